@@ -59,7 +59,7 @@ const phoneWorker = {
   buildStart() {
     this.emitFile({
       type: 'chunk',
-      id: source('views/phone/worker/worker.ts'),
+      id: source('views/phone/service-worker/service-worker.ts'),
       fileName: 'phone-sw.js',
     });
   },
@@ -93,7 +93,7 @@ export default defineConfig({
     // In the bundle because finding their many files takes a quarter of the server's start; the
     // last two because all but the common ones of their 190 grammars are left out there, which is
     // 15 MB of memory. What imports one of them is in it too: another copy of a class is another
-    // class, whose errors nobody here knows (tests/api/built.test.ts).
+    // class, whose errors nobody here knows (tests/api/built-server.test.ts).
     ssr: {
       noExternal: [
         'drizzle-orm',

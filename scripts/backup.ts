@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#platform/env.ts';
-import { clearUnfinishedBackups, prepareBackup } from './backup/write.ts';
-import { withDatabase } from './database.ts';
-import { explain } from './explain.ts';
-import { progress } from './progress.ts';
-import { askedForUsage } from './usage.ts';
+import { clearUnfinishedBackups, prepareBackup } from './backup/write-backup.ts';
+import { explainFailure } from './cli/explain-failure.ts';
+import { showProgress } from './cli/progress.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { withDatabase } from './cli/with-database.ts';
 
 const USAGE = `Saves database and uploads in one file, as of one moment. The forum may go on meanwhile.
 
@@ -15,7 +15,7 @@ const USAGE = `Saves database and uploads in one file, as of one moment. The for
   --out  the file; default a new one in $DATA_DIR/backups`;
 
 async function main(): Promise<void> {
-  if (askedForUsage(USAGE)) return;
+  if (printUsageIfAsked(USAGE)) return;
   const { values } = parseArgs({ options: { out: { type: 'string' } } });
   const env = readEnv();
   const stamp = new Date().toISOString().slice(0, 16).replaceAll(':', '').replace('T', '-');
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     process.stdout.write(
       'A backup had been ended before it was whole; what it had begun is removed.\n',
     );
-  const step = progress('Saving');
+  const step = showProgress('Saving');
   const { written, bytes, finish } = await withDatabase(env, (ready) =>
     prepareBackup(ready, file, step.update),
   );
@@ -42,4 +42,4 @@ async function main(): Promise<void> {
     );
 }
 
-await main().catch(explain('The backup was not made'));
+await main().catch(explainFailure('The backup was not made'));

@@ -6,30 +6,30 @@ import { LANGS } from '#contracts/language.ts';
 import { ConfigError } from '#platform/env.ts';
 import { everyPath } from '#publish/everything.ts';
 import { measureAdmin } from './bench/admin.ts';
-import type { Measure } from './bench/bench.ts';
-import { type Measured, table, Unmeasurable } from './bench/figure.ts';
+import {
+  type BenchEnvironment,
+  clearPublished,
+  ensureBuilt,
+  ensureVolume,
+  openEnvironment,
+  setEnvironment,
+} from './bench/environment.ts';
+import { type Figure, formatTable, Unmeasurable } from './bench/figures.ts';
 import { measureFirstClick } from './bench/first-click.ts';
 import { measureInteractions } from './bench/interactions.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
+import type { Measurement } from './bench/measurement.ts';
 import { measureMemory } from './bench/memory.ts';
-import {
-  clearSite,
-  ensureBuilt,
-  ensureVolume,
-  openPlace,
-  type Place,
-  settle,
-} from './bench/place.ts';
+import { measureWeight } from './bench/page-weight.ts';
 import { measurePublishAll } from './bench/publish-all.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureLongThread, measureReplyToFile } from './bench/reply-to-file.ts';
 import { measureSearch } from './bench/search.ts';
-import { type Running, startServer, visitAll } from './bench/server.ts';
-import { measureStart } from './bench/start.ts';
-import { measureStatic } from './bench/static.ts';
-import { measureWeight } from './bench/weight.ts';
+import { type RunningServer, startServer, visitAll } from './bench/server-under-test.ts';
+import { measureStart } from './bench/start-time.ts';
+import { measureStatic } from './bench/static-files.ts';
 import { measureWriters } from './bench/writers.ts';
-import { progress } from './progress.ts';
+import { showProgress } from './cli/progress.ts';
 
 const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
 
@@ -49,7 +49,7 @@ Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
  * In the order in which they are taken: what is read first, then what writes, and memory after all
  * of them.
  */
-const MEASURES: Record<string, Measure> = {
+const MEASUREMENTS: Record<string, Measurement> = {
   static: measureStatic,
   weight: measureWeight,
   'first-click': measureFirstClick,
@@ -79,10 +79,10 @@ function readArguments() {
     },
   });
   const only = values.only?.flatMap((names) => names.split(','));
-  const unknown = only?.find((name) => name !== 'start' && !(name in MEASURES));
+  const unknown = only?.find((name) => name !== 'start' && !(name in MEASUREMENTS));
   if (unknown)
     throw new ConfigError(
-      `There is no figure "${unknown}". There are: start, ${Object.keys(MEASURES).join(', ')}.`,
+      `There is no figure "${unknown}". There are: start, ${Object.keys(MEASUREMENTS).join(', ')}.`,
     );
   return {
     ...values,
@@ -93,8 +93,8 @@ function readArguments() {
 }
 
 /** The lists that replies change: a forum in use has them published. */
-async function publishLists(place: Place, server: Running): Promise<void> {
-  const { value: lists } = await everyPath(place.db).next();
+async function publishLists(environment: BenchEnvironment, server: RunningServer): Promise<void> {
+  const { value: lists } = await everyPath(environment.db).next();
   await visitAll(
     server,
     (lists as string[]).filter((path) =>
@@ -103,11 +103,11 @@ async function publishLists(place: Place, server: Running): Promise<void> {
   );
 }
 
-async function take(
+async function runMeasurement(
   name: string,
-  work: (report: (detail: string) => void) => Promise<Measured[]>,
-): Promise<Measured[]> {
-  const step = progress(`Measuring ${name}`);
+  work: (report: (detail: string) => void) => Promise<Figure[]>,
+): Promise<Figure[]> {
+  const step = showProgress(`Measuring ${name}`);
   try {
     return await work((detail) => step.update(detail));
   } catch (error) {
@@ -121,66 +121,68 @@ async function take(
   }
 }
 
-type Options = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
+type BenchOptions = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
 
 /** What stands at the moment and must end with us, whatever comes. */
-let place: Place | undefined;
-let server: Running | undefined;
+let environment: BenchEnvironment | undefined;
+let server: RunningServer | undefined;
 
 /** The folder of this run alone. */
-let fresh: string | undefined;
+let freshFolderPath: string | undefined;
 
-async function endAll(): Promise<void> {
+async function stopAll(): Promise<void> {
   await server?.stop();
-  await place?.close();
-  if (fresh) rmSync(fresh, { recursive: true, force: true });
+  await environment?.close();
+  if (freshFolderPath) rmSync(freshFolderPath, { recursive: true, force: true });
 }
 
 /** A new folder beside the forum's own data: its disk is the one to measure, and has the room. */
-function freshFolder(): string {
+function createFreshFolder(): string {
   mkdirSync('.data', { recursive: true });
-  fresh = mkdtempSync(resolve('.data/bench-'));
-  return fresh;
+  freshFolderPath = mkdtempSync(resolve('.data/bench-'));
+  return freshFolderPath;
 }
 
-async function measureAll({ only, port, size, profile }: Options): Promise<Measured[]> {
-  const wanted = (name: string) => !only || only.includes(name);
-  const found: Measured[] = [];
+async function measureAll({ only, port, size, profile }: BenchOptions): Promise<Figure[]> {
+  const isWanted = (name: string) => !only || only.includes(name);
+  const figures: Figure[] = [];
   await ensureBuilt();
-  place = await openPlace();
-  await ensureVolume(place, size);
-  await clearSite(place);
+  environment = await openEnvironment();
+  await ensureVolume(environment, size);
+  await clearPublished(environment);
   server = await startServer(port);
-  await publishLists(place, server);
+  await publishLists(environment, server);
   await server.stop();
-  if (wanted('start')) {
-    await place.close();
-    found.push(...(await take('start', (report) => measureStart(port, report))));
-    place = await openPlace();
+  if (isWanted('start')) {
+    await environment.close();
+    figures.push(...(await runMeasurement('start', (report) => measureStart(port, report))));
+    environment = await openEnvironment();
   }
-  if (!Object.keys(MEASURES).some(wanted)) return found;
+  if (!Object.keys(MEASUREMENTS).some(isWanted)) return figures;
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] : [];
   const running = await startServer(port, flags);
   server = running;
-  const here = place;
-  for (const [name, measure] of Object.entries(MEASURES))
-    if (wanted(name))
-      found.push(
-        ...(await take(name, (report) => measure({ place: here, server: running, flags, report }))),
+  const openedEnvironment = environment;
+  for (const [name, measure] of Object.entries(MEASUREMENTS))
+    if (isWanted(name))
+      figures.push(
+        ...(await runMeasurement(name, (report) =>
+          measure({ environment: openedEnvironment, server: running, flags, report }),
+        )),
       );
-  return found;
+  return figures;
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void endAll().finally(() => process.exit(130)));
+  process.once(signal, () => void stopAll().finally(() => process.exit(130)));
 
 try {
   const options = readArguments();
   if (options.help) process.stdout.write(`${USAGE}\n`);
   else {
-    settle(options.data ? resolve(options.data) : freshFolder(), options.port);
-    const figures = await measureAll(options).finally(endAll);
-    process.stdout.write(`\n${table(figures)}\n`);
+    setEnvironment(options.data ? resolve(options.data) : createFreshFolder(), options.port);
+    const figures = await measureAll(options).finally(stopAll);
+    process.stdout.write(`\n${formatTable(figures)}\n`);
     const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
     mkdirSync(dirname(resolve(options.out)), { recursive: true });
     writeFileSync(
@@ -195,9 +197,9 @@ try {
     process.exitCode = figures.every((figure) => figure.ok) ? 0 : 1;
   }
 } catch (error) {
-  const known =
+  const isExpected =
     error instanceof ConfigError ||
     String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
+  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
   process.exitCode = 1;
 }

@@ -2,50 +2,50 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { drawAppIcons } from './app-icons.ts';
-import { drawClientPictures } from './client-pictures.ts';
-import { askedForUsage } from './usage.ts';
+import { drawAppIcons } from './build/app-icons.ts';
+import { drawDefaultPictures } from './build/default-pictures.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
 
 const USAGE = `Builds the site into dist. npm start does so by itself when the sources changed.
 
   npm run build`;
 
-const root = join(import.meta.dirname, '..');
-const SOURCES = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
-const COMPRESSIBLE = /\.(js|mjs|css|json|svg|txt|xml|webmanifest)$/;
+const rootFolder = join(import.meta.dirname, '..');
+const SOURCE_PATHS = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const COMPRESSIBLE_FILE = /\.(js|mjs|css|json|svg|txt|xml|webmanifest)$/;
 
 function filesBelow(path: string): string[] {
-  const full = join(root, path);
+  const full = join(rootFolder, path);
   if (!existsSync(full)) return [];
   if (!/^[^.]*$/.test(path.split('/').at(-1) ?? '')) return [path];
   return readdirSync(full, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+    .map((entry) => relative(rootFolder, join(entry.parentPath, entry.name)))
     .sort();
 }
 
 /** Names the sources: the same as long as nothing that is built changed. */
 export function sourcesFingerprint(): string {
   const hash = createHash('sha256');
-  for (const file of SOURCES.flatMap(filesBelow))
+  for (const file of SOURCE_PATHS.flatMap(filesBelow))
     hash
       .update(file)
       .update('\0')
-      .update(readFileSync(join(root, file)))
+      .update(readFileSync(join(rootFolder, file)))
       .update('\0');
   return hash.digest('hex').slice(0, 16);
 }
 
-const fingerprintFile = join(root, 'dist/fingerprint');
+const fingerprintFile = join(rootFolder, 'dist/fingerprint');
 
-export const builtFingerprint = (): string | undefined =>
+export const readBuiltFingerprint = (): string | undefined =>
   existsSync(fingerprintFile) ? readFileSync(fingerprintFile, 'utf8').trim() : undefined;
 
 /** Every asset gets its .br and .gz, for servers that send them as they are. */
 function compressAssets(): void {
-  const client = join(root, 'dist/client');
+  const client = join(rootFolder, 'dist/client');
   for (const entry of readdirSync(client, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || !COMPRESSIBLE.test(entry.name)) continue;
+    if (!entry.isFile() || !COMPRESSIBLE_FILE.test(entry.name)) continue;
     const file = join(entry.parentPath, entry.name);
     const bytes = readFileSync(file);
     if (bytes.length < 200) continue;
@@ -65,11 +65,11 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   process.env.FORUM_BUILD = fingerprint;
   rmSync(fingerprintFile, { force: true }); // a build that is ended isn't taken for a whole one
   const { build: astroBuild } = await import('astro');
-  await astroBuild({ root, logLevel: 'warn' });
-  await drawAppIcons(join(root, 'dist/client'));
-  await drawClientPictures(join(root, 'dist/client'));
+  await astroBuild({ root: rootFolder, logLevel: 'warn' });
+  await drawAppIcons(join(rootFolder, 'dist/client'));
+  await drawDefaultPictures(join(rootFolder, 'dist/client'));
   compressAssets();
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }
 
-if (import.meta.main && !askedForUsage(USAGE)) await build();
+if (import.meta.main && !printUsageIfAsked(USAGE)) await build();

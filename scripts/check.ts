@@ -1,15 +1,15 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { askedForUsage } from './usage.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
 
 const root = join(import.meta.dirname, '..');
-const program = (name: string) => join(root, 'node_modules', name);
+const programPath = (name: string) => join(root, 'node_modules', name);
 
 /** Runs a program of Node's and tells whether it was content. */
-function run(file: string, ...args: string[]): boolean {
+function runTool(file: string, ...args: string[]): boolean {
   return (
-    spawnSync(process.execPath, [program(file), ...args], {
+    spawnSync(process.execPath, [programPath(file), ...args], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ASTRO_TELEMETRY_DISABLED: '1' },
@@ -19,16 +19,16 @@ function run(file: string, ...args: string[]): boolean {
 
 const STEPS: Record<string, (write: boolean) => boolean> = {
   'format-lint': (write) =>
-    run(
+    runTool(
       '@biomejs/biome/bin/biome',
       'check',
       '--error-on-warnings',
       ...(write ? ['--write'] : []),
       '.',
     ),
-  types: () => run('astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'),
+  types: () => runTool('astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'),
   guards: () =>
-    run(
+    runTool(
       'vitest/vitest.mjs',
       'run',
       '--config',
@@ -47,7 +47,7 @@ const USAGE = `Checks format, lint, types and guards.
   --write  mends what can be mended by itself
   --only   one of the tools, which is how npm test runs them`;
 
-if (askedForUsage(USAGE)) process.exit(0);
+if (printUsageIfAsked(USAGE)) process.exit(0);
 const { values } = parseArgs({
   options: { write: { type: 'boolean', default: false }, only: { type: 'string' } },
 });

@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 import type { AstroIntegration } from 'astro';
-import { createProvider } from '#auth/oidc/provider.ts';
+import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { withDatabase } from './database.ts';
-import { explain } from './explain.ts';
-import { fillEmpty } from './seed/fill.ts';
-import { askedForUsage } from './usage.ts';
+import { explainFailure } from './cli/explain-failure.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { withDatabase } from './cli/with-database.ts';
+import { seedIfEmpty } from './seed/seed-if-empty.ts';
 
 const USAGE = `Starts Astro's development server with the forum's API and database, see src/fetch.ts. What is changed in src shows at
 the next request. Nothing is built or published. Ctrl-C ends it.
@@ -21,17 +21,17 @@ PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
  * What React's plugin wants in a page before the first component; Astro adds it only where it
  * hydrates by itself.
  */
-const REFRESH = `import { injectIntoGlobalHook } from '/@react-refresh';
+const REACT_REFRESH_PREAMBLE = `import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
 window.$RefreshSig$ = () => (type) => type;`;
 
-function development(db: Db, env: Env): AstroIntegration {
-  const { handle } = createProvider({ db, env, log: createLog(env.LOG_LEVEL) });
+function developmentIntegration(db: Db, env: Env): AstroIntegration {
+  const { handle } = createBuiltinProvider({ db, env, log: createLog(env.LOG_LEVEL) });
   return {
     name: 'forum-development',
     hooks: {
-      'astro:config:setup': ({ injectScript }) => injectScript('page', REFRESH),
+      'astro:config:setup': ({ injectScript }) => injectScript('page', REACT_REFRESH_PREAMBLE),
       // The built-in identity provider speaks to Node's server directly, so it stands before Astro.
       'astro:server:setup': ({ server }) => {
         server.middlewares.use((request, response, next) => {
@@ -44,7 +44,7 @@ function development(db: Db, env: Env): AstroIntegration {
 }
 
 async function main(): Promise<void> {
-  if (askedForUsage(USAGE)) return;
+  if (printUsageIfAsked(USAGE)) return;
   process.env.NODE_ENV = 'development';
   process.env.ASTRO_TELEMETRY_DISABLED = '1';
   process.chdir(join(import.meta.dirname, '..'));
@@ -56,7 +56,7 @@ async function main(): Promise<void> {
       name: 'forum dev login',
     });
     await migrateDatabase(db, env.DATABASE_URL);
-    await fillEmpty(db, env);
+    await seedIfEmpty(db, env);
     process.env.DATABASE_URL = env.DATABASE_URL; // src/fetch.ts reads it
     const { dev } = await import('astro');
     const server = await dev({
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
       fetchFile: 'fetch',
       server: { port: env.PORT, host: env.HOST },
       vite: { server: { strictPort: true } },
-      integrations: [development(db, env)],
+      integrations: [developmentIntegration(db, env)],
     });
     process.stdout.write(
       `\n  ${env.SITE_URL} — changes show at the next request; Ctrl-C ends it\n\n`,
@@ -80,6 +80,6 @@ async function main(): Promise<void> {
 }
 
 await main().catch((error: Error) => {
-  explain('The development server did not start')(error);
+  explainFailure('The development server did not start')(error);
   process.exit(1);
 });

@@ -2,15 +2,15 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runFaultyProxy } from '../tests/support/faulty.ts';
+import { runFaultyProxy } from '../tests/support/faulty-proxy.ts';
+import { freePort } from '../tests/support/free-port.ts';
 import { ensureNginx, runNginx } from '../tests/support/nginx.ts';
-import { freePort } from '../tests/support/ports.ts';
-import { runS3 } from '../tests/support/s3-server.ts';
-import { createForum } from './faults/forum.ts';
-import { smallDisk } from './faults/injections.ts';
-import { runFaults } from './faults/run.ts';
-import { isClean, table } from './faults/table.ts';
-import { askedForUsage } from './usage.ts';
+import { startS3Server } from '../tests/support/s3-server.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { createForum } from './faults/forum-under-test.ts';
+import { mountSmallDisk } from './faults/injections.ts';
+import { formatTable, isClean } from './faults/outcome-table.ts';
+import { runFaults } from './faults/run-faults.ts';
 
 const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
 
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
   if (missing) throw new Error(`nginx is not here (${missing}).`);
   const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
   const folder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
-  const s3 = await runS3(join(folder, 's3'));
+  const s3 = await startS3Server(join(folder, 's3'));
   const proxy = await runFaultyProxy({ port: Number(new URL(s3.storageUrl).port) });
   const forum = createForum({
     dataDir: join(folder, 'data'),
@@ -51,7 +51,7 @@ async function main(): Promise<number> {
     bucket: { storageUrl: s3.storageUrl, proxy },
   });
   say(`seed ${seed}, log ${join(folder, 'forum.log')}`);
-  const takeDiskAway = smallDisk(forum.siteDir);
+  const takeDiskAway = mountSmallDisk(forum.siteDir);
   if (!takeDiskAway)
     say('the pages can’t have a disk of their own here: a full one is not injected');
   let nginx: Awaited<ReturnType<typeof runNginx>> | undefined;
@@ -86,7 +86,7 @@ async function main(): Promise<number> {
       more: () => performance.now() < until,
       say,
     });
-    process.stdout.write(`\n${table(outcomes)}\n`);
+    process.stdout.write(`\n${formatTable(outcomes)}\n`);
     clean = isClean(outcomes);
     return clean ? 0 : 1;
   } finally {
@@ -96,4 +96,4 @@ async function main(): Promise<number> {
   }
 }
 
-if (!askedForUsage(USAGE)) process.exitCode = await main();
+if (!printUsageIfAsked(USAGE)) process.exitCode = await main();

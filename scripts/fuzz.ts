@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { askedForUsage } from './usage.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
 
 const USAGE = `Sends every request that is made from the API's description; npm test sends some of them.
 
@@ -8,11 +8,11 @@ const USAGE = `Sends every request that is made from the API's description; npm 
 
 FUZZ_SEED=7 makes others.`;
 
-if (askedForUsage(USAGE)) process.exit(0);
+if (printUsageIfAsked(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-const run = spawnSync(
+const result = spawnSync(
   process.execPath,
   [
     vitest,
@@ -25,4 +25,4 @@ const run = spawnSync(
   ],
   { cwd: root, stdio: 'inherit', env: { ...process.env, FUZZ: 'all' } },
 );
-process.exit(run.status ?? 1);
+process.exit(result.status ?? 1);

@@ -4,10 +4,10 @@ import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { publishFirst, unpublishedSql } from '#publish/first.ts';
-import { finishRestore } from './backup/finish.ts';
-import { build, builtFingerprint, sourcesFingerprint } from './build.ts';
-import { progress } from './progress.ts';
-import { fillEmpty } from './seed/fill.ts';
+import { finishRestore } from './backup/finish-restore.ts';
+import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
+import { showProgress } from './cli/progress.ts';
+import { seedIfEmpty } from './seed/seed-if-empty.ts';
 
 /*
  * What stands between a clone and a running server: schema, demo community, build, published pages.
@@ -18,15 +18,15 @@ import { fillEmpty } from './seed/fill.ts';
  * Publishes a forum of which nothing is published yet, or of which a start that was killed has
  * published some pages.
  */
-async function publishMissing(db: Db, env: Env): Promise<void> {
+async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
   const {
     rows: [found],
   } = await db.execute(sql.raw(`select ${unpublishedSql} as pages`));
   if (found?.pages !== true) return;
-  const { publishEverything } = await import('./publish.ts');
-  const step = progress('Publishing the pages');
+  const { publishAllPages } = await import('./publish.ts');
+  const step = showProgress('Publishing the pages');
   const { pages } = await publishFirst(db, () =>
-    publishEverything(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
+    publishAllPages(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
   );
   step.done(`${pages} pages`);
 }
@@ -35,8 +35,8 @@ async function prepare(): Promise<void> {
   const env = readEnv();
   if (!env.DATABASE_URL) throw new ConfigError('DATABASE_URL is missing.');
   const fingerprint = sourcesFingerprint();
-  if (builtFingerprint() !== fingerprint) {
-    const step = progress('Building the site');
+  if (readBuiltFingerprint() !== fingerprint) {
+    const step = showProgress('Building the site');
     await build(fingerprint);
     step.done();
   }
@@ -52,8 +52,8 @@ async function prepare(): Promise<void> {
     });
     await migrateDatabase(db, env.DATABASE_URL);
     await finishRestore(db, env, (line) => process.stdout.write(`${line}\n`));
-    await fillEmpty(db, env);
-    await publishMissing(db, env);
+    await seedIfEmpty(db, env);
+    await publishIfUnpublished(db, env);
   } finally {
     await db.$client.end();
   }

@@ -9,10 +9,10 @@ import { auditFiles } from '#publish/audit.ts';
 import { type Finding, publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
 import { missingPaths } from '#publish/pages.ts';
-import { type Renderer, startRenderer, YOUNG } from '../src/server/renderer-client.ts';
-import { builtFingerprint } from './build.ts';
-import { withDatabase } from './database.ts';
-import { askedForUsage } from './usage.ts';
+import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
+import { readBuiltFingerprint } from './build.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { withDatabase } from './cli/with-database.ts';
 
 const USAGE = `Renders published pages and writes their files.
 
@@ -23,17 +23,17 @@ const USAGE = `Renders published pages and writes their files.
   --check  compares a sample of the files with what the database says and changes nothing; with --all every one, and removes
            files that no record names`;
 
-const entry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
+const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
 /** Paths handed to a renderer at a time. */
-const PORTION = 64;
+const PATHS_PER_TASK = 64;
 
 async function withRenderers<T>(
   env: Env,
   count: number,
   work: (use: <R>(task: (renderer: Renderer) => Promise<R>) => Promise<R>) => Promise<T>,
 ): Promise<T> {
-  const build = builtFingerprint();
+  const build = readBuiltFingerprint();
   if (!build || !env.DATABASE_URL)
     throw new ConfigError('There is no build yet: run "npm start" or "npm run build" first.');
   const onDeath = (error: Error, paths: readonly string[]) =>
@@ -42,9 +42,9 @@ async function withRenderers<T>(
     );
   const renderers = Array.from({ length: count }, (_, index) =>
     startRenderer(
-      entry,
+      rendererEntry,
       { name: `script${index}`, build, tend: false, databaseUrl: env.DATABASE_URL as string },
-      { onDeath, young: YOUNG.everything },
+      { onDeath, young: YOUNG_HEAP_MB.everything },
     ),
   );
   // Two tasks each: one is rendered while the other waits for the database.
@@ -66,10 +66,10 @@ async function withRenderers<T>(
   }
 }
 
-const UNWRITTEN =
+const UNWRITTEN_MESSAGE =
   'The pages could not be written: look for room on the disk of SITE_DIR and whether this user may write there, then do this again. What stood there stands.';
 
-export interface EverythingOptions {
+export interface PublishAllOptions {
   /** Leaves out what this build has published already. */
   missing?: boolean;
   report(pages: number): void;
@@ -79,9 +79,9 @@ export interface EverythingOptions {
  * Renders every page that is kept published, on all cores. Throws ConfigError when they can't be
  * written.
  */
-export async function publishEverything(
+export async function publishAllPages(
   env: Env,
-  { missing = false, report }: EverythingOptions,
+  { missing = false, report }: PublishAllOptions,
 ): Promise<{ pages: number; changed: number; failed: string[] }> {
   const db = createDb({
     url: env.DATABASE_URL as string,
@@ -95,22 +95,24 @@ export async function publishEverything(
   try {
     await withRenderers(env, cores, async (use) => {
       const running = new Set<Promise<void>>();
-      const hand = async (paths: string[]) => {
+      const publishPortion = async (paths: string[]) => {
         for (const outcome of await use((renderer) => renderer.publish(paths))) {
-          if (outcome.unwritten) throw new ConfigError(UNWRITTEN);
+          if (outcome.unwritten) throw new ConfigError(UNWRITTEN_MESSAGE);
           pages++;
           if (outcome.changed) changed++;
           if (outcome.status === 500) failed.push(outcome.path);
         }
         report(pages);
       };
-      for await (const some of everyPath(db)) {
-        const paths = missing ? await missingPaths(db, some, builtFingerprint() as string) : some;
-        for (let from = 0; from < paths.length; from += PORTION) {
+      for await (const batch of everyPath(db)) {
+        const paths = missing
+          ? await missingPaths(db, batch, readBuiltFingerprint() as string)
+          : batch;
+        for (let from = 0; from < paths.length; from += PATHS_PER_TASK) {
           while (running.size >= cores * 3) await Promise.race(running);
-          const job: Promise<void> = hand(paths.slice(from, from + PORTION)).finally(() =>
-            running.delete(job),
-          );
+          const job: Promise<void> = publishPortion(
+            paths.slice(from, from + PATHS_PER_TASK),
+          ).finally(() => running.delete(job));
           running.add(job);
         }
       }
@@ -123,7 +125,7 @@ export async function publishEverything(
 }
 
 /** What `--check` prints of a page. */
-interface Wrong {
+interface PageDifference {
   path: string;
   kind: Finding['kind'] | 'unrecorded';
 }
@@ -135,43 +137,43 @@ interface Wrong {
 async function checkPages(
   env: Env,
   all: boolean,
-): Promise<{ checked: number; wrong: Wrong[]; behind: number; failing: number }> {
+): Promise<{ checked: number; wrong: PageDifference[]; behind: number; failing: number }> {
   const db = createDb({
     url: env.DATABASE_URL as string,
     kind: 'maintenance',
     name: 'forum check',
   });
-  const held = createDb({
+  const lockDb = createDb({
     url: env.DATABASE_URL as string,
     kind: 'publisher',
     name: 'forum check',
   });
   let checked = 0;
-  const wrong: Wrong[] = [];
+  const wrong: PageDifference[] = [];
   let behind = 0;
   try {
     await withRenderers(env, availableParallelism(), async (use) => {
       for await (const paths of publishedPaths(db, all)) {
-        const found = await use((renderer) => renderer.check(paths));
-        wrong.push(...found.filter((one) => one.kind !== 'behind'));
-        behind += found.filter((one) => one.kind === 'behind').length;
+        const findings = await use((renderer) => renderer.check(paths));
+        wrong.push(...findings.filter((one) => one.kind !== 'behind'));
+        behind += findings.filter((one) => one.kind === 'behind').length;
         checked += paths.length;
       }
     });
     if (all)
       wrong.push(
-        ...(await auditFiles({ db, held, siteDir: env.SITE_DIR })).map(
-          (path): Wrong => ({ path, kind: 'unrecorded' }),
+        ...(await auditFiles({ db, held: lockDb, siteDir: env.SITE_DIR })).map(
+          (path): PageDifference => ({ path, kind: 'unrecorded' }),
         ),
       );
     return { checked, wrong, behind, failing: (await readFailures(db, 0, 1)).total };
   } finally {
-    await Promise.all([db.$client.end(), held.$client.end()]);
+    await Promise.all([db.$client.end(), lockDb.$client.end()]);
   }
 }
 
 async function main(): Promise<void> {
-  if (askedForUsage(USAGE)) return;
+  if (printUsageIfAsked(USAGE)) return;
   const { values } = parseArgs({
     options: {
       all: { type: 'boolean' },
@@ -208,9 +210,9 @@ async function main(): Promise<void> {
         );
       if (outcomes.some((one) => one.unwritten || one.status === 500)) process.exitCode = 1;
     } else if (values.all) {
-      const { progress } = await import('./progress.ts');
-      const step = progress('Publishing');
-      const { pages, changed, failed } = await publishEverything(env, {
+      const { showProgress } = await import('./cli/progress.ts');
+      const step = showProgress('Publishing');
+      const { pages, changed, failed } = await publishAllPages(env, {
         report: (count) => step.update(`${count} pages`),
       });
       step.done(`${pages} pages, ${changed} changed, ${failed.length} failed`);

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
-import { withDatabase } from './database.ts';
-import { fillEmpty } from './seed/fill.ts';
-import type { VolumeSize } from './seed/volume.ts';
+import { withDatabase } from './cli/with-database.ts';
+import { seedIfEmpty } from './seed/seed-if-empty.ts';
+import type { VolumeSize } from './seed/volume/add-volume.ts';
 
 const USAGE = `Puts content into the database.
 
@@ -17,7 +17,7 @@ const USAGE = `Puts content into the database.
   --users    how many people write them; default a fifth of the threads`;
 
 /** What was asked for: a size, or nothing for the demo community alone. */
-export function readSize(args: string[]): VolumeSize | 'community' | 'help' {
+export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
   const { values } = parseArgs({
     args,
     options: {
@@ -29,17 +29,17 @@ export function readSize(args: string[]): VolumeSize | 'community' | 'help' {
   });
   if (values.help) return 'help';
   if (!values.threads && !values.posts && !values.users) return 'community';
-  const whole = (name: 'threads' | 'posts' | 'users', otherwise: number): number => {
+  const parseCount = (name: 'threads' | 'posts' | 'users', otherwise: number): number => {
     const number = values[name] === undefined ? otherwise : Number(values[name]);
     if (!Number.isInteger(number) || number < 1 || number > 20_000_000)
       throw new ConfigError(`--${name} must be a whole number from 1 to 20000000.`);
     return number;
   };
-  const threads = whole('threads', 1_000);
-  const posts = whole('posts', threads * 10);
+  const threads = parseCount('threads', 1_000);
+  const posts = parseCount('posts', threads * 10);
   if (posts < threads)
     throw new ConfigError('--posts must be at least --threads: each thread has a first post.');
-  return { threads, posts, users: whole('users', Math.max(50, Math.round(threads / 5))) };
+  return { threads, posts, users: parseCount('users', Math.max(50, Math.round(threads / 5))) };
 }
 
 /** Fills an empty database with the demo community. Returns whether it was empty. */
@@ -48,14 +48,14 @@ export async function seedCommunity(env: Env): Promise<boolean> {
   const db = createDb({ url, kind: 'maintenance', name: 'forum seed' });
   try {
     await migrateDatabase(db, url);
-    return await fillEmpty(db, env);
+    return await seedIfEmpty(db, env);
   } finally {
     await db.$client.end();
   }
 }
 
 async function main(): Promise<void> {
-  const size = readSize(process.argv.slice(2));
+  const size = parseSize(process.argv.slice(2));
   if (size === 'help') return void process.stdout.write(`${USAGE}\n`);
   await withDatabase(readEnv(), async (env) => {
     const filled = await seedCommunity(env);
@@ -64,7 +64,7 @@ async function main(): Promise<void> {
         'The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.',
       );
     if (size !== 'community') {
-      const { addVolume } = await import('./seed/volume.ts');
+      const { addVolume } = await import('./seed/volume/add-volume.ts');
       await addVolume(env, size);
     }
   });
@@ -74,11 +74,11 @@ if (import.meta.main) {
   try {
     await main();
   } catch (error) {
-    const known =
+    const isExpected =
       error instanceof ConfigError ||
       error instanceof RangeError ||
       String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${known ? (error as Error).message : (error as Error).stack}\n`);
+    process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }
 }

@@ -4,10 +4,16 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { isPrepared } from './ready.ts';
-import { type KeptDatabase, keepDatabase } from './start/keep-database.ts';
-import { endChild, exitOf, type KeptServer, keepServer, startChild } from './start/keep-server.ts';
-import { askedForUsage } from './usage.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { type DatabaseSupervisor, superviseDatabase } from './start/database-supervisor.ts';
+import { isPrepared } from './start/is-prepared.ts';
+import {
+  type ServerSupervisor,
+  startChild,
+  stopChild,
+  superviseServer,
+  waitForExit,
+} from './start/server-supervisor.ts';
 
 const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
 server. What it started it starts again when it dies. Ctrl-C ends all of it.
@@ -16,14 +22,14 @@ server. What it started it starts again when it dies. Ctrl-C ends all of it.
 
 PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
-const root = join(import.meta.dirname, '..');
+const rootFolder = join(import.meta.dirname, '..');
 
-let database: Promise<KeptDatabase> | undefined;
-let preparing: ChildProcess | undefined;
-let server: KeptServer | undefined;
-let ending = false;
+let database: Promise<DatabaseSupervisor> | undefined;
+let prepareProcess: ChildProcess | undefined;
+let server: ServerSupervisor | undefined;
+let isEnding = false;
 
-function writable(folder: string): void {
+function requireWritable(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
     accessSync(folder, constants.W_OK);
@@ -34,16 +40,16 @@ function writable(folder: string): void {
   }
 }
 
-async function end(code: number): Promise<void> {
-  if (ending) return;
-  ending = true;
-  if (preparing) await endChild(preparing);
+async function stopAll(code: number): Promise<void> {
+  if (isEnding) return;
+  isEnding = true;
+  if (prepareProcess) await stopChild(prepareProcess);
   await server?.stop();
   await (await database?.catch(() => undefined))?.stop();
   process.exit(code);
 }
 
-function welcome(env: Env): string {
+function welcomeText(env: Env): string {
   const login = env.OIDC_ISSUER
     ? `Log in with ${env.OIDC_ISSUER}`
     : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
@@ -51,46 +57,46 @@ function welcome(env: Env): string {
 }
 
 async function main(): Promise<void> {
-  if (askedForUsage(USAGE)) return;
-  process.chdir(root);
+  if (printUsageIfAsked(USAGE)) return;
+  process.chdir(rootFolder);
   const env = readEnv();
   const log = createLog(env.LOG_LEVEL);
-  writable(env.DATA_DIR);
-  writable(env.SITE_DIR);
-  if (!env.DATABASE_URL) database = keepDatabase(env.DATA_DIR, log, () => server?.restart());
-  const kept = await database;
-  const databaseUrl = () => kept?.url ?? (env.DATABASE_URL as string);
-  if (!ending && !(await isPrepared(databaseUrl()))) {
-    preparing = startChild('scripts/prepare.ts', databaseUrl());
-    const { code } = await exitOf(preparing);
-    if (code !== 0) return end(code ?? 1);
+  requireWritable(env.DATA_DIR);
+  requireWritable(env.SITE_DIR);
+  if (!env.DATABASE_URL) database = superviseDatabase(env.DATA_DIR, log, () => server?.restart());
+  const databaseSupervisor = await database;
+  const databaseUrl = () => databaseSupervisor?.url ?? (env.DATABASE_URL as string);
+  if (!isEnding && !(await isPrepared(databaseUrl()))) {
+    prepareProcess = startChild('scripts/prepare.ts', databaseUrl());
+    const { code } = await waitForExit(prepareProcess);
+    if (code !== 0) return stopAll(code ?? 1);
   }
-  if (ending) return;
-  server = keepServer(databaseUrl, log, () => process.stdout.write(welcome(env)));
-  await end(await server.failed);
+  if (isEnding) return;
+  server = superviseServer(databaseUrl, log, () => process.stdout.write(welcomeText(env)));
+  await stopAll(await server.startFailed);
 }
 
 async function fail(error: unknown): Promise<void> {
   process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `${inspect(error)}\n`);
-  await end(1);
+  await stopAll(1);
 }
 
 /** Milliseconds between two looks at whether npm is still there. */
 const PARENT_POLL_MS = 500;
 
 /** npm that is killed can't pass the signal on: what it started ends too. */
-function followNpm(): void {
+function exitWithNpm(): void {
   const npm = process.ppid;
   const timer = setInterval(() => {
     if (process.ppid === npm) return;
     clearInterval(timer);
-    void end(0);
+    void stopAll(0);
   }, PARENT_POLL_MS);
   timer.unref();
 }
 
-if (process.env.npm_lifecycle_event === 'start') followNpm();
+if (process.env.npm_lifecycle_event === 'start') exitWithNpm();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-  process.on(signal, () => void end(0));
+  process.on(signal, () => void stopAll(0));
 process.on('uncaughtException', fail);
 main().catch(fail);

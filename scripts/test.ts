@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
-import { ensureHeadlessChromium } from './chromium.ts';
-import { askedForUsage } from './usage.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { ensureHeadlessChromium } from './install/chromium.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
 
@@ -13,7 +13,7 @@ const USAGE = `Finds or installs what the tests drive, then runs Vitest with its
 
 PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see src/README.md.`;
 
-if (askedForUsage(USAGE)) process.exit(0);
+if (printUsageIfAsked(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
 const args = process.argv.slice(2);
@@ -24,15 +24,16 @@ try {
   // The tests that need none still tell something; the browser tests fail with the same message.
   process.stderr.write(`${(error as Error).message}\n`);
 }
-const missing = ensureNginx();
-if (missing) process.stderr.write(`nginx is not here (${missing}): its tests are skipped.\n`);
+const nginxProblem = ensureNginx();
+if (nginxProblem)
+  process.stderr.write(`nginx is not here (${nginxProblem}): its tests are skipped.\n`);
 
 const vitest = join(root, 'node_modules/vitest/vitest.mjs');
 // Hundreds of processes load the same modules: each is compiled once.
 const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
-const run = spawnSync(
+const result = spawnSync(
   process.execPath,
   [vitest, 'run', '--config', 'tests/vitest.config.ts', ...args],
   { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE, ...process.env } },
 );
-process.exit(run.status ?? 1);
+process.exit(result.status ?? 1);

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { eq } from 'drizzle-orm';
+import { createToken } from '#auth/access-token.ts';
 import { SCOPES, type Scope } from '#auth/actor.ts';
-import { createToken } from '#auth/token.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
 import { startEmbedded } from '#db/embedded.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
@@ -17,7 +17,7 @@ const USAGE = `Prints a new personal access token of a user, for programs (Autho
   --name    what it is for, shown in the list of tokens; default "command line"
   --days    how long it works; without it, until it is revoked`;
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 function readArguments(args: string[]) {
   const { values } = parseArgs({
@@ -50,12 +50,12 @@ function readArguments(args: string[]) {
     userId,
     scopes: scopes as Scope[],
     name: values.name,
-    expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY),
+    expiresAt: days === undefined ? undefined : new Date(Date.now() + days * DAY_MS),
   };
 }
 
 /** Opens the database that the forum uses, for the time of `work`. */
-async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
+async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
   if (!env.DATABASE_URL && !existsSync(join(env.DATA_DIR, 'postgres', 'PG_VERSION')))
     throw new ConfigError(
       `There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`,
@@ -75,37 +75,37 @@ async function withDatabase<T>(env: Env, work: (db: Db) => Promise<T>): Promise<
 }
 
 /** PostgreSQL's code for a table that isn't there. */
-const NO_TABLE = '42P01';
+const UNDEFINED_TABLE = '42P01';
 
 try {
-  const wanted = readArguments(process.argv.slice(2));
-  if (!wanted) {
+  const tokenRequest = readArguments(process.argv.slice(2));
+  if (!tokenRequest) {
     console.log(USAGE);
     process.exit(0);
   }
-  const { token, nickname } = await withDatabase(readEnv(), async (db) => {
+  const { token, nickname } = await withDb(readEnv(), async (db) => {
     const [owner] = await db
       .select({ nickname: schema.user.nickname })
       .from(schema.user)
-      .where(eq(schema.user.id, wanted.userId));
-    if (!owner) throw new ConfigError(`There is no user ${wanted.userId}.`);
-    return { ...(await createToken(db, wanted)), nickname: owner.nickname };
+      .where(eq(schema.user.id, tokenRequest.userId));
+    if (!owner) throw new ConfigError(`There is no user ${tokenRequest.userId}.`);
+    return { ...(await createToken(db, tokenRequest)), nickname: owner.nickname };
   });
-  const until = wanted.expiresAt
-    ? `until ${wanted.expiresAt.toISOString().slice(0, 10)}`
+  const until = tokenRequest.expiresAt
+    ? `until ${tokenRequest.expiresAt.toISOString().slice(0, 10)}`
     : 'until it is revoked';
   console.error(
-    `A token of ${nickname} (${wanted.userId}) for ${wanted.scopes.join(', ')}, ${until}. It is shown this once:`,
+    `A token of ${nickname} (${tokenRequest.userId}) for ${tokenRequest.scopes.join(', ')}, ${until}. It is shown this once:`,
   );
   console.log(token);
   process.exit(0);
 } catch (error) {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
-  const known =
+  const isExpected =
     error instanceof ConfigError ||
     String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-  if (known) console.error((error as Error).message);
-  else if (code === NO_TABLE)
+  if (isExpected) console.error((error as Error).message);
+  else if (code === UNDEFINED_TABLE)
     console.error('The database has no forum in it yet. Start it once with npm start.');
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     console.error('The database does not answer. Is DATABASE_URL right, and does PostgreSQL run?');

@@ -8,9 +8,9 @@ declare namespace App {
     proxyTarget: string;
     timeZone: string;
     /** What the page was made from, told to the publisher. */
-    made: import('#publish/rendered.ts').Made;
+    renderResult: import('#publish/rendered.ts').Made;
     /** The page is for somebody who may read what not everybody may; it is never published. */
-    allowed?: boolean;
+    mayReadRestricted?: boolean;
     /** Data that the publisher read for many pages at once, by path. */
     preloaded?: Map<string, unknown>;
   }

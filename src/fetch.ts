@@ -4,9 +4,9 @@ import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
-  type Problem,
+  type ErrorPageCode,
+  errorPagePath,
   pageOfFloor,
-  problemPath,
   type Root,
   rootOf,
   threadPath,
@@ -19,8 +19,8 @@ import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { isStoredPath, openStorage } from '#platform/storage.ts';
-import { readAddress, replyTarget } from './server/addresses.ts';
-import { mayReadPage } from './server/private.ts';
+import { mayReadPage } from '#server/page-access.ts';
+import { getReplyUrl, parseRequestTarget } from '#server/request-target.ts';
 
 /*
  * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered
@@ -32,17 +32,25 @@ const env = readEnv();
 const log = createLog(env.LOG_LEVEL);
 setTimeZone(env.TIME_ZONE);
 // Vite loads this file anew whenever something that it imports changes; the connections stay.
-const kept = globalThis as { forumDb?: Db; forumMessages?: MessageThread };
-kept.forumDb ??= createDb({ url: env.DATABASE_URL as string, kind: 'requests', name: 'forum dev' });
-const db = kept.forumDb;
-void kept.forumMessages?.stop(); // the thread of before this file was loaded anew
-kept.forumMessages = messageThread;
+const devGlobals = globalThis as { forumDb?: Db; forumMessages?: MessageThread };
+devGlobals.forumDb ??= createDb({
+  url: env.DATABASE_URL as string,
+  kind: 'requests',
+  name: 'forum dev',
+});
+const db = devGlobals.forumDb;
+void devGlobals.forumMessages?.stop(); // the thread of before this file was loaded anew
+devGlobals.forumMessages = messageThread;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 
-const readerLang = (request: Request): Lang =>
+const getReaderLang = (request: Request): Lang =>
   negotiateLang(request.headers.get('cookie'), request.headers.get('accept-language'));
 
-async function render(request: Request, path: string, allowed = false): Promise<Response> {
+async function renderPage(
+  request: Request,
+  path: string,
+  mayReadRestricted = false,
+): Promise<Response> {
   const state = new FetchState(
     new Request(new URL(path, request.url), { headers: request.headers }),
   );
@@ -51,48 +59,48 @@ async function render(request: Request, path: string, allowed = false): Promise<
     site: env.SITE_URL,
     proxyTarget: env.PROXY_TARGET,
     timeZone: env.TIME_ZONE,
-    made: { tags: [] },
-    allowed,
+    renderResult: { tags: [] },
+    mayReadRestricted,
   } satisfies App.Locals);
   return astro(state);
 }
 
-async function problem(
+async function sendErrorPage(
   request: Request,
-  code: Problem,
+  code: ErrorPageCode,
   root: Root,
   status: number,
 ): Promise<Response> {
-  const page = await render(request, problemPath(root, code));
-  return new Response(page.body, { status, headers: page.headers });
+  const errorPage = await renderPage(request, errorPagePath(root, code));
+  return new Response(errorPage.body, { status, headers: errorPage.headers });
 }
 
-const PROBLEM_OF: Record<number, Problem> = { 403: 403, 404: 404, 406: 406 };
+const ERROR_PAGE_OF_STATUS: Record<number, ErrorPageCode> = { 403: 403, 404: 404, 406: 406 };
 
-async function page(request: Request): Promise<Response> {
+async function handlePageRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const target = readAddress(pathname + search, () => readerLang(request));
+  const target = parseRequestTarget(pathname + search, () => getReaderLang(request));
   const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
   if (target.kind === 'none')
-    return problem(request, 404, rootOf(target.area, readerLang(request)), 404);
-  if (target.kind === 'problem') return problem(request, target.code, target.root, 200);
-  if (target.kind === 'admin') return render(request, `${target.path}?lang=${target.lang}`);
+    return sendErrorPage(request, 404, rootOf(target.area, getReaderLang(request)), 404);
+  if (target.kind === 'problem') return sendErrorPage(request, target.code, target.root, 200);
+  if (target.kind === 'admin') return renderPage(request, `${target.path}?lang=${target.lang}`);
   if (target.kind === 'redirect') return redirect(target.location);
   if (target.kind === 'reply') {
     const post = await findPost(db, target.postId);
     if (post?.threadId !== target.threadId)
       return redirect(threadPath(target.root, target.threadId));
     return redirect(
-      replyTarget(target.root, target.threadId, pageOfFloor(post.floor), target.postId),
+      getReplyUrl(target.root, target.threadId, pageOfFloor(post.floor), target.postId),
     );
   }
-  const open = await render(request, target.path);
+  const publicResponse = await renderPage(request, target.path);
   const mayRead =
-    open.status === 403 &&
+    publicResponse.status === 403 &&
     (await mayReadPage(db, request.headers.get('cookie') ?? undefined, target.path));
-  const response = mayRead ? await render(request, target.path, true) : open;
-  const code = PROBLEM_OF[response.status];
-  return code ? problem(request, code, target.root, code) : response;
+  const response = mayRead ? await renderPage(request, target.path, true) : publicResponse;
+  const code = ERROR_PAGE_OF_STATUS[response.status];
+  return code ? sendErrorPage(request, code, target.root, code) : response;
 }
 
 const app = new Hono();
@@ -108,7 +116,7 @@ app.all('/admin/*', (c) =>
 app.get('/assets/image/raccoon/*', (c) =>
   isStickerPath(c.req.path)
     ? c.redirect(NEUTRAL_STICKER)
-    : problem(c.req.raw, 404, readerLang(c.req.raw), 404),
+    : sendErrorPage(c.req.raw, 404, getReaderLang(c.req.raw), 404),
 );
 
 app.get('/uploads/*', async (c) => {
@@ -116,11 +124,11 @@ app.get('/uploads/*', async (c) => {
   const file = isStoredPath(path) ? await openStorage(env).read(path) : undefined;
   return file
     ? c.body(file, 200, { 'content-type': mime.getType(path) ?? 'application/octet-stream' })
-    : problem(c.req.raw, 404, readerLang(c.req.raw), 404);
+    : sendErrorPage(c.req.raw, 404, getReaderLang(c.req.raw), 404);
 });
 
 app.get('*', async (c) => {
-  const response = await page(c.req.raw);
+  const response = await handlePageRequest(c.req.raw);
   const chosen = /[?&]lang=(zh|en)\b/.exec(c.req.url)?.[1] as Lang | undefined;
   if (!chosen) return response;
   const answer = new Response(response.body, response);

@@ -14,8 +14,8 @@ const project = (name: string, testTimeout: number) => ({
 export default defineConfig({
   root: new URL('..', import.meta.url).pathname,
   test: {
-    globalSetup: ['tests/support/global.ts'],
-    reporters: ['default', './tests/support/reporter.ts'],
+    globalSetup: ['tests/support/global-setup.ts'],
+    reporters: ['default', './tests/support/summary-reporter.ts'],
     allowOnly: false,
     // Two cores: browsers and servers of two files at once are as much as they bear without timing
     // out.

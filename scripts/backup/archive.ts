@@ -8,17 +8,19 @@ import { z } from 'zod';
  * is recognized by its missing end.
  */
 
-export const FORMAT = 1;
-const FORMATS = z.literal(FORMAT, { error: 'was written by another version of the forum' });
+export const FORMAT_VERSION = 1;
+const FormatVersion = z.literal(FORMAT_VERSION, {
+  error: 'was written by another version of the forum',
+});
 
-export const About = z.object({
-  format: FORMATS,
+export const BackupInfo = z.object({
+  format: FormatVersion,
   madeAt: z.iso.datetime(),
   site: z.string(),
   schema: z.object({ tag: z.string(), when: z.number() }),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()).min(1) })),
 });
-export type About = z.infer<typeof About>;
+export type BackupInfo = z.infer<typeof BackupInfo>;
 
 const Checksum = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -33,13 +35,13 @@ export const Manifest = z.object({
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-export const tableEntry = (name: string): string => `tables/${name}.copy.gz`;
-export const tableOf = (entry: string): string | undefined =>
+export const tableEntryName = (name: string): string => `tables/${name}.copy.gz`;
+export const tableOfEntry = (entry: string): string | undefined =>
   /^tables\/(\w+)\.copy\.gz$/.exec(entry)?.[1];
 /**
  * The path below the uploads' folder; an archive from elsewhere can't name a place outside of it.
  */
-export const uploadOf = (entry: string): string | undefined => {
+export const uploadOfEntry = (entry: string): string | undefined => {
   const path = /^uploads\/([\w-][\w./-]*)$/.exec(entry)?.[1];
   return path?.split('/').some((part) => part === '' || part === '.' || part === '..')
     ? undefined
@@ -47,7 +49,7 @@ export const uploadOf = (entry: string): string | undefined => {
 };
 
 /** Passes everything on, and can tell what went through. */
-export function meter(): { stream: Transform; sha256: () => string; bytes: () => number } {
+export function measureStream(): { stream: Transform; sha256: () => string; bytes: () => number } {
   const hash = createHash('sha256');
   let bytes = 0;
   const stream = new Transform({

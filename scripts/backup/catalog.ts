@@ -4,7 +4,7 @@ import type pg from 'pg';
  * What of a database a backup holds: every table of ours but those whose content is made anew or is
  * worth nothing tomorrow. Unlogged tables (limits, seen visitors) are such by their nature.
  */
-const MADE_ANEW = [
+const EXCLUDED_TABLES = [
   'published_page',
   'page_write',
   'publish_failure',
@@ -32,8 +32,8 @@ export interface SchemaVersion {
   when: number;
 }
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-export const columnList = (table: Table): string => table.columns.map(quoted).join(', ');
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const columnList = (table: Table): string => table.columns.map(quoteIdentifier).join(', ');
 
 export async function readTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
@@ -46,7 +46,7 @@ export async function readTables(client: pg.ClientBase): Promise<Table[]> {
       where c.relkind = 'r' and c.relpersistence = 'p' and not c.relname = any($1)
       group by c.relname
       order by c.relname`,
-    [MADE_ANEW],
+    [EXCLUDED_TABLES],
   );
   return rows;
 }
@@ -60,7 +60,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
     const {
       rows: [state],
     } = await client.query(
-      `select last_value::text as value, is_called as called from ${quoted(name)}`,
+      `select last_value::text as value, is_called as called from ${quoteIdentifier(name)}`,
     );
     sequences.push({ name, value: state.value, called: state.called });
   }
@@ -70,12 +70,12 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
 export async function countRows(client: pg.ClientBase, table: Table): Promise<number> {
   const {
     rows: [row],
-  } = await client.query(`select count(*)::int as count from ${quoted(table.name)}`);
+  } = await client.query(`select count(*)::int as count from ${quoteIdentifier(table.name)}`);
   return row.count;
 }
 
 /** When the database was migrated last; undefined when it has no schema of ours. */
-export async function lastMigration(client: pg.ClientBase): Promise<number | undefined> {
+export async function readLastMigration(client: pg.ClientBase): Promise<number | undefined> {
   const {
     rows: [found],
   } = await client.query(`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`);

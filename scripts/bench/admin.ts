@@ -1,28 +1,28 @@
 import { createSession } from '#auth/session.ts';
 import type { Db } from '#db/client.ts';
-import type { Bench } from './bench.ts';
-import { judge, type Measured, median, percentile } from './figure.ts';
+import { type Figure, judgeFigure, median, percentile } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
 
 /*
  * The screens of the admin area as an administrator asks for them, one call after another: the
  * dashboard, and each list as it opens, filtered, and far back.
  */
 
-const ADMINISTRATOR = 10_000;
-const CALLS = 40;
+const ADMIN_USER_ID = 10_000;
+const CALLS_PER_PATH = 40;
 /** Before them, so that plans and pages are in memory as they are in use. */
-const WARM_UP = 5;
-const GOAL = 100;
+const WARM_UP_CALLS = 5;
+const MAX_P95_MS = 100;
 /** Beside those who write: most only read. */
-const PEOPLE = 200_000;
+const USER_COUNT = 200_000;
 
 /**
  * What a community of this size has gathered in years, where the synthetic volume has none of it.
  */
-const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
+const FILL_STATEMENTS: readonly { table: string; enough?: number; text: string }[] = [
   {
     table: 'user',
-    enough: PEOPLE,
+    enough: USER_COUNT,
     text: `
       insert into "user" (
         username,
@@ -41,7 +41,7 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
         '192.0.2.' || n % 250,
         now() - n::bigint * 7919 % 2000003 * interval '1 minute',
         now() - n::bigint * 104729 % 3000017 * interval '1 minute'
-      from generate_series(1, ${PEOPLE}) n`,
+      from generate_series(1, ${USER_COUNT}) n`,
   },
   {
     table: 'warning',
@@ -58,13 +58,13 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
       )
       select
         p.user_id,
-        ${ADMINISTRATOR},
+        ${ADMIN_USER_ID},
         p.thread_id,
         p.id,
         'bench',
         p.created_at,
         case when p.id % 800 = 0 then p.created_at end,
-        case when p.id % 800 = 0 then ${ADMINISTRATOR} end
+        case when p.id % 800 = 0 then ${ADMIN_USER_ID} end
       from post p
       where p.id % 400 = 0`,
   },
@@ -82,7 +82,7 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
         )
         select
           id,
-          ${ADMINISTRATOR},
+          ${ADMIN_USER_ID},
           'bench',
           now() - interval '1 day',
           case when id % 3 <> 0 then now() + interval '30 days' end,
@@ -110,7 +110,7 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
         expires_at
       )
       select
-        ${ADMINISTRATOR} + n % 40,
+        ${ADMIN_USER_ID} + n % 40,
         'bench ' || n,
         'bench ' || n,
         lpad(n::text, 4, '0'),
@@ -136,13 +136,13 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
         created_at
       )
       select
-        ${ADMINISTRATOR} + 2 + p.id / 40 % 40,
+        ${ADMIN_USER_ID} + 2 + p.id / 40 % 40,
         p.forum_id,
         p.thread_id,
         p.id,
         (array['spam', 'abuse', 'offtopic', 'other'])[1 + p.id / 40 % 4],
         case when old then 'handled' else 'open' end,
-        case when old then ${ADMINISTRATOR} end,
+        case when old then ${ADMIN_USER_ID} end,
         case when old then p.created_at + interval '1 hour' end,
         case when old then (array['dismiss', 'delete', 'warn'])[1 + p.id / 40 % 3] end,
         p.created_at
@@ -162,7 +162,7 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
         created_at
       )
       select
-        ${ADMINISTRATOR} + p.id / 8 % 4,
+        ${ADMIN_USER_ID} + p.id / 8 % 4,
         (array['post.delete', 'thread.move', 'user.warn', 'post.hide'])[1 + p.id / 8 % 4],
         case when p.id / 8 % 4 = 1 then p.thread_id end,
         case when p.id / 8 % 4 in (0, 3) then p.id end,
@@ -190,8 +190,8 @@ const GATHERED: readonly { table: string; enough?: number; text: string }[] = [
   },
 ];
 
-async function gather(db: Db): Promise<void> {
-  for (const { table, enough = 100, text } of GATHERED) {
+async function fillTables(db: Db): Promise<void> {
+  for (const { table, enough = 100, text } of FILL_STATEMENTS) {
     const { rows } = await db.$client.query<{ plenty: boolean }>(
       `select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`,
     );
@@ -230,7 +230,7 @@ async function chooseFilters(db: Db): Promise<Filters> {
         order by id
         limit 1
       ) as "from"`);
-  const { forum = 1, author = ADMINISTRATOR, group = 0, from = new Date() } = rows[0] ?? {};
+  const { forum = 1, author = ADMIN_USER_ID, group = 0, from = new Date() } = rows[0] ?? {};
   return {
     forum,
     author,
@@ -240,7 +240,7 @@ async function chooseFilters(db: Db): Promise<Filters> {
   };
 }
 
-function screens({ forum, author, group, from, to }: Filters): Record<string, string[]> {
+function screenPaths({ forum, author, group, from, to }: Filters): Record<string, string[]> {
   const time = `from=${from}&to=${to}`;
   return {
     dashboard: ['dashboard', 'dashboard?days=90', 'me'],
@@ -307,11 +307,15 @@ function screens({ forum, author, group, from, to }: Filters): Record<string, st
   };
 }
 
-export async function measureAdmin({ place, server, report }: Bench): Promise<Measured[]> {
+export async function measureAdmin({
+  environment,
+  server,
+  report,
+}: BenchContext): Promise<Figure[]> {
   report('people, reports, a log and what waits for review');
-  await gather(place.db);
-  const token = await createSession(place.db, {
-    userId: ADMINISTRATOR,
+  await fillTables(environment.db);
+  const token = await createSession(environment.db, {
+    userId: ADMIN_USER_ID,
     kind: 'admin',
     ip: '127.0.0.1',
     userAgent: 'bench',
@@ -325,14 +329,14 @@ export async function measureAdmin({ place, server, report }: Bench): Promise<Me
     if (reply.status !== 200) throw new Error(`${path} was answered with ${reply.status}.`);
     return performance.now() - began;
   };
-  const found: Measured[] = [];
-  for (const [name, paths] of Object.entries(screens(await chooseFilters(place.db)))) {
+  const figures: Figure[] = [];
+  for (const [name, paths] of Object.entries(screenPaths(await chooseFilters(environment.db)))) {
     const all: number[] = [];
     let slowest = { path: '', p95: 0, p50: 0 };
     for (const path of paths) {
       report(`${name}: ${path}`);
       const times: number[] = [];
-      for (let count = -WARM_UP; count < CALLS; count++) {
+      for (let count = -WARM_UP_CALLS; count < CALLS_PER_PATH; count++) {
         const took = await ask(path);
         if (count >= 0) times.push(took);
       }
@@ -342,15 +346,15 @@ export async function measureAdmin({ place, server, report }: Bench): Promise<Me
     }
     // Each call of a screen must be fast: the slowest one is the figure.
     const values = { p95: slowest.p95, p50: slowest.p50, worst: Math.max(...all) };
-    found.push(
-      judge({
+    figures.push(
+      judgeFigure({
         figure: `admin, ${name}, p95`,
         unit: 'ms',
-        limits: { p95: { atMost: GOAL } },
+        limits: { p95: { atMost: MAX_P95_MS } },
         values,
         note: `${slowest.path}, p50 ${values.p50.toFixed(0)} ms; of all ${paths.length} calls p50 ${median(all).toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms`,
       }),
     );
   }
-  return found;
+  return figures;
 }

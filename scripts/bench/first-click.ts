@@ -1,25 +1,25 @@
 import { chromium } from 'playwright';
 import { threadPath } from '#contracts/paths.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
-import type { Bench } from './bench.ts';
-import { chooseThreads } from './choose.ts';
-import { judge, type Measured, median } from './figure.ts';
-import { logIn } from './member.ts';
-import { visit } from './server.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../install/chromium.ts';
+import { chooseThreads } from './choose-threads.ts';
+import { type Figure, judgeFigure, median } from './figures.ts';
+import { logInAsMember } from './log-in.ts';
+import type { BenchContext } from './measurement.ts';
+import { visit } from './server-under-test.ts';
 
 /*
  * How soon a member sees that a page has heard them: a click on "like" as soon as the button is
  * there, with an empty cache.
  */
 
-const PAGES = 10;
-const LIKE = '.post [data-act="like"]';
+const PAGE_COUNT = 10;
+const LIKE_SELECTOR = '.post [data-act="like"]';
 
 /**
  * Runs in the page: notes the milliseconds from the click to the frame after the one that shows the
  * like.
  */
-function watch(like: string): void {
+function recordFirstClick(like: string): void {
   addEventListener(
     'click',
     ({ timeStamp }) => {
@@ -36,8 +36,12 @@ function watch(like: string): void {
   );
 }
 
-export async function measureFirstClick({ place, server, report }: Bench): Promise<Measured[]> {
-  const threads = await chooseThreads(place.db, PAGES, { from: 20, to: 60 });
+export async function measureFirstClick({
+  environment,
+  server,
+  report,
+}: BenchContext): Promise<Figure[]> {
+  const threads = await chooseThreads(environment.db, PAGE_COUNT, { from: 20, to: 60 });
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
   const times: number[] = [];
   try {
@@ -46,19 +50,24 @@ export async function measureFirstClick({ place, server, report }: Bench): Promi
       const path = threadPath(thread.lang, thread.id);
       await visit(server, path);
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-      await logIn(
+      await logInAsMember(
         context,
-        place.db,
-        place.env.SITE_URL,
+        environment.db,
+        environment.env.SITE_URL,
         threads.map(({ id }) => id),
       );
       const page = await context.newPage();
-      await page.addInitScript(`(${watch})(${JSON.stringify(LIKE)})`);
-      const kept = page.waitForResponse((response) => response.url().endsWith('/api/v1/thread/up'));
-      await page.goto(place.env.SITE_URL + path, { waitUntil: 'commit' });
-      await page.locator(LIKE).click();
-      const { data } = (await (await kept).json()) as { data: { is_up: boolean } };
-      if (!data.is_up || (await page.locator(LIKE).getAttribute('aria-pressed')) !== 'true')
+      await page.addInitScript(`(${recordFirstClick})(${JSON.stringify(LIKE_SELECTOR)})`);
+      const likeSaved = page.waitForResponse((response) =>
+        response.url().endsWith('/api/v1/thread/up'),
+      );
+      await page.goto(environment.env.SITE_URL + path, { waitUntil: 'commit' });
+      await page.locator(LIKE_SELECTOR).click();
+      const { data } = (await (await likeSaved).json()) as { data: { is_up: boolean } };
+      if (
+        !data.is_up ||
+        (await page.locator(LIKE_SELECTOR).getAttribute('aria-pressed')) !== 'true'
+      )
         throw new Error(`The like of ${path} was lost.`);
       times.push(Number(await page.locator('html').getAttribute('data-shown')));
       await context.close();
@@ -67,8 +76,8 @@ export async function measureFirstClick({ place, server, report }: Bench): Promi
     await browser.close();
   }
   return [
-    judge({
-      figure: `first click on a fresh page of a member, ${PAGES} pages: median / longest`,
+    judgeFigure({
+      figure: `first click on a fresh page of a member, ${PAGE_COUNT} pages: median / longest`,
       unit: 'ms',
       limits: { median: { atMost: 200 }, longest: { atMost: 200 } },
       values: { median: median(times), longest: Math.max(...times) },

@@ -2,11 +2,11 @@ import { launch } from 'chrome-launcher';
 import lighthouse from 'lighthouse';
 import type { Lang } from '#contracts/language.ts';
 import { forumPath, homePath, rootOf, switchPath } from '#contracts/paths.ts';
-import { CHROMIUM_FLAGS, ensureChromium } from '../chromium.ts';
-import type { Bench } from './bench.ts';
-import { chooseThreads, fullPage } from './choose.ts';
-import { judge, type Measured, median } from './figure.ts';
-import { visit } from './server.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../install/chromium.ts';
+import { chooseFullPage, chooseThreads } from './choose-threads.ts';
+import { type Figure, judgeFigure, median } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
+import { visit } from './server-under-test.ts';
 
 const RUNS = 3;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -15,11 +15,11 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
  * Lighthouse as it comes, which is for phones: slow network, slow processor. It runs on the address
  * that it is given.
  */
-async function score(
+async function scorePage(
   url: string,
   figure: string,
   report: (detail: string) => void,
-): Promise<Measured> {
+): Promise<Figure> {
   const scores: Record<string, number[]> = {};
   const failed = new Set<string>();
   for (let run = 0; run < RUNS; run++) {
@@ -53,7 +53,7 @@ async function score(
     }
   }
   const values = Object.fromEntries(CATEGORIES.map((name) => [name, median(scores[name] ?? [])]));
-  return judge({
+  return judgeFigure({
     figure: `Lighthouse mobile, ${figure}: performance / accessibility / best practices / SEO`,
     limits: {
       performance: { atLeast: 98 },
@@ -66,9 +66,13 @@ async function score(
   });
 }
 
-export async function measureLighthouse({ place, server, report }: Bench): Promise<Measured[]> {
-  const thread = await fullPage(place.db);
-  const [{ forumId = 1, lang = 'zh' as Lang } = {}] = await chooseThreads(place.db, 1, {
+export async function measureLighthouse({
+  environment,
+  server,
+  report,
+}: BenchContext): Promise<Figure[]> {
+  const thread = await chooseFullPage(environment.db);
+  const [{ forumId = 1, lang = 'zh' as Lang } = {}] = await chooseThreads(environment.db, 1, {
     from: 20,
     to: 60,
   });
@@ -79,10 +83,10 @@ export async function measureLighthouse({ place, server, report }: Bench): Promi
     'phone’s forum': forumPath(phone, forumId),
     'phone’s thread': switchPath(thread, { area: 'phone' }) as string,
   };
-  const found: Measured[] = [];
+  const figures: Figure[] = [];
   for (const [figure, path] of Object.entries(pages)) {
     await visit(server, path);
-    found.push(await score(place.env.SITE_URL + path, figure, report));
+    figures.push(await scorePage(environment.env.SITE_URL + path, figure, report));
   }
-  return found;
+  return figures;
 }

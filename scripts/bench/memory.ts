@@ -1,7 +1,7 @@
-import { SERVER_FLAGS } from '../server.ts';
-import type { Bench } from './bench.ts';
-import { judge, type Measured } from './figure.ts';
-import { memoryOf } from './server.ts';
+import { SERVER_FLAGS } from '../start/server-flags.ts';
+import { type Figure, judgeFigure } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
+import { memoryOf } from './server-under-test.ts';
 
 /** The heap's limit in MB, as the server is started with. */
 const heapLimit = (): number =>
@@ -11,7 +11,7 @@ const heapLimit = (): number =>
  * What the server holds after all that came before, beside the limit of its heap: memory is judged
  * after use, not bought by a small heap.
  */
-export async function measureMemory({ server }: Bench): Promise<Measured[]> {
+export async function measureMemory({ server }: BenchContext): Promise<Figure[]> {
   const mega = (bytes: number) => bytes / 1_000_000;
   const values = {
     now: mega(server.memory()),
@@ -19,7 +19,7 @@ export async function measureMemory({ server }: Bench): Promise<Measured[]> {
     heapLimit: heapLimit(),
   };
   return [
-    judge({
+    judgeFigure({
       figure: `server’s memory after the benches (heap’s limit ${values.heapLimit} MB)`,
       unit: 'MB',
       limits: { now: { atMost: 300 } },

@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startRenderer, YOUNG } from '../../src/server/renderer-client.ts';
-import { builtFingerprint } from '../build.ts';
-import type { Bench } from './bench.ts';
-import { fullPages } from './choose.ts';
-import { judge, type Measured } from './figure.ts';
-import { root } from './place.ts';
-import { publisherIdle } from './server.ts';
+import { startRenderer, YOUNG_HEAP_MB } from '../../src/server/renderer-client.ts';
+import { readBuiltFingerprint } from '../build.ts';
+import { chooseFullPages } from './choose-threads.ts';
+import { rootFolder } from './environment.ts';
+import { type Figure, judgeFigure } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
+import { waitUntilPublisherIdle } from './server-under-test.ts';
 
 /*
  * Publishing everything, on all cores, into an empty folder: here of full thread pages only, which
@@ -17,13 +17,13 @@ import { publisherIdle } from './server.ts';
  * is, so that its memory is gone afterwards.
  */
 
-const PAGES = 4_000;
+const PAGE_COUNT = 4_000;
 /** As scripts/publish.ts hands them out. */
-const PORTION = 64;
+const PATHS_PER_TASK = 64;
 /** Until the code is compiled hot; whoever publishes all pages of a forum doesn't notice. */
-const WARM_UP = 400;
+const WARM_UP_PAGES = 400;
 
-interface Result {
+interface PublishResult {
   pages: number;
   seconds: number;
   failed: number;
@@ -33,20 +33,20 @@ interface Result {
   kernel: number;
 }
 
-async function publish(paths: readonly string[]): Promise<Result> {
-  const entry = pathToFileURL(join(root, 'dist/server/entry.mjs'));
+async function publishPaths(paths: readonly string[]): Promise<PublishResult> {
+  const entry = pathToFileURL(join(rootFolder, 'dist/server/entry.mjs'));
   const renderers = Array.from({ length: availableParallelism() }, (_, index) =>
     startRenderer(
       entry,
       {
         name: `bench${index}`,
-        build: builtFingerprint() as string,
+        build: readBuiltFingerprint() as string,
         tend: false,
         databaseUrl: process.env.DATABASE_URL as string,
       },
       {
         onDeath: (error) => void process.stderr.write(`${error.stack}\n`),
-        young: YOUNG.everything,
+        young: YOUNG_HEAP_MB.everything,
       },
     ),
   );
@@ -58,7 +58,7 @@ async function publish(paths: readonly string[]): Promise<Result> {
         .flatMap((renderer) => [renderer, renderer])
         .map(async (renderer) => {
           while (next < until) {
-            const portion = paths.slice(next, Math.min(until, next + PORTION));
+            const portion = paths.slice(next, Math.min(until, next + PATHS_PER_TASK));
             next += portion.length;
             for (const outcome of await renderer.publish(portion))
               if (outcome.status !== 200 || !outcome.changed) failed++;
@@ -66,7 +66,7 @@ async function publish(paths: readonly string[]): Promise<Result> {
         }),
     );
   };
-  await run(WARM_UP);
+  await run(WARM_UP_PAGES);
   const began = performance.now();
   const usedBefore = process.cpuUsage();
   await run(paths.length);
@@ -74,7 +74,7 @@ async function publish(paths: readonly string[]): Promise<Result> {
   const { user, system } = process.cpuUsage(usedBefore);
   await Promise.all(renderers.map((renderer) => renderer.stop()));
   return {
-    pages: paths.length - WARM_UP,
+    pages: paths.length - WARM_UP_PAGES,
     seconds,
     failed,
     used: (user + system) / 1000,
@@ -82,26 +82,30 @@ async function publish(paths: readonly string[]): Promise<Result> {
   };
 }
 
-export async function measurePublishAll({ place, flags, report }: Bench): Promise<Measured[]> {
-  const paths = await fullPages(place.db, PAGES + WARM_UP);
-  const siteDir = mkdtempSync(join(place.env.DATA_DIR, 'publish-'));
+export async function measurePublishAll({
+  environment,
+  flags,
+  report,
+}: BenchContext): Promise<Figure[]> {
+  const paths = await chooseFullPages(environment.db, PAGE_COUNT + WARM_UP_PAGES);
+  const siteDir = mkdtempSync(join(environment.env.DATA_DIR, 'publish-'));
   report('waiting for what the benches before have left to publish');
-  await publisherIdle((text) => place.db.$client.query(text), true);
+  await waitUntilPublisherIdle((text) => environment.db.$client.query(text), true);
   report(`${paths.length} pages`);
   try {
-    const result = await new Promise<Result>((resolve, reject) => {
+    const result = await new Promise<PublishResult>((resolve, reject) => {
       const child = fork(import.meta.filename, {
         execArgv: [...flags],
-        env: { ...process.env, SITE_DIR: siteDir, DATABASE_URL: place.env.DATABASE_URL },
+        env: { ...process.env, SITE_DIR: siteDir, DATABASE_URL: environment.env.DATABASE_URL },
       });
-      child.once('message', (message) => resolve(message as Result));
+      child.once('message', (message) => resolve(message as PublishResult));
       child.once('exit', (code) => reject(new Error(`Publishing ended with code ${code}.`)));
       child.send(paths);
     });
     if (result.failed > 0) throw new Error(`${result.failed} pages could not be published.`);
     const perPage = (time: number) => `${(time / result.pages).toFixed(1)} ms`;
     return [
-      judge({
+      judgeFigure({
         figure: 'publishing everything, pages a second',
         limits: { perSecond: { atLeast: 400 } },
         values: {
@@ -122,7 +126,7 @@ export async function measurePublishAll({ place, flags, report }: Bench): Promis
 
 if (import.meta.main) {
   process.once('message', async (paths) => {
-    process.send?.(await publish(paths as string[]));
+    process.send?.(await publishPaths(paths as string[]));
     process.disconnect?.();
   });
 }

@@ -1,38 +1,45 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
-import type { Bench } from './bench.ts';
-import { type Chosen, chooseThreads } from './choose.ts';
-import { judge, type Measured, median, percentile } from './figure.ts';
-import { meter } from './processor.ts';
-import { published, replyClient } from './replies.ts';
-import { publisherIdle, visitAll } from './server.ts';
+import { type ChosenThread, chooseThreads } from './choose-threads.ts';
+import { type Figure, judgeFigure, median, percentile } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
+import { startMeter } from './processor-time.ts';
+import { createReplyClient, waitUntilInFile } from './reply-client.ts';
+import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
 /* From sending a reply until the published file has it. */
 
-const PER_SECOND = 20;
-const SECONDS = 30;
-const PAIRS = 30;
+const REPLIES_PER_SECOND = 20;
+const DURATION_SECONDS = 30;
+const PAIR_COUNT = 30;
 
-const lastPage = (thread: Chosen): string =>
+const lastPage = (thread: ChosenThread): string =>
   threadPath(thread.lang, thread.id, pageOfFloor(thread.lastFloor));
 
 /** Replies at a steady rate on random threads. */
-export async function measureReplyToFile({ place, server, report }: Bench): Promise<Measured[]> {
-  const threads = await chooseThreads(place.db, PER_SECOND * SECONDS, { from: 0, to: 2_000 });
+export async function measureReplyToFile({
+  environment,
+  server,
+  report,
+}: BenchContext): Promise<Figure[]> {
+  const threads = await chooseThreads(environment.db, REPLIES_PER_SECOND * DURATION_SECONDS, {
+    from: 0,
+    to: 2_000,
+  });
   report('publishing what will be replied to');
   await visitAll(server, threads.map(lastPage));
-  const client = await replyClient(place.db, server.url, 32);
-  const used = meter(place.env.DATA_DIR, server.pid);
+  const client = await createReplyClient(environment.db, server.url, 32);
+  const used = startMeter(environment.env.DATA_DIR, server.pid);
   const answers: number[] = [];
   const waits: Promise<number>[] = [];
   const began = performance.now();
   // At the set rate, however long each takes: a slow publisher must not slow down those who write.
   for (const [index, thread] of threads.entries()) {
-    await delay(Math.max(0, began + (index * 1000) / PER_SECOND - performance.now()));
-    if (index % PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
+    await delay(Math.max(0, began + (index * 1000) / REPLIES_PER_SECOND - performance.now()));
+    if (index % REPLIES_PER_SECOND === 0) report(`reply ${index} of ${threads.length}`);
     const wait = client.post(thread).then((reply) => {
       answers.push(reply.milliseconds);
-      return published(place.env.SITE_DIR, thread, reply);
+      return waitUntilInFile(environment.env.SITE_DIR, thread, reply);
     });
     wait.catch(() => {}); // reported below, with all others
     waits.push(wait);
@@ -42,8 +49,8 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
   const each = (time: number) => `${(time / times.length).toFixed(1)} ms`;
   client.close();
   return [
-    judge({
-      figure: `reply → published file at ${PER_SECOND}/s, p50 / p99`,
+    judgeFigure({
+      figure: `reply → published file at ${REPLIES_PER_SECOND}/s, p50 / p99`,
       unit: 'ms',
       limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
       values: {
@@ -66,10 +73,14 @@ export async function measureReplyToFile({ place, server, report }: Bench): Prom
 /**
  * The same in a thread of 10,000 replies and in threads of 10, taking turns, one reply at a time.
  */
-export async function measureLongThread({ place, server, report }: Bench): Promise<Measured[]> {
-  const [long] = await chooseThreads(place.db, 1, { from: 9_000, to: 2_000_000 });
+export async function measureLongThread({
+  environment,
+  server,
+  report,
+}: BenchContext): Promise<Figure[]> {
+  const [long] = await chooseThreads(environment.db, 1, { from: 9_000, to: 2_000_000 });
   if (!long) throw new Error('There is no thread of 10,000 replies.');
-  const short = await chooseThreads(place.db, PAIRS, { from: 9, to: 11 });
+  const short = await chooseThreads(environment.db, PAIR_COUNT, { from: 9, to: 11 });
   report('publishing all pages of the long thread');
   await visitAll(server, [
     ...Array.from({ length: pageOfFloor(long.lastFloor) }, (_, index) =>
@@ -77,17 +88,17 @@ export async function measureLongThread({ place, server, report }: Bench): Promi
     ),
     ...short.map(lastPage),
   ]);
-  const client = await replyClient(place.db, server.url, 4);
+  const client = await createReplyClient(environment.db, server.url, 4);
   const times: Record<'long' | 'short', number[]> = { long: [], short: [] };
   for (const [index, thread] of short.entries()) {
-    report(`pair ${index + 1} of ${PAIRS}`);
+    report(`pair ${index + 1} of ${PAIR_COUNT}`);
     for (const [kind, target] of [
       ['long', long],
       ['short', thread],
     ] as const) {
-      await publisherIdle((text) => place.db.$client.query(text));
+      await waitUntilPublisherIdle((text) => environment.db.$client.query(text));
       const reply = await client.post(target);
-      times[kind].push(await published(place.env.SITE_DIR, target, reply));
+      times[kind].push(await waitUntilInFile(environment.env.SITE_DIR, target, reply));
     }
   }
   client.close();
@@ -97,7 +108,7 @@ export async function measureLongThread({ place, server, report }: Bench): Promi
     short: median(times.short),
   };
   return [
-    judge({
+    judgeFigure({
       figure: 'the same, thread of 10,000 ÷ thread of 10',
       limits: { ratio: { atMost: 1.5 } },
       values,

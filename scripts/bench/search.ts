@@ -1,46 +1,46 @@
 import type { Lang } from '#contracts/language.ts';
-import { chance } from '../seed/timeline.ts';
-import { chineseWords, type Draw, englishWords } from '../seed/words.ts';
-import type { Bench } from './bench.ts';
-import { judge, type Measured, median, percentile } from './figure.ts';
+import { seededRandom } from '../seed/timeline.ts';
+import { type DrawWord, loadChineseWords, loadEnglishWords } from '../seed/volume/draw-words.ts';
+import { type Figure, judgeFigure, median, percentile } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
 
 /*
  * One search after another, as a person waits for each: one to three words, drawn as often as
  * people use them, so that most have words that stand in a great part of all posts.
  */
 
-const QUERIES = 200;
+const QUERY_COUNT = 200;
 /** Before them, so that connections and the dictionary are there. */
-const WARM_UP = 20;
-const PER_PAGE = 20;
-const NAMES: Record<Lang, string> = { zh: 'Chinese', en: 'English' };
+const WARM_UP_QUERIES = 20;
+const PAGE_SIZE = 20;
+const LANGUAGE_NAMES: Record<Lang, string> = { zh: 'Chinese', en: 'English' };
 
 /** A keyword as people type it: English words apart, half of the Chinese ones run together. */
-function keyword(random: () => number, draw: Draw, between: string): string {
+function drawKeyword(random: () => number, draw: DrawWord, between: string): string {
   const words = 1 + Math.floor(random() * 3);
   return Array.from({ length: words }, () => draw(random)).join(between);
 }
 
-export async function measureSearch({ server, report }: Bench): Promise<Measured[]> {
-  const random = chance(20_261_121);
-  const zh = chineseWords();
-  const en = englishWords();
+export async function measureSearch({ server, report }: BenchContext): Promise<Figure[]> {
+  const random = seededRandom(20_261_121);
+  const zh = loadChineseWords();
+  const en = loadEnglishWords();
   const languages: Record<Lang, () => string> = {
-    zh: () => keyword(random, zh, random() < 0.5 ? '' : ' '),
-    en: () => keyword(random, en, ' '),
+    zh: () => drawKeyword(random, zh, random() < 0.5 ? '' : ' '),
+    en: () => drawKeyword(random, en, ' '),
   };
-  const found: Measured[] = [];
+  const figures: Figure[] = [];
   for (const [lang, draw] of Object.entries(languages)) {
     const times: number[] = [];
     let empty = 0;
-    for (let count = -WARM_UP; count < QUERIES; count++) {
-      if (count % 20 === 0) report(`${lang}, ${Math.max(0, count)} of ${QUERIES}`);
-      const asked = new URLSearchParams({ keyword: draw(), limit: String(PER_PAGE) });
+    for (let count = -WARM_UP_QUERIES; count < QUERY_COUNT; count++) {
+      if (count % 20 === 0) report(`${lang}, ${Math.max(0, count)} of ${QUERY_COUNT}`);
+      const query = new URLSearchParams({ keyword: draw(), limit: String(PAGE_SIZE) });
       const began = performance.now();
-      const reply = await fetch(`${server.url}/api/v2/public/search/thread?${asked}`);
+      const reply = await fetch(`${server.url}/api/v2/public/search/thread?${query}`);
       const body = await reply.text();
       if (reply.status !== 200)
-        throw new Error(`Searching for ${asked.get('keyword')} was answered with ${reply.status}.`);
+        throw new Error(`Searching for ${query.get('keyword')} was answered with ${reply.status}.`);
       if (count < 0) continue;
       times.push(performance.now() - began);
       if (body === '[]') empty++;
@@ -51,15 +51,15 @@ export async function measureSearch({ server, report }: Bench): Promise<Measured
       worst: Math.max(...times),
       empty,
     };
-    found.push(
-      judge({
-        figure: `search p95, ${NAMES[lang as Lang]}`,
+    figures.push(
+      judgeFigure({
+        figure: `search p95, ${LANGUAGE_NAMES[lang as Lang]}`,
         unit: 'ms',
         limits: { p95: { atMost: 120 } },
         values,
-        note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERIES} found nothing`,
+        note: `p50 ${values.p50.toFixed(0)} ms, worst ${values.worst.toFixed(0)} ms; ${empty} of ${QUERY_COUNT} found nothing`,
       }),
     );
   }
-  return found;
+  return figures;
 }

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Unmeasurable } from './figure.ts';
+import { Unmeasurable } from './figures.ts';
 
-export interface Load {
+export interface LoadOptions {
   /** Address of the server, without a path. */
   url: string;
   paths: readonly string[];
@@ -14,7 +14,7 @@ export interface Load {
   headers?: Record<string, string>;
 }
 
-export interface Outcome {
+export interface LoadResult {
   requests: number;
   perSecond: number;
   bytesPerRequest: number;
@@ -34,14 +34,14 @@ export function requireWrk(): void {
 }
 
 /** Asks for the paths in random order, as fast as the connections allow. */
-export async function load({
+export async function runWrk({
   url,
   paths,
   seconds,
   connections = 32,
   threads = 2,
   headers = {},
-}: Load): Promise<Outcome> {
+}: LoadOptions): Promise<LoadResult> {
   requireWrk();
   if (new URL(url).hostname !== '127.0.0.1') throw new Error('Load goes to this machine alone.');
   const folder = mkdtempSync(join(tmpdir(), 'bench-'));
@@ -75,7 +75,7 @@ export async function load({
   rmSync(folder, { recursive: true });
   const json = /^JSON (.*)$/m.exec(text)?.[1];
   if (!json) throw new Error(`wrk said: ${text}`);
-  const found = JSON.parse(json) as {
+  const output = JSON.parse(json) as {
     requests: number;
     seconds: number;
     bytes: number;
@@ -86,8 +86,8 @@ export async function load({
     broken: number;
   };
   return {
-    ...found,
-    perSecond: found.requests / found.seconds,
-    bytesPerRequest: found.bytes / Math.max(1, found.requests),
+    ...output,
+    perSecond: output.requests / output.seconds,
+    bytesPerRequest: output.bytes / Math.max(1, output.requests),
   };
 }

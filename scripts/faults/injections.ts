@@ -3,8 +3,12 @@ import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'n
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { type Debugged, exhaustThread, throwUncaught } from '../../tests/support/debugger.ts';
-import { below, type Forum } from './forum.ts';
+import {
+  type DebuggedProcess,
+  exhaustThreadMemory,
+  throwUncaught,
+} from '../../tests/support/node-debugger.ts';
+import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
 
 /* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
 
@@ -18,12 +22,15 @@ export const NOTHING_INJECTED = 'nothing';
 
 export interface Durations {
   /** Seconds that a table stays locked. */
-  lock: number;
+  lockSeconds: number;
   /** Seconds of what hangs, is full or has another name. */
-  brief: number;
+  briefSeconds: number;
 }
 
-async function onDatabase(forum: Forum, work: (client: pg.Client) => Promise<void>): Promise<void> {
+async function withClient(
+  forum: ForumUnderTest,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const client = new pg.Client({
     connectionString: forum.databaseUrl(),
     application_name: 'forum faults',
@@ -38,19 +45,19 @@ async function onDatabase(forum: Forum, work: (client: pg.Client) => Promise<voi
   }
 }
 
-const kill = (pid: number | undefined) => {
+const killProcess = (pid: number | undefined) => {
   if (pid === undefined) throw new Error('it doesn’t run');
   process.kill(pid, 'SIGKILL');
 };
 
-function debugged(forum: Forum): Debugged {
+function debugTarget(forum: ForumUnderTest): DebuggedProcess {
   const pid = forum.serverPid();
   if (pid === undefined) throw new Error('the server doesn’t run');
   return { pid, log: forum.log };
 }
 
 /** Has processes hang, and go on. */
-async function hang(pids: readonly number[], seconds: number): Promise<void> {
+async function suspendProcesses(pids: readonly number[], seconds: number): Promise<void> {
   const signal = (name: NodeJS.Signals) => {
     for (const pid of pids) {
       try {
@@ -90,7 +97,7 @@ const DISK_MB = 700;
  * Puts the pages on a small disk of their own, where this system allows it. Returns how to take it
  * away.
  */
-export function smallDisk(folder: string): (() => void) | undefined {
+export function mountSmallDisk(folder: string): (() => void) | undefined {
   mkdirSync(folder, { recursive: true });
   if (
     process.platform !== 'linux' ||
@@ -101,7 +108,7 @@ export function smallDisk(folder: string): (() => void) | undefined {
   return () => void spawnSync('umount', ['-l', folder]);
 }
 
-const isSmall = (folder: string): boolean => {
+const isSmallDisk = (folder: string): boolean => {
   const { blocks, bsize } = statfsSync(folder);
   return blocks * bsize <= DISK_MB * 1024 * 1024;
 };
@@ -110,19 +117,25 @@ const isSmall = (folder: string): boolean => {
  * Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the
  * forum's own.
  */
-export function injections(forum: Forum, { lock, brief }: Durations): Injection[] {
+export function injections(
+  forum: ForumUnderTest,
+  { lockSeconds, briefSeconds }: Durations,
+): Injection[] {
   const ofServer: Injection[] = [
-    { name: NOTHING_INJECTED, inject: () => delay(brief * 1_000) },
-    { name: 'server killed', inject: async () => kill(forum.serverPid()) },
-    { name: 'server ends by an exception', inject: () => throwUncaught(debugged(forum)) },
+    { name: NOTHING_INJECTED, inject: () => delay(briefSeconds * 1_000) },
+    { name: 'server killed', inject: async () => killProcess(forum.serverPid()) },
+    { name: 'server ends by an exception', inject: () => throwUncaught(debugTarget(forum)) },
     {
-      name: `server hangs ${brief} s`,
-      inject: () => hang([forum.serverPid() ?? 0].filter(Boolean), brief),
+      name: `server hangs ${briefSeconds} s`,
+      inject: () => suspendProcesses([forum.serverPid() ?? 0].filter(Boolean), briefSeconds),
     },
-    { name: 'renderer out of memory', inject: () => exhaustThread(debugged(forum), 'renderer') },
+    {
+      name: 'renderer out of memory',
+      inject: () => exhaustThreadMemory(debugTarget(forum), 'renderer'),
+    },
     {
       name: 'message thread out of memory',
-      inject: () => exhaustThread(debugged(forum), 'messages'),
+      inject: () => exhaustThreadMemory(debugTarget(forum), 'messages'),
     },
     {
       name: 'SIGTERM to npm, started again',
@@ -143,7 +156,7 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
     {
       name: 'all connections ended',
       inject: () =>
-        onDatabase(forum, async (client) => {
+        withClient(forum, async (client) => {
           await client.query(
             `
               select pg_terminate_backend(pid)
@@ -155,21 +168,21 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
         }),
     },
     {
-      name: `replies’ table locked ${lock} s`,
+      name: `replies’ table locked ${lockSeconds} s`,
       inject: () =>
-        onDatabase(forum, async (client) => {
+        withClient(forum, async (client) => {
           await client.query('begin; lock table post in access exclusive mode');
-          await delay(lock * 1_000);
+          await delay(lockSeconds * 1_000);
           await client.query('rollback');
         }),
     },
     {
-      name: `column renamed ${brief} s`,
+      name: `column renamed ${briefSeconds} s`,
       inject: () =>
-        onDatabase(forum, async (client) => {
+        withClient(forum, async (client) => {
           await client.query('alter table post rename column html to html_away');
           try {
-            await delay(brief * 1_000);
+            await delay(briefSeconds * 1_000);
           } finally {
             await client.query('alter table post rename column html_away to html');
           }
@@ -177,11 +190,11 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
     },
   ];
   const ofDatabase: Injection[] = [
-    { name: 'PostgreSQL killed', inject: async () => kill(forum.databasePid()) },
+    { name: 'PostgreSQL killed', inject: async () => killProcess(forum.databasePid()) },
     {
       name: 'a backend of PostgreSQL killed',
       inject: () =>
-        onDatabase(forum, async (client) => {
+        withClient(forum, async (client) => {
           const { rows } = await client.query<{ pid: number }>(
             `
               select pid
@@ -190,30 +203,31 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
               order by pid
               limit 1`,
           );
-          kill(rows[0]?.pid);
+          killProcess(rows[0]?.pid);
         }),
     },
     {
-      name: `PostgreSQL hangs ${brief} s`,
+      name: `PostgreSQL hangs ${briefSeconds} s`,
       async inject() {
         const pid = forum.databasePid();
-        if (pid) await hang([pid, ...below(pid).map((one) => one.pid)], brief);
+        if (pid)
+          await suspendProcesses([pid, ...descendantsOf(pid).map((one) => one.pid)], briefSeconds);
       },
     },
     {
       name: 'server and PostgreSQL killed',
       async inject() {
-        kill(forum.databasePid());
-        kill(forum.serverPid());
+        killProcess(forum.databasePid());
+        killProcess(forum.serverPid());
       },
     },
   ];
   const ofDisk: Injection[] = [
     {
-      name: `pages’ disk full ${brief} s`,
+      name: `pages’ disk full ${briefSeconds} s`,
       async inject() {
         const free = fillDisk(forum.siteDir);
-        await delay(brief * 1_000);
+        await delay(briefSeconds * 1_000);
         free();
       },
     },
@@ -225,23 +239,23 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
           name: `bucket slow, ${SLOW_BUCKET_MS / 1_000} s a request`,
           async inject() {
             bucket.slow(SLOW_BUCKET_MS);
-            await delay(lock * 1_000);
+            await delay(lockSeconds * 1_000);
             bucket.slow(0);
           },
         },
         {
-          name: `bucket answers nothing ${lock} s`,
+          name: `bucket answers nothing ${lockSeconds} s`,
           async inject() {
             bucket.fault('hang');
-            await delay(lock * 1_000);
+            await delay(lockSeconds * 1_000);
             bucket.fault('none');
           },
         },
         {
-          name: `bucket away ${brief} s`,
+          name: `bucket away ${briefSeconds} s`,
           async inject() {
             bucket.fault(503);
-            await delay(brief * 1_000);
+            await delay(briefSeconds * 1_000);
             bucket.fault('none');
           },
         },
@@ -252,6 +266,6 @@ export function injections(forum: Forum, { lock, brief }: Durations): Injection[
     ...ofConnections,
     ...ofBucket,
     ...(forum.ownDatabase ? ofDatabase : []),
-    ...(isSmall(forum.siteDir) ? ofDisk : []),
+    ...(isSmallDisk(forum.siteDir) ? ofDisk : []),
   ];
 }

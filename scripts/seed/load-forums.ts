@@ -1,16 +1,16 @@
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { sections, type ThemeKey, themes } from './community.ts';
-import { people, userId } from './people.ts';
+import { people, userIdOf } from './people.ts';
 
 /** Which ids the forums, by slug, and their themes got. */
-export interface Places {
+export interface SeededForums {
   forumIds: Map<string, number>;
   themeId: (forum: string, theme: ThemeKey) => number;
 }
 
 /** Sections, forums, their themes and who moderates them. */
-export async function seedForums(tx: Tx): Promise<Places> {
+export async function seedForums(tx: Tx): Promise<SeededForums> {
   const forumIds = new Map<string, number>();
   const themeIds = new Map<string, number>();
   for (const [rank, section] of sections.entries()) {
@@ -52,7 +52,7 @@ export async function seedForums(tx: Tx): Promise<Places> {
     people.flatMap((person) =>
       (person.moderates ?? []).map((slug, rank) => ({
         forumId: forumIds.get(slug) as number,
-        userId: userId(person.handle),
+        userId: userIdOf(person.handle),
         rank,
       })),
     ),

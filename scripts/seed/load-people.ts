@@ -2,10 +2,10 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { levels } from './community.ts';
-import { people, userId } from './people.ts';
+import { people, userIdOf } from './people.ts';
 
-const DAY = 86_400_000;
-const GROUPS = { super: 10000, admin: 10001, member: 10, moderator: 20, official: 30 } as const;
+const DAY_MS = 86_400_000;
+const GROUP_IDS = { super: 10000, admin: 10001, member: 10, moderator: 20, official: 30 } as const;
 
 /** Groups, levels and the people themselves. */
 export async function seedPeople(tx: Tx, now: Date): Promise<void> {
@@ -27,16 +27,16 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
   };
   await tx.insert(schema.group).values([
     {
-      id: GROUPS.super,
+      id: GROUP_IDS.super,
       name: '超级管理员',
       nameEn: 'Super administrators',
       ...moderator,
       allowDeleteUser: true,
     },
-    { id: GROUPS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
-    { id: GROUPS.member, name: '会员', nameEn: 'Members', ...member },
-    { id: GROUPS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
-    { id: GROUPS.official, name: '官方', nameEn: 'Staff', ...member },
+    { id: GROUP_IDS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
+    { id: GROUP_IDS.member, name: '会员', nameEn: 'Members', ...member },
+    { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
+    { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
   await tx.insert(schema.level).values(
     levels.map((one) => ({
@@ -50,17 +50,17 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
     people.map((person) => {
       const joined = new Date(
         now.getTime() -
-          Math.max(0.05, person.years ?? 1) * 365 * DAY -
-          (userId(person.handle) % 97) * DAY,
+          Math.max(0.05, person.years ?? 1) * 365 * DAY_MS -
+          (userIdOf(person.handle) % 97) * DAY_MS,
       );
       return {
-        id: userId(person.handle),
+        id: userIdOf(person.handle),
         username: person.handle,
         nickname: person.nickname,
         nameAppearance: appearanceOf(person.nickname),
         description: person.desc,
         language: person.lang,
-        groupId: GROUPS[person.group ?? 'member'],
+        groupId: GROUP_IDS[person.group ?? 'member'],
         credits: person.credits,
         levelId: levels.findLast((one) => person.credits >= one.min)?.level ?? 1,
         email: `${person.handle}@lantu.example`,
@@ -70,8 +70,8 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
         updatedAt: joined,
         ...(person.banned
           ? {
-              bannedFrom: new Date(now.getTime() - 2 * DAY),
-              bannedUntil: new Date(now.getTime() + 365 * DAY),
+              bannedFrom: new Date(now.getTime() - 2 * DAY_MS),
+              bannedUntil: new Date(now.getTime() + 365 * DAY_MS),
               contentHidden: person.banned.hideContent,
             }
           : {}),
@@ -79,19 +79,19 @@ export async function seedPeople(tx: Tx, now: Date): Promise<void> {
     }),
   );
   const tags = people.flatMap((person) =>
-    (person.tags ?? []).map((text) => ({ userId: userId(person.handle), text, color: '' })),
+    (person.tags ?? []).map((text) => ({ userId: userIdOf(person.handle), text, color: '' })),
   );
   await tx.insert(schema.userTag).values(tags);
   await tx.insert(schema.ban).values(
     people
       .filter((person) => person.banned)
       .map((person) => ({
-        userId: userId(person.handle),
+        userId: userIdOf(person.handle),
         moderatorId: 10001,
         reason: person.banned?.reason ?? '',
         hideContent: person.banned?.hideContent ?? false,
-        beginAt: new Date(now.getTime() - 2 * DAY),
-        endAt: new Date(now.getTime() + 365 * DAY),
+        beginAt: new Date(now.getTime() - 2 * DAY_MS),
+        endAt: new Date(now.getTime() + 365 * DAY_MS),
       })),
   );
 }

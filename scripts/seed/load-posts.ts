@@ -3,24 +3,28 @@ import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import type { Prepared } from '#domain/message/prepare.ts';
 import { vectorOf } from '#search/vector.ts';
-import { insertAll } from './insert.ts';
-import type { Places } from './load-forums.ts';
-import { userId } from './people.ts';
-import type { Picture } from './pictures.ts';
-import type { PostEvent } from './timeline.ts';
+import type { Picture } from './draw-pictures.ts';
+import { insertInChunks } from './insert-in-chunks.ts';
+import type { SeededForums } from './load-forums.ts';
+import { userIdOf } from './people.ts';
+import type { TimedPost } from './timeline.ts';
 
 /** A post of a content file, ready to be inserted. */
-export type Written = PostEvent & { id: number; message: Prepared; pictures: Set<string> };
+export type SeededPost = TimedPost & { id: number; message: Prepared; pictures: Set<string> };
 
-export async function seedThreads(tx: Tx, written: Written[], places: Places): Promise<void> {
+export async function seedThreads(
+  tx: Tx,
+  written: SeededPost[],
+  places: SeededForums,
+): Promise<void> {
   const first = written.filter((post) => post.floor === 0);
-  await insertAll(first, (chunk) =>
+  await insertInChunks(first, (chunk) =>
     tx.insert(schema.thread).values(
       chunk.map(({ thread, threadId, at, id, message }) => ({
         id: threadId,
         forumId: places.forumIds.get(thread.forum) as number,
         themeId: places.themeId(thread.forum, thread.theme),
-        userId: userId(thread.by),
+        userId: userIdOf(thread.by),
         subject: thread.subject,
         excerpt: message.excerpt,
         language: threadLanguageOf(thread.lang),
@@ -40,15 +44,19 @@ export async function seedThreads(tx: Tx, written: Written[], places: Places): P
         firstPostId: id,
         createdAt: at,
         updatedAt: at,
-        ...(thread.marks.has('deleted') ? { deletedAt: at, deletedBy: userId(thread.by) } : {}),
+        ...(thread.marks.has('deleted') ? { deletedAt: at, deletedBy: userIdOf(thread.by) } : {}),
       })),
     ),
   );
 }
 
-export async function seedPosts(tx: Tx, written: Written[], places: Places): Promise<void> {
+export async function seedPosts(
+  tx: Tx,
+  written: SeededPost[],
+  places: SeededForums,
+): Promise<void> {
   const byPlace = new Map(written.map((post) => [`${post.threadId}/${post.floor}`, post]));
-  await insertAll(written, (chunk) =>
+  await insertInChunks(written, (chunk) =>
     tx.insert(schema.post).values(
       chunk.map(({ id, thread, threadId, floor, at, reply, message }) => {
         const quoted = reply?.quotes ? byPlace.get(`${threadId}/${reply.quotes}`) : undefined;
@@ -57,7 +65,7 @@ export async function seedPosts(tx: Tx, written: Written[], places: Places): Pro
           threadId,
           floor,
           forumId: places.forumIds.get(thread.forum) as number,
-          userId: userId(reply?.by ?? thread.by),
+          userId: userIdOf(reply?.by ?? thread.by),
           source: message.source,
           html: message.html,
           policy: message.policy,
@@ -70,16 +78,20 @@ export async function seedPosts(tx: Tx, written: Written[], places: Places): Pro
           createdAt: at,
           updatedAt: at,
           ...(quoted
-            ? { quotePostId: quoted.id, quoteUserId: userId(quoted.reply?.by ?? thread.by) }
+            ? { quotePostId: quoted.id, quoteUserId: userIdOf(quoted.reply?.by ?? thread.by) }
             : {}),
-          ...(reply?.deleted ? { deletedAt: at, deletedBy: userId(reply.by) } : {}),
+          ...(reply?.deleted ? { deletedAt: at, deletedBy: userIdOf(reply.by) } : {}),
         };
       }),
     ),
   );
 }
 
-export async function seedUploads(tx: Tx, written: Written[], pictures: Picture[]): Promise<void> {
+export async function seedUploads(
+  tx: Tx,
+  written: SeededPost[],
+  pictures: Picture[],
+): Promise<void> {
   const unique = [...new Map(pictures.map((picture) => [picture.hash, picture])).values()];
   const rows = await tx
     .insert(schema.upload)

@@ -4,58 +4,58 @@ import * as schema from '#db/schema/index.ts';
 import type { Policy } from '#domain/message/policy.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sections } from './community.ts';
-import { insertAll } from './insert.ts';
-import type { Written } from './load-posts.ts';
-import { userId, userIds } from './people.ts';
-import { chance } from './timeline.ts';
+import { insertInChunks } from './insert-in-chunks.ts';
+import type { SeededPost } from './load-posts.ts';
+import { userIdOf, userIds } from './people.ts';
+import { seededRandom } from './timeline.ts';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** Likes, favourites, comments and votes, each by a real row. */
 export async function seedReactions(
   tx: Tx,
-  written: Written[],
+  written: SeededPost[],
   policy: Policy,
   now: Date,
 ): Promise<void> {
-  const random = chance(20261121);
+  const random = seededRandom(20261121);
   const everybody = [...userIds.values()];
-  const some = (count: number): number[] =>
+  const someUsers = (count: number): number[] =>
     [...everybody].sort(() => random() - 0.5).slice(0, Math.min(count, everybody.length));
   const later = (at: Date) => new Date(at.getTime() + random() * (now.getTime() - at.getTime()));
   const postLikes = written
     .filter((post) => post.reply)
     .flatMap((post) =>
-      some(post.reply?.likes ?? 0).map((userId) => ({
+      someUsers(post.reply?.likes ?? 0).map((userId) => ({
         userId,
         postId: post.id,
         createdAt: later(post.at),
       })),
     );
-  await insertAll(postLikes, (chunk) => tx.insert(schema.postLike).values(chunk));
+  await insertInChunks(postLikes, (chunk) => tx.insert(schema.postLike).values(chunk));
   const first = written.filter((post) => post.floor === 0);
   const threadLikes = first.flatMap((post) =>
-    some(post.thread.likes).map((userId) => ({
+    someUsers(post.thread.likes).map((userId) => ({
       userId,
       threadId: post.threadId,
       createdAt: later(post.at),
     })),
   );
-  await insertAll(threadLikes, (chunk) => tx.insert(schema.threadLike).values(chunk));
+  await insertInChunks(threadLikes, (chunk) => tx.insert(schema.threadLike).values(chunk));
   const favourites = first.flatMap((post) =>
-    some(Math.round(post.thread.likes / 3)).map((userId) => ({
+    someUsers(Math.round(post.thread.likes / 3)).map((userId) => ({
       userId,
       threadId: post.threadId,
       createdAt: later(post.at),
     })),
   );
-  await insertAll(favourites, (chunk) => tx.insert(schema.threadFavourite).values(chunk));
+  await insertInChunks(favourites, (chunk) => tx.insert(schema.threadFavourite).values(chunk));
   const forumFavourites = sections
     .flatMap((section) => section.forums)
     .flatMap((_, index) =>
-      some(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })),
+      someUsers(4 + Math.floor(random() * 30)).map((userId) => ({ userId, forumId: index + 1 })),
     );
-  await insertAll(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
+  await insertInChunks(forumFavourites, (chunk) => tx.insert(schema.forumFavourite).values(chunk));
   const commented = written.flatMap((post) =>
     (post.reply?.comments ?? []).map((one, index) => ({ post, one, index })),
   );
@@ -66,7 +66,7 @@ export async function seedReactions(
     comments.push({
       postId: post.id,
       threadId: post.threadId,
-      userId: userId(one.by),
+      userId: userIdOf(one.by),
       source: message.source,
       html: message.html,
       policy: message.policy,
@@ -76,7 +76,7 @@ export async function seedReactions(
       updatedAt: at,
     });
   }
-  await insertAll(comments, (chunk) => tx.insert(schema.comment).values(chunk));
+  await insertInChunks(comments, (chunk) => tx.insert(schema.comment).values(chunk));
   for (const { thread, threadId, at } of first) {
     if (!thread.poll) continue;
     await tx.insert(schema.poll).values({
@@ -84,7 +84,7 @@ export async function seedReactions(
       question: thread.poll.question,
       maxChoices: thread.poll.maxChoices,
       days: thread.poll.days,
-      expiresAt: new Date(at.getTime() + thread.poll.days * DAY),
+      expiresAt: new Date(at.getTime() + thread.poll.days * DAY_MS),
       createdAt: at,
     });
     const options = await tx
@@ -99,7 +99,7 @@ export async function seedReactions(
     };
     const maxChoices = thread.poll.maxChoices;
     await tx.insert(schema.pollVote).values(
-      some(18 + Math.floor(random() * 36)).map((userId) => ({
+      someUsers(18 + Math.floor(random() * 36)).map((userId) => ({
         threadId,
         userId,
         optionIds: [...new Set(Array.from({ length: maxChoices }, choose))],
@@ -109,25 +109,25 @@ export async function seedReactions(
   }
 }
 
-export async function seedNotifications(tx: Tx, written: Written[], now: Date): Promise<void> {
+export async function seedNotifications(tx: Tx, written: SeededPost[], now: Date): Promise<void> {
   const recent = written.filter(
     (post) =>
       post.reply &&
       !post.reply.deleted &&
-      now.getTime() - post.at.getTime() < 10 * DAY &&
+      now.getTime() - post.at.getTime() < 10 * DAY_MS &&
       post.reply.by !== post.thread.by,
   );
-  await insertAll(recent, (chunk) =>
+  await insertInChunks(recent, (chunk) =>
     tx.insert(schema.notification).values(
       chunk.map((post) => ({
-        userId: userId(post.thread.by),
+        userId: userIdOf(post.thread.by),
         category: 1,
         kind: 'reply',
-        actorId: userId(post.reply?.by ?? post.thread.by),
+        actorId: userIdOf(post.reply?.by ?? post.thread.by),
         threadId: post.threadId,
         postId: post.id,
         createdAt: post.at,
-        readAt: now.getTime() - post.at.getTime() < 1.5 * DAY ? null : post.at,
+        readAt: now.getTime() - post.at.getTime() < 1.5 * DAY_MS ? null : post.at,
       })),
     ),
   );

@@ -29,4 +29,4 @@ export const people: Person[] = z.array(person).parse(rows);
 export const userIds: ReadonlyMap<string, number> = new Map(
   people.map(({ handle }, index) => [handle, 10_000 + index]),
 );
-export const userId = (handle: string): number => userIds.get(handle) as number;
+export const userIdOf = (handle: string): number => userIds.get(handle) as number;

@@ -6,7 +6,7 @@ import { heatSqlText } from '#domain/thread/hot.ts';
  * What people were liked for, their threads and their replies: as acts count it, whatever became of
  * them since.
  */
-export const LIKED = `
+export const COUNT_LIKES_SQL = `
   update "user" u
   set likes_cnt = c.likes
   from (
@@ -24,7 +24,7 @@ export const LIKED = `
   where c.user_id = u.id`;
 
 /** Sets every counter to what the rows say: after bulk loading, where no counter was kept. */
-export async function recount(tx: Tx, timeZone: string): Promise<void> {
+export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
   const steps = [
     sql`
       update post p
@@ -122,7 +122,7 @@ export async function recount(tx: Tx, timeZone: string): Promise<void> {
         group by 1
       ) c
       where c.user_id = u.id`,
-    sql.raw(LIKED),
+    sql.raw(COUNT_LIKES_SQL),
     sql`
       update "user" u
       set digests_cnt = n

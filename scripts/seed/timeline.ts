@@ -1,10 +1,10 @@
-import type { ReplySeed, ThreadSeed } from './parse.ts';
+import type { ReplySeed, ThreadSeed } from './parse-content.ts';
 
 /**
  * A source of chance that gives the same numbers each time, so that two seeds of one moment are
  * alike.
  */
-export function chance(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -14,7 +14,7 @@ export function chance(seed: number): () => number {
   };
 }
 
-export interface PostEvent {
+export interface TimedPost {
   thread: ThreadSeed;
   threadId: number;
   floor: number;
@@ -22,20 +22,20 @@ export interface PostEvent {
   reply?: ReplySeed;
 }
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /**
  * Talk goes on: in every second thread of the last weeks the later third of the replies is spread
  * until shortly before now, so that the community is in the middle of something whenever it is
  * looked at.
  */
-function keepTalking(events: PostEvent[], now: number, random: () => number): void {
+function spreadRecentReplies(events: TimedPost[], now: number, random: () => number): void {
   const replies = events.slice(1);
   const began = events[0]?.at.getTime() ?? now;
-  if (replies.length < 4 || now - began > 60 * DAY || random() < 0.5) return;
+  if (replies.length < 4 || now - began > 60 * DAY_MS || random() < 0.5) return;
   const tail = replies.slice(Math.ceil((replies.length * 2) / 3));
-  const from = (events[events.length - tail.length - 1] as PostEvent).at.getTime();
-  const last = (tail.at(-1) as PostEvent).at.getTime();
+  const from = (events[events.length - tail.length - 1] as TimedPost).at.getTime();
+  const last = (tail.at(-1) as TimedPost).at.getTime();
   const until = now - (2 + random() ** 3 * 1400) * 60_000;
   if (until <= last) return;
   for (const event of tail)
@@ -48,22 +48,22 @@ function keepTalking(events: PostEvent[], now: number, random: () => number): vo
  * Every post of every thread in the order in which they were written, with the ids that follow from
  * it.
  */
-export function timeline(
+export function createTimeline(
   threads: ThreadSeed[],
   now: Date,
-): { threadIds: Map<ThreadSeed, number>; posts: (PostEvent & { id: number })[] } {
+): { threadIds: Map<ThreadSeed, number>; posts: (TimedPost & { id: number })[] } {
   const byAge = [...threads].sort((a, b) => b.age - a.age);
   const threadIds = new Map(byAge.map((thread, index) => [thread, index + 1]));
-  const random = chance(7);
+  const random = seededRandom(7);
   const posts = byAge.flatMap((thread) => {
     const threadId = threadIds.get(thread) as number;
     let at = now.getTime() - thread.age;
-    const events: PostEvent[] = [{ thread, threadId, floor: 0, at: new Date(at) }];
+    const events: TimedPost[] = [{ thread, threadId, floor: 0, at: new Date(at) }];
     thread.replies.forEach((reply, index) => {
       at = Math.min(at + reply.after, now.getTime() - 1000);
       events.push({ thread, threadId, floor: index + 1, at: new Date(at), reply });
     });
-    keepTalking(events, now.getTime(), random);
+    spreadRecentReplies(events, now.getTime(), random);
     return events;
   });
   posts.sort(

@@ -1,57 +1,57 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
-import { createProvider } from '#auth/oidc/provider.ts';
-import { openCaptcha } from '#captcha/captcha.ts';
+import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
+import { openCaptchaProvider } from '#captcha/open-captcha.ts';
 import { Visits } from '#domain/forum/visits.ts';
-import { acting } from './acting.ts';
-import { administrators } from './admin/area.ts';
-import { admin } from './admin/routes.ts';
-import { captcha } from './captcha.ts';
-import { comment } from './comment.ts';
-import type { ApiEnv, Deps } from './context.ts';
-import { docs } from './docs.ts';
-import { drafts } from './drafts.ts';
-import { notFound, onError } from './errors.ts';
-import { events } from './events.ts';
-import { forum } from './forum.ts';
-import { createHealth } from './health.ts';
-import { keys } from './keys.ts';
-import { login } from './login.ts';
-import { manager } from './manager.ts';
-import { member } from './member.ts';
-import { messages } from './messages.ts';
-import { addressText } from './middleware/address-text.ts';
-import { basics } from './middleware/basics.ts';
-import { csrf } from './middleware/csrf.ts';
-import { keptReplies, noteWrites } from './middleware/kept.ts';
-import { contentPolicy } from './middleware/policy.ts';
-import { session } from './middleware/session.ts';
-import { visits } from './middleware/visits.ts';
-import { moderatePlaces } from './moderate-places.ts';
-import { moderatePosts } from './moderate-posts.ts';
-import { moderateQueues } from './moderate-queues.ts';
-import { moderateThreads } from './moderate-threads.ts';
-import { moderateUsers } from './moderate-users.ts';
-import { moderated } from './moderated.ts';
-import { post } from './post.ts';
-import { postWrite } from './post-write.ts';
-import { preview } from './preview.ts';
-import { publicFeed } from './public.ts';
-import { reactions } from './reactions.ts';
-import { revisions } from './revisions.ts';
-import { router } from './router.ts';
-import { search } from './search.ts';
-import { settings } from './settings.ts';
-import { thread } from './thread.ts';
-import { threadWrite } from './thread-write.ts';
-import { upload } from './upload.ts';
-import { user } from './user.ts';
+import type { ApiEnv, Deps } from './http/context.ts';
+import { handleError, handleNotFound } from './http/errors.ts';
+import { createHealthCheck } from './http/health-check.ts';
+import { authenticate } from './http/middleware/authenticate.ts';
+import { setContentPolicy } from './http/middleware/content-policy.ts';
+import { checkCsrf } from './http/middleware/csrf.ts';
+import { countForumVisits } from './http/middleware/forum-visits.ts';
+import { initRequest } from './http/middleware/init-request.ts';
+import { rejectNul } from './http/middleware/reject-nul.ts';
+import { cacheResponses, recordWrites } from './http/middleware/response-cache.ts';
+import { createRouter } from './http/router.ts';
+import { guardAdminArea } from './routes/admin/admin-access.ts';
+import { adminLoginRoutes } from './routes/admin/login.ts';
+import { adminRoutes } from './routes/admin/routes.ts';
+import { moderatedForumRoutes } from './routes/moderation/moderated-forums.ts';
+import { moderatorViewRoutes } from './routes/moderation/moderator-view.ts';
+import { moderatePostRoutes } from './routes/moderation/posts.ts';
+import { moderationQueueRoutes } from './routes/moderation/queues.ts';
+import { moderateThreadRoutes } from './routes/moderation/threads.ts';
+import { moderateUserRoutes } from './routes/moderation/users.ts';
+import { registerApiDocs } from './routes/site/api-docs.ts';
+import { captchaRoutes } from './routes/site/captcha.ts';
+import { commentRoutes } from './routes/site/comments.ts';
+import { credentialRoutes } from './routes/site/credentials.ts';
+import { draftRoutes } from './routes/site/drafts.ts';
+import { eventRoutes } from './routes/site/events.ts';
+import { featuredReplyRoutes } from './routes/site/featured-replies.ts';
+import { forumRoutes } from './routes/site/forums.ts';
+import { loginRoutes } from './routes/site/login.ts';
+import { messageRoutes } from './routes/site/messages.ts';
+import { myContentRoutes } from './routes/site/my-content.ts';
+import { pollRoutes } from './routes/site/polls.ts';
+import { previewRoutes } from './routes/site/preview.ts';
+import { publicRoutes } from './routes/site/public.ts';
+import { reactionRoutes } from './routes/site/reactions.ts';
+import { replyRoutes } from './routes/site/replies.ts';
+import { revisionRoutes } from './routes/site/revisions.ts';
+import { searchRoutes } from './routes/site/search.ts';
+import { settingsRoutes } from './routes/site/settings.ts';
+import { threadReadRoutes } from './routes/site/threads-read.ts';
+import { threadWriteRoutes } from './routes/site/threads-write.ts';
+import { uploadRoutes } from './routes/site/uploads.ts';
+import { userRoutes } from './routes/site/users.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** Lists, which programs ask for most. A thread isn't among them: asking for it counts a view. */
-const KEPT = [
+const CACHED_PATHS = [
   '/api/v1/thread/index',
   '/api/v1/thread/post/list',
   '/api/v1/thread/post/comment',
@@ -63,17 +63,21 @@ const KEPT = [
 
 /** The whole API, and the built-in identity provider where it is allowed. */
 export async function createApi(
-  given: Deps,
+  baseDeps: Deps,
 ): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
-  const counted = new Visits(given.db, given.env.TIME_ZONE, (error) =>
-    given.log.warn({ err: error }, 'visits of forums could not be counted'),
+  const visitCounter = new Visits(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
+    baseDeps.log.warn({ err: error }, 'visits of forums could not be counted'),
   );
-  const deps: Deps = { captcha: openCaptcha(given.env, given.db), visits: counted, ...given };
-  const api = router();
-  api.onError(onError);
-  api.notFound(notFound);
-  api.use(basics(deps), contentPolicy(), addressText());
-  const health = createHealth(given);
+  const deps: Deps = {
+    captcha: openCaptchaProvider(baseDeps.env, baseDeps.db),
+    visits: visitCounter,
+    ...baseDeps,
+  };
+  const api = createRouter();
+  api.onError(handleError);
+  api.notFound(handleNotFound);
+  api.use(initRequest(deps), setContentPolicy(), rejectNul());
+  const health = createHealthCheck(baseDeps);
   api.get('/api/health', async (c) => {
     const state = await health();
     return c.json(state, state.ok ? 200 : 503, {
@@ -81,46 +85,52 @@ export async function createApi(
       ...(state.ok ? {} : { 'retry-after': '5' }),
     });
   });
-  api.use('/api/v1/*', session(), csrf(), noteWrites());
-  api.use('/api/v2/admin/*', session('admin'), csrf('admin'), administrators(), noteWrites());
-  api.use('/api/v2/*', except('/api/v2/admin/*', session(), csrf(), noteWrites()));
-  api.use('/api/v1/forum/id', visits());
-  const kept = keptReplies();
-  for (const path of KEPT) api.use(path, kept);
+  api.use('/api/v1/*', authenticate(), checkCsrf(), recordWrites());
+  api.use(
+    '/api/v2/admin/*',
+    authenticate('admin'),
+    checkCsrf('admin'),
+    guardAdminArea(),
+    recordWrites(),
+  );
+  api.use('/api/v2/*', except('/api/v2/admin/*', authenticate(), checkCsrf(), recordWrites()));
+  api.use('/api/v1/forum/id', countForumVisits());
+  const cacheMiddleware = cacheResponses();
+  for (const path of CACHED_PATHS) api.use(path, cacheMiddleware);
   for (const routes of [
-    login,
-    forum,
-    thread,
-    post,
-    user,
-    publicFeed,
-    member,
-    messages,
-    drafts,
-    threadWrite,
-    postWrite,
-    comment,
-    preview,
-    upload,
-    reactions,
-    acting,
-    search,
-    captcha,
-    revisions,
-    events,
-    settings,
-    keys,
-    moderated,
-    moderateThreads,
-    moderatePosts,
-    moderateUsers,
-    moderateQueues,
-    moderatePlaces,
-    ...admin,
+    loginRoutes,
+    forumRoutes,
+    threadReadRoutes,
+    featuredReplyRoutes,
+    userRoutes,
+    publicRoutes,
+    myContentRoutes,
+    messageRoutes,
+    draftRoutes,
+    threadWriteRoutes,
+    replyRoutes,
+    commentRoutes,
+    previewRoutes,
+    uploadRoutes,
+    reactionRoutes,
+    pollRoutes,
+    searchRoutes,
+    captchaRoutes,
+    revisionRoutes,
+    eventRoutes,
+    settingsRoutes,
+    credentialRoutes,
+    moderatedForumRoutes,
+    moderateThreadRoutes,
+    moderatePostRoutes,
+    moderateUserRoutes,
+    moderationQueueRoutes,
+    moderatorViewRoutes,
+    ...adminRoutes,
   ])
     api.route('/api', routes);
-  api.route('/', manager);
-  docs(api);
-  const { handle } = createProvider(deps);
+  api.route('/', adminLoginRoutes);
+  registerApiDocs(api);
+  const { handle } = createBuiltinProvider(deps);
   return { api, ...(handle ? { provider: handle } : {}) };
 }

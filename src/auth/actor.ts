@@ -1,6 +1,6 @@
-import { ADMIN_GROUP, MASTER_IDS, SUPER_GROUP } from '#contracts/ranks.ts';
+import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
 
-export { ADMIN_GROUP, SUPER_GROUP };
+export { ADMIN_GROUP_ID, SUPER_ADMIN_GROUP_ID };
 
 /** What a personal access token may do (R43). A browser session may do all that its user may. */
 export const SCOPES = ['read', 'write', 'moderate'] as const;
@@ -34,7 +34,7 @@ export interface Actor {
 }
 
 export const isAdministrator = (actor: Pick<Actor, 'groupId'>): boolean =>
-  actor.groupId === SUPER_GROUP || actor.groupId === ADMIN_GROUP;
+  actor.groupId === SUPER_ADMIN_GROUP_ID || actor.groupId === ADMIN_GROUP_ID;
 /** May moderate every forum. */
-export const isMaster = (actor: Pick<Actor, 'groupId' | 'userId'>): boolean =>
-  isAdministrator(actor) || MASTER_IDS.includes(actor.userId);
+export const isGlobalModerator = (actor: Pick<Actor, 'groupId' | 'userId'>): boolean =>
+  isAdministrator(actor) || ADMIN_USER_IDS.includes(actor.userId);

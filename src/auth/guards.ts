@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { type Actor, isMaster, type Scope } from './actor.ts';
+import { type Actor, isGlobalModerator, type Scope } from './actor.ts';
 
 /** The caller of a request. Throws `unauthenticated` for a visitor. */
 export function requireActor(c: { var: { actor: Actor | null } }): Actor {
@@ -21,22 +21,22 @@ export function requireScope(actor: Actor, scope: Scope): void {
  */
 export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor {
   const actor = requireActor(c);
-  if (!isMaster(actor)) throw new AppError('forbidden');
+  if (!isGlobalModerator(actor)) throw new AppError('forbidden');
   return actor;
 }
 
 /** Seconds for which a login counts as fresh. */
-export const FRESH = 600;
+export const FRESH_LOGIN_SECONDS = 600;
 
 /** Until when the caller's login counts as fresh. Who comes by a token has none. */
-export const freshUntil = ({ authenticatedAt }: Actor): Date =>
-  new Date((authenticatedAt?.getTime() ?? 0) + FRESH * 1_000);
-export const isFresh = (actor: Actor): boolean => freshUntil(actor).getTime() >= Date.now();
+export const getFreshUntil = ({ authenticatedAt }: Actor): Date =>
+  new Date((authenticatedAt?.getTime() ?? 0) + FRESH_LOGIN_SECONDS * 1_000);
+export const isLoginFresh = (actor: Actor): boolean => getFreshUntil(actor).getTime() >= Date.now();
 
 /**
  * Throws `loginAgain` unless the caller has logged in within the last ten minutes: for what hands
  * out rights, so that a browser left open, or a session that was stolen, can't.
  */
 export function requireFreshLogin(actor: Actor): void {
-  if (!isFresh(actor)) throw new AppError('loginAgain');
+  if (!isLoginFresh(actor)) throw new AppError('loginAgain');
 }

@@ -1,10 +1,11 @@
-import { type Actor, isMaster, type Scope } from './actor.ts';
-import { isFresh } from './guards.ts';
+import { type Actor, isGlobalModerator, type Scope } from './actor.ts';
+import { isLoginFresh } from './guards.ts';
 
 /*
- * Who may do what (R20): the one table. A route names its right by `may` (api/middleware/may.ts); a
- * guard test sees that every route that changes something does. On whom somebody may act, and whose
- * decisions they may undo, is a table of ranks in contracts/ranks.ts.
+ * Who may do what (R20): the one table. A route names its right by `may`
+ * (api/http/middleware/require-right.ts); a guard test sees that every route that changes something
+ * does. On whom somebody may act, and whose decisions they may undo, is a table of ranks in
+ * contracts/ranks.ts.
  */
 
 /**
@@ -46,95 +47,100 @@ interface Rule {
   moderators?: ModeratorColumn;
 }
 
-const anybody = { who: 'visitor', scope: 'read', ban: false } as const;
-const reading = { who: 'member', scope: 'read', ban: false } as const;
-const acting = { who: 'member', scope: 'write', ban: false } as const;
-const speaking = { who: 'member', scope: 'write', ban: true } as const;
-const owning = { who: 'author', scope: 'write', ban: true, moderators: 'allowUpdate' } as const;
-const administering = { who: 'administrator', scope: 'moderate', ban: true } as const;
+const visitorRule = { who: 'visitor', scope: 'read', ban: false } as const;
+const memberReadRule = { who: 'member', scope: 'read', ban: false } as const;
+const memberWriteRule = { who: 'member', scope: 'write', ban: false } as const;
+const memberPostRule = { who: 'member', scope: 'write', ban: true } as const;
+const ownPostRule = {
+  who: 'author',
+  scope: 'write',
+  ban: true,
+  moderators: 'allowUpdate',
+} as const;
+const administratorRule = { who: 'administrator', scope: 'moderate', ban: true } as const;
 /** Hands out rights, can't be taken back, or shows what is personal. */
-const handingOut = { ...administering, fresh: true } as const;
-const moderating = { who: 'moderator', scope: 'moderate', ban: true } as const;
+const freshAdministratorRule = { ...administratorRule, fresh: true } as const;
+const moderatorRule = { who: 'moderator', scope: 'moderate', ban: true } as const;
 
-const TABLE = {
-  'session.end': anybody,
-  'thread.view': anybody,
-  'forum.view': anybody,
-  'forum.ask': anybody,
-  'captcha.solve': anybody,
-  'picture.download': { ...anybody, group: 'down' },
+const RULES = {
+  'session.end': visitorRule,
+  'thread.view': visitorRule,
+  'forum.view': visitorRule,
+  'forum.ask': visitorRule,
+  'captcha.solve': visitorRule,
+  'picture.download': { ...visitorRule, group: 'down' },
 
-  'own.read': reading,
-  'message.mark': reading,
-  'person.find': reading,
-  'reaction.read': reading,
-  'forum.moderated': reading,
-  'forum.rights': reading,
-  'warning.count': reading,
+  'own.read': memberReadRule,
+  'message.mark': memberReadRule,
+  'person.find': memberReadRule,
+  'reaction.read': memberReadRule,
+  'forum.moderated': memberReadRule,
+  'forum.rights': memberReadRule,
+  'warning.count': memberReadRule,
 
-  'profile.edit': acting,
-  'login.manage': { ...acting, session: true },
-  'token.create': { ...acting, session: true, fresh: true },
-  'letter.block': acting,
-  'draft.save': acting,
-  'draft.remove': acting,
-  'message.remove': acting,
-  'reaction.set': acting,
-  'favourite.set': acting,
-  'poll.vote': acting,
-  'report.create': acting,
+  'profile.edit': memberWriteRule,
+  'login.manage': { ...memberWriteRule, session: true },
+  'token.create': { ...memberWriteRule, session: true, fresh: true },
+  'letter.block': memberWriteRule,
+  'draft.save': memberWriteRule,
+  'draft.remove': memberWriteRule,
+  'message.remove': memberWriteRule,
+  'reaction.set': memberWriteRule,
+  'favourite.set': memberWriteRule,
+  'poll.vote': memberWriteRule,
+  'report.create': memberWriteRule,
 
-  'thread.create': { ...speaking, group: 'thread' },
-  'reply.create': { ...speaking, group: 'post' },
-  'comment.create': { ...speaking, group: 'post' },
-  'letter.create': { ...speaking, group: 'post' },
-  'message.preview': { ...speaking, group: 'post' },
-  'upload.create': { ...speaking, group: 'attach' },
+  'thread.create': { ...memberPostRule, group: 'thread' },
+  'reply.create': { ...memberPostRule, group: 'post' },
+  'comment.create': { ...memberPostRule, group: 'post' },
+  'letter.create': { ...memberPostRule, group: 'post' },
+  'message.preview': { ...memberPostRule, group: 'post' },
+  'upload.create': { ...memberPostRule, group: 'attach' },
 
-  'thread.edit': { ...owning, group: 'thread' },
-  'reply.edit': { ...owning, group: 'post' },
-  'thread.remove': { ...speaking, who: 'author', group: 'thread' },
-  'reply.remove': { ...speaking, who: 'author', group: 'post' },
-  'comment.remove': { ...speaking, who: 'author', group: 'post' },
-  'thread.resolve': { ...owning, ban: false },
+  'thread.edit': { ...ownPostRule, group: 'thread' },
+  'reply.edit': { ...ownPostRule, group: 'post' },
+  'thread.remove': { ...memberPostRule, who: 'author', group: 'thread' },
+  'reply.remove': { ...memberPostRule, who: 'author', group: 'post' },
+  'comment.remove': { ...memberPostRule, who: 'author', group: 'post' },
+  'thread.resolve': { ...ownPostRule, ban: false },
 
-  'thread.mark': { ...moderating, moderators: 'allowTop' },
-  'thread.delete': { ...moderating, moderators: 'allowDelete' },
-  'thread.hide': { ...moderating, moderators: 'allowDelete' },
-  'thread.close': { ...moderating, moderators: 'allowUpdate' },
-  'thread.move': { ...moderating, moderators: 'allowMove' },
-  'thread.merge': { ...moderating, moderators: 'allowMove' },
-  'thread.split': { ...moderating, moderators: 'allowMove' },
-  'post.feature': { ...moderating, moderators: 'allowUpdate' },
-  'revision.remove': { ...moderating, moderators: 'allowDelete' },
-  'post.delete': { ...moderating, moderators: 'allowDelete' },
-  'post.hide': { ...moderating, moderators: 'allowDelete' },
-  'comment.delete': { ...moderating, moderators: 'allowDelete' },
-  'user.warn': { ...moderating, moderators: 'allowUpdate' },
-  'user.ban': { ...moderating, moderators: 'allowBanUser' },
-  'report.handle': moderating,
-  'review.handle': { ...moderating, moderators: 'allowUpdate' },
-  'log.read': moderating,
+  'thread.mark': { ...moderatorRule, moderators: 'allowTop' },
+  'thread.delete': { ...moderatorRule, moderators: 'allowDelete' },
+  'thread.hide': { ...moderatorRule, moderators: 'allowDelete' },
+  'thread.close': { ...moderatorRule, moderators: 'allowUpdate' },
+  'thread.move': { ...moderatorRule, moderators: 'allowMove' },
+  'thread.merge': { ...moderatorRule, moderators: 'allowMove' },
+  'thread.split': { ...moderatorRule, moderators: 'allowMove' },
+  'post.feature': { ...moderatorRule, moderators: 'allowUpdate' },
+  'revision.remove': { ...moderatorRule, moderators: 'allowDelete' },
+  'post.delete': { ...moderatorRule, moderators: 'allowDelete' },
+  'post.hide': { ...moderatorRule, moderators: 'allowDelete' },
+  'comment.delete': { ...moderatorRule, moderators: 'allowDelete' },
+  'user.warn': { ...moderatorRule, moderators: 'allowUpdate' },
+  'user.ban': { ...moderatorRule, moderators: 'allowBanUser' },
+  'report.handle': moderatorRule,
+  'review.handle': { ...moderatorRule, moderators: 'allowUpdate' },
+  'log.read': moderatorRule,
 
-  'admin.read': administering,
-  'admin.leave': administering,
-  'config.edit': administering,
-  'forum.edit': administering,
-  'moderator.appoint': handingOut,
-  'content.purge': handingOut,
-  'group.edit': handingOut,
-  'person.manage': administering,
-  'person.personal': handingOut,
-  'person.regroup': handingOut,
-  'token.manage': handingOut,
-  'word.edit': administering,
-  'publishing.order': administering,
-  'job.cancel': administering,
-  'picture.upload': administering,
+  'admin.read': administratorRule,
+  'admin.leave': administratorRule,
+  'config.edit': administratorRule,
+  'forum.edit': administratorRule,
+  'moderator.appoint': freshAdministratorRule,
+  'content.purge': freshAdministratorRule,
+  'group.edit': freshAdministratorRule,
+  'person.manage': administratorRule,
+  'person.personal': freshAdministratorRule,
+  'person.regroup': freshAdministratorRule,
+  'token.manage': freshAdministratorRule,
+  'word.edit': administratorRule,
+  'publishing.order': administratorRule,
+  'job.cancel': administratorRule,
+  'picture.upload': administratorRule,
 } as const satisfies Record<string, Rule>;
 
-export type Right = keyof typeof TABLE;
-export const RIGHTS: Readonly<Record<Right, Rule>> = TABLE;
+export type Right = keyof typeof RULES;
+export const RIGHTS: Readonly<Record<Right, Rule>> = RULES;
 
 export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain';
 
@@ -143,7 +149,7 @@ export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain';
  * nothing speaks against it. Whether the caller is the author, or moderates the forum, is judged
  * where those are known.
  */
-export function refusalOf(right: Right, actor: Actor | null): Refusal | undefined {
+export function getRefusal(right: Right, actor: Actor | null): Refusal | undefined {
   const rule = RIGHTS[right];
   if (!actor) return rule.who === 'visitor' ? undefined : 'unauthenticated';
   if (rule.who === 'visitor')
@@ -152,7 +158,7 @@ export function refusalOf(right: Right, actor: Actor | null): Refusal | undefine
   if (rule.session && actor.via !== 'session') return 'forbidden';
   if (rule.ban && actor.ban) return 'banned';
   if (rule.group && !actor.rights[rule.group]) return 'forbidden';
-  if (rule.who === 'administrator' && !isMaster(actor)) return 'forbidden';
-  if (rule.fresh && !isFresh(actor)) return 'loginAgain';
+  if (rule.who === 'administrator' && !isGlobalModerator(actor)) return 'forbidden';
+  if (rule.fresh && !isLoginFresh(actor)) return 'loginAgain';
   return undefined;
 }

@@ -15,7 +15,7 @@ export const hashSecret = (secret: string): string =>
   createHash('sha256').update(secret).digest('hex');
 
 /** Compares in a time that tells nothing about where the texts differ. */
-export function sameSecret(one: string, other: string): boolean {
+export function areSecretsEqual(left: string, right: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(one), digest(other));
+  return timingSafeEqual(digest(left), digest(right));
 }

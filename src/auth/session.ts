@@ -1,13 +1,13 @@
 import { and, eq, lt } from 'drizzle-orm';
 import {
+  MAX_SESSIONS_LISTED,
   SESSION_IDLE_SECONDS,
   SESSION_MAX_SECONDS,
-  SESSIONS_LISTED_MAX,
 } from '#contracts/limits.ts';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type Actor, SCOPES } from './actor.ts';
-import { actorOf, PERSON_COLUMNS, type PersonRow, personOf } from './person.ts';
+import { ACTOR_COLUMNS, type ActorRow, actorJoinSql, toActor } from './actor-row.ts';
 import { hashSecret, isSecret, randomSecret } from './secret.ts';
 
 export type SessionKind = 'site' | 'admin';
@@ -51,24 +51,24 @@ export interface LiveSession {
 }
 
 /** SQL: when a session ends however much it is used. */
-const endsSql = (s: string): string =>
+const sessionEndSql = (s: string): string =>
   `${s}.created_at + make_interval(secs => case ${s}.kind when 'admin' then ${SESSION_MAX_SECONDS.admin} else ${SESSION_MAX_SECONDS.site} end)`;
 
-const find = statement<
-  PersonRow & { stale: boolean; authenticatedAt: Date; endsAt: Date },
+const findSession = statement<
+  ActorRow & { stale: boolean; authenticatedAt: Date; endsAt: Date },
   { tokenHash: string; kind: string }
 >(`
   select
-    ${PERSON_COLUMNS},
+    ${ACTOR_COLUMNS},
     s.seen_at < now() - interval '1 hour' as stale,
     s.authenticated_at as "authenticatedAt",
-    ${endsSql('s')} as "endsAt"
+    ${sessionEndSql('s')} as "endsAt"
   from session s
-  ${personOf('s')}
+  ${actorJoinSql('s')}
   where s.token_hash = :tokenHash
     and s.kind = :kind
     and s.expires_at > now()
-    and ${endsSql('s')} > now()`);
+    and ${sessionEndSql('s')} > now()`);
 
 /**
  * Who the holder of a session's token is, in one query; undefined when it has ended, expired or
@@ -80,35 +80,35 @@ export async function readSession(
   kind: SessionKind,
 ): Promise<LiveSession | undefined> {
   if (!isSecret(token)) return undefined;
-  const [row] = await find(db, { tokenHash: hashSecret(token), kind });
+  const [row] = await findSession(db, { tokenHash: hashSecret(token), kind });
   return (
     row && {
-      actor: { ...actorOf(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt },
+      actor: { ...toActor(row, 'session', SCOPES), authenticatedAt: row.authenticatedAt },
       stale: row.stale,
       endsAt: row.endsAt,
     }
   );
 }
 
-const findLive = statement<{ hash: string }, { hashes: readonly string[] }>(`
+const findValidSessionHashes = statement<{ hash: string }, { hashes: readonly string[] }>(`
   select s.token_hash as hash
   from session s
-  ${personOf('s')}
+  ${actorJoinSql('s')}
   where s.token_hash = any(:hashes::text[])
     and s.kind = 'site'
     and s.expires_at > now()
-    and ${endsSql('s')} > now()
+    and ${sessionEndSql('s')} > now()
     and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
 
 /**
  * Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't
  * banned.
  */
-export async function liveSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
-  return new Set((await findLive(db, { hashes })).map(({ hash }) => hash));
+export async function filterValidSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  return new Set((await findValidSessionHashes(db, { hashes })).map(({ hash }) => hash));
 }
 
-interface OwnSession {
+interface ListedSession {
   /** The beginning of the hash: names a session to its owner and is of no use to anybody else. */
   id: string;
   kind: SessionKind;
@@ -120,10 +120,13 @@ interface OwnSession {
 }
 
 /** Characters of a hash that name a session among those of one person. */
-const SESSION_NAME = 16;
-const list = statement<OwnSession, { userId: number; ownHashes: readonly string[] }>(`
+const SESSION_ID_LENGTH = 16;
+const findSessionsOfUser = statement<
+  ListedSession,
+  { userId: number; ownHashes: readonly string[] }
+>(`
   select
-    left(s.token_hash, ${SESSION_NAME}) as id,
+    left(s.token_hash, ${SESSION_ID_LENGTH}) as id,
     s.kind,
     s.user_agent as "userAgent",
     s.ip,
@@ -131,15 +134,18 @@ const list = statement<OwnSession, { userId: number; ownHashes: readonly string[
     s.seen_at as "seenAt",
     s.token_hash = any(:ownHashes::text[]) as current
   from session s
-  where s.user_id = :userId and s.expires_at > now() and ${endsSql('s')} > now()
+  where s.user_id = :userId and s.expires_at > now() and ${sessionEndSql('s')} > now()
   order by s.token_hash = any(:ownHashes::text[]) desc, s.kind desc, s.seen_at desc
-  limit ${SESSIONS_LISTED_MAX}`);
-const endNamed = statement<unknown, { userId: number; keep: readonly string[]; id: string | null }>(
+  limit ${MAX_SESSIONS_LISTED}`);
+const deleteOtherSessions = statement<
+  unknown,
+  { userId: number; keep: readonly string[]; id: string | null }
+>(
   `
     delete from session
     where user_id = :userId
       and token_hash <> all(:keep::text[])
-      and (:id::text is null or left(token_hash, ${SESSION_NAME}) = :id)
+      and (:id::text is null or left(token_hash, ${SESSION_ID_LENGTH}) = :id)
     returning 1`,
 );
 
@@ -150,8 +156,9 @@ const endNamed = statement<unknown, { userId: number; keep: readonly string[]; i
 export const listSessions = (
   db: Db,
   userId: number,
-  own: readonly string[],
-): Promise<OwnSession[]> => list(db, { userId, ownHashes: own.map(hashSecret) });
+  ownTokens: readonly string[],
+): Promise<ListedSession[]> =>
+  findSessionsOfUser(db, { userId, ownHashes: ownTokens.map(hashSecret) });
 
 /**
  * Logs a person out of another browser, or of all others, on the site and in the admin area; never
@@ -160,21 +167,23 @@ export const listSessions = (
 export async function endOtherSessions(
   db: Db,
   userId: number,
-  own: readonly string[],
+  ownTokens: readonly string[],
   id?: string,
 ): Promise<number> {
-  return (await endNamed(db, { userId, keep: own.map(hashSecret), id: id ?? null })).length;
+  return (
+    await deleteOtherSessions(db, { userId, keep: ownTokens.map(hashSecret), id: id ?? null })
+  ).length;
 }
 
 /** The condition lets only the first of many requests at the same moment write. */
-const renew = statement<unknown, { tokenHash: string }>(`
+const extendSession = statement<unknown, { tokenHash: string }>(`
   update session s
   set
     seen_at = now(),
     expires_at = case kind
       when 'site' then least(
           now() + make_interval(secs => ${SESSION_IDLE_SECONDS.site}),
-          ${endsSql('s')}
+          ${sessionEndSql('s')}
         )
       else expires_at
     end
@@ -185,7 +194,7 @@ const renew = statement<unknown, { tokenHash: string }>(`
  * absolute end.
  */
 export async function renewSession(db: Db, token: string): Promise<void> {
-  await renew(db, { tokenHash: hashSecret(token) });
+  await extendSession(db, { tokenHash: hashSecret(token) });
 }
 
 /**
@@ -212,7 +221,7 @@ export async function endSessionsOf(db: Db, userId: number, kind?: SessionKind):
 }
 
 /** Removes what can't be used any more; for a job that runs now and then. */
-export async function sweepLogins(db: Db): Promise<void> {
+export async function deleteExpiredLogins(db: Db): Promise<void> {
   const now = new Date();
   await db.delete(schema.session).where(lt(schema.session.expiresAt, now));
   await db.delete(schema.loginAttempt).where(lt(schema.loginAttempt.expiresAt, now));

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { sameSecret } from './secret.ts';
+import { areSecretsEqual } from './secret.ts';
 
 /*
  * The anti-forgery token (R21) follows from the session's token by a keyed hash: a cookie that
@@ -11,13 +11,13 @@ import { sameSecret } from './secret.ts';
 const SEPARATOR = '.';
 
 /** The part of the anti-forgery token that belongs to a session, by the session's token. */
-export const xsrfTokenOf = (sessionToken: string): string =>
+export const deriveXsrfToken = (sessionToken: string): string =>
   createHmac('sha256', sessionToken).update('XSRF-TOKEN').digest('base64url');
 
 /** The anti-forgery token of a browser that has these sessions. */
 export const joinXsrfTokens = (sessionTokens: readonly string[]): string =>
-  sessionTokens.map(xsrfTokenOf).join(SEPARATOR);
+  sessionTokens.map(deriveXsrfToken).join(SEPARATOR);
 
 /** Whether an anti-forgery token, as a browser sent it, belongs to a session. */
 export const isXsrfTokenOf = (text: string, sessionToken: string): boolean =>
-  text.split(SEPARATOR, 4).some((part) => sameSecret(part, xsrfTokenOf(sessionToken)));
+  text.split(SEPARATOR, 4).some((part) => areSecretsEqual(part, deriveXsrfToken(sessionToken)));

@@ -1,12 +1,21 @@
-import { CAPTCHA_LIFETIME, CAPTCHA_TRIES, type CaptchaKind } from '#contracts/captcha.ts';
+import {
+  CAPTCHA_LIFETIME_SECONDS,
+  type CaptchaKind,
+  MAX_PUZZLE_TRIES,
+} from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
-import type { Puzzle, Solution, Work } from '#contracts/wire/captcha.ts';
+import type { Puzzle, Solution, WorkChallenge } from '#contracts/wire/captcha.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { draw } from './draw.ts';
-import { hashToken, newToken } from './token.ts';
-import { movedByHand, TOLERANCE } from './trajectory.ts';
-import { createWork, type Difficulty, isDone, type StoredWork } from './work.ts';
+import {
+  createProofOfWork,
+  type Difficulty,
+  isWorkSolved,
+  type StoredWork,
+} from './proof-of-work.ts';
+import { drawPuzzle } from './puzzle-picture.ts';
+import { hashToken, randomToken } from './random-token.ts';
+import { isHumanMovement, POSITION_TOLERANCE } from './trajectory.ts';
 
 /*
  * Challenges of our own captcha, from being asked to being used. All that counts is in the
@@ -15,22 +24,29 @@ import { createWork, type Difficulty, isDone, type StoredWork } from './work.ts'
  */
 
 /** Whose challenge it is. */
-export interface Asker {
+export interface ChallengeOwner {
   kind: CaptchaKind;
   bearer: string;
 }
 
-type Answer = { x: number; work?: StoredWork } | StoredWork;
+type StoredAnswer = { x: number; work?: StoredWork } | StoredWork;
 
-const insert = statement<unknown, { id: string; kind: string; bearer: string; answer: string }>(
+const insertChallenge = statement<
+  unknown,
+  { id: string; kind: string; bearer: string; answer: string }
+>(
   `
     insert into captcha (id, kind, bearer, answer, expires_at)
-    values (:id, :kind, :bearer, :answer, now() + interval '${CAPTCHA_LIFETIME} seconds')`,
+    values (:id, :kind, :bearer, :answer, now() + interval '${CAPTCHA_LIFETIME_SECONDS} seconds')`,
 );
 
-async function keep(db: Db, { kind, bearer }: Asker, answer: Answer): Promise<string> {
-  const id = newToken();
-  await insert(db, { id, kind, bearer, answer: JSON.stringify(answer) });
+async function storeChallenge(
+  db: Db,
+  { kind, bearer }: ChallengeOwner,
+  answer: StoredAnswer,
+): Promise<string> {
+  const id = randomToken();
+  await insertChallenge(db, { id, kind, bearer, answer: JSON.stringify(answer) });
   return id;
 }
 
@@ -40,35 +56,44 @@ async function keep(db: Db, { kind, bearer }: Asker, answer: Answer): Promise<st
  */
 export async function issuePuzzle(
   db: Db,
-  asker: Asker,
+  asker: ChallengeOwner,
   difficulty: Difficulty | undefined,
 ): Promise<Puzzle> {
   const [{ picture, piece, x, y }, work] = await Promise.all([
-    draw(),
-    difficulty && createWork('slide', difficulty),
+    drawPuzzle(),
+    difficulty && createProofOfWork('slide', difficulty),
   ]);
   const url = (webp: Buffer) => `data:image/webp;base64,${webp.toString('base64')}`;
-  const shown = { expires_in: CAPTCHA_LIFETIME, picture: url(picture), piece: url(piece), y };
+  const publicParts = {
+    expires_in: CAPTCHA_LIFETIME_SECONDS,
+    picture: url(picture),
+    piece: url(piece),
+    y,
+  };
   return {
-    id: await keep(db, asker, work ? { x, work } : { x }),
-    ...shown,
+    id: await storeChallenge(db, asker, work ? { x, work } : { x }),
+    ...publicParts,
     ...(work ? { challenge: work.challenge } : {}),
   };
 }
 
 /** Work for a browser whose person can't slide. */
-export async function issueWork(db: Db, asker: Asker, difficulty: Difficulty): Promise<Work> {
-  const work = await createWork('instead', difficulty);
+export async function issueProofOfWork(
+  db: Db,
+  asker: ChallengeOwner,
+  difficulty: Difficulty,
+): Promise<WorkChallenge> {
+  const work = await createProofOfWork('instead', difficulty);
   return {
-    id: await keep(db, asker, work),
-    expires_in: CAPTCHA_LIFETIME,
+    id: await storeChallenge(db, asker, work),
+    expires_in: CAPTCHA_LIFETIME_SECONDS,
     challenge: work.challenge,
   };
 }
 
 // The try is counted before it is judged: two at once are two.
-const tryOnce = statement<
-  { answer: Answer; tries: number },
+const countTry = statement<
+  { answer: StoredAnswer; tries: number },
   { id: string; kind: string; bearer: string }
 >(`
   update captcha
@@ -77,13 +102,13 @@ const tryOnce = statement<
     and kind = :kind
     and bearer = :bearer
     and token_hash is null
-    and tries < ${CAPTCHA_TRIES}
+    and tries < ${MAX_PUZZLE_TRIES}
     and expires_at > now()
   returning answer, tries`);
-const seal = statement<unknown, { id: string; tokenHash: string }>(
+const storeSolutionToken = statement<unknown, { id: string; tokenHash: string }>(
   `
     update captcha
-    set token_hash = :tokenHash, expires_at = now() + interval '${CAPTCHA_LIFETIME} seconds'
+    set token_hash = :tokenHash, expires_at = now() + interval '${CAPTCHA_LIFETIME_SECONDS} seconds'
     where id = :id and token_hash is null
     returning 1`,
 );
@@ -91,15 +116,19 @@ const seal = statement<unknown, { id: string; tokenHash: string }>(
 /**
  * The work is judged first: neither the answer nor how long it takes tells of a place without it.
  */
-async function isRight(answer: Answer, { x, track, work }: Solution): Promise<boolean> {
-  const asked = 'x' in answer ? answer.work : answer;
-  if (asked && !(work !== undefined && (await isDone(asked, work)))) return false;
+async function isSolutionRight(
+  answer: StoredAnswer,
+  { x, track, work }: Solution,
+): Promise<boolean> {
+  const expectedWork = 'x' in answer ? answer.work : answer;
+  if (expectedWork && !(work !== undefined && (await isWorkSolved(expectedWork, work))))
+    return false;
   return (
     !('x' in answer) ||
     (x !== undefined &&
       track !== undefined &&
-      Math.abs(x - answer.x) <= TOLERANCE &&
-      movedByHand(track, x))
+      Math.abs(x - answer.x) <= POSITION_TOLERANCE &&
+      isHumanMovement(track, x))
   );
 }
 
@@ -108,18 +137,25 @@ async function isRight(answer: Answer, { x, track, work }: Solution): Promise<bo
  * that are left as `left` in its payload, and `expired` for a challenge that is over, was somebody
  * else's or never was.
  */
-export async function solve(db: Db, { kind, bearer }: Asker, solution: Solution): Promise<string> {
-  const [tried] = await tryOnce(db, { id: solution.id, kind, bearer });
+export async function solveChallenge(
+  db: Db,
+  { kind, bearer }: ChallengeOwner,
+  solution: Solution,
+): Promise<string> {
+  const [tried] = await countTry(db, { id: solution.id, kind, bearer });
   if (!tried) throw new AppError('expired');
-  if (!(await isRight(tried.answer, solution)))
-    throw new AppError('captcha', { payload: { left: CAPTCHA_TRIES - tried.tries } });
-  const token = newToken();
-  if ((await seal(db, { id: solution.id, tokenHash: hashToken(token) })).length === 0)
+  if (!(await isSolutionRight(tried.answer, solution)))
+    throw new AppError('captcha', { payload: { left: MAX_PUZZLE_TRIES - tried.tries } });
+  const token = randomToken();
+  if ((await storeSolutionToken(db, { id: solution.id, tokenHash: hashToken(token) })).length === 0)
     throw new AppError('expired');
   return token;
 }
 
-const use = statement<unknown, { tokenHash: string; kind: string; bearer: string }>(
+const deleteSolvedChallenge = statement<
+  unknown,
+  { tokenHash: string; kind: string; bearer: string }
+>(
   `
     delete from captcha
     where token_hash = :tokenHash and kind = :kind and bearer = :bearer and expires_at > now()
@@ -127,7 +163,8 @@ const use = statement<unknown, { tokenHash: string; kind: string; bearer: string
 );
 
 /** Uses a solution up. Whether it was one. */
-export const redeem = async (
+export const redeemSolution = async (
   db: Db,
-  { kind, bearer, validate }: Asker & { validate: string },
-): Promise<boolean> => (await use(db, { tokenHash: hashToken(validate), kind, bearer })).length > 0;
+  { kind, bearer, validate }: ChallengeOwner & { validate: string },
+): Promise<boolean> =>
+  (await deleteSolvedChallenge(db, { tokenHash: hashToken(validate), kind, bearer })).length > 0;

@@ -5,22 +5,22 @@
  */
 
 /** An account counts as new for so many hours, and until it has so many posts. */
-const NEW_HOURS = 24;
-const NEW_POSTS = 3;
+const NEWCOMER_HOURS = 24;
+const NEWCOMER_POSTS = 3;
 /**
  * Links lead spammers here: until an account has so many days and posts, it is asked when it links
  * to other sites.
  */
-const YOUNG_DAYS = 7;
-const YOUNG_POSTS = 20;
+const YOUNG_ACCOUNT_DAYS = 7;
+const YOUNG_ACCOUNT_POSTS = 20;
 /**
  * Writing the next one this soon is fast: the n-th within the window of the limit (a minute; of
  * threads, ten).
  */
-const FAST = { thread: 3, reply: 5, comment: 8, letter: 8 } as const;
-export type Writing = keyof typeof FAST;
+const FAST_COUNT = { thread: 3, reply: 5, comment: 8, letter: 8 } as const;
+export type WritingKind = keyof typeof FAST_COUNT;
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /** How somebody stands in the forum. */
 export interface Standing {
@@ -31,10 +31,10 @@ export interface Standing {
 }
 
 export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean =>
-  now - since.getTime() < NEW_HOURS * HOUR || posts < NEW_POSTS;
+  now - since.getTime() < NEWCOMER_HOURS * HOUR_MS || posts < NEWCOMER_POSTS;
 
-export interface Attempt extends Standing {
-  what: Writing;
+export interface WritingAttempt extends Standing {
+  what: WritingKind;
   /** How many of this kind were sent in the limit's window, this one included. */
   pace: number;
   /** It leads to other sites. */
@@ -42,13 +42,14 @@ export interface Attempt extends Standing {
 }
 
 /** Why a captcha is asked for; undefined when none is. */
-export function risk(
-  { what, since, posts, pace, links }: Attempt,
+export function getCaptchaReason(
+  { what, since, posts, pace, links }: WritingAttempt,
   now: number = Date.now(),
 ): 'new' | 'links' | 'fast' | undefined {
   const age = now - since.getTime();
   if (isNewcomer({ since, posts }, now)) return 'new';
-  if (pace >= FAST[what]) return 'fast';
-  if ((age < YOUNG_DAYS * 24 * HOUR || posts < YOUNG_POSTS) && links) return 'links';
+  if (pace >= FAST_COUNT[what]) return 'fast';
+  if ((age < YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS || posts < YOUNG_ACCOUNT_POSTS) && links)
+    return 'links';
   return undefined;
 }

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
-import { YIDUN_SERVERS } from '#contracts/captcha.ts';
+import { YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import type { Env } from '#platform/env.ts';
-import type { Captcha, CaptchaInput, Verdict } from './captcha.ts';
+import type { CaptchaInput, CaptchaProvider, CaptchaVerdict } from './open-captcha.ts';
 
 /*
  * NetEase Yidun's behaviour captcha: its script asks the person, its service tells our server
@@ -9,12 +9,15 @@ import type { Captcha, CaptchaInput, Verdict } from './captcha.ts';
  * stays on the server.
  */
 
-const YIDUN_API = 'https://c.dun.163.com/api/v2/verify';
+const YIDUN_VERIFY_URL = 'https://c.dun.163.com/api/v2/verify';
 /** Milliseconds. A person waits for it. */
-const PATIENCE = 5_000;
+const VERIFY_TIMEOUT_MS = 5_000;
 
 /** Their signature: names and values in the order of the names, the secret after them, MD5. */
-export function signature(parameters: Readonly<Record<string, string>>, secretKey: string): string {
+export function signParameters(
+  parameters: Readonly<Record<string, string>>,
+  secretKey: string,
+): string {
   const text = Object.keys(parameters)
     .sort()
     .map((name) => name + parameters[name])
@@ -24,7 +27,7 @@ export function signature(parameters: Readonly<Record<string, string>>, secretKe
     .digest('hex');
 }
 
-type Settings = Pick<
+type YidunEnv = Pick<
   Env,
   | 'CAPTCHA_POPUP_ID'
   | 'CAPTCHA_BOUND_ID'
@@ -34,12 +37,15 @@ type Settings = Pick<
   | 'CAPTCHA_SERVERS'
 >;
 
-async function ask(api: string, parameters: Record<string, string>): Promise<Verdict> {
+async function requestVerdict(
+  api: string,
+  parameters: Record<string, string>,
+): Promise<CaptchaVerdict> {
   try {
     const reply = await fetch(api, {
       method: 'POST',
       body: new URLSearchParams(parameters),
-      signal: AbortSignal.timeout(PATIENCE),
+      signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
     });
     const { result, error } = (await reply.json()) as { result?: boolean; error?: number };
     // Errors other than 0 are about our signature, parameters or contract, not about the person.
@@ -49,13 +55,13 @@ async function ask(api: string, parameters: Record<string, string>): Promise<Ver
   }
 }
 
-export function yidun(env: Settings): Captcha {
+export function createYidunCaptcha(env: YidunEnv): CaptchaProvider {
   const {
     CAPTCHA_POPUP_ID: popup = '',
     CAPTCHA_BOUND_ID: bound = '',
     CAPTCHA_SECRET_ID: secretId = '',
     CAPTCHA_SECRET_KEY: secretKey = '',
-    CAPTCHA_API: api = YIDUN_API,
+    CAPTCHA_API: api = YIDUN_VERIFY_URL,
   } = env;
   const ids = { popup, bound };
   return {
@@ -72,7 +78,10 @@ export function yidun(env: Settings): Captcha {
         timestamp: String(Date.now()),
         nonce: String(randomInt(1_000_000_000)),
       };
-      return ask(api, { ...parameters, signature: signature(parameters, secretKey) });
+      return requestVerdict(api, {
+        ...parameters,
+        signature: signParameters(parameters, secretKey),
+      });
     },
   };
 }

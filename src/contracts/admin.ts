@@ -1,6 +1,6 @@
 /* The screens of the admin area, by the first segment of their address; '' is the dashboard. */
 
-export const ADMIN_HOME = '/bbs-admin';
+export const ADMIN_ROOT = '/bbs-admin';
 
 /** In the order of the rail, by what they are for. */
 export const ADMIN_GROUPS = {
@@ -18,18 +18,20 @@ export const isAdminScreen = (name: string): name is AdminScreen =>
 
 /** What the dictionaries call a screen, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
-export const screenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
+export const adminScreenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
 
 /** A screen's address, or that of something on it. */
 export function adminPath(
   screen: AdminScreen,
-  rest = '',
+  detail = '',
   query: Readonly<Record<string, string | number>> = {},
 ): string {
-  const asked = new URLSearchParams(
+  const queryString = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-  return [ADMIN_HOME, screen, rest].filter(Boolean).join('/') + (asked && `?${asked}`);
+  return (
+    [ADMIN_ROOT, screen, detail].filter(Boolean).join('/') + (queryString && `?${queryString}`)
+  );
 }
 
 /**

@@ -1,14 +1,14 @@
-import { LOOKS_LIKE } from './confusables.ts';
+import { CONFUSABLES } from './confusables.ts';
 
 /** Each character as what it looks like, without marks of normalization and what nobody sees. */
-const folded = (name: string): string =>
+const foldCharacters = (name: string): string =>
   [
     ...name
       .normalize('NFKC')
       .normalize('NFD')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, ''),
   ]
-    .map((character) => LOOKS_LIKE.get(character) ?? character)
+    .map((character) => CONFUSABLES.get(character) ?? character)
     .join('')
     .normalize('NFKD');
 
@@ -18,4 +18,4 @@ const folded = (name: string): string =>
  * don't hide a likeness. It is for comparing, never for showing.
  */
 export const appearanceOf = (name: string): string =>
-  folded(folded(name)).toLowerCase().normalize('NFD');
+  foldCharacters(foldCharacters(name)).toLowerCase().normalize('NFD');

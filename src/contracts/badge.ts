@@ -1,6 +1,6 @@
-import type { Badge } from './model.ts';
+import type { Badge } from './page-model.ts';
 
-const BADGES: Record<number, Badge> = {
+const BADGE_OF_GROUP: Record<number, Badge> = {
   10000: 'admin',
   10001: 'admin',
   30: 'official',
@@ -8,4 +8,4 @@ const BADGES: Record<number, Badge> = {
 };
 
 /** What a person's group is shown as beside the name; undefined for most. */
-export const badgeOf = (groupId: number): Badge | undefined => BADGES[groupId];
+export const badgeOf = (groupId: number): Badge | undefined => BADGE_OF_GROUP[groupId];

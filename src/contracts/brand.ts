@@ -11,7 +11,7 @@ export interface BrandTexts {
   suffix: string;
   vendor: string;
   /** What the vendor calls the forum: beside the mark in the header. */
-  room: string;
+  siteName: string;
   keywords: string;
   description: string;
 }
@@ -22,7 +22,7 @@ const lantu: Brand = {
     title: '蓝图系统社区',
     suffix: '－社区－蓝图系统',
     vendor: '蓝图系统',
-    room: '社区',
+    siteName: '社区',
     keywords: '蓝图系统,操作系统,社区,论坛,问答,驱动,软件,教程',
     description: '蓝图系统用户与开发者的社区：提问、排错、教程、软件与硬件讨论，中英文一起看。',
   },
@@ -30,7 +30,7 @@ const lantu: Brand = {
     title: 'Lantu OS Community',
     suffix: ' - Community - Lantu OS',
     vendor: 'Lantu OS',
-    room: 'Community',
+    siteName: 'Community',
     keywords: 'Lantu OS,operating system,community,forum,help,drivers,software,guides',
     description:
       'Where users and developers of Lantu OS meet: questions, fixes, guides, software and hardware, in Chinese and English.',
@@ -42,7 +42,7 @@ const uniontech: Brand = {
     title: '统信软件论坛',
     suffix: '－论坛－统信软件',
     vendor: '统信软件',
-    room: '论坛',
+    siteName: '论坛',
     keywords: '统信,统信软件,统信操作系统,UOS,论坛,问答,驱动,软件,教程',
     description: '统信操作系统用户与开发者的论坛：提问、排错、教程、软件与硬件讨论。',
   },
@@ -50,7 +50,7 @@ const uniontech: Brand = {
     title: 'UnionTech Community',
     suffix: ' - Community - UnionTech',
     vendor: 'UnionTech',
-    room: 'Community',
+    siteName: 'Community',
     keywords: 'UnionTech,UOS,operating system,community,forum,help,drivers,software,guides',
     description:
       'Where users and developers of UnionTech OS meet: questions, fixes, guides, software and hardware.',

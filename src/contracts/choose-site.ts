@@ -1,4 +1,4 @@
-import { PHONE_MAX_WIDTH } from './limits.ts';
+import { MAX_PHONE_WIDTH } from './limits.ts';
 import type { Area } from './paths.ts';
 
 /**
@@ -15,4 +15,4 @@ export const siteCookie = (area: Area): string =>
  * engine is left where it is. A phone's error address on a wide screen becomes that of the phone’s
  * error page (R8). An error page that a call answered with has no other form.
  */
-export const CHOOSE_SITE = `((l,p)=>{let h=/^\\/phone(?=\\/|$)/.test(p),c=/\\bsite=(\\w)/.exec(document.cookie),w=screen.width>${PHONE_MAX_WIDTH},r=l.search+l.hash;if(/^\\/(api|admin)\\//.test(p)||/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent))return;if(h&&w&&/\\/error$/.test(p)){if(p!='/phone/error')l.replace('/phone/error'+r)}else if(c?h!=(c[1]=='p'):h==w)l.replace((h?p.slice(6)||'/':'/phone'+p)+r)})(location,location.pathname)`;
+export const CHOOSE_SITE_SCRIPT = `((l,p)=>{let h=/^\\/phone(?=\\/|$)/.test(p),c=/\\bsite=(\\w)/.exec(document.cookie),w=screen.width>${MAX_PHONE_WIDTH},r=l.search+l.hash;if(/^\\/(api|admin)\\//.test(p)||/bot|crawl|spider|slurp|lighthouse/i.test(navigator.userAgent))return;if(h&&w&&/\\/error$/.test(p)){if(p!='/phone/error')l.replace('/phone/error'+r)}else if(c?h!=(c[1]=='p'):h==w)l.replace((h?p.slice(6)||'/':'/phone'+p)+r)})(location,location.pathname)`;

@@ -86,7 +86,7 @@ const TABLE = [
 ];
 
 /** What each character that has one looks like; the others look like themselves. */
-export const LOOKS_LIKE: ReadonlyMap<string, string> = new Map(
+export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   TABLE.flatMap((line) => line.split(' ')).flatMap((word) => {
     const [seen = '', others = ''] = word.split('=');
     return [...others].map((other): [string, string] => [other, seen]);

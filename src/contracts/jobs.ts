@@ -15,8 +15,8 @@ export type JobKind = (typeof JOB_KINDS)[number];
 export const JOB_STATES = ['waiting', 'running', 'done', 'failed', 'cancelled'] as const;
 export type JobState = (typeof JOB_STATES)[number];
 
-export const isOver = (state: JobState): boolean =>
+export const isJobFinished = (state: JobState): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
 /** Of what a job finds, so many are kept to be looked at; all are counted. */
-export const JOB_ITEMS_MAX = 1_000;
+export const MAX_JOB_ITEMS = 1_000;

@@ -14,13 +14,13 @@ export const htmlLang = (lang: Lang): string => (lang === 'zh' ? 'zh-CN' : 'en')
 
 export const LANGUAGE_COOKIE = 'language';
 /** Seconds: 7 days (R11). */
-export const LANGUAGE_COOKIE_AGE = 604_800;
+export const LANGUAGE_COOKIE_SECONDS = 604_800;
 /** What the cookie holds for a language: `zh-cn` or `en` (R11). */
-export const cookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
+export const languageCookieValue = (lang: Lang): string => (lang === 'zh' ? 'zh-cn' : 'en');
 
 /** The whole Set-Cookie value of a choice (R11). */
 export const languageCookie = (lang: Lang): string =>
-  `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+  `${LANGUAGE_COOKIE}=${languageCookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Strict`;
 
 /**
  * The language of an Accept-Language header: the wanted one of zh and en with the greatest weight;
@@ -28,14 +28,14 @@ export const languageCookie = (lang: Lang): string =>
  */
 export function acceptedLang(header: string | null | undefined): Lang | undefined {
   if (!header) return undefined;
-  const wanted = header.split(',').map((part) => {
+  const weighted = header.split(',').map((part) => {
     const [range = '', ...parameters] = part.trim().toLowerCase().split(';');
     const weight = parameters
       .map((parameter) => /^\s*q=([\d.]+)\s*$/.exec(parameter)?.[1])
       .find(Boolean);
     return { lang: range.trim().split('-')[0], weight: weight === undefined ? 1 : Number(weight) };
   });
-  const best = wanted
+  const best = weighted
     .filter((one) => isLang(one.lang) && one.weight > 0)
     .sort((a, b) => b.weight - a.weight)[0];
   return best?.lang as Lang | undefined;

@@ -1,61 +1,61 @@
 /** Numbers that users meet. Sizes in characters are grapheme clusters unless said otherwise. */
-export const SUBJECT_MIN = 2;
-export const SUBJECT_MAX = 30;
+export const MIN_SUBJECT_CHARACTERS = 2;
+export const MAX_SUBJECT_CHARACTERS = 30;
 /**
  * Characters of HTML that a post may have; its text must not be empty unless it has a picture or a
  * video.
  */
-export const MESSAGE_MAX = 100_000;
+export const MAX_MESSAGE_CHARACTERS = 100_000;
 /** Targets of one act of a moderator. */
-export const ACTS_AT_ONCE = 100;
+export const MAX_ACTION_TARGETS = 100;
 /** Pages of a thread whose withheld replies are asked for at once. */
-export const PAGES_AT_ONCE = 50;
+export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
-export const NOTE_MAX = 500;
-export const COMMENT_MAX = 2_000;
+export const MAX_REASON_CHARACTERS = 500;
+export const MAX_COMMENT_CHARACTERS = 2_000;
 /** Characters of HTML that a letter may have. */
-export const LETTER_MAX = 10_000;
-export const NICKNAME_MIN = 2;
-export const NICKNAME_MAX = 20;
-export const DESCRIPTION_MAX = 160;
+export const MAX_LETTER_CHARACTERS = 10_000;
+export const MIN_NICKNAME_CHARACTERS = 2;
+export const MAX_NICKNAME_CHARACTERS = 20;
+export const MAX_DESCRIPTION_CHARACTERS = 160;
 /** Seconds from one choice of a nickname to the next. */
-export const RENAME_AFTER = 7 * 24 * 3_600;
+export const RENAME_INTERVAL_SECONDS = 7 * 24 * 3_600;
 /** Pixels of an avatar, which is square. */
-export const AVATAR_SIZE = 256;
-export const TOKEN_NAME_MAX = 40;
+export const AVATAR_PIXELS = 256;
+export const MAX_TOKEN_NAME_CHARACTERS = 40;
 /** Personal access tokens that somebody may have in use. */
-export const TOKENS_MAX = 20;
+export const MAX_TOKENS_PER_USER = 20;
 /** Days that a personal access token may work; 0 is until it is revoked. */
-export const TOKEN_DAYS = [30, 90, 365, 0] as const;
+export const TOKEN_LIFETIME_DAYS = [30, 90, 365, 0] as const;
 /** Kinds of notification that a member can do without. */
-export const NOTICE_KINDS = ['reply', 'quote', 'comment', 'mention', 'like'] as const;
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export const NOTIFICATION_KINDS = ['reply', 'quote', 'comment', 'mention', 'like'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Replies on a published page of a thread. */
 export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */
 export const THREADS_PER_PAGE = 20;
-export const LIMIT_MAX = 100;
+export const MAX_PAGE_SIZE = 100;
 /** Milliseconds after the answer to a reply in which another one isn't sent (R15). */
-export const REPLY_GUARD = 200;
+export const REPLY_COOLDOWN_MS = 200;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */
-export const REPEAT_WINDOW = 600;
+export const REPEAT_WINDOW_SECONDS = 600;
 /** Seconds in which a visitor's second look at a thread isn't counted. */
-export const VIEW_WINDOW = 600;
+export const VIEW_WINDOW_SECONDS = 600;
 /** Wider than this many CSS pixels is the desktop's, up to it the phone's (R12). */
-export const PHONE_MAX_WIDTH = 980;
+export const MAX_PHONE_WIDTH = 980;
 /** Anchors land this many CSS pixels below the top (R4). */
 export const ANCHOR_OFFSET = 60;
-export const POLL_OPTIONS_MIN = 2;
-export const POLL_OPTIONS_MAX = 20;
-export const POLL_OPTION_MAX = 80;
-export const POLL_QUESTION_MAX = 80;
-export const POLL_DAYS_MAX = 365;
+export const MIN_POLL_OPTIONS = 2;
+export const MAX_POLL_OPTIONS = 20;
+export const MAX_POLL_OPTION_CHARACTERS = 80;
+export const MAX_POLL_QUESTION_CHARACTERS = 80;
+export const MAX_POLL_DAYS = 365;
 /** Bytes of one uploaded picture. */
-export const UPLOAD_BYTES = 2 * 1024 * 1024;
+export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
 /** Pixels of one uploaded picture, all frames of an animation together. */
-export const UPLOAD_PIXELS = 40_000_000;
+export const MAX_UPLOAD_PIXELS = 40_000_000;
 /** Pictures in one call. */
-export const UPLOADS_AT_ONCE = 10;
+export const MAX_UPLOADS_PER_REQUEST = 10;
 /** Widths of the variants that stand beside a wider picture. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
 /** CSS pixels that a post's text column has on the desktop. */
@@ -76,21 +76,21 @@ export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 }
  */
 export const SIGN_INS_KEPT_DAYS = 90;
 /** Of it, how many are listed at once, to their owner and to administrators. */
-export const SIGN_INS_LISTED_MAX = 50;
+export const MAX_SIGN_INS_LISTED = 50;
 /** How far administrators page through everybody's. */
-export const SIGN_INS_SKIPPED_MAX = 10_000;
+export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
  * Tokens and cookies of sessions that don't hold, of one address in a minute: each costs a query
  * before anything else is counted. Who had one that held lately is never refused for others.
  */
-export const DEAD_CREDENTIALS_PER_MINUTE = 60;
+export const MAX_INVALID_CREDENTIALS_PER_MINUTE = 60;
 /** Sessions that are listed to their owner. */
-export const SESSIONS_LISTED_MAX = 100;
+export const MAX_SESSIONS_LISTED = 100;
 /**
  * What an account needs before its person may make personal access tokens; moderators and
  * administrators always may.
  */
-export const TOKEN_STANDING = { days: 3, posts: 5 } as const;
+export const TOKEN_REQUIREMENTS = { days: 3, posts: 5 } as const;
 /**
  * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved
  * for it or a token is used. mention: people named in what is written, each once in a message.
@@ -108,11 +108,11 @@ export const NEWCOMER_BUDGETS = {
  * DOM is made of it. A post of 100,000 characters that somebody wrote has a fifth of that.
  */
 /** Elements, texts and comments of a message, those included that the parser adds. */
-export const MESSAGE_NODES_MAX = 12_000;
+export const MAX_MESSAGE_NODES = 12_000;
 /** Elements within each other. */
-export const MESSAGE_DEPTH_MAX = 100;
-export const MESSAGE_ATTRIBUTES_MAX = 12_000;
-export const ELEMENT_ATTRIBUTES_MAX = 64;
+export const MAX_MESSAGE_DEPTH = 100;
+export const MAX_MESSAGE_ATTRIBUTES = 12_000;
+export const MAX_ELEMENT_ATTRIBUTES = 64;
 /**
  * Milliseconds that one message may take in its thread; the worst within these limits takes a
  * tenth.
@@ -121,7 +121,7 @@ export const MESSAGE_DEADLINE_MS = 10_000;
 /** Milliseconds that a message may wait for those before it. */
 export const MESSAGE_WAIT_MS = 30_000;
 /** Messages that may wait. */
-export const MESSAGE_QUEUE_MAX = 200;
+export const MAX_MESSAGE_QUEUE = 200;
 /** Megabytes of the thread's heap. */
 export const MESSAGE_HEAP_MB = 160;
 
@@ -132,33 +132,33 @@ const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'graph
  * What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what
  * joins emoji and what tells flags of regions apart; with it one name could look like another.
  */
-const UNSEEN =
+const INVISIBLE =
   /[\u115f\u1160\u2800\u3164\uffa0]|\u034f|\u17b4|\u17b5|[\p{Cc}\p{Zl}\p{Zp}]|(?![\u200d\u{e0020}-\u{e007f}])\p{Cf}|^\u200d|(?<!\p{Extended_Pictographic}\ufe0f?\p{Emoji_Modifier}?)\u200d|(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]{0,6})[\u{e0020}-\u{e007f}]/gu;
 /** Marks on one character: more than any script puts there cover the lines above and below. */
-const MARKS_MAX = 8;
-const PILED = /* @__PURE__ */ new RegExp(`(\\p{M}{${MARKS_MAX}})\\p{M}+`, 'gu');
+const MAX_COMBINING_MARKS = 8;
+const STACKED_MARKS = /* @__PURE__ */ new RegExp(`(\\p{M}{${MAX_COMBINING_MARKS}})\\p{M}+`, 'gu');
 /** Whether a line has what nobody sees, what has no meaning, or marks that cover other lines. */
-export const hasUnseen = (text: string): boolean =>
-  text.search(UNSEEN) >= 0 || text.search(PILED) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
+export const hasInvisible = (text: string): boolean =>
+  text.search(INVISIBLE) >= 0 || text.search(STACKED_MARKS) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
 
 /** Whether a text shows nothing. */
 export const isBlank = (text: string): boolean =>
   !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
 /** Trimmed, inner white space folded to single spaces. */
-export const foldSpace = (text: string): string => text.trim().replace(/\s+/gu, ' ');
+export const collapseSpaces = (text: string): string => text.trim().replace(/\s+/gu, ' ');
 
 /**
  * A line as it is stored and counted where nobody chose its signs by hand, such as a subject that
  * was pasted: without what nobody sees, also what turns the direction of what stands behind it, and
  * without marks that cover other lines (R23).
  */
-export const lineOf = (text: string): string =>
-  foldSpace(foldSpace(text).replace(UNSEEN, '').replace(PILED, '$1'));
+export const normalizeLine = (text: string): string =>
+  collapseSpaces(collapseSpaces(text).replace(INVISIBLE, '').replace(STACKED_MARKS, '$1'));
 
 /** Lines as they are stored, without those that show nothing. */
-export const filledLines = (texts: readonly string[]): string[] =>
-  texts.map(lineOf).filter((text) => !isBlank(text));
+export const nonBlankLines = (texts: readonly string[]): string[] =>
+  texts.map(normalizeLine).filter((text) => !isBlank(text));
 
 /** Characters as people count them: an emoji, a Han character and a letter are one each. */
 export function countCharacters(text: string): number {
@@ -182,13 +182,13 @@ export function countCharacters(text: string): number {
  */
 interface DatabasePool {
   connections: number;
-  waiting: number;
+  maxWaiting: number;
   acquireMs: number;
-  patienceMs: number;
+  maxQueueMs: number;
   statementMs: number;
   lockMs: number;
   idleInTransactionMs: number;
-  nests: boolean;
+  isNested: boolean;
 }
 export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
 
@@ -199,24 +199,24 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
    */
   requests: {
     connections: 16,
-    waiting: 256,
+    maxWaiting: 256,
     acquireMs: 3_000,
-    patienceMs: 1_000,
+    maxQueueMs: 1_000,
     statementMs: 10_000,
     lockMs: 2_000,
     idleInTransactionMs: 10_000,
-    nests: false,
+    isNested: false,
   },
   /** Reads for pages that are rendered. */
   renderer: {
     connections: 4,
-    waiting: 1_000,
+    maxWaiting: 1_000,
     acquireMs: 5_000,
-    patienceMs: 0,
+    maxQueueMs: 0,
     statementMs: 15_000,
     lockMs: 3_000,
     idleInTransactionMs: 15_000,
-    nests: false,
+    isNested: false,
   },
   /**
    * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each
@@ -224,24 +224,24 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
    */
   publisher: {
     connections: 8,
-    waiting: 1_000,
+    maxWaiting: 1_000,
     acquireMs: 5_000,
-    patienceMs: 0,
+    maxQueueMs: 0,
     statementMs: 0,
     lockMs: 0,
     idleInTransactionMs: 0,
-    nests: true,
+    isNested: true,
   },
   /** The queue's own connection, and what jobs at work read and write. */
   jobs: {
     connections: 6,
-    waiting: 100,
+    maxWaiting: 100,
     acquireMs: 30_000,
-    patienceMs: 0,
+    maxQueueMs: 0,
     statementMs: 600_000,
     lockMs: 30_000,
     idleInTransactionMs: 120_000,
-    nests: false,
+    isNested: false,
   },
   /**
    * Programs that an operator starts: migrations, backups, publishing, seeding. They take as long
@@ -249,95 +249,95 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
    */
   maintenance: {
     connections: 2,
-    waiting: 1_000,
+    maxWaiting: 1_000,
     acquireMs: 30_000,
-    patienceMs: 0,
+    maxQueueMs: 0,
     statementMs: 0,
     lockMs: 0,
     idleInTransactionMs: 0,
-    nests: false,
+    isNested: false,
   },
 };
 
 /** How often a transaction is begun that a deadlock with others ends. */
-export const TRANSACTION_TRIES = 3;
+export const MAX_TRANSACTION_TRIES = 3;
 
 // The storage of uploads.
 
 /** Milliseconds in which a bucket answers a call, all tries together. */
-export const STORAGE_CALL_MS = 8_000;
+export const STORAGE_TIMEOUT_MS = 8_000;
 /** How often a call is made that a bucket answers with a passing error. */
-export const STORAGE_TRIES = 3;
+export const MAX_STORAGE_TRIES = 3;
 /** Calls of a process at once that change a bucket, and that read from it. */
-export const STORAGE_WRITES_AT_ONCE = 8;
-export const STORAGE_READS_AT_ONCE = 64;
+export const MAX_CONCURRENT_STORAGE_WRITES = 8;
+export const MAX_CONCURRENT_STORAGE_READS = 64;
 /** Calls that may wait for their turn, of either kind. */
-export const STORAGE_WAITING = 100;
+export const MAX_WAITING_STORAGE_CALLS = 100;
 /** Milliseconds between two looks at a bucket that was away at the start. */
-export const STORAGE_PROBE_MS = 30_000;
+export const STORAGE_POLL_MS = 30_000;
 
 // Exports of tables as files.
 
 /** Exports of a process that run at once; each has a connection of its own. */
-export const EXPORTS_AT_ONCE = 2;
+export const MAX_CONCURRENT_EXPORTS = 2;
 /** Milliseconds in which the reader of an export takes the next portion. */
 export const EXPORT_IDLE_MS = 60_000;
 
 // What enters by HTTP.
 
 /** Bytes of a JSON body, where its route says no other number. */
-export const JSON_BYTES = 64 * 1024;
+export const MAX_JSON_BYTES = 64 * 1024;
 /**
  * Bytes of a JSON body with a text of so many characters: each may stand there as two escapes of
  * six bytes.
  */
-export const jsonBytes = (characters: number): number => JSON_BYTES + 12 * characters;
+export const maxJsonBytes = (characters: number): number => MAX_JSON_BYTES + 12 * characters;
 /** Bytes of a configuration entry: forty cards, of six texts each. */
-export const CONFIG_BYTES = 512 * 1024;
+export const MAX_CONFIG_BYTES = 512 * 1024;
 /** How deep arrays and objects of a JSON body may lie in each other. */
-export const JSON_DEPTH_MAX = 16;
+export const MAX_JSON_DEPTH = 16;
 /** Values of a JSON body, those inside others included. */
-export const JSON_VALUES_MAX = 10_000;
+export const MAX_JSON_VALUES = 10_000;
 /** Elements of one array, or keys of one object, of a JSON body; schemas allow fewer. */
-export const JSON_ELEMENTS_MAX = 2_000;
+export const MAX_JSON_ELEMENTS = 2_000;
 /** Parts of a form, the end counted as one. */
-export const FORM_PARTS_MAX = 32;
+export const MAX_FORM_PARTS = 32;
 /** Bytes that the heads and borders of a form's parts may add to its files. */
-export const FORM_BYTES = 64 * 1024;
+export const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
 /**
  * What a refused body may still send, so that its sender gets to read the refusal: bytes and
  * milliseconds.
  */
-export const DISCARD_BYTES = 32 * 1024 * 1024;
+export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
 /** Bytes of uploads that have come and that one process works on at the same time, in memory. */
-export const UPLOADS_BYTES = 64 * 1024 * 1024;
+export const MAX_UPLOAD_MEMORY_BYTES = 64 * 1024 * 1024;
 /** Uploads that wait for room among those, in files. */
-export const UPLOADS_WAITING = 40;
+export const MAX_WAITING_UPLOADS = 40;
 /** Bytes of forms that come and wait, in files of a process: of all people, and of one. */
-export const FORMS_BYTES = 512 * 1024 * 1024;
-export const FORMS_BYTES_PER_PERSON = 64 * 1024 * 1024;
+export const MAX_FORMS_BYTES = 512 * 1024 * 1024;
+export const MAX_FORMS_BYTES_PER_USER = 64 * 1024 * 1024;
 /** Faults of a body or a query that an answer names. */
-export const FAULTS_NAMED_MAX = 20;
+export const MAX_FAULTS_NAMED = 20;
 /**
  * Connections of a server, and of one address among them; a proxy's, and this machine's own, have
  * only the former.
  */
-export const CONNECTIONS_MAX = 8_000;
-export const CONNECTIONS_PER_ADDRESS = 400;
+export const MAX_CONNECTIONS = 8_000;
+export const MAX_CONNECTIONS_PER_ADDRESS = 400;
 /** Connections of one address that have not yet sent the head of a request. */
-export const SILENT_CONNECTIONS_PER_ADDRESS = 40;
+export const MAX_SILENT_CONNECTIONS_PER_ADDRESS = 40;
 /**
  * Calls of one address that are answered at the same time; a network of thousands may stand behind
  * one.
  */
-export const CALLS_AT_ONCE_PER_ADDRESS = 200;
+export const MAX_CONCURRENT_CALLS_PER_ADDRESS = 200;
 /** Bytes of a request's address and headers together. */
-export const HEAD_BYTES = 16 * 1024;
+export const MAX_HEADER_BYTES = 16 * 1024;
 /** Milliseconds for the head of a request, for all of it, and for a body that is no form. */
-export const HEAD_MS = 15_000;
-export const REQUEST_MS = 180_000;
-export const BODY_MS = 30_000;
+export const HEADER_TIMEOUT_MS = 15_000;
+export const REQUEST_TIMEOUT_MS = 180_000;
+export const BODY_TIMEOUT_MS = 30_000;
 
 /* The publisher and the renderer's thread. */
 
@@ -358,25 +358,25 @@ export const TAKEDOWN_WAIT_MS = 4_000;
  * Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while
  * it starts.
  */
-export const RENDERER_HANG_MS = 15_000;
-export const RENDERER_START_MS = 60_000;
+export const RENDERER_TIMEOUT_MS = 15_000;
+export const RENDERER_START_TIMEOUT_MS = 60_000;
 /**
  * Pages that don't stand and are waited for at once, by all, by one address, and rendered together.
  */
-export const MAX_MISSES = 500;
-export const MISSES_AT_ONCE_PER_ADDRESS = 50;
-export const MISSES_TOGETHER = 16;
+export const MAX_WAITING_PAGES = 500;
+export const MAX_WAITING_PAGES_PER_ADDRESS = 50;
+export const MAX_PAGES_RENDERED_TOGETHER = 16;
 /** Requests for such pages that the renderer has at once. */
-export const MISS_REQUESTS = 2;
+export const MAX_RENDER_REQUESTS = 2;
 /** Milliseconds that a reader waits for such a page. */
-export const MISS_WAIT_MS = 10_000;
+export const RENDER_WAIT_MS = 10_000;
 
 // Processes: health, ends and restarts.
 /** Milliseconds in which a part of the forum must answer to count as up. */
 export const HEALTH_DEADLINE_MS = 2_000;
 /** Milliseconds for which /api/health says the same without looking again. */
-export const HEALTH_KEPT_MS = 1_000;
+export const HEALTH_CACHE_MS = 1_000;
 /** Milliseconds that requests in flight get when the server ends. */
-export const DRAIN_MS = 5_000;
+export const REQUEST_DRAIN_MS = 5_000;
 /** Milliseconds after which the server ends, whatever still hangs. Docker kills after 10 s. */
-export const STOP_MS = 8_000;
+export const SERVER_STOP_MS = 8_000;

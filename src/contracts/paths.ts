@@ -19,7 +19,7 @@ export const ROOTS: readonly Root[] = AREAS.flatMap((area) =>
   LANGS.map((lang) => rootOf(area, lang)),
 );
 
-export interface RootedPath {
+export interface ParsedPath {
   root: Root;
   area: Area;
   lang: Lang;
@@ -28,7 +28,7 @@ export interface RootedPath {
 }
 
 /** Takes a page's path apart; undefined for paths outside of the two sites. */
-export function parsePath(path: string): RootedPath | undefined {
+export function parsePath(path: string): ParsedPath | undefined {
   const [, ...segments] = path.split('/');
   const area = segments[0] === 'phone' ? 'phone' : 'desktop';
   if (area === 'phone') segments.shift();
@@ -47,7 +47,7 @@ export interface ListAddress {
   only?: Lang | undefined;
   page: number;
 }
-export const FIRST_LIST: ListAddress = { order: 'latest', page: 1 };
+export const DEFAULT_LIST: ListAddress = { order: 'latest', page: 1 };
 
 function listSegments({ order, theme, only, page }: ListAddress): string {
   const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(
@@ -63,27 +63,27 @@ function listSegments({ order, theme, only, page }: ListAddress): string {
  * Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in
  * canonical form.
  */
-export function parseList(segments: string | undefined): ListAddress | undefined {
+export function parseListAddress(segments: string | undefined): ListAddress | undefined {
   const parts = (segments ?? '').split('/').filter(Boolean);
   const list: ListAddress = { order: 'latest', page: 1 };
-  const take = (pattern: RegExp) => {
+  const takeSegment = (pattern: RegExp) => {
     const match = pattern.exec(parts[0] ?? '');
     if (match) parts.shift();
     return match?.[1];
   };
-  list.order = (take(/^(latest|newest|hot|digest)$/) as Order | undefined) ?? 'latest';
-  list.theme = Number(take(/^theme-([1-9]\d{0,8})$/)) || undefined;
-  list.only = take(/^only-(zh|en)$/) as Lang | undefined;
-  list.page = Number(take(/^([1-9]\d{0,6})$/)) || 1;
+  list.order = (takeSegment(/^(latest|newest|hot|digest)$/) as Order | undefined) ?? 'latest';
+  list.theme = Number(takeSegment(/^theme-([1-9]\d{0,8})$/)) || undefined;
+  list.only = takeSegment(/^only-(zh|en)$/) as Lang | undefined;
+  list.page = Number(takeSegment(/^([1-9]\d{0,6})$/)) || 1;
   const canonical = listSegments(list).slice(1);
   return canonical === (segments ?? '').replace(/\/$/, '') ? list : undefined;
 }
 
 export const homePath = (root: Root, list: Partial<ListAddress> = {}): string =>
-  `/${root}${listSegments({ ...FIRST_LIST, ...list })}`;
+  `/${root}${listSegments({ ...DEFAULT_LIST, ...list })}`;
 export const forumsPath = (root: Root): string => `/${root}/forums`;
 export const forumPath = (root: Root, forumId: number, list: Partial<ListAddress> = {}): string =>
-  `/${root}/forum/${forumId}${listSegments({ ...FIRST_LIST, ...list })}`;
+  `/${root}/forum/${forumId}${listSegments({ ...DEFAULT_LIST, ...list })}`;
 export const threadPath = (root: Root, threadId: number, page = 1): string =>
   `/${root}/post/${threadId}${page > 1 ? `/${page}` : ''}`;
 export const USER_TABS = ['threads', 'replies'] as const;
@@ -92,10 +92,10 @@ export const userPath = (root: Root, userId: number, tab: UserTab = 'threads', p
   `/${root}/user/${userId}${tab === 'threads' && page === 1 ? '' : `/${tab}`}${page > 1 ? `/${page}` : ''}`;
 /** A member's conversation with somebody. */
 export const lettersPath = (root: Root, withUser: number): string =>
-  roomPath(root, 'me/letters', { with: withUser });
-export const settingsPath = (root: Root): string => roomPath(root, 'me/settings');
+  clientPagePath(root, 'me/letters', { with: withUser });
+export const settingsPath = (root: Root): string => clientPagePath(root, 'me/settings');
 export const editPath = (root: Root, threadId: number): string =>
-  roomPath(root, 'edit', { id: threadId });
+  clientPagePath(root, 'edit', { id: threadId });
 export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
 export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): string =>
   `/${root}/about/${topic}`;
@@ -104,7 +104,7 @@ export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): str
  * Pages without content of their own: an island fills them for the reader. Those below `me` are for
  * people who are logged in.
  */
-export const ROOMS = [
+export const CLIENT_PAGES = [
   'search',
   'new',
   'edit',
@@ -116,26 +116,27 @@ export const ROOMS = [
   'me/replies',
   'me/settings',
 ] as const;
-export type Room = (typeof ROOMS)[number];
-export type OwnRoom = Extract<Room, `me/${string}`>;
-export const isOwnRoom = (room: Room): room is OwnRoom => room.startsWith('me/');
+export type ClientPage = (typeof CLIENT_PAGES)[number];
+export type MemberPage = Extract<ClientPage, `me/${string}`>;
+export const isMemberPage = (room: ClientPage): room is MemberPage => room.startsWith('me/');
 /** The name of a room in the dictionaries, below `room.`. */
-export type RoomKey = Room extends infer One
+export type ClientPageKey = ClientPage extends infer One
   ? One extends `me/${infer Name}`
     ? Name
     : One
   : never;
-export const roomKey = (room: Room): RoomKey => room.replace('me/', '') as RoomKey;
+export const clientPageKey = (room: ClientPage): ClientPageKey =>
+  room.replace('me/', '') as ClientPageKey;
 /** `query`: what a room is asked for; the page is the same file for all of them. */
-export function roomPath(
+export function clientPagePath(
   root: Root,
-  room: Room,
+  room: ClientPage,
   query: Readonly<Record<string, string | number>> = {},
 ): string {
-  const asked = new URLSearchParams(
+  const queryString = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-  return `/${root}/${room}${asked && `?${asked}`}`;
+  return `/${root}/${room}${queryString && `?${queryString}`}`;
 }
 
 /** Of the phone's site alone: the ways to what is one's own, behind its last tab. */
@@ -152,21 +153,21 @@ export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/a
  * The script that keeps what was read on phones, by the name by which browsers look for a newer
  * one.
  */
-export const PHONE_WORKER = '/phone-sw.js';
-/** Below it, where scripts/app-icons.ts leaves the forum's mark for phones' home screens. */
-export const APP_ICONS = '/assets/app';
+export const SERVICE_WORKER_PATH = '/phone-sw.js';
+/** Below it, where scripts/build/app-icons.ts leaves the forum's mark for phones' home screens. */
+export const APP_ICONS_PATH = '/assets/app';
 /**
  * What browsers ask for where nothing names an icon: plain answers of the API, feeds, pictures.
  * Pages carry their icon themselves.
  */
-export const FAVICON_FILE = '/favicon.ico';
+export const FAVICON_PATH = '/favicon.ico';
 
 export const feedPath = (lang: Lang, forumId?: number): string =>
   `/${lang}${forumId ? `/forum/${forumId}` : ''}/feed.xml`;
 export const atomPath = (lang: Lang): string => `/${lang}/atom.xml`;
-export const PROBLEMS = [403, 404, 406, 500] as const;
-export type Problem = (typeof PROBLEMS)[number];
-export const problemPath = (root: Root, code: Problem): string => `/${root}/error/${code}`;
+export const ERROR_PAGES = [403, 404, 406, 500] as const;
+export type ErrorPageCode = (typeof ERROR_PAGES)[number];
+export const errorPagePath = (root: Root, code: ErrorPageCode): string => `/${root}/error/${code}`;
 
 /** The page of a thread that holds a floor; the first post is floor 0. */
 export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number =>
@@ -174,11 +175,15 @@ export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number =
 /** Names the element of a reply on its page. */
 export const replyAnchor = (postId: number): string => `p${postId}`;
 /** A reply's permanent address: the server finds its page, wherever it is by then. */
-export const replyPath = (root: Root, threadId: number, postId: number): string =>
+export const replyPermalink = (root: Root, threadId: number, postId: number): string =>
   `/${root}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
 /** Where a reply is now. */
-export const replyPlace = (root: Root, threadId: number, floor: number, postId: number): string =>
-  `${threadPath(root, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
+export const replyPagePath = (
+  root: Root,
+  threadId: number,
+  floor: number,
+  postId: number,
+): string => `${threadPath(root, threadId, pageOfFloor(floor))}#${replyAnchor(postId)}`;
 
 /** The same page in another language, or on the other site; undefined for paths outside of both. */
 export function switchPath(path: string, to: { area?: Area; lang?: Lang }): string | undefined {

@@ -5,16 +5,16 @@
  */
 
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
-export const SUPER_GROUP = 10_000;
-export const ADMIN_GROUP = 10_001;
+export const SUPER_ADMIN_GROUP_ID = 10_000;
+export const ADMIN_GROUP_ID = 10_001;
 /** Users who moderate everywhere whatever their group. */
-export const MASTER_IDS: readonly number[] = [SUPER_GROUP, ADMIN_GROUP];
+export const ADMIN_USER_IDS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GROUP_ID];
 
 /** From the lowest to the highest. moderator: of any forum. */
 export const RANKS = ['member', 'moderator', 'administrator', 'super'] as const;
 export type Rank = (typeof RANKS)[number];
 
-interface Standing {
+interface RankedUser {
   userId: number;
   groupId: number;
   /** Is listed in some forum. */
@@ -24,9 +24,9 @@ interface Standing {
 /**
  * User 10000 and group 10000 are super administrators, user 10001 and group 10001 administrators.
  */
-export function rankOf({ userId, groupId, moderates }: Standing): Rank {
-  if (groupId === SUPER_GROUP || userId === SUPER_GROUP) return 'super';
-  if (groupId === ADMIN_GROUP || userId === ADMIN_GROUP) return 'administrator';
+export function rankOf({ userId, groupId, moderates }: RankedUser): Rank {
+  if (groupId === SUPER_ADMIN_GROUP_ID || userId === SUPER_ADMIN_GROUP_ID) return 'super';
+  if (groupId === ADMIN_GROUP_ID || userId === ADMIN_GROUP_ID) return 'administrator';
   return moderates ? 'moderator' : 'member';
 }
 
@@ -39,13 +39,14 @@ export const rankOfGroup = (groupId: number): Rank =>
  * rank but super administrators, so that two of the same rank can't take it from each other; nobody
  * at all acts on themselves.
  */
-const ACTS_ON: Readonly<Record<Rank, readonly Rank[]>> = {
+const RANKS_ACTED_ON: Readonly<Record<Rank, readonly Rank[]>> = {
   member: [],
   moderator: ['member'],
   administrator: ['member', 'moderator'],
   super: ['member', 'moderator', 'administrator', 'super'],
 };
-export const mayActOn = (actor: Rank, person: Rank): boolean => ACTS_ON[actor].includes(person);
+export const mayActOn = (actor: Rank, person: Rank): boolean =>
+  RANKS_ACTED_ON[actor].includes(person);
 
 /** Whether somebody may bring people to a rank, by a group: to those that they may act on. */
 export const mayGrant = mayActOn;

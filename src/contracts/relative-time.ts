@@ -1,37 +1,37 @@
 import { htmlLang, type Lang } from './language.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 /**
  * From the greatest; months and years are the calendar's average, as people mean them in "3 months
  * ago".
  */
 const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, length: number][] = [
-  ['year', 365.25 * DAY],
-  ['month', 30.4375 * DAY],
-  ['day', DAY],
-  ['hour', HOUR],
-  ['minute', MINUTE],
+  ['year', 365.25 * DAY_MS],
+  ['month', 30.4375 * DAY_MS],
+  ['day', DAY_MS],
+  ['hour', HOUR_MS],
+  ['minute', MINUTE_MS],
 ];
-const NOW: Record<Lang, string> = { zh: '刚刚', en: 'just now' };
+const JUST_NOW: Record<Lang, string> = { zh: '刚刚', en: 'just now' };
 
-const formats = new Map<Lang, Intl.RelativeTimeFormat>();
+const formatters = new Map<Lang, Intl.RelativeTimeFormat>();
 /**
  * Every text that was ever made: a few hundred per language, while a list asks for sixty at once.
  */
-const texts = new Map<string, string>();
+const cachedTexts = new Map<string, string>();
 
-function format(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUnit): string {
+function formatUnits(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUnit): string {
   const key = `${lang}${count}${unit}`;
-  const known = texts.get(key);
-  if (known !== undefined) return known;
+  const cached = cachedTexts.get(key);
+  if (cached !== undefined) return cached;
   const formatter =
-    formats.get(lang) ?? new Intl.RelativeTimeFormat(htmlLang(lang), { numeric: 'always' });
-  formats.set(lang, formatter);
+    formatters.get(lang) ?? new Intl.RelativeTimeFormat(htmlLang(lang), { numeric: 'always' });
+  formatters.set(lang, formatter);
   // Intl writes 3分钟前; deployed clients show what they get, and it stands between Latin text: 3 分钟前.
   const text = formatter.format(-count, unit).replace(/^([\d,]+)\s*/, '$1 ');
-  texts.set(key, text);
+  cachedTexts.set(key, text);
   return text;
 }
 
@@ -42,5 +42,5 @@ function format(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUnit): s
 export function relativeTime(lang: Lang, at: number, now: number): string {
   const passed = now - at;
   const [unit, length] = UNITS.find(([, one]) => passed >= one) ?? [];
-  return unit && length ? format(lang, Math.floor(passed / length), unit) : NOW[lang];
+  return unit && length ? formatUnits(lang, Math.floor(passed / length), unit) : JUST_NOW[lang];
 }

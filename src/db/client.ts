@@ -1,7 +1,7 @@
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#contracts/limits.ts';
-import { poolInTransaction } from '#platform/transaction.ts';
+import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import * as schema from './schema/index.ts';
 
@@ -72,7 +72,7 @@ class BoundedPool extends pg.Pool {
 
   /** Why a connection isn't given right now; undefined when it is, or may be waited for. */
   #refusal(): Error | undefined {
-    if (poolInTransaction() === this && !this.#limits.nests) {
+    if (getTransactionPool() === this && !this.#limits.isNested) {
       const nested = new Error(
         'another connection of the same pool is asked for inside a transaction',
       );
@@ -81,10 +81,10 @@ class BoundedPool extends pg.Pool {
     }
     const [first] = this.#waiting;
     if (!first) return undefined;
-    const { waiting, patienceMs } = this.#limits;
-    if (this.#waiting.size >= waiting)
+    const { maxWaiting, maxQueueMs } = this.#limits;
+    if (this.#waiting.size >= maxWaiting)
       return new PoolExhausted('too many wait for a connection to the database');
-    if (patienceMs > 0 && performance.now() - first.since > patienceMs)
+    if (maxQueueMs > 0 && performance.now() - first.since > maxQueueMs)
       return new PoolExhausted('connections to the database are waited for too long');
     return undefined;
   }

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DATABASE_POOLS, EXPORT_IDLE_MS, EXPORTS_AT_ONCE } from '#contracts/limits.ts';
+import { DATABASE_POOLS, EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 import { bind, type Params } from './statement.ts';
@@ -24,7 +24,7 @@ export async function* rowsOf<Row>(
   const { text, values } = bind(named, params);
   const connectionString = db.$client.options.connectionString ?? '';
   const count = running.get(connectionString) ?? 0;
-  if (count >= EXPORTS_AT_ONCE) throw new PoolExhausted('too many exports at once');
+  if (count >= MAX_CONCURRENT_EXPORTS) throw new PoolExhausted('too many exports at once');
   running.set(connectionString, count + 1);
   const client = new pg.Client({
     connectionString,

@@ -1,7 +1,7 @@
 import type { QueryResult } from 'pg';
-import { TRANSACTION_TRIES } from '#contracts/limits.ts';
-import { transactionScope } from '#platform/transaction.ts';
-import { isReadTimeout, isRepeatable } from '#platform/unavailable.ts';
+import { MAX_TRANSACTION_TRIES } from '#contracts/limits.ts';
+import { runInTransactionScope } from '#platform/transaction.ts';
+import { isQueryTimeout, isRetryableTransaction } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 
 /** What runs a query: the pool, or one of its connections inside a transaction. */
@@ -29,7 +29,7 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (tries === TRANSACTION_TRIES || !isRepeatable(error)) throw error;
+      if (tries === MAX_TRANSACTION_TRIES || !isRetryableTransaction(error)) throw error;
     }
   }
 }
@@ -113,7 +113,7 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
   const client = await db.$client.connect();
   let broken = false;
   try {
-    return await transactionScope(db.$client, async () => {
+    return await runInTransactionScope(db.$client, async () => {
       await client.query('begin');
       const result = await work(client as unknown as Runner);
       await client.query('commit');
@@ -121,7 +121,7 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
     });
   } catch (error) {
     broken =
-      isReadTimeout(error) ||
+      isQueryTimeout(error) ||
       (await client.query('rollback').then(
         () => false,
         () => true,

@@ -14,29 +14,32 @@ export function setTimeZone(zone: string): void {
 const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-const zoned = () => (timeZone ? { timeZone } : {});
+const timeZoneOption = () => (timeZone ? { timeZone } : {});
 
-function once<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
-  const known = cache.get(key) as F | undefined;
-  if (known) return known;
-  const made = make();
-  cache.set(key, made);
-  return made;
+function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
+  key: string,
+  make: () => F,
+): F {
+  const cached = cache.get(key) as F | undefined;
+  if (cached) return cached;
+  const created = make();
+  cache.set(key, created);
+  return created;
 }
 
 export const formatNumber = (lang: Lang, value: number): string =>
-  once(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
+  cachedFormat(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
 
 /** 33.33 → 33%: a share that is given in hundredths. */
-export const formatShare = (lang: Lang, rate: number): string =>
-  once(
+export const formatPercent = (lang: Lang, rate: number): string =>
+  cachedFormat(
     `s${lang}`,
     () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 }),
   ).format(rate / 100);
 
 /** Yuan in both languages; zh writes ¥ (R38). */
 export const formatCurrency = (lang: Lang, yuan: number): string =>
-  once(
+  cachedFormat(
     `c${lang}`,
     () =>
       new Intl.NumberFormat(LOCALE[lang], {
@@ -48,18 +51,18 @@ export const formatCurrency = (lang: Lang, yuan: number): string =>
 
 // Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty
 // times on it.
-function parts(at: Date): {
+function dateParts(at: Date): {
   year: string;
   month: string;
   day: string;
   hour: string;
   minute: string;
 } {
-  const format = once(
+  const format = cachedFormat(
     'parts',
     () =>
       new Intl.DateTimeFormat('en-GB', {
-        ...zoned(),
+        ...timeZoneOption(),
         year: 'numeric',
         month: '2-digit',
         day: '2-digit',
@@ -78,17 +81,17 @@ function parts(at: Date): {
   };
 }
 
-export const yearOf = (at: Date): number => Number(parts(at).year);
+export const yearOf = (at: Date): number => Number(dateParts(at).year);
 
 /** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
 export function formatDay(lang: Lang, at: Date): string {
-  const { year, month, day } = parts(at);
+  const { year, month, day } = dateParts(at);
   if (lang === 'zh') return `${year}-${month}-${day}`;
-  return once(
+  return cachedFormat(
     'day',
     () =>
       new Intl.DateTimeFormat(LOCALE.en, {
-        ...zoned(),
+        ...timeZoneOption(),
         day: 'numeric',
         month: 'short',
         year: 'numeric',
@@ -97,8 +100,8 @@ export function formatDay(lang: Lang, at: Date): string {
 }
 
 /** The day and the time of day, to the minute. */
-export function formatMoment(lang: Lang, at: Date): string {
-  const { hour, minute } = parts(at);
+export function formatDateTime(lang: Lang, at: Date): string {
+  const { hour, minute } = dateParts(at);
   return `${formatDay(lang, at)} ${hour}:${minute}`;
 }
 

@@ -1,29 +1,29 @@
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
-import { ROOMS } from '#contracts/paths.ts';
-import type { T } from '#i18n/key.ts';
-import { loadDictionary } from '#stores/dictionary.ts';
-import { $gone, $missed } from '#stores/gone.ts';
-import { loadAccount } from '#stores/login.ts';
-import { pageArea, pageLang, pageRoot } from '#stores/page.ts';
-import { recovery } from '#stores/recovery.ts';
-import { followSheets } from '#stores/sheets.ts';
+import { CLIENT_PAGES } from '#contracts/paths.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+import { loadAccount } from '#stores/account/login.ts';
+import { loadDictionary } from '#stores/client/dictionary.ts';
+import { trackOverlays } from '#stores/client/overlay-history.ts';
+import { pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { $missedRemovals, $removals } from '#stores/thread/removals.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
 import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
 import { Account } from './account/Account.tsx';
+import { OwnProfileLink } from './account/OwnProfileLink.tsx';
 import { PhoneAccount } from './account/PhoneAccount.tsx';
-import { UserWays } from './account/UserWays.tsx';
 import { Captcha } from './captcha/Captcha.tsx';
-import { Forum } from './forum/Forum.tsx';
-import { Moderators } from './moderation/Tools.tsx';
-import { readPublished } from './thread/published.ts';
-import { followKeyboard } from './ui/keyboard.ts';
-import { Slot } from './ui/Slot.tsx';
-import { addStylesheet } from './ui/stylesheet.ts';
-import { Tips } from './ui/Tips.tsx';
-import { Texts } from './ui/text.ts';
+import { SlotPortal } from './components/SlotPortal.tsx';
+import { Toasts } from './components/Toasts.tsx';
+import { FavouriteForumButton } from './forum/FavouriteForumButton.tsx';
+import { Texts } from './hooks/use-texts.ts';
+import { LazyModeration } from './moderation/menu-slot.tsx';
+import { trackKeyboardHeight } from './page/keyboard-height.ts';
+import { loadStylesheet } from './page/load-stylesheet.ts';
+import { readPublishedThread } from './thread/published-page.ts';
 
 /*
  * The islands of a page. The published page holds their places ("slots") with what they show to
@@ -32,10 +32,10 @@ import { Texts } from './ui/text.ts';
  */
 
 /** Milliseconds between attempts to get what islands can't be drawn without. */
-const PAUSES = [1_000, 3_000, 9_000];
+const RETRY_DELAYS_MS = [1_000, 3_000, 9_000];
 
-async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (const pause of PAUSES) {
+async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (const pause of RETRY_DELAYS_MS) {
     try {
       return await work();
     } catch {
@@ -47,25 +47,25 @@ async function patiently<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const isPhone = pageArea() === 'phone';
 
-const published = readPublished();
+const published = readPublishedThread();
 
-const dress = (): Promise<void> =>
-  addStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
+const loadStylesheets = (): Promise<void> =>
+  loadStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
 
 /** Asks who is logged in, again when the product is back. */
-async function meet(): Promise<void> {
+async function loadCurrentUserWithRetry(): Promise<void> {
   for (;;) {
     try {
       await loadAccount();
       return;
     } catch {
-      await recovery();
+      await waitUntilApiUp();
     }
   }
 }
 
 /** Room for an island in place of one element of a slot that holds others too. */
-function roomFor(element: Element): Element {
+function wrapForPortal(element: Element): Element {
   const room = document.createElement('span');
   room.style.display = 'contents';
   element.replaceWith(room);
@@ -74,23 +74,23 @@ function roomFor(element: Element): Element {
 }
 
 /** Milliseconds between looks whether a control is still being pressed. */
-const PRESS = 50;
+const PRESS_POLL_MS = 50;
 
 /**
  * Waits while a control is being pressed: one that is replaced before it is let go hears no click.
  * No event tells: after a touch, browsers take the control for pressed a little longer than the
  * finger is on it.
  */
-async function letGo(): Promise<void> {
+async function waitForRelease(): Promise<void> {
   while (document.querySelector('[data-slot] [data-act]:active'))
-    await new Promise((resolve) => setTimeout(resolve, PRESS));
+    await new Promise((resolve) => setTimeout(resolve, PRESS_POLL_MS));
 }
 
 /**
  * Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the
  * focused one.
  */
-function keepFocus(): () => void {
+function rememberFocus(): () => void {
   const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
   const slot = control?.closest('[data-slot]');
   return () =>
@@ -103,7 +103,7 @@ function keepFocus(): () => void {
  * The islands that this page has slots for. Those that are small come together; menus and the
  * editor when they are wanted.
  */
-function islands(body: ReactNode): ReactNode {
+function renderIslands(body: ReactNode): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
@@ -114,36 +114,43 @@ function islands(body: ReactNode): ReactNode {
         <PhoneAccount />
       ) : (
         account && (
-          <Slot at={account}>
+          <SlotPortal at={account}>
             <Account />
-          </Slot>
+          </SlotPortal>
         )
       )}
       {body}
       {forum && favourite && (
-        <Slot at={roomFor(favourite)}>
-          <Forum forumId={Number(forum.dataset.id)} favourites={Number(forum.dataset.favourites)} />
-        </Slot>
+        <SlotPortal at={wrapForPortal(favourite)}>
+          <FavouriteForumButton
+            forumId={Number(forum.dataset.id)}
+            favourites={Number(forum.dataset.favourites)}
+          />
+        </SlotPortal>
       )}
-      {user && <UserWays at={user} userId={Number(user.dataset.id)} />}
-      <Moderators />
+      {user && <OwnProfileLink at={user} userId={Number(user.dataset.id)} />}
+      <LazyModeration />
       <Captcha />
-      <Tips />
+      <Toasts />
     </>
   );
 }
 
-function draw(t: T, body: ReactNode): void {
+function mountIslands(t: TFunction, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
-  const refocus = keepFocus();
+  const refocus = rememberFocus();
   const texts = { t, lang: pageLang(), root: pageRoot() };
-  const page = <Texts value={texts}>{islands(body)}</Texts>;
+  const page = <Texts value={texts}>{renderIslands(body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
-  const loadWithdraw = () => import('./gone/withdraw.tsx');
-  $gone.listen((gone) => void loadWithdraw().then(({ withdraw }) => withdraw(gone, texts)));
-  $missed.listen(() => void loadWithdraw().then(({ lookAgain }) => lookAgain(texts)));
+  const loadRemovals = () => import('./removals/apply-removals.tsx');
+  $removals.listen(
+    (gone) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(gone, texts)),
+  );
+  $missedRemovals.listen(
+    () => void loadRemovals().then(({ reconcileWithPublished }) => reconcileWithPublished(texts)),
+  );
 }
 
 /**
@@ -151,26 +158,28 @@ function draw(t: T, body: ReactNode): void {
  */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
-    const { Thread } = await patiently(() => import('./thread/Thread.tsx'));
+    const { Thread } = await withRetries(() => import('./thread/Thread.tsx'));
     return <Thread published={published} />;
   }
   const at = document.querySelector<HTMLElement>('[data-room]');
-  const room = ROOMS.find((one) => one === at?.dataset.room);
+  const room = CLIENT_PAGES.find((one) => one === at?.dataset.room);
   if (!at || !room) return null;
-  const { Room } = await patiently(() => import('./room/Room.tsx'));
+  const { ClientPageIsland } = await withRetries(
+    () => import('./client-pages/ClientPageIsland.tsx'),
+  );
   return (
-    <Slot at={at}>
-      <Room room={room} />
-    </Slot>
+    <SlotPortal at={at}>
+      <ClientPageIsland room={room} />
+    </SlotPortal>
   );
 }
 
 if (isPhone) {
-  followKeyboard();
-  followSheets();
+  trackKeyboardHeight();
+  trackOverlays();
 }
-void meet();
-const [t, body] = await Promise.all([patiently(loadDictionary), loadBody(), dress()]);
-await letGo();
-draw(t, body);
+void loadCurrentUserWithRetry();
+const [t, body] = await Promise.all([withRetries(loadDictionary), loadBody(), loadStylesheets()]);
+await waitForRelease();
+mountIslands(t, body);
 document.dispatchEvent(new Event('island'));

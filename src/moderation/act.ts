@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { Gone } from '#contracts/gone.ts';
+import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { Ledger } from '#domain/counts/ledger.ts';
@@ -128,7 +128,7 @@ export class Acting {
   readonly #entries: Record<string, unknown>[] = [];
   readonly #notices: (Notice & { note: string })[] = [];
   readonly #touches: Touch[] = [];
-  readonly #gone: Gone[] = [];
+  readonly #gone: Removal[] = [];
   readonly #done: Acted = { changed: [], unchanged: [], undo: [], gone: [] };
 
   readonly tx: Runner;
@@ -183,7 +183,7 @@ export class Acting {
   }
 
   /** Has pages taken down before the call returns, and screens that show it told. */
-  takeDown(tags: readonly string[], ...gone: Gone[]): void {
+  takeDown(tags: readonly string[], ...gone: Removal[]): void {
     this.#done.gone.push(...tags);
     this.#gone.push(...gone);
   }

@@ -1,8 +1,8 @@
 import type {
-  CaseDetailWire,
-  CaseWire,
-  OpenCasesWire,
+  OpenReportCasesWire,
   REPORT_TABS,
+  ReportCaseDetailWire,
+  ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
@@ -123,10 +123,10 @@ export async function readCases(
   sort: string,
   offset: number,
   limit: number,
-): Promise<{ rows: CaseWire[]; total: number; more: boolean }> {
+): Promise<{ rows: ReportCaseWire[]; total: number; more: boolean }> {
   const where = conditions(filter);
   const order = orderOf(sort, filter.tab);
-  const page = plannedStatement<CaseWire, Params>(`
+  const page = plannedStatement<ReportCaseWire, Params>(`
     select ${COLUMNS}
     from (
       select r.*
@@ -152,7 +152,11 @@ export async function readCases(
 }
 
 /** All cases of the filter, for a file. */
-export function exportCases(db: Db, filter: CaseFilter, sort: string): AsyncGenerator<CaseWire[]> {
+export function exportCases(
+  db: Db,
+  filter: CaseFilter,
+  sort: string,
+): AsyncGenerator<ReportCaseWire[]> {
   const where = conditions(filter);
   return rowsOf(
     db,
@@ -165,7 +169,7 @@ export function exportCases(db: Db, filter: CaseFilter, sort: string): AsyncGene
   );
 }
 
-const open = statement<OpenCasesWire, { userId: number }>(`
+const open = statement<OpenReportCasesWire, { userId: number }>(`
   select
     count(distinct post_id)::int as open,
     (count(distinct post_id) filter (where taken_by = :userId))::int as mine,
@@ -176,8 +180,8 @@ const open = statement<OpenCasesWire, { userId: number }>(`
 /**
  * How many cases are open, how many of them somebody has claimed, and since when the oldest waits.
  */
-export const readOpenCases = async (db: Db, userId: number): Promise<OpenCasesWire> =>
-  (await open(db, { userId }))[0] as OpenCasesWire;
+export const readOpenCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
+  (await open(db, { userId }))[0] as OpenReportCasesWire;
 
 const first = statement<{ id: number }, { reportId: number }>(`
   select min(own.id) as id
@@ -185,7 +189,8 @@ const first = statement<{ id: number }, { reportId: number }>(`
   join report own on ${SAME('own', 'asked')}
   where asked.id = :reportId`);
 const one = statement<
-  CaseWire & Pick<CaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>,
+  ReportCaseWire &
+    Pick<ReportCaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>,
   { id: number }
 >(`
   select
@@ -231,7 +236,7 @@ const one = statement<
   ) who
   where r.id = :id`);
 const reporters = statement<
-  CaseDetailWire['reporters'][number] & { report: number; takenBy: number | null },
+  ReportCaseDetailWire['reporters'][number] & { report: number; takenBy: number | null },
   { id: number }
 >(`
   select
@@ -261,7 +266,10 @@ const reporters = statement<
  * A case by any of its reports, with the post in its place, who reported it, and what is known of
  * its author.
  */
-export async function readCase(db: Db, reportId: number): Promise<CaseDetailWire | undefined> {
+export async function readCase(
+  db: Db,
+  reportId: number,
+): Promise<ReportCaseDetailWire | undefined> {
   const [lead] = await first(db, { reportId });
   if (!lead?.id) return undefined;
   const [[found], said] = await Promise.all([

@@ -1,4 +1,4 @@
-import type { AdminWaitingWire } from '#contracts/wire/admin-moderation.ts';
+import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { readScreen, type Screen } from '#domain/message/screening.ts';
 import { plainText } from '#search/highlight.ts';
@@ -10,7 +10,7 @@ const SHOWN = 1_200;
 const BEFORE = 160;
 
 /** A text with the listed words that stand in it now; what was cut off is left out at both ends. */
-function marked(screen: Screen, text: string): Pick<AdminWaitingWire, 'text' | 'findings'> {
+function marked(screen: Screen, text: string): Pick<AdminReviewItemWire, 'text' | 'findings'> {
   const findings = screen(text).sort((a, b) => a.start - b.start || b.end - a.end);
   const from = text.length <= SHOWN ? 0 : Math.max(0, (findings[0]?.start ?? 0) - BEFORE);
   const shown = text.slice(from, from + SHOWN);
@@ -27,7 +27,7 @@ export async function readMarked(
   db: Db,
   moderator: Moderator,
   query: WaitingQuery,
-): Promise<{ rows: Omit<AdminWaitingWire, 'links'>[]; total: number }> {
+): Promise<{ rows: Omit<AdminReviewItemWire, 'links'>[]; total: number }> {
   const [{ data, total }, screen] = await Promise.all([
     readWaiting(db, moderator, query),
     readScreen(db),

@@ -1,10 +1,10 @@
-import type { WaitingWire } from '#contracts/wire/moderation.ts';
+import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Moderator } from './moderator.ts';
 
 interface Row {
-  kind: WaitingWire['kind'];
+  kind: ReviewItemWire['kind'];
   id: number;
   threadId: number;
   postId: number;
@@ -111,7 +111,7 @@ const count = statement<{ count: number }, Filter>(
     where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)`,
 );
 
-const present = (row: Row): WaitingWire => ({
+const present = (row: Row): ReviewItemWire => ({
   kind: row.kind,
   id: row.id,
   thread_id: row.threadId,
@@ -122,7 +122,7 @@ const present = (row: Row): WaitingWire => ({
   forum_name_en: row.forumNameEn,
   subject: row.subject,
   message: row.html,
-  reason: (row.reason ?? '') as WaitingWire['reason'],
+  reason: (row.reason ?? '') as ReviewItemWire['reason'],
   author: {
     id: row.userId,
     nickname: row.nickname,
@@ -135,8 +135,8 @@ const present = (row: Row): WaitingWire => ({
 
 export interface WaitingQuery {
   forumId?: number | undefined;
-  kind?: WaitingWire['kind'] | undefined;
-  reason?: Exclude<WaitingWire['reason'], ''> | undefined;
+  kind?: ReviewItemWire['kind'] | undefined;
+  reason?: Exclude<ReviewItemWire['reason'], ''> | undefined;
   offset: number;
   limit: number;
 }
@@ -146,7 +146,7 @@ export async function readWaiting(
   db: Db,
   moderator: Moderator,
   { forumId, kind, reason, offset, limit }: WaitingQuery,
-): Promise<{ data: WaitingWire[]; total: number }> {
+): Promise<{ data: ReviewItemWire[]; total: number }> {
   const own = moderator.everywhere ? null : moderator.forums;
   const forums =
     forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];

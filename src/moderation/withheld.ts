@@ -1,5 +1,5 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import type { WithheldWhy } from '#contracts/wire/moderating.ts';
+import type { WithheldReason } from '#contracts/wire/moderator-view.ts';
 import type { Db } from '#db/client.ts';
 import { type Params, statement } from '#db/statement.ts';
 import { contentHiddenSql } from '#domain/user/columns.ts';
@@ -29,7 +29,7 @@ export interface ModeratedThread extends Author, By {
   themeId: number;
   firstPostId: number;
   subject: string;
-  why: WithheldWhy | null;
+  why: WithheldReason | null;
   html: string;
   mergedInto: number | null;
   top: number;
@@ -48,14 +48,14 @@ export interface WithheldPost extends Author, By {
   postId: number;
   floor: number;
   html: string;
-  why: WithheldWhy;
+  why: WithheldReason;
   createdAt: Date;
 }
 
 export interface WithheldThread extends Author, By {
   id: number;
   subject: string;
-  why: WithheldWhy;
+  why: WithheldReason;
   createdAt: Date;
 }
 

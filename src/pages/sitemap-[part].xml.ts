@@ -3,7 +3,7 @@ import { LANGS } from '#contracts/language.ts';
 import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
 import { readSitemapChunk } from '#domain/feed/read.ts';
 import { readSections } from '#domain/forum/read.ts';
-import { sitemapLists, sitemapThreads } from '#views/feeds.ts';
+import { renderListSitemap, renderThreadSitemap } from '#views/feeds.ts';
 
 export const prerender = false;
 
@@ -12,13 +12,13 @@ const xml = (body: string) =>
 
 export const GET: APIRoute = async ({
   params: { part = '' },
-  locals: { db, site, timeZone, made },
+  locals: { db, site, timeZone, renderResult },
 }) => {
-  made.keepFor = 3600;
+  renderResult.keepFor = 3600;
   if (part === 'lists') {
     const forums = (await readSections(db, timeZone)).flatMap((section) => section.forums);
     return xml(
-      sitemapLists(
+      renderListSitemap(
         site,
         LANGS.flatMap((lang) => [
           homePath(lang),
@@ -30,6 +30,8 @@ export const GET: APIRoute = async ({
   }
   if (!/^\d{1,5}$/.test(part)) return new Response(null, { status: 404 });
   const { data, tags } = await readSitemapChunk(db, Number(part));
-  made.tags = tags;
-  return data.length > 0 ? xml(sitemapThreads(site, data)) : new Response(null, { status: 404 });
+  renderResult.tags = tags;
+  return data.length > 0
+    ? xml(renderThreadSitemap(site, data))
+    : new Response(null, { status: 404 });
 };

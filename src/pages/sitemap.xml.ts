@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
 import { readSitemapChunks } from '#domain/feed/read.ts';
-import { sitemapIndex } from '#views/feeds.ts';
+import { renderSitemapIndex } from '#views/feeds.ts';
 
 export const prerender = false;
 
-export const GET: APIRoute = async ({ locals: { db, site, made } }) => {
-  made.keepFor = 3600;
-  return new Response(sitemapIndex(site, await readSitemapChunks(db)), {
+export const GET: APIRoute = async ({ locals: { db, site, renderResult } }) => {
+  renderResult.keepFor = 3600;
+  return new Response(renderSitemapIndex(site, await readSitemapChunks(db)), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });
 };

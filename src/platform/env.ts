@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDERER_HEAP_MB } from '#contracts/limits.ts';
 import { ConfigError } from './config-error.ts';
-import { readBucket } from './s3.ts';
+import { parseBucketUrl } from './s3.ts';
 
-const LOOPBACK = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
+const LOOPBACK_HOST = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
 /** Whether a host name can only mean this machine. */
 export function isLoopback(host: string): boolean {
-  return LOOPBACK.test(host);
+  return LOOPBACK_HOST.test(host);
 }
 
 /** Names only: an offset such as +08:00 is east to Intl and west to PostgreSQL. */
@@ -21,24 +21,24 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-function isBucket(text: string): boolean {
+function isBucketUrl(text: string): boolean {
   try {
-    return Boolean(readBucket(text));
+    return Boolean(parseBucketUrl(text));
   } catch {
     return false;
   }
 }
 
-const address = z
+const urlVariable = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' })
   .transform((url) => url.replace(/\/+$/, ''));
-const optional = <T extends z.ZodType>(type: T) =>
+const optionalVariable = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 
 /** Addresses parted by commas, as origins. */
-function originsIn(list: string, context: z.RefinementCtx): string[] {
-  return list.split(',').map((one) => {
-    const parsed = address.safeParse(one.trim());
+function parseOrigins(list: string, context: z.RefinementCtx): string[] {
+  return list.split(',').map((item) => {
+    const parsed = urlVariable.safeParse(item.trim());
     if (parsed.success) return new URL(parsed.data).origin;
     context.addIssue({
       code: 'custom',
@@ -55,31 +55,35 @@ const Variables = z.object({
     .min(1)
     .default('.data')
     .transform((path) => resolve(path)),
-  SITE_DIR: optional(z.string().transform((path) => resolve(path))),
+  SITE_DIR: optionalVariable(z.string().transform((path) => resolve(path))),
   PORT: z.coerce.number({ error: 'must be a port number' }).int().min(1).max(65535).default(4321),
   HOST: z.string().min(1).default('localhost'),
-  SITE_URL: optional(address),
-  DATABASE_URL: optional(z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://')),
-  DATABASE_REPLICA_URL: optional(
+  SITE_URL: optionalVariable(urlVariable),
+  DATABASE_URL: optionalVariable(
+    z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
+  ),
+  DATABASE_REPLICA_URL: optionalVariable(
     z.string().regex(/^postgres(ql)?:\/\//, 'must begin with postgres://'),
   ),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(16),
   RENDERER_HEAP_MB: z.coerce.number().int().min(64).max(16_384).default(RENDERER_HEAP_MB),
-  STORAGE_URL: optional(
-    z.string().refine(isBucket, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1'),
+  STORAGE_URL: optionalVariable(
+    z.string().refine(isBucketUrl, 'must be like s3://KEY:SECRET@host/bucket?region=eu-central-1'),
   ),
-  STORAGE_PUBLIC_URL: optional(address),
-  OIDC_ISSUER: optional(address),
-  OIDC_CLIENT_ID: optional(z.string()),
-  OIDC_CLIENT_SECRET: optional(z.string()),
+  STORAGE_PUBLIC_URL: optionalVariable(urlVariable),
+  OIDC_ISSUER: optionalVariable(urlVariable),
+  OIDC_CLIENT_ID: optionalVariable(z.string()),
+  OIDC_CLIENT_SECRET: optionalVariable(z.string()),
   CAPTCHA_PROVIDER: z.enum(['builtin', 'yidun', 'none']).default('builtin'),
   CAPTCHA_WORK: z.enum(['full', 'light']).default('full'),
-  CAPTCHA_POPUP_ID: optional(z.string()),
-  CAPTCHA_BOUND_ID: optional(z.string()),
-  CAPTCHA_SECRET_ID: optional(z.string()),
-  CAPTCHA_SECRET_KEY: optional(z.string()),
-  CAPTCHA_API: optional(address),
-  CAPTCHA_SERVERS: optional(z.string().transform(originsIn).pipe(z.array(z.string()).min(1))),
+  CAPTCHA_POPUP_ID: optionalVariable(z.string()),
+  CAPTCHA_BOUND_ID: optionalVariable(z.string()),
+  CAPTCHA_SECRET_ID: optionalVariable(z.string()),
+  CAPTCHA_SECRET_KEY: optionalVariable(z.string()),
+  CAPTCHA_API: optionalVariable(urlVariable),
+  CAPTCHA_SERVERS: optionalVariable(
+    z.string().transform(parseOrigins).pipe(z.array(z.string()).min(1)),
+  ),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   TRUST_PROXY: z.coerce
@@ -94,8 +98,8 @@ const Variables = z.object({
     .refine(isTimeZone, 'must be the name of a time zone, like Europe/Berlin')
     .default('Asia/Shanghai'),
   CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
-  CDN_URL: optional(address),
-  CDN_TOKEN: optional(z.string()),
+  CDN_URL: optionalVariable(urlVariable),
+  CDN_TOKEN: optionalVariable(z.string()),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -121,7 +125,7 @@ export const VARIABLE_NAMES: readonly string[] = Object.keys(Variables.shape);
 export { ConfigError };
 
 /** What NetEase gives for an account. */
-const YIDUN_NEEDS = [
+const YIDUN_REQUIRED = [
   'CAPTCHA_POPUP_ID',
   'CAPTCHA_BOUND_ID',
   'CAPTCHA_SECRET_ID',
@@ -154,7 +158,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
       `CAPTCHA_WORK=light is for tests and refused for ${SITE_URL}; remove it.`,
     );
   if (values.CAPTCHA_PROVIDER === 'yidun') {
-    const missing = YIDUN_NEEDS.filter((name) => !values[name]);
+    const missing = YIDUN_REQUIRED.filter((name) => !values[name]);
     if (missing.length > 0)
       throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);
   }

@@ -1,19 +1,19 @@
 import { AwsClient } from 'aws4fetch';
 import mime from 'mime';
 import {
-  STORAGE_CALL_MS,
-  STORAGE_READS_AT_ONCE,
-  STORAGE_TRIES,
-  STORAGE_WAITING,
-  STORAGE_WRITES_AT_ONCE,
+  MAX_CONCURRENT_STORAGE_READS,
+  MAX_CONCURRENT_STORAGE_WRITES,
+  MAX_STORAGE_TRIES,
+  MAX_WAITING_STORAGE_CALLS,
+  STORAGE_TIMEOUT_MS,
 } from '#contracts/limits.ts';
 import { ConfigError } from './config-error.ts';
 import { isStoredPath, type Storage } from './storage.ts';
-import { refuseInTransaction } from './transaction.ts';
+import { assertNotInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
 /** A bucket of S3 or of what speaks its language. */
-export interface Bucket {
+export interface BucketConfig {
   /** The bucket's address, without a slash at its end. */
   address: string;
   region: string;
@@ -22,7 +22,7 @@ export interface Bucket {
 }
 
 /** Reads `s3://KEY:SECRET@host[:port]/bucket?region=…&secure=0|1`. Throws when it isn't one. */
-export function readBucket(text: string): Bucket {
+export function parseBucketUrl(text: string): BucketConfig {
   const url = new URL(text);
   const bucket = url.pathname.slice(1);
   const secure = url.searchParams.get('secure') ?? '1';
@@ -46,7 +46,7 @@ export function readBucket(text: string): Bucket {
  * Runs at most so many at once, and lets as many wait as long as a call may take; more are refused
  * at once.
  */
-function bounded({
+function createConcurrencyLimit({
   calls,
   waiting,
   patienceMs,
@@ -57,7 +57,7 @@ function bounded({
 }) {
   let running = 0;
   const queue = new Set<() => void>();
-  const turn = async (): Promise<void> => {
+  const waitForTurn = async (): Promise<void> => {
     if (running < calls) {
       running++;
       return;
@@ -76,7 +76,7 @@ function bounded({
     });
   };
   return async <T>(work: () => Promise<T>): Promise<T> => {
-    await turn();
+    await waitForTurn();
     try {
       return await work();
     } finally {
@@ -90,23 +90,24 @@ function bounded({
 }
 
 /** What a bucket says of itself when it refuses, e.g. SignatureDoesNotMatch. */
-const codeOf = (answer: string): string => /<Code>([^<]{1,100})<\/Code>/.exec(answer)?.[1] ?? '';
+const parseErrorCode = (answer: string): string =>
+  /<Code>([^<]{1,100})<\/Code>/.exec(answer)?.[1] ?? '';
 
 /** Holds nothing; written and removed again to see whether the bucket can be used. */
-const PROBE = 'forum-probe';
+const PROBE_KEY = 'forum-probe';
 
-export function s3Storage(storageUrl: string): Storage {
-  const { address, ...keys } = readBucket(storageUrl);
-  const client = new AwsClient({ ...keys, service: 's3', retries: STORAGE_TRIES - 1 });
-  const writing = bounded({
-    calls: STORAGE_WRITES_AT_ONCE,
-    waiting: STORAGE_WAITING,
-    patienceMs: STORAGE_CALL_MS,
+export function createS3Storage(storageUrl: string): Storage {
+  const { address, ...keys } = parseBucketUrl(storageUrl);
+  const client = new AwsClient({ ...keys, service: 's3', retries: MAX_STORAGE_TRIES - 1 });
+  const writing = createConcurrencyLimit({
+    calls: MAX_CONCURRENT_STORAGE_WRITES,
+    waiting: MAX_WAITING_STORAGE_CALLS,
+    patienceMs: STORAGE_TIMEOUT_MS,
   });
-  const reading = bounded({
-    calls: STORAGE_READS_AT_ONCE,
-    waiting: STORAGE_WAITING,
-    patienceMs: STORAGE_CALL_MS,
+  const reading = createConcurrencyLimit({
+    calls: MAX_CONCURRENT_STORAGE_READS,
+    waiting: MAX_WAITING_STORAGE_CALLS,
+    patienceMs: STORAGE_TIMEOUT_MS,
   });
 
   /**
@@ -119,10 +120,10 @@ export function s3Storage(storageUrl: string): Storage {
       () =>
         deadline.abort(
           new StorageUnavailable(
-            `The bucket didn’t answer to ${method} ${path} in ${STORAGE_CALL_MS} ms.`,
+            `The bucket didn’t answer to ${method} ${path} in ${STORAGE_TIMEOUT_MS} ms.`,
           ),
         ),
-      STORAGE_CALL_MS,
+      STORAGE_TIMEOUT_MS,
     );
     try {
       return await client.fetch(path.startsWith('?') ? address + path : `${address}/${path}`, {
@@ -139,7 +140,7 @@ export function s3Storage(storageUrl: string): Storage {
     }
   };
   const ask = async (method: string, path: string, init: RequestInit = {}): Promise<Response> => {
-    refuseInTransaction('storage');
+    assertNotInTransaction('storage');
     const response = await (method === 'GET' || method === 'HEAD' ? reading : writing)(() =>
       request(method, path, init),
     );
@@ -186,16 +187,16 @@ export function s3Storage(storageUrl: string): Storage {
       }
     },
     async probe() {
-      const response = await request('PUT', PROBE, { body: '' });
+      const response = await request('PUT', PROBE_KEY, { body: '' });
       const answer = await response.text().catch(() => '');
-      if (response.ok) await (await request('DELETE', PROBE, {})).body?.cancel();
+      if (response.ok) await (await request('DELETE', PROBE_KEY, {})).body?.cancel();
       else if (response.status === 404)
         throw new ConfigError(
           `STORAGE_URL: there is no bucket at ${address}. Create it, or correct the address.`,
         );
       else if (response.status < 500 && response.status !== 408 && response.status !== 429)
         throw new ConfigError(
-          `STORAGE_URL: the bucket at ${address} refuses its keys or its region (${response.status} ${codeOf(answer)}).`,
+          `STORAGE_URL: the bucket at ${address} refuses its keys or its region (${response.status} ${parseErrorCode(answer)}).`,
         );
       else throw new StorageUnavailable(`The bucket at ${address} answers ${response.status}.`);
     },

@@ -4,12 +4,12 @@ import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promi
 import { dirname, join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Env } from './env.ts';
-import { s3Storage } from './s3.ts';
-import { isStoredPath, variantPath } from './stored-path.ts';
-import { refuseInTransaction } from './transaction.ts';
+import { createS3Storage } from './s3.ts';
+import { isStoredPath, toVariantPath } from './stored-path.ts';
+import { assertNotInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
 
-export { isStoredPath, variantPath };
+export { isStoredPath, toVariantPath };
 
 /**
  * Where uploaded files live. All throw StorageUnavailable when it is away or full, and may not be
@@ -32,19 +32,22 @@ export interface Storage {
 }
 
 /** Files are addressed by what is in them: the same picture is stored once. */
-export function contentPath(bytes: Uint8Array, extension: string): { hash: string; path: string } {
+export function toContentPath(
+  bytes: Uint8Array,
+  extension: string,
+): { hash: string; path: string } {
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
   return { hash, path: `${hash.slice(0, 2)}/${hash}.${extension}` };
 }
 
-export const uploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
+export const getUploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
 
-let writes = 0;
+let partialFileCount = 0;
 
 /**
  * A disk that is full, read-only or broken: the operator mends it, and the upload is sent again.
  */
-const DISK_TROUBLE: ReadonlySet<string> = new Set([
+const DISK_ERROR_CODES: ReadonlySet<string> = new Set([
   'ENOSPC',
   'EDQUOT',
   'EROFS',
@@ -55,12 +58,12 @@ const DISK_TROUBLE: ReadonlySet<string> = new Set([
   'ENFILE',
 ]);
 
-async function written<T>(work: Promise<T>): Promise<T> {
+async function wrapDiskError<T>(promise: Promise<T>): Promise<T> {
   try {
-    return await work;
+    return await promise;
   } catch (error) {
     const { code = '', message } = error as NodeJS.ErrnoException;
-    throw DISK_TROUBLE.has(code)
+    throw DISK_ERROR_CODES.has(code)
       ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, {
           cause: error,
         })
@@ -68,11 +71,11 @@ async function written<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function localStorage(folder: string): Storage {
+export function createLocalStorage(folder: string): Storage {
   const store = async (path: string, bytes: Uint8Array): Promise<void> => {
     const target = join(folder, path);
     await mkdir(dirname(target), { recursive: true });
-    const partial = `${target}.${process.pid}-${++writes}.part`;
+    const partial = `${target}.${process.pid}-${++partialFileCount}.part`;
     try {
       await writeFile(partial, bytes);
       await rename(partial, target);
@@ -83,8 +86,8 @@ export function localStorage(folder: string): Storage {
   };
   return {
     async put(path, bytes) {
-      refuseInTransaction('storage');
-      await written(store(path, bytes));
+      assertNotInTransaction('storage');
+      await wrapDiskError(store(path, bytes));
     },
     async read(path) {
       const file = await open(join(folder, path)).catch(() => undefined);
@@ -98,8 +101,8 @@ export function localStorage(folder: string): Storage {
         () => false,
       ),
     async remove(path) {
-      refuseInTransaction('storage');
-      await written(rm(join(folder, path), { force: true }));
+      assertNotInTransaction('storage');
+      await wrapDiskError(rm(join(folder, path), { force: true }));
     },
     async *list() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
@@ -114,21 +117,21 @@ export function localStorage(folder: string): Storage {
       }
     },
     async probe() {
-      await written(mkdir(folder, { recursive: true }));
+      await wrapDiskError(mkdir(folder, { recursive: true }));
     },
   };
 }
 
 /** One for each bucket: what bounds its calls bounds those of the whole process. */
-const buckets = new Map<string, Storage>();
+const storageByUrl = new Map<string, Storage>();
 
 /** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
 export function openStorage({
   STORAGE_URL,
   DATA_DIR,
 }: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage {
-  if (!STORAGE_URL) return localStorage(uploadsFolder(DATA_DIR));
-  const known = buckets.get(STORAGE_URL) ?? s3Storage(STORAGE_URL);
-  buckets.set(STORAGE_URL, known);
-  return known;
+  if (!STORAGE_URL) return createLocalStorage(getUploadsFolder(DATA_DIR));
+  const storage = storageByUrl.get(STORAGE_URL) ?? createS3Storage(STORAGE_URL);
+  storageByUrl.set(STORAGE_URL, storage);
+  return storage;
 }

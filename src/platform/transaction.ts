@@ -7,32 +7,32 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  * other forever; a slow bucket or service would make the whole pool wait.
  */
 
-interface Scope {
+interface TransactionScope {
   /** The pool that the connection belongs to. */
   readonly pool: object;
   /** False once it has ended: work that it started and nobody waits for is free again. */
-  open: boolean;
+  isOpen: boolean;
 }
 
-const scopes = new AsyncLocalStorage<Scope>();
+const currentScope = new AsyncLocalStorage<TransactionScope>();
 
 /** Runs `work` as the inside of a transaction on a connection of `pool`. */
-export async function transactionScope<T>(pool: object, work: () => Promise<T>): Promise<T> {
-  const scope: Scope = { pool, open: true };
+export async function runInTransactionScope<T>(pool: object, work: () => Promise<T>): Promise<T> {
+  const scope: TransactionScope = { pool, isOpen: true };
   try {
-    return await scopes.run(scope, work);
+    return await currentScope.run(scope, work);
   } finally {
-    scope.open = false;
+    scope.isOpen = false;
   }
 }
 
 /** The pool whose connection the running code holds in a transaction; undefined outside of one. */
-export function poolInTransaction(): object | undefined {
-  const scope = scopes.getStore();
-  return scope?.open ? scope.pool : undefined;
+export function getTransactionPool(): object | undefined {
+  const scope = currentScope.getStore();
+  return scope?.isOpen ? scope.pool : undefined;
 }
 
 /** Throws inside of a transaction; `what` names what must not be waited for there. */
-export function refuseInTransaction(what: string): void {
-  if (poolInTransaction()) throw new Error(`${what} is used inside a transaction`);
+export function assertNotInTransaction(what: string): void {
+  if (getTransactionPool()) throw new Error(`${what} is used inside a transaction`);
 }

@@ -15,7 +15,7 @@ export class StorageUnavailable extends Error {
   override name = 'StorageUnavailable';
 }
 
-const TEMPORARY: ReadonlySet<string> = new Set([
+const TEMPORARY_CODES: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -47,24 +47,25 @@ const TEMPORARY: ReadonlySet<string> = new Set([
 ]);
 
 /** What pg says without a code. */
-const LOST =
+const UNAVAILABLE_MESSAGE =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed/;
 
 /**
  * pg's own deadline passed (`query_timeout`): the connection still waits for the answer and can't
  * be used any more.
  */
-export const isReadTimeout = (error: unknown): boolean =>
+export const isQueryTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === 'Query read timeout';
 
-const codeOf = (error: unknown): string =>
+const getErrorCode = (error: unknown): string =>
   String((error as { code?: unknown } | null | undefined)?.code ?? '');
 
 /** An error and what caused it. */
-function causes(error: unknown): Error[] {
-  const found: Error[] = [];
-  for (let one = error; one instanceof Error && found.length < 5; one = one.cause) found.push(one);
-  return found;
+function getErrorChain(error: unknown): Error[] {
+  const chain: Error[] = [];
+  for (let current = error; current instanceof Error && chain.length < 5; current = current.cause)
+    chain.push(current);
+  return chain;
 }
 
 /**
@@ -72,17 +73,17 @@ function causes(error: unknown): Error[] {
  * stuck: the same may work a little later.
  */
 export function isUnavailable(error: unknown): boolean {
-  return causes(error).some(
-    (one) =>
-      one instanceof PoolExhausted ||
-      one instanceof StorageUnavailable ||
-      TEMPORARY.has(codeOf(one)) ||
-      LOST.test(one.message),
+  return getErrorChain(error).some(
+    (cause) =>
+      cause instanceof PoolExhausted ||
+      cause instanceof StorageUnavailable ||
+      TEMPORARY_CODES.has(getErrorCode(cause)) ||
+      UNAVAILABLE_MESSAGE.test(cause.message),
   );
 }
 
 /** Of those above: the connection ended while something was asked on it. */
-const CONNECTION_LOST: ReadonlySet<string> = new Set([
+const CONNECTION_LOST_CODES: ReadonlySet<string> = new Set([
   'ECONNRESET',
   'EPIPE',
   '08003',
@@ -90,30 +91,31 @@ const CONNECTION_LOST: ReadonlySet<string> = new Set([
   '57P01',
   '57P02',
 ]);
-const SAYS_CONNECTION_LOST = /Connection terminated|Client has encountered a connection error/;
+const CONNECTION_LOST_MESSAGE = /Connection terminated|Client has encountered a connection error/;
 
 /**
  * Whether an error, or what caused it, says that a connection to the database ended: what only read
  * may be asked again on another.
  */
 export const isConnectionLost = (error: unknown): boolean =>
-  causes(error).some(
-    (one) => CONNECTION_LOST.has(codeOf(one)) || SAYS_CONNECTION_LOST.test(one.message),
+  getErrorChain(error).some(
+    (cause) =>
+      CONNECTION_LOST_CODES.has(getErrorCode(cause)) || CONNECTION_LOST_MESSAGE.test(cause.message),
   );
 
 /** Milliseconds in which a pool hears which of its connections have ended. */
-const CONNECTIONS_END_MS = 50;
+const LOST_CONNECTION_WAIT_MS = 50;
 
 /**
  * Does work once more when it failed because its connection to the database ended, as all do when
  * PostgreSQL is restarted or an administrator ends them. Only for work that may be done twice.
  */
-export async function againOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
+export async function retryOnLostConnection<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!isConnectionLost(error)) throw error;
-    await delay(CONNECTIONS_END_MS);
+    await delay(LOST_CONNECTION_WAIT_MS);
     return work();
   }
 }
@@ -122,5 +124,5 @@ export async function againOnLostConnection<T>(work: () => Promise<T>): Promise<
  * Whether a transaction was undone only because of others at the same moment: done again, it mostly
  * succeeds.
  */
-export const isRepeatable = (error: unknown): boolean =>
-  codeOf(error) === '40P01' || codeOf(error) === '40001';
+export const isRetryableTransaction = (error: unknown): boolean =>
+  getErrorCode(error) === '40P01' || getErrorCode(error) === '40001';

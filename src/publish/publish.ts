@@ -3,7 +3,7 @@ import { MAX_BATCH_BYTES, MAX_PAGE_BYTES } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 import type { Logger } from '#platform/log.ts';
-import { againOnLostConnection } from '#platform/unavailable.ts';
+import { retryOnLostConnection } from '#platform/unavailable.ts';
 import {
   type Compressed,
   compress,
@@ -117,7 +117,7 @@ async function attempt(
 ): Promise<Attempt> {
   if (known?.waits && (known.fatal || !asked)) return { kind: 'waits', path };
   try {
-    const made = await againOnLostConnection(() => renderSurely(publisher, path, known, preloaded));
+    const made = await retryOnLostConnection(() => renderSurely(publisher, path, known, preloaded));
     if (ABSENT.includes(made.status))
       return { kind: 'absent', path, status: made.status, known: known !== undefined };
     if (made.status !== 200) throw new Error(`the page answered with status ${made.status}`);

@@ -1,4 +1,4 @@
-import type { Gone } from '#contracts/gone.ts';
+import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
 
@@ -97,7 +97,7 @@ const announce = statement<unknown, { payloads: readonly string[] }>(
   `select pg_notify('${GONE_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
 );
 
-export async function announceGone(tx: Db | Runner, gone: readonly Gone[]): Promise<void> {
+export async function announceGone(tx: Db | Runner, gone: readonly Removal[]): Promise<void> {
   if (gone.length > 0)
     await announce(runner(tx), { payloads: gone.map((one) => JSON.stringify(one)) });
 }

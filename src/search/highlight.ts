@@ -1,4 +1,4 @@
-import { escapePattern } from '#contracts/pattern.ts';
+import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import type { Term } from './query.ts';
 import { fold } from './tokens.ts';
 
@@ -41,7 +41,7 @@ const MORE = '[[\\p{L}\\p{N}\\p{M}]--\\p{Script=Han}]';
  * where the word stands: marks pile up without end.
  */
 function letters(word: string, open: boolean): string {
-  const pattern = escapePattern(word);
+  const pattern = escapeRegExp(word);
   return `${pattern}(?<!${LETTER}\\p{M}*${pattern})${open ? `${MORE}*` : `(?!${MORE})`}`;
 }
 
@@ -53,7 +53,7 @@ export function matcher(terms: readonly Term[]): RegExp | undefined {
   if (tokens.length === 0) return undefined;
   const patterns = tokens
     .sort((a, b) => b.token.length - a.token.length)
-    .map(({ token, prefix }) => (HAN.test(token) ? escapePattern(token) : letters(token, prefix)));
+    .map(({ token, prefix }) => (HAN.test(token) ? escapeRegExp(token) : letters(token, prefix)));
   return new RegExp(patterns.join('|'), 'gv');
 }
 

@@ -3,32 +3,36 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
-import { PHONE_WORKER } from '#contracts/paths.ts';
+import { SERVICE_WORKER_PATH } from '#contracts/paths.ts';
 import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
-import { isStoredPath, openStorage, uploadsFolder } from '#platform/storage.ts';
-import { type FileHandler, staticFiles } from './static-files.ts';
+import { getUploadsFolder, isStoredPath, openStorage } from '#platform/storage.ts';
+import { createStaticFiles, type FileHandler } from './static-files.ts';
 
-const YEAR = 31_536_000;
+const YEAR_SECONDS = 31_536_000;
 
 /** Whatever somebody managed to upload, it runs nothing. */
 const UPLOAD_HEADERS = {
-  'cache-control': `public, max-age=${YEAR}, immutable`,
+  'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 };
 
-function folderUploads(dataDir: string): FileHandler {
-  const folder = uploadsFolder(dataDir);
+function serveFolderUploads(dataDir: string): FileHandler {
+  const folder = getUploadsFolder(dataDir);
   mkdirSync(folder, { recursive: true });
-  return staticFiles(folder, { headers: () => UPLOAD_HEADERS, etag: true, compressed: false });
+  return createStaticFiles(folder, {
+    headers: () => UPLOAD_HEADERS,
+    etag: true,
+    compressed: false,
+  });
 }
 
 /**
  * Uploads in a bucket: readers are sent to its public address, or get the files through this
  * server.
  */
-function bucketUploads(env: Env): FileHandler {
+function serveBucketUploads(env: Env): FileHandler {
   const storage = openStorage(env);
   const send = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
     const path = (request.url ?? '').slice(1).split('?')[0] as string;
@@ -71,23 +75,31 @@ function bucketUploads(env: Env): FileHandler {
  * Files that stand beside the pages. What carries a hash in its name never changes, so nobody has
  * to ask by an ETag whether it did.
  */
-function siteFiles(siteDir: string, control: (path: string) => string, etag: boolean): FileHandler {
+function serveSiteFiles(
+  siteDir: string,
+  control: (path: string) => string,
+  etag: boolean,
+): FileHandler {
   const headers = (path: string) => ({
     'cache-control': control(path),
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',
   });
-  return staticFiles(siteDir, { headers, etag, compressed: true });
+  return createStaticFiles(siteDir, { headers, etag, compressed: true });
 }
 
 /** Built assets and uploads, with ranges and precompressed forms. */
-export function createAssets(env: Env): FileHandler {
-  const uploads = env.STORAGE_URL ? bucketUploads(env) : folderUploads(env.DATA_DIR);
-  const versioned = siteFiles(env.SITE_DIR, () => `public, max-age=${YEAR}, immutable`, false);
-  // A newer worker has to be found at once.
-  const others = siteFiles(
+export function createAssetHandler(env: Env): FileHandler {
+  const uploads = env.STORAGE_URL ? serveBucketUploads(env) : serveFolderUploads(env.DATA_DIR);
+  const versioned = serveSiteFiles(
     env.SITE_DIR,
-    (path) => (path === PHONE_WORKER ? 'public, no-cache' : 'public, max-age=3600'),
+    () => `public, max-age=${YEAR_SECONDS}, immutable`,
+    false,
+  );
+  // A newer worker has to be found at once.
+  const others = serveSiteFiles(
+    env.SITE_DIR,
+    (path) => (path === SERVICE_WORKER_PATH ? 'public, no-cache' : 'public, max-age=3600'),
     true,
   );
   return (request, response, next) => {

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
-import { BEFORE_PAINT } from '#contracts/before-paint.ts';
-import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha.ts';
-import { CHOOSE_SITE } from '#contracts/choose-site.ts';
-import { LAYER_ORDER } from '#contracts/layers.ts';
+import { BEFORE_PAINT_SCRIPT } from '#contracts/before-paint.ts';
+import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
+import { CHOOSE_SITE_SCRIPT } from '#contracts/choose-site.ts';
+import { LAYER_ORDER } from '#contracts/css-layers.ts';
 import type { Env } from '#platform/env.ts';
 
-const sourceHash = (script: string): string =>
+const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
  * A second wall behind the sanitizing of messages: whatever came through it, no script runs that
  * isn't a file of this site. Pictures and videos come from anywhere, frames from the hosts that
- * messages may name (contracts/frames.ts).
+ * messages may name (contracts/iframes.ts).
  */
-const POLICY = {
+const PAGE_POLICY = {
   'default-src': "'self'",
-  'script-src': `'self' ${sourceHash(CHOOSE_SITE)} ${sourceHash(BEFORE_PAINT)}`,
+  'script-src': `'self' ${hashSource(CHOOSE_SITE_SCRIPT)} ${hashSource(BEFORE_PAINT_SCRIPT)}`,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': '* data: blob:',
   'media-src': '*',
@@ -26,26 +26,26 @@ const POLICY = {
   'frame-ancestors': "'self'",
 };
 
-const written = (policy: Readonly<Record<string, string>>): string =>
+const formatPolicy = (policy: Readonly<Record<string, string>>): string =>
   Object.entries(policy)
     .map((rule) => rule.join(' '))
     .join('; ');
 
-type CaptchaSettings = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
+type CaptchaEnv = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
 /**
  * What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks
  * like. Nothing for our own.
  */
-function forCaptcha({
+function getCaptchaPolicy({
   CAPTCHA_PROVIDER: provider,
   CAPTCHA_SERVERS: servers,
-}: CaptchaSettings): Record<string, string> {
+}: CaptchaEnv): Record<string, string> {
   if (provider !== 'yidun') return {};
   const hosts = [...(servers ?? YIDUN_SERVERS), ...YIDUN_API_HOSTS].join(' ');
   return {
-    'script-src': `${POLICY['script-src']} ${hosts}`,
-    'style-src': `${POLICY['style-src']} ${hosts}`,
+    'script-src': `${PAGE_POLICY['script-src']} ${hosts}`,
+    'style-src': `${PAGE_POLICY['style-src']} ${hosts}`,
     'connect-src': `'self' ${hosts}`,
   };
 }
@@ -57,8 +57,8 @@ function forCaptcha({
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
 /** Sent with every page; scripts/deploy/nginx.conf sends the same. */
-export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, string>> => ({
-  'content-security-policy': written({ ...POLICY, ...forCaptcha(settings) }),
+export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, string>> => ({
+  'content-security-policy': formatPolicy({ ...PAGE_POLICY, ...getCaptchaPolicy(settings) }),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
@@ -71,8 +71,8 @@ export const pageHeaders = (settings: CaptchaSettings): Readonly<Record<string, 
  */
 const ADMIN_POLICY = {
   'default-src': "'none'",
-  'script-src': `'self' ${sourceHash(BEFORE_PAINT)}`,
-  'style-src': `'self' ${sourceHash(LAYER_ORDER)}`,
+  'script-src': `'self' ${hashSource(BEFORE_PAINT_SCRIPT)}`,
+  'style-src': `'self' ${hashSource(LAYER_ORDER)}`,
   'img-src': "'self' https: data: blob:",
   'media-src': "'self' https:",
   'frame-src': 'https:',
@@ -84,7 +84,7 @@ const ADMIN_POLICY = {
 };
 
 export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': written(ADMIN_POLICY),
+  'content-security-policy': formatPolicy(ADMIN_POLICY),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',

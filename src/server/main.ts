@@ -5,11 +5,11 @@ import type { RendererData } from './renderer-client.ts';
 // One build, three threads: the server, and the renderer and the thread of messages that it starts
 // from this same file.
 if (isMainThread) {
-  const { serve } = await import('./serve.ts');
-  await serve(new URL(import.meta.url));
+  const { startServer } = await import('./serve.ts');
+  await startServer(new URL(import.meta.url));
 } else if ((workerData as MessageThreadData | RendererData).role === 'messages') {
   await import('#domain/message/worker.ts');
 } else {
-  const { runRenderer } = await import('./renderer.ts');
-  await runRenderer();
+  const { runRendererThread } = await import('./renderer-thread.ts');
+  await runRendererThread();
 }

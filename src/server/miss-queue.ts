@@ -1,4 +1,9 @@
-import { MAX_MISSES, MISS_REQUESTS, MISS_WAIT_MS, MISSES_TOGETHER } from '#contracts/limits.ts';
+import {
+  MAX_PAGES_RENDERED_TOGETHER,
+  MAX_RENDER_REQUESTS,
+  MAX_WAITING_PAGES,
+  RENDER_WAIT_MS,
+} from '#contracts/limits.ts';
 import type { Outcome } from '#publish/publish.ts';
 
 /**
@@ -14,27 +19,27 @@ export interface MissQueue {
    * Has a page made that doesn't stand. However many ask for it at once, it is made once. Throws
    * MissRefused.
    */
-  make(path: string): Promise<Outcome>;
+  render(path: string): Promise<Outcome>;
 }
 
 export interface MissLimits {
   /** Pages that are waited for. */
-  pages: number;
+  maxPages: number;
   /** Pages rendered together. */
-  together: number;
+  batchSize: number;
   /** Requests that the renderer has at once. */
-  requests: number;
+  maxRequests: number;
   waitMs: number;
 }
 
-const LIMITS: MissLimits = {
-  pages: MAX_MISSES,
-  together: MISSES_TOGETHER,
-  requests: MISS_REQUESTS,
-  waitMs: MISS_WAIT_MS,
+const DEFAULT_LIMITS: MissLimits = {
+  maxPages: MAX_WAITING_PAGES,
+  batchSize: MAX_PAGES_RENDERED_TOGETHER,
+  maxRequests: MAX_RENDER_REQUESTS,
+  waitMs: RENDER_WAIT_MS,
 };
 
-interface Page {
+interface QueuedPage {
   path: string;
   settle(outcome: Outcome | Error): void;
 }
@@ -45,28 +50,28 @@ interface Page {
  */
 export function createMissQueue(
   publish: (paths: readonly string[]) => Promise<Outcome[]>,
-  limits: MissLimits = LIMITS,
+  limits: MissLimits = DEFAULT_LIMITS,
 ): MissQueue {
-  const made = new Map<string, Promise<Outcome>>();
-  const queue: Page[] = [];
+  const pendingByPath = new Map<string, Promise<Outcome>>();
+  const queue: QueuedPage[] = [];
   let running = 0;
 
   /** Makes pages until none waits. Never throws: what fails is told to those who wait. */
-  const work = async () => {
+  const renderQueued = async () => {
     running++;
     for (
-      let some = queue.splice(0, limits.together);
-      some.length > 0;
-      some = queue.splice(0, limits.together)
+      let batch = queue.splice(0, limits.batchSize);
+      batch.length > 0;
+      batch = queue.splice(0, limits.batchSize)
     ) {
       try {
         const outcomes = new Map(
-          (await publish(some.map((page) => page.path))).map((one) => [one.path, one]),
+          (await publish(batch.map((page) => page.path))).map((outcome) => [outcome.path, outcome]),
         );
-        for (const { path, settle } of some)
+        for (const { path, settle } of batch)
           settle(outcomes.get(path) ?? { path, status: 500, changed: false });
       } catch (error) {
-        for (const { settle } of some) settle(error as Error);
+        for (const { settle } of batch) settle(error as Error);
       }
     }
     running--;
@@ -78,27 +83,27 @@ export function createMissQueue(
         path,
         settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),
       });
-    }).finally(() => made.delete(path));
-    made.set(path, outcome);
-    if (running < limits.requests) void work();
+    }).finally(() => pendingByPath.delete(path));
+    pendingByPath.set(path, outcome);
+    if (running < limits.maxRequests) void renderQueued();
     return outcome;
   };
 
   return {
-    async make(path) {
-      const known = made.get(path);
-      if (!known && made.size >= limits.pages)
+    async render(path) {
+      const pending = pendingByPath.get(path);
+      if (!pending && pendingByPath.size >= limits.maxPages)
         throw new MissRefused('too many pages are waited for');
-      const outcome = known ?? waitFor(path);
+      const outcome = pending ?? waitFor(path);
       let timer: NodeJS.Timeout | undefined;
-      const late = new Promise<never>((_, reject) => {
+      const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(
           () => reject(new MissRefused('the page is not made in time')),
           limits.waitMs,
         );
       });
       try {
-        return await Promise.race([outcome, late]);
+        return await Promise.race([outcome, timeout]);
       } finally {
         clearTimeout(timer);
       }

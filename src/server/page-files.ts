@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { parsePath } from '#contracts/paths.ts';
-import { accepts } from '#platform/accept.ts';
+import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import { asideOf, ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
 /*
@@ -14,7 +14,7 @@ import { asideOf, ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-interface Entry {
+interface CachedPage {
   body: Buffer;
   etag: string;
   headers: string[];
@@ -24,33 +24,37 @@ interface Entry {
 }
 
 /** Bytes of pages kept in memory. */
-const MEMORY = 16 * 1024 * 1024;
+const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
-const TYPES: Record<string, string> = {
+const CONTENT_TYPES: Record<string, string> = {
   xml: 'application/xml; charset=utf-8',
   txt: 'text/plain; charset=utf-8',
   webmanifest: 'application/manifest+json',
 };
-const FEEDS: Record<string, string> = {
+const FEED_CONTENT_TYPES: Record<string, string> = {
   'feed.xml': 'application/rss+xml; charset=utf-8',
   'atom.xml': 'application/atom+xml; charset=utf-8',
 };
 
-export function contentTypeOf(path: string): string {
+export function getContentType(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
-  return FEEDS[name] ?? TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ''] ?? 'text/html; charset=utf-8';
+  return (
+    FEED_CONTENT_TYPES[name] ??
+    CONTENT_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ''] ??
+    'text/html; charset=utf-8'
+  );
 }
 
 /** Names for a cache in front to purge by: of the thread, forum or user that the path is about. */
-export function cacheTagOf(path: string): string {
+export function getCacheTag(path: string): string {
   const [kind = 'home', id] = parsePath(path)?.rest ?? path.split('/').slice(2);
   return id && /^\d+$/.test(id) ? `${kind}-${id}` : kind;
 }
 
-export function encodingFor(accept: string | string[] | undefined): Encoding {
+export function negotiateEncoding(accept: string | string[] | undefined): Encoding {
   if (typeof accept !== 'string') return 'identity';
-  if (accepts(accept, 'br')) return 'br';
-  return accepts(accept, 'gzip') ? 'gzip' : 'identity';
+  if (acceptsEncoding(accept, 'br')) return 'br';
+  return acceptsEncoding(accept, 'gzip') ? 'gzip' : 'identity';
 }
 
 export interface PageOptions {
@@ -76,8 +80,8 @@ export function createPageFiles(
   headers: Readonly<Record<string, string>>,
   cacheControl: string,
 ): PageFiles {
-  const memory = new LRUCache<string, Entry>({
-    maxSize: MEMORY,
+  const cache = new LRUCache<string, CachedPage>({
+    maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => entry.body.length + 600,
     maxEntrySize: 2 * 1024 * 1024,
   });
@@ -86,7 +90,12 @@ export function createPageFiles(
    * undefined when the file has been removed since it was looked at: the renderer's thread, or
    * another process, did that.
    */
-  const load = (path: string, encoding: Encoding, stat: Stats, file: string): Entry | undefined => {
+  const loadPage = (
+    path: string,
+    encoding: Encoding,
+    stat: Stats,
+    file: string,
+  ): CachedPage | undefined => {
     let body: Buffer;
     try {
       body = readFileSync(file);
@@ -97,9 +106,9 @@ export function createPageFiles(
     const etag = `"${hashOf(body)}"`;
     const entries = Object.entries({
       ...headers,
-      'content-type': contentTypeOf(path),
+      'content-type': getContentType(path),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'cache-tag': cacheTagOf(path),
+      'cache-tag': getCacheTag(path),
       'last-modified': stat.mtime.toUTCString(),
       etag,
       'content-length': String(body.length),
@@ -114,27 +123,38 @@ export function createPageFiles(
     };
   };
 
-  const find = (path: string, encoding: Encoding, outOfDate: boolean): Entry | undefined => {
+  const findPage = (
+    path: string,
+    encoding: Encoding,
+    outOfDate: boolean,
+  ): CachedPage | undefined => {
     const file = outOfDate
       ? asideOf(siteDir, path)
       : join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) return undefined;
     const key = `${outOfDate ? 'aside' : encoding}${path}`;
-    const kept = memory.get(key);
-    if (kept && kept.mtimeMs === stat.mtimeMs && kept.size === stat.size && kept.ino === stat.ino)
-      return kept;
-    const fresh = load(path, encoding, stat, file);
-    if (fresh) memory.set(key, fresh);
-    return fresh;
+    const cached = cache.get(key);
+    if (
+      cached &&
+      cached.mtimeMs === stat.mtimeMs &&
+      cached.size === stat.size &&
+      cached.ino === stat.ino
+    )
+      return cached;
+    const loaded = loadPage(path, encoding, stat, file);
+    if (loaded) cache.set(key, loaded);
+    return loaded;
   };
 
   return {
     serve(request, response, path, { status = 200, negotiated = false, outOfDate = false } = {}) {
-      const encoding = outOfDate ? 'identity' : encodingFor(request.headers['accept-encoding']);
+      const encoding = outOfDate
+        ? 'identity'
+        : negotiateEncoding(request.headers['accept-encoding']);
       const entry =
-        find(path, encoding, outOfDate) ??
-        (encoding === 'identity' ? undefined : find(path, 'identity', false));
+        findPage(path, encoding, outOfDate) ??
+        (encoding === 'identity' ? undefined : findPage(path, 'identity', false));
       if (!entry) return false;
       const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
       const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';

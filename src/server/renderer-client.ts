@@ -1,5 +1,9 @@
 import { Worker } from 'node:worker_threads';
-import { RENDERER_HANG_MS, RENDERER_HEAP_MB, RENDERER_START_MS } from '#contracts/limits.ts';
+import {
+  RENDERER_HEAP_MB,
+  RENDERER_START_TIMEOUT_MS,
+  RENDERER_TIMEOUT_MS,
+} from '#contracts/limits.ts';
 import type { Finding } from '#publish/check.ts';
 import type { Outcome } from '#publish/publish.ts';
 import { beatsOf, createRenderingMemory, renderingPaths } from '#publish/rendering.ts';
@@ -22,7 +26,7 @@ export type RendererRequest =
   | { id: number; kind: 'show'; path: string; allowed: boolean }
   | { id: number; kind: 'stop' };
 /** A page that isn't published. */
-export interface Shown {
+export interface ShownPage {
   status: number;
   body: string;
 }
@@ -30,7 +34,7 @@ export interface RendererAnswer {
   id: number;
   outcomes?: Outcome[];
   findings?: Finding[];
-  shown?: Shown;
+  shown?: ShownPage;
   error?: string;
 }
 
@@ -47,7 +51,7 @@ export interface Renderer {
    * Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else
    * may.
    */
-  show(path: string, allowed: boolean): Promise<Shown>;
+  renderOnce(path: string, allowed: boolean): Promise<ShownPage>;
   stop(): Promise<void>;
 }
 
@@ -66,11 +70,15 @@ export interface RendererOptions {
   deadlineMs?: number;
 }
 
-type Work = Exclude<RendererRequest, { kind: 'stop' }>;
-type Ask = Work extends infer R ? (R extends Work ? Omit<R, 'id'> : never) : never;
+type RendererCall = Exclude<RendererRequest, { kind: 'stop' }>;
+type NewRendererCall = RendererCall extends infer R
+  ? R extends RendererCall
+    ? Omit<R, 'id'>
+    : never
+  : never;
 
-interface Waiting {
-  request: Work;
+interface PendingCall {
+  request: RendererCall;
   /** Threads that had it. */
   tries: number;
   settle(answer: RendererAnswer | Error): void;
@@ -79,20 +87,20 @@ interface Waiting {
 /**
  * In a server there is better use for memory; where all is rendered, a third more is done with it.
  */
-export const YOUNG = { server: 24, everything: 128 } as const;
+export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
 /** How often the thread says that it is alive (ms). */
-export const BEAT_MS = 1_000;
+export const HEARTBEAT_MS = 1_000;
 /**
  * Milliseconds before a thread that died is started again: twice as long each time, until one has
  * lived for a minute.
  */
-const RESTART = { first: 100, last: 10_000, livedMs: 60_000 } as const;
+const RESTART_MS = { first: 100, last: 10_000, livedMs: 60_000 } as const;
 /** Threads that may die of one request. */
-const TRIES = 2;
+const MAX_TRIES = 2;
 /** Milliseconds in which a request is answered, and more for each page. */
 const DEADLINE_MS = { publish: 20_000, check: 60_000, show: 15_000, perPage: 500 } as const;
 
-const deadlineOf = (request: Ask): number =>
+const getDeadlineMs = (request: NewRendererCall): number =>
   DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
 
 /**
@@ -104,79 +112,83 @@ export function startRenderer(
   data: Omit<RendererData, 'role' | 'marks'>,
   {
     onDeath,
-    young = YOUNG.server,
+    young = YOUNG_HEAP_MB.server,
     heapMb = RENDERER_HEAP_MB,
-    hangMs = RENDERER_HANG_MS,
-    startMs = RENDERER_START_MS,
+    hangMs = RENDERER_TIMEOUT_MS,
+    startMs = RENDERER_START_TIMEOUT_MS,
     deadlineMs,
   }: RendererOptions,
 ): Renderer {
-  const waiting = new Map<number, Waiting>();
-  let count = 0;
+  const waiting = new Map<number, PendingCall>();
+  let lastId = 0;
   let deaths = 0;
   let stopping = false;
   let worker: Worker | undefined;
   let restart: NodeJS.Timeout | undefined;
 
-  const hand = (one: Waiting) => {
-    one.tries++;
-    worker?.postMessage(one.request);
+  const sendToWorker = (call: PendingCall) => {
+    call.tries++;
+    worker?.postMessage(call.request);
   };
 
   /** Starts the next thread. Never throws: the next thread must come. */
-  const died = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
-    for (const one of waiting.values()) if (one.tries >= TRIES) one.settle(error);
-    deaths = lived > RESTART.livedMs ? 0 : deaths;
+  const restartAfterDeath = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
+    for (const call of waiting.values()) if (call.tries >= MAX_TRIES) call.settle(error);
+    deaths = lived > RESTART_MS.livedMs ? 0 : deaths;
     // nobody is left to be told
     await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {});
     if (!stopping)
       restart = setTimeout(
         start,
-        Math.min(RESTART.last, RESTART.first * 2 ** Math.min(deaths++, 10)),
+        Math.min(RESTART_MS.last, RESTART_MS.first * 2 ** Math.min(deaths++, 10)),
       );
   };
 
   function start(): void {
     const memory = createRenderingMemory();
-    const began = performance.now();
-    const one = new Worker(entry, {
+    const startedAtMs = performance.now();
+    const thread = new Worker(entry, {
       workerData: { ...data, role: 'renderer', marks: memory } satisfies RendererData,
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: young },
     });
-    worker = one;
+    worker = thread;
     let reason: Error | undefined;
-    one.on('message', (answer: RendererAnswer) => waiting.get(answer.id)?.settle(answer));
-    one.on('error', (error: Error) => {
+    thread.on('message', (answer: RendererAnswer) => waiting.get(answer.id)?.settle(answer));
+    thread.on('error', (error: Error) => {
       reason = error;
     });
 
     // Counted in looks of this thread, not by the clock: when the whole machine slept, nobody
     // hangs.
-    let seen = 0;
-    let silent = 0;
-    const watch = setInterval(() => {
+    let lastHeartbeat = 0;
+    let missedBeats = 0;
+    const hangTimer = setInterval(() => {
       const beats = beatsOf(memory);
-      silent = beats === seen ? silent + 1 : 0;
-      seen = beats;
-      if (silent * BEAT_MS < (beats === 0 ? startMs : hangMs)) return;
+      missedBeats = beats === lastHeartbeat ? missedBeats + 1 : 0;
+      lastHeartbeat = beats;
+      if (missedBeats * HEARTBEAT_MS < (beats === 0 ? startMs : hangMs)) return;
       reason = new Error('the renderer hangs');
-      silent = 0;
-      one.terminate().catch(() => {}); // it is gone already
-    }, BEAT_MS);
-    watch.unref();
+      missedBeats = 0;
+      thread.terminate().catch(() => {}); // it is gone already
+    }, HEARTBEAT_MS);
+    hangTimer.unref();
 
-    one.on('exit', () => {
-      clearInterval(watch);
-      if (worker === one) worker = undefined;
+    thread.on('exit', () => {
+      clearInterval(hangTimer);
+      if (worker === thread) worker = undefined;
       if (!stopping)
-        void died(reason ?? new Error('the renderer ended'), memory, performance.now() - began);
+        void restartAfterDeath(
+          reason ?? new Error('the renderer ended'),
+          memory,
+          performance.now() - startedAtMs,
+        );
     });
-    for (const asked of waiting.values()) hand(asked);
+    for (const call of waiting.values()) sendToWorker(call);
   }
   start();
 
-  const ask = async (request: Ask): Promise<RendererAnswer> => {
-    const id = ++count;
+  const callRenderer = async (request: NewRendererCall): Promise<RendererAnswer> => {
+    const id = ++lastId;
     const answer = await new Promise<RendererAnswer | Error>((resolve) => {
       const settle = (answered: RendererAnswer | Error) => {
         clearTimeout(timer);
@@ -185,33 +197,33 @@ export function startRenderer(
       };
       const timer = setTimeout(
         () => settle(new Error('the renderer does not answer')),
-        deadlineMs ?? deadlineOf(request),
+        deadlineMs ?? getDeadlineMs(request),
       );
-      const one: Waiting = { request: { ...request, id } as Work, tries: 0, settle };
-      waiting.set(id, one);
-      if (worker) hand(one); // otherwise the next thread gets it
+      const call: PendingCall = { request: { ...request, id } as RendererCall, tries: 0, settle };
+      waiting.set(id, call);
+      if (worker) sendToWorker(call); // otherwise the next thread gets it
     });
     if (answer instanceof Error) throw answer;
     if (answer.error) throw new Error(answer.error);
     return answer;
   };
   return {
-    publish: async (paths) => (await ask({ kind: 'publish', paths })).outcomes ?? [],
-    check: async (paths) => (await ask({ kind: 'check', paths })).findings ?? [],
-    show: async (path, allowed) =>
-      (await ask({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
+    publish: async (paths) => (await callRenderer({ kind: 'publish', paths })).outcomes ?? [],
+    check: async (paths) => (await callRenderer({ kind: 'check', paths })).findings ?? [],
+    renderOnce: async (path, allowed) =>
+      (await callRenderer({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
     async stop() {
       stopping = true;
       clearTimeout(restart);
-      const one = worker;
-      if (one) {
-        const ended = new Promise((resolve) => one.once('exit', resolve));
-        one.postMessage({ id: 0, kind: 'stop' } satisfies RendererRequest);
-        const timer = setTimeout(() => one.terminate().catch(() => {}), 5_000);
+      const thread = worker;
+      if (thread) {
+        const ended = new Promise((resolve) => thread.once('exit', resolve));
+        thread.postMessage({ id: 0, kind: 'stop' } satisfies RendererRequest);
+        const timer = setTimeout(() => thread.terminate().catch(() => {}), 5_000);
         await ended;
         clearTimeout(timer);
       }
-      for (const left of waiting.values()) left.settle(new Error('the renderer was stopped'));
+      for (const call of waiting.values()) call.settle(new Error('the renderer was stopped'));
     },
   };
 }

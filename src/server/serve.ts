@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
-import { createLive } from '#api/live.ts';
+import { createEventStreams } from '#api/http/event-streams.ts';
 import type { Lang } from '#contracts/language.ts';
-import { DRAIN_MS, STOP_MS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
-import { type Problem, problemPath } from '#contracts/paths.ts';
-import { PAGE_PATH } from '#contracts/wire/admin-publishing.ts';
+import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
+import { type ErrorPageCode, errorPagePath } from '#contracts/paths.ts';
+import { PUBLISHED_PATH_PATTERN } from '#contracts/wire/admin-publishing.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica.ts';
 import { Visits } from '#domain/forum/visits.ts';
@@ -23,22 +23,22 @@ import { fileOf } from '#publish/files.ts';
 import { recordFailures } from '#publish/pages.ts';
 import { createPurge } from '#publish/purge.ts';
 import { type Takedown, takeDown } from '#publish/takedown.ts';
-import { followRequests } from './closing.ts';
-import { pageHeaders } from './headers.ts';
-import { createHttp } from './http.ts';
-import { startJobs } from './jobs.ts';
-import { keepJobs } from './keep-jobs.ts';
+import { startBackgroundJobs } from './background-jobs.ts';
+import { followCacheGeneration } from './cache-generation.ts';
+import { trackRequests } from './graceful-stop.ts';
+import { getPageHeaders } from './headers.ts';
+import { createHttpServer } from './http-server.ts';
+import { superviseJobs } from './job-supervisor.ts';
 import { startRenderer } from './renderer-client.ts';
 import { watchStorage } from './watch-storage.ts';
-import { followWrites } from './writes.ts';
 
 /**
  * Milliseconds after which what the first writer will need is loaded: the first readers come
  * before.
  */
-const WARM_UP = 2_000;
+const WARM_UP_DELAY_MS = 2_000;
 
-async function listen(server: Server, port: number, host: string): Promise<void> {
+async function listenOn(server: Server, port: number, host: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE')
@@ -60,16 +60,16 @@ async function listen(server: Server, port: number, host: string): Promise<void>
 }
 
 /** Fingerprint of the build, written beside it; pages that another build made are rendered anew. */
-const fingerprint = (entry: URL): string =>
+const readBuildFingerprint = (entry: URL): string =>
   readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
 
 /**
  * Starts the server and answers signals. Failures that the operator can mend are one line and exit
  * code 1.
  */
-export async function serve(entry: URL): Promise<void> {
+export async function startServer(entry: URL): Promise<void> {
   try {
-    await run(entry);
+    await runServer(entry);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     process.stderr.write(`${error.message}\n`);
@@ -82,18 +82,18 @@ export async function serve(entry: URL): Promise<void> {
  * one background step. Ending the server for it would concern everybody. An exception that nobody
  * caught does end it: what state it left is not known, and whoever runs the server starts it again.
  */
-function outlive(log: Logger): void {
+function logUnhandledRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) =>
     log.error({ err: reason }, 'a promise that nobody waits for failed'),
   );
 }
 
-async function run(entry: URL): Promise<void> {
+async function runServer(entry: URL): Promise<void> {
   const env = readEnv();
   if (!env.DATABASE_URL)
     throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
-  outlive(log);
+  logUnhandledRejections(log);
   const onNested = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({
@@ -112,18 +112,24 @@ async function run(entry: URL): Promise<void> {
       })
     : db;
   publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
-  const held = createDb({
+  const lockDb = createDb({
     url: env.DATABASE_URL,
     kind: 'publisher',
     pool: TAKEDOWN_CONNECTIONS,
     name: 'forum takedown',
   });
-  const takedown: Takedown = { db, held, siteDir: env.SITE_DIR, purge: createPurge(env, log), log };
+  const takedown: Takedown = {
+    db,
+    held: lockDb,
+    siteDir: env.SITE_DIR,
+    purge: createPurge(env, log),
+    log,
+  };
   const renderer = startRenderer(
     entry,
     {
       name: 'server',
-      build: fingerprint(entry),
+      build: readBuildFingerprint(entry),
       tend: env.ROLE !== 'web',
       databaseUrl: env.DATABASE_URL,
     },
@@ -135,7 +141,7 @@ async function run(entry: URL): Promise<void> {
         await recordFailures(
           db,
           paths
-            .filter((path) => PAGE_PATH.test(path))
+            .filter((path) => PUBLISHED_PATH_PATTERN.test(path))
             .map((path) => ({ path, message: `the renderer ended: ${error.message}` })),
           true,
         );
@@ -150,9 +156,9 @@ async function run(entry: URL): Promise<void> {
         'the thread of messages ended and is started again',
       ),
   });
-  const ending = new AbortController();
-  await watchStorage(openStorage(env), log, ending.signal);
-  const live = createLive(db, log);
+  const stopController = new AbortController();
+  await watchStorage(openStorage(env), log, stopController.signal);
+  const live = createEventStreams(db, log);
   const visits = new Visits(db, env.TIME_ZONE, (error) =>
     log.warn({ err: error }, 'visits of forums could not be counted'),
   );
@@ -162,22 +168,24 @@ async function run(entry: URL): Promise<void> {
     replicaCaughtUp: () => hasCaughtUp(db, replica),
     env,
     log,
-    build: fingerprint(entry),
-    writes: followWrites(env.DATABASE_URL, ending.signal, live),
+    build: readBuildFingerprint(entry),
+    writes: followCacheGeneration(env.DATABASE_URL, stopController.signal, live),
     live,
     visits,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
-    pageHeaders: pageHeaders(env),
-    problemPage: (code: Problem, lang: Lang) =>
-      readFile(join(env.SITE_DIR, fileOf(problemPath(lang, code))), 'utf8').catch(() => undefined),
+    pageHeaders: getPageHeaders(env),
+    problemPage: (code: ErrorPageCode, lang: Lang) =>
+      readFile(join(env.SITE_DIR, fileOf(errorPagePath(lang, code))), 'utf8').catch(
+        () => undefined,
+      ),
   };
   const { api, provider } = await createApi(deps);
-  const server = createHttp({ env, log, db, renderer, api: api.fetch, provider });
-  const requests = followRequests(server);
+  const server = createHttpServer({ env, log, db, renderer, api: api.fetch, provider });
+  const requests = trackRequests(server);
 
   if (env.ROLE !== 'worker') {
     // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.
-    await listen(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
+    await listenOn(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
@@ -187,7 +195,7 @@ async function run(entry: URL): Promise<void> {
         warmUp().catch((error: unknown) =>
           log.warn({ err: error }, 'what the first writer needs could not be loaded'),
         ),
-      WARM_UP,
+      WARM_UP_DELAY_MS,
     ).unref();
   }
 
@@ -195,23 +203,31 @@ async function run(entry: URL): Promise<void> {
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : keepJobs(
-          () => startJobs({ db: jobsDb, held, env, log, renderer, takeDown: deps.takeDown }),
+      : superviseJobs(
+          () =>
+            startBackgroundJobs({
+              db: jobsDb,
+              held: lockDb,
+              env,
+              log,
+              renderer,
+              takeDown: deps.takeDown,
+            }),
           log,
         );
 
   let stopping = false;
   const end = async () => {
     live.close(); // connections that would never end by themselves
-    ending.abort();
+    stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
     // after them.
-    await Promise.all([requests.close(DRAIN_MS), jobs?.stop()]);
+    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop()]);
     await renderer.stop();
     await visits.flush();
     await Promise.all([
       db.$client.end(),
-      held.$client.end(),
+      lockDb.$client.end(),
       jobsDb.$client.end(),
       replica === db ? undefined : replica.$client.end(),
     ]);
@@ -220,7 +236,7 @@ async function run(entry: URL): Promise<void> {
     if (stopping) return;
     stopping = true;
     // whatever still hangs then is not waited for: nothing is lost by it
-    setTimeout(() => process.exit(code), STOP_MS).unref();
+    setTimeout(() => process.exit(code), SERVER_STOP_MS).unref();
     end()
       .catch((error: unknown) => log.error({ err: error }, 'the end was not orderly'))
       .finally(() => process.exit(code));

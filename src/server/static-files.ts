@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import mime from 'mime';
 import send from 'send';
-import { accepts } from '#platform/accept.ts';
+import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import { ENCODINGS } from '#publish/files.ts';
 
 export type FileHandler = (
@@ -12,7 +12,7 @@ export type FileHandler = (
   next: () => void,
 ) => void;
 
-interface Options {
+interface StaticFilesOptions {
   /** Of the file at this path, beside its type. */
   headers(path: string): Readonly<Record<string, string>>;
   etag: boolean;
@@ -21,19 +21,21 @@ interface Options {
 }
 
 /** The best first. */
-const PREFERRED = ['br', 'gzip'] as const;
+const PREFERRED_ENCODINGS = ['br', 'gzip'] as const;
 
 const isFile = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
 
 /** No file of ours has a longer path, and no file system a longer name. */
-const LONGEST = 250;
+const MAX_PATH_LENGTH = 250;
 
 /** The path of an address as files are called; undefined for what no file is called. */
-function pathOf(url: string): string | undefined {
+function parseFilePath(url: string): string | undefined {
   try {
     const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
-    return path.length > LONGEST || path.includes('\0') || path.split(/[/\\]/).includes('..')
+    return path.length > MAX_PATH_LENGTH ||
+      path.includes('\0') ||
+      path.split(/[/\\]/).includes('..')
       ? undefined
       : path;
   } catch {
@@ -42,13 +44,17 @@ function pathOf(url: string): string | undefined {
 }
 
 /** What `send` says of a file that it can't send. */
-interface FileError extends Error {
+interface SendError extends Error {
   status: number;
   headers?: Record<string, string>;
 }
 
 /** Nobody waits in vain for a file that can't be read, and nothing of it ends the server. */
-function refuse(response: ServerResponse, { status, headers }: FileError, next: () => void): void {
+function handleSendError(
+  response: ServerResponse,
+  { status, headers }: SendError,
+  next: () => void,
+): void {
   if (response.headersSent) response.destroy();
   else if (status === 400 || status === 403 || status === 404) next();
   else if (status === 416 || status === 412) response.writeHead(status, headers).end();
@@ -59,15 +65,20 @@ function refuse(response: ServerResponse, { status, headers }: FileError, next: 
 }
 
 /** Files of a folder by their paths, whole or in ranges; `next` is called for what isn't there. */
-export function staticFiles(folder: string, { headers, etag, compressed }: Options): FileHandler {
+export function createStaticFiles(
+  folder: string,
+  { headers, etag, compressed }: StaticFilesOptions,
+): FileHandler {
   return (request, response, next) => {
-    const path = pathOf(request.url ?? '');
+    const path = parseFilePath(request.url ?? '');
     if (path === undefined) return next();
     const accepted = String(request.headers['accept-encoding'] ?? '');
-    const own = response.getHeaderNames();
+    const previousHeaders = response.getHeaderNames();
     const encoding = compressed
-      ? PREFERRED.find(
-          (one) => accepts(accepted, one) && isFile(join(folder, path + ENCODINGS[one])),
+      ? PREFERRED_ENCODINGS.find(
+          (candidate) =>
+            acceptsEncoding(accepted, candidate) &&
+            isFile(join(folder, path + ENCODINGS[candidate])),
         )
       : undefined;
     send(
@@ -84,11 +95,11 @@ export function staticFiles(folder: string, { headers, etag, compressed }: Optio
           response.setHeader(name, value);
       })
       .on('directory', next)
-      .on('error', (error: FileError) => {
+      .on('error', (error: SendError) => {
         if (!response.headersSent)
           for (const name of response.getHeaderNames())
-            if (!own.includes(name)) response.removeHeader(name);
-        refuse(response, error, next);
+            if (!previousHeaders.includes(name)) response.removeHeader(name);
+        handleSendError(response, error, next);
       })
       .pipe(response);
   };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { STORAGE_PROBE_MS } from '#contracts/limits.ts';
+import { STORAGE_POLL_MS } from '#contracts/limits.ts';
 import { ConfigError } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage.ts';
@@ -13,7 +13,7 @@ export async function watchStorage(
   storage: Storage,
   log: Logger,
   signal: AbortSignal,
-  pauseMs = STORAGE_PROBE_MS,
+  pauseMs = STORAGE_POLL_MS,
 ): Promise<void> {
   try {
     await storage.probe();
@@ -25,17 +25,17 @@ export async function watchStorage(
       'the storage of uploads does not answer; nothing can be uploaded until it does',
     );
   }
-  void again(storage, log, signal, pauseMs);
+  void retryProbe(storage, log, signal, pauseMs);
 }
 
 /** Asks until the storage answers. Never throws. */
-async function again(
+async function retryProbe(
   storage: Storage,
   log: Logger,
   signal: AbortSignal,
   pauseMs: number,
 ): Promise<void> {
-  for (let told = ''; !signal.aborted; ) {
+  for (let loggedMessage = ''; !signal.aborted; ) {
     await delay(pauseMs, undefined, { signal, ref: false }).catch(() => {});
     if (signal.aborted) return;
     try {
@@ -45,9 +45,9 @@ async function again(
     } catch (error) {
       // What can't mend itself is said once more, when it turns out to be that.
       const { message } = error as Error;
-      if (error instanceof ConfigError && message !== told)
+      if (error instanceof ConfigError && message !== loggedMessage)
         log.error({ reason: message }, 'nothing can be uploaded');
-      told = message;
+      loggedMessage = message;
     }
   }
 }

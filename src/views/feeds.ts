@@ -2,7 +2,7 @@ import { brandFor } from '#contracts/brand.ts';
 import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
 
-export interface FeedView {
+export interface Feed {
   lang: Lang;
   site: string;
   proxyTarget: string;
@@ -21,7 +21,7 @@ export interface FeedView {
 }
 
 // What XML 1.0 can't hold at all, and the five characters that it needs escaped.
-const FORBIDDEN = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
+const INVALID_XML_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -29,58 +29,63 @@ const ESCAPES: Record<string, string> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-const xml = (text: string): string =>
-  text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+const escapeXml = (text: string): string =>
+  text
+    .replace(INVALID_XML_CHARACTERS, '')
+    .replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
 
 /** Readers of feeds know nothing of our origin: addresses in posts become absolute. */
-const absolute = (html: string, site: string): string =>
+const absoluteUrls = (html: string, site: string): string =>
   html.replace(/(\s(?:src|href)=")\/(?!\/)/g, `$1${site}/`);
 
-const titleOf = ({ lang, proxyTarget, forum }: FeedView): string => {
+const titleOf = ({ lang, proxyTarget, forum }: Feed): string => {
   const brand = brandFor(proxyTarget)[lang];
   return forum ? `${forum.name}${brand.suffix}` : brand.title;
 };
 
-export function rss(feed: FeedView): string {
+export function renderRss(feed: Feed): string {
   const { lang, site, forum, items } = feed;
   const home = site + (forum ? forumPath(lang, forum.id) : homePath(lang));
   const entries = items.map((one) => {
     const link = site + threadPath(langOf(one.language), one.id);
     return [
-      `<item><title>${xml(one.subject)}</title>`,
+      `<item><title>${escapeXml(one.subject)}</title>`,
       `<link>${link}</link>`,
       `<guid isPermaLink="true">${link}</guid>`,
-      `<dc:creator>${xml(one.author)}</dc:creator>`,
-      `<category>${xml(lang === 'en' ? one.forumEn : one.forum)}</category>`,
+      `<dc:creator>${escapeXml(one.author)}</dc:creator>`,
+      `<category>${escapeXml(lang === 'en' ? one.forumEn : one.forum)}</category>`,
       `<pubDate>${one.createdAt.toUTCString()}</pubDate>`,
-      `<description>${xml(absolute(one.html, site))}</description></item>`,
+      `<description>${escapeXml(absoluteUrls(one.html, site))}</description></item>`,
     ].join('');
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${xml(titleOf(feed))}</title><link>${home}</link><description>${xml(brandFor(feed.proxyTarget)[lang].description)}</description><language>${htmlLang(lang)}</language><atom:link href="${site}${feedPath(lang, forum?.id)}" rel="self" type="application/rss+xml"/>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${escapeXml(titleOf(feed))}</title><link>${home}</link><description>${escapeXml(brandFor(feed.proxyTarget)[lang].description)}</description><language>${htmlLang(lang)}</language><atom:link href="${site}${feedPath(lang, forum?.id)}" rel="self" type="application/rss+xml"/>
 ${entries.join('\n')}
 </channel></rss>
 `;
 }
 
-export function atom(feed: FeedView): string {
+export function renderAtom(feed: Feed): string {
   const { lang, site, items } = feed;
   const entries = items.map((one) => {
     const link = site + threadPath(langOf(one.language), one.id);
-    return `<entry xml:lang="${htmlLang(langOf(one.language))}"><title>${xml(one.subject)}</title><id>${link}</id><link href="${link}"/><author><name>${xml(one.author)}</name></author><published>${one.createdAt.toISOString()}</published><updated>${one.updatedAt.toISOString()}</updated><content type="html">${xml(absolute(one.html, site))}</content></entry>`;
+    return `<entry xml:lang="${htmlLang(langOf(one.language))}"><title>${escapeXml(one.subject)}</title><id>${link}</id><link href="${link}"/><author><name>${escapeXml(one.author)}</name></author><published>${one.createdAt.toISOString()}</published><updated>${one.updatedAt.toISOString()}</updated><content type="html">${escapeXml(absoluteUrls(one.html, site))}</content></entry>`;
   });
   const updated = items[0]?.updatedAt ?? new Date(0);
   return `<?xml version="1.0" encoding="UTF-8"?>
-<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${htmlLang(lang)}"><title>${xml(titleOf(feed))}</title><id>${site}${homePath(lang)}</id><link href="${site}${homePath(lang)}"/><link href="${site}${atomPath(lang)}" rel="self"/><updated>${updated.toISOString()}</updated>
+<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${htmlLang(lang)}"><title>${escapeXml(titleOf(feed))}</title><id>${site}${homePath(lang)}</id><link href="${site}${homePath(lang)}"/><link href="${site}${atomPath(lang)}" rel="self"/><updated>${updated.toISOString()}</updated>
 ${entries.join('\n')}
 </feed>
 `;
 }
 
-const urlset = (entries: string[]): string =>
+const renderUrlset = (entries: string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 
-export const sitemapIndex = (site: string, chunks: { chunk: number; changed: Date }[]): string =>
+export const renderSitemapIndex = (
+  site: string,
+  chunks: { chunk: number; changed: Date }[],
+): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${[
     `<sitemap><loc>${site}/sitemap-lists.xml</loc></sitemap>`,
     ...chunks.map(
@@ -89,16 +94,16 @@ export const sitemapIndex = (site: string, chunks: { chunk: number; changed: Dat
     ),
   ].join('\n')}\n</sitemapindex>\n`;
 
-export const sitemapThreads = (
+export const renderThreadSitemap = (
   site: string,
   threads: { id: number; language: ThreadLanguage; changed: Date }[],
 ): string =>
-  urlset(
+  renderUrlset(
     threads.map(
       (one) =>
         `<url><loc>${site}${threadPath(langOf(one.language), one.id)}</loc><lastmod>${one.changed.toISOString()}</lastmod></url>`,
     ),
   );
 
-export const sitemapLists = (site: string, paths: string[]): string =>
-  urlset(paths.map((path) => `<url><loc>${site}${path}</loc></url>`));
+export const renderListSitemap = (site: string, paths: string[]): string =>
+  renderUrlset(paths.map((path) => `<url><loc>${site}${path}</loc></url>`));

@@ -1,4 +1,4 @@
-import member from '#islands/member.ts';
+import loadIslands from '#islands/load-islands.ts';
 
 /*
  * The only script of pages for readers who aren't logged in: each first visit pays for every byte
@@ -8,11 +8,12 @@ import member from '#islands/member.ts';
 
 const root = document.documentElement;
 const { view, copy: copyLabel = '', copied = '', now: justNow = '', phone } = document.body.dataset;
-const zh = root.lang !== 'en';
-const all = <E extends HTMLElement>(selector: string) => document.querySelectorAll<E>(selector);
-const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
+const isChinese = root.lang !== 'en';
+const queryAll = <E extends HTMLElement>(selector: string) =>
+  document.querySelectorAll<E>(selector);
+const query = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
 
-function keep(name: string, value: string): void {
+function savePreference(name: string, value: string): void {
   try {
     localStorage[name] = value;
   } catch {
@@ -23,27 +24,27 @@ function keep(name: string, value: string): void {
 /** Copies, says so in the button and to screen readers, and takes it back after a while. */
 async function copy(text: string, button: Element, done: string): Promise<void> {
   const label = button.lastChild as ChildNode;
-  const before = label.textContent;
+  const previousText = label.textContent;
   // Without https there is no clipboard for pages: show the text, ready to be copied.
   if (!navigator.clipboard) return void prompt('', text);
   await navigator.clipboard.writeText(text);
-  const say = (words: string | null, aloud: string) => {
+  const announce = (words: string | null, aloud: string) => {
     label.textContent = words;
-    (one('#say') as HTMLElement).textContent = aloud;
+    (query('#say') as HTMLElement).textContent = aloud;
   };
-  if (before === done) return;
-  say(done, done);
-  setTimeout(say, 2000, before, '');
+  if (previousText === done) return;
+  announce(done, done);
+  setTimeout(announce, 2000, previousText, '');
 }
 
 const actions: Record<string, (element: HTMLElement, target: Element, event: Event) => void> = {
   theme() {
     const theme =
       root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '');
-    keep('theme', (root.dataset.theme = theme === 'dark' ? 'light' : 'dark'));
+    savePreference('theme', (root.dataset.theme = theme === 'dark' ? 'light' : 'dark'));
   },
   notice() {
-    keep('notice', root.dataset.notice ?? '');
+    savePreference('notice', root.dataset.notice ?? '');
     root.dataset.notice = '';
   },
   copy: (button) => void copy(button.previousElementSibling?.textContent ?? '', button, copied),
@@ -65,7 +66,7 @@ const actions: Record<string, (element: HTMLElement, target: Element, event: Eve
 
 /** Closes the menu that is open, unless it holds what was clicked. */
 function closeMenu(target?: Element): void {
-  const menu = one('.pick[open]');
+  const menu = query('.pick[open]');
   if (menu && !(target && menu.contains(target))) menu.removeAttribute('open');
 }
 
@@ -78,8 +79,8 @@ addEventListener('click', (event) => {
     link.search = location.search;
     link.hash = location.hash;
   }
-  const actor = target.closest<HTMLElement>('[data-act]');
-  if (actor) actions[actor.dataset.act ?? '']?.(actor, target, event);
+  const actionElement = target.closest<HTMLElement>('[data-act]');
+  if (actionElement) actions[actionElement.dataset.act ?? '']?.(actionElement, target, event);
   closeMenu(target);
 });
 
@@ -88,7 +89,7 @@ addEventListener('keydown', (event) => {
   // "/" goes to the search (on the page of searches the header's comes first), "g" to the field
   // that asks for a floor or a page.
   const field = [
-    ...all({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none'),
+    ...queryAll({ '/': '[type=search]', g: '[data-act=go] input' }[event.key] ?? 'none'),
   ].at(-1);
   if (
     !field ||
@@ -108,61 +109,65 @@ addEventListener('submit', (event) => {
   const { first, pattern, per } = form.dataset;
   if (!pattern) return;
   event.preventDefault();
-  const wanted = Number(form.querySelector('input')?.value);
-  const page = per ? Math.ceil(wanted / Number(per)) : wanted;
+  const wantedNumber = Number(form.querySelector('input')?.value);
+  const page = per ? Math.ceil(wantedNumber / Number(per)) : wantedNumber;
   location.href =
-    (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wanted}` : '');
+    (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
 /* Times as a reader says them, kept true while the page is open. */
 const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto', style: 'narrow' });
-const ago = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
-  relative.format(-Math.floor(amount), unit).replace(/\d+/, zh ? '$& ' : '$&');
-function tellTimes(): void {
+const formatAgo = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
+  relative.format(-Math.floor(amount), unit).replace(/\d+/, isChinese ? '$& ' : '$&');
+function updateTimes(): void {
   const now = new Date();
   const year = now.getFullYear();
-  for (const time of all<HTMLTimeElement>('time')) {
+  for (const time of queryAll<HTMLTimeElement>('time')) {
     const at = new Date(time.dateTime);
     const minutes = (now.getTime() - at.getTime()) / 60_000;
     time.title ||= at.toLocaleString(root.lang);
     if ('full' in time.dataset) continue;
     if (minutes < 1) time.textContent = justNow;
-    else if (minutes < 60) time.textContent = ago(minutes, 'minute');
-    else if (minutes < 1440) time.textContent = ago(minutes / 60, 'hour');
-    else if (minutes < 10_080) time.textContent = ago(minutes / 1440, 'day');
-    else time.textContent = (time.textContent ?? '').replace(zh ? `${year}-` : ` ${year}`, '');
+    else if (minutes < 60) time.textContent = formatAgo(minutes, 'minute');
+    else if (minutes < 1440) time.textContent = formatAgo(minutes / 60, 'hour');
+    else if (minutes < 10_080) time.textContent = formatAgo(minutes / 1440, 'day');
+    else
+      time.textContent = (time.textContent ?? '').replace(isChinese ? `${year}-` : ` ${year}`, '');
   }
 }
 
 /** Times are told, code can be copied, and what scrolls sideways be reached by keyboard. */
-function dress(): void {
-  tellTimes();
-  for (const code of all('.code:not(:has(> button))')) {
+function decoratePage(): void {
+  updateTimes();
+  for (const code of queryAll('.code:not(:has(> button))')) {
     const button = document.createElement('button');
     button.type = 'button';
     button.dataset.act = 'copy';
     button.textContent = copyLabel;
     code.append(button);
   }
-  for (const box of all('.code>pre,.wide')) if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+  for (const box of queryAll('.code>pre,.wide'))
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
 }
-dress();
-document.addEventListener('drawn', dress); // an island has added something
-document.addEventListener('more', dress); // the next page was added to this one
-setInterval(tellTimes, 60_000);
+decoratePage();
+document.addEventListener('drawn', decoratePage); // an island has added something
+document.addEventListener('more', decoratePage); // the next page was added to this one
+setInterval(updateTimes, 60_000);
 
-const track = one('.carousel ul');
+const track = query('.carousel ul');
 track?.addEventListener('scroll', () => {
   const now = Math.round(track.scrollLeft / track.clientWidth);
-  const count = one('.now');
+  const count = query('.now');
   if (count) count.textContent = `${now + 1} / ${track.childElementCount}`;
-  all('.ticks i').forEach((tick, index) => void tick.toggleAttribute('data-on', index === now));
+  queryAll('.ticks i').forEach(
+    (tick, index) => void tick.toggleAttribute('data-on', index === now),
+  );
 });
 
 // Up to this width the phone's site is meant, whose title is the forum's (R9).
 if (screen.width <= Number(phone))
-  document.title = one<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
+  document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
 
-member();
+loadIslands();

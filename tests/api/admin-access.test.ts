@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
-import { ADMIN, adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const MEMBER = 10_004;
 
@@ -113,8 +113,8 @@ describe('[R19][R20] a call of the admin area', () => {
       const body = method === 'GET' || method === 'DELETE' ? undefined : {};
       const visitor = await api.call(method, address, body);
       const onSite = await api.call(method, address, body, {
-        cookie: `bbs=${site}; XSRF-TOKEN=${xsrfTokenOf(site)}`,
-        'x-xsrf-token': xsrfTokenOf(site),
+        cookie: `bbs=${site}; XSRF-TOKEN=${deriveXsrfToken(site)}`,
+        'x-xsrf-token': deriveXsrfToken(site),
       });
       expect([visitor.status, onSite.status]).toEqual([401, 401]);
       for (const userId of [MEMBER, moderator])
@@ -209,8 +209,8 @@ describe('[R19] what hands out rights', () => {
       });
       return (
         await api.call('POST', '/api/v1/user/crime', crime, {
-          cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
-          'x-xsrf-token': xsrfTokenOf(token),
+          cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
+          'x-xsrf-token': deriveXsrfToken(token),
         })
       ).body;
     };

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import type { ChangedWire } from '#contracts/wire/admin-forum.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import {
   type AdminGroupsWire,
   type AdminGroupWire,
@@ -8,12 +8,12 @@ import {
   type GroupFieldsWire,
 } from '#contracts/wire/admin-group.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
-import { ADMIN, adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { type Answer, words, writers } from '../support/moderating.ts';
+import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { type CallReply, createWriters, freshMessage } from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const [MEMBER, OTHER] = [10_004, 10_006];
@@ -30,7 +30,7 @@ const fieldsOf = (from: AdminGroupWire): GroupFieldsWire & { version: number } =
   ) as never;
 const edit = async (id: number, changes: object) =>
   (
-    await admin.call<Answer & ChangedWire>('PUT', `/api/v2/admin/groups/${id}`, {
+    await admin.call<CallReply & SavedRowWire>('PUT', `/api/v2/admin/groups/${id}`, {
       ...fieldsOf(await group(id)),
       ...changes,
     })
@@ -55,7 +55,7 @@ describe('[R20] a group', () => {
   };
 
   test('is made, used, and deleted once nobody is in it', async () => {
-    const { id } = (await admin.call<ChangedWire>('POST', '/api/v2/admin/groups', NEW)).body;
+    const { id } = (await admin.call<SavedRowWire>('POST', '/api/v2/admin/groups', NEW)).body;
     expect(await group(id)).toMatchObject({ ...NEW, members: 0, forums: 0, version: 1 });
     await db.execute(sql`update "user" set group_id = ${id} where id = ${MEMBER}`);
     expect((await group(id)).members).toBe(1);
@@ -73,13 +73,13 @@ describe('[R20] a group', () => {
   });
 
   test('gives and takes a right for the next call of its members; no page changes by that', async () => {
-    const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
+    const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
     const thread = await write.thread();
     const reply = async () =>
       (
         await (
           await api.as(OTHER)
-        ).call<Answer>('POST', '/api/v1/post', { thread_id: thread, message: words() })
+        ).call<CallReply>('POST', '/api/v1/post', { thread_id: thread, message: freshMessage() })
       ).status;
     expect(await edit(10, { allow_post: false })).toMatchObject({ pages: 0, version: 2 });
     expect(await reply()).toBe(403);
@@ -112,7 +112,7 @@ describe('[R20] a group', () => {
     const before = fieldsOf(await group(20));
     await edit(20, { allow_move: false });
     const late = (
-      await admin.call<Answer>('PUT', '/api/v2/admin/groups/20', { ...before, allow_top: false })
+      await admin.call<CallReply>('PUT', '/api/v2/admin/groups/20', { ...before, allow_top: false })
     ).body;
     expect(late).toMatchObject({
       code: 409,
@@ -144,7 +144,7 @@ describe('[R43] tokens of everybody', () => {
       )
     ).body;
   const issue = (body: object) =>
-    admin.call<Answer & { id: number; token: string }>('POST', '/api/v2/admin/tokens', {
+    admin.call<CallReply & { id: number; token: string }>('POST', '/api/v2/admin/tokens', {
       user_id: MEMBER,
       name: '桥接',
       scopes: ['read', 'write'],

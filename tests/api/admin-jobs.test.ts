@@ -4,11 +4,11 @@ import { inTransaction, runner } from '#db/statement.ts';
 import { createJob, rescueJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob, type Work } from '#domain/job/run.ts';
 import { dryRun } from '#domain/word/dry-run.ts';
-import { adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const order = (params = {}) =>

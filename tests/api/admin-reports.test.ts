@@ -2,18 +2,24 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import type {
   AdminLogEntryWire,
-  CaseDetailWire,
-  CaseWire,
+  ReportCaseDetailWire,
+  ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
-import { adminCaller } from '../support/admin.ts';
-import { adminTables, type Done } from '../support/admin-tables.ts';
-import { testApi } from '../support/api.ts';
-import { wrongCounts } from '../support/counts.ts';
-import { freshDatabase } from '../support/database.ts';
-import { type Answer, MEMBER, OTHER, words, writers } from '../support/moderating.ts';
-import { oneOf } from '../support/rows.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import { type ActionReply, adminTableReader } from '../support/admin-table-reader.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
+import {
+  type CallReply,
+  createWriters,
+  freshMessage,
+  MEMBER,
+  OTHER,
+} from '../support/moderation-api.ts';
+import { selectRow } from '../support/query-rows.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, third, admin, second] = await Promise.all([
   api.as(MEMBER),
@@ -22,14 +28,14 @@ const [member, other, third, admin, second] = await Promise.all([
   adminCaller(api, db),
   adminCaller(api, db, 10_001),
 ]);
-const write = await writers(api, member, other);
-const one = oneOf(db);
-const { table, csv } = adminTables(api, admin);
+const write = await createWriters(api, member, other);
+const one = selectRow(db);
+const { table, csv } = adminTableReader(api, admin);
 
 describe('[R28] reports in the admin area', () => {
   const report = async (post_id: number, by = member, report_type = 'spam') =>
     (
-      await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread/post/report', {
+      await by.call<CallReply<{ id: number }>>('POST', '/api/v1/thread/post/report', {
         post_id,
         report_type,
         message: '看看',
@@ -40,7 +46,7 @@ describe('[R28] reports in the admin area', () => {
     return { post, id: await report(post, member, kind) };
   };
   const seen = async (id: number, by = admin) =>
-    (await by.call<CaseDetailWire>('GET', `/api/v2/admin/reports/${id}`)).body;
+    (await by.call<ReportCaseDetailWire>('GET', `/api/v2/admin/reports/${id}`)).body;
   const act = async (
     id: number,
     action: string,
@@ -50,13 +56,17 @@ describe('[R28] reports in the admin area', () => {
       ...more
     }: { by?: typeof admin; version?: string; [field: string]: unknown } = {},
   ) =>
-    by.call<Done & { err_payload?: CaseDetailWire }>('POST', `/api/v2/admin/reports/${id}`, {
-      action,
-      version: version ?? (await seen(id, by)).version,
-      note: '已核实',
-      ...more,
-    });
-  const cases = (query: string) => table<CaseWire>(`reports?${query}`);
+    by.call<ActionReply & { err_payload?: ReportCaseDetailWire }>(
+      'POST',
+      `/api/v2/admin/reports/${id}`,
+      {
+        action,
+        version: version ?? (await seen(id, by)).version,
+        note: '已核实',
+        ...more,
+      },
+    );
+  const cases = (query: string) => table<ReportCaseWire>(`reports?${query}`);
 
   test('are one row for each post, by tab, kind, forum and language, the longest wait or the most reports first', async () => {
     const a = await reported();
@@ -154,7 +164,7 @@ describe('[R28] reports in the admin area', () => {
           where id = ${post}`,
       ),
     ).toEqual({ state: 'normal', withdrawn: true });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('end with a ban for some days, or without end', async () => {
@@ -284,7 +294,7 @@ describe('[R20] the action log in the admin area', () => {
       await one(sql`select count(*), md5(string_agg(l::text, '' order by id)) from action_log l`),
     ).toEqual(before);
     expect((await admin.call('GET', '/api/v2/admin/log?offset=10001')).status).toBe(400);
-    expect(words()).toContain('段');
+    expect(freshMessage()).toContain('段');
   });
 
   test.each(['-created_at', 'created_at'])(

@@ -1,19 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
-import { createToken } from '#auth/token.ts';
 import type { AdminUserRowWire, AdminUserWire } from '#contracts/wire/admin-user.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
-import { ADMIN, adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { type Answer, writers } from '../support/moderating.ts';
+import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { type CallReply, createWriters } from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const [MEMBER, OTHER] = [10_004, 10_006];
-const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
+const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
 
 type Page = { rows: AdminUserRowWire[]; total: number };
 const look = async (query: string) =>
@@ -22,13 +22,13 @@ const ids = async (query: string) => (await look(query)).rows.map((row) => row.i
 const person = async (id = OTHER) =>
   (await admin.call<AdminUserWire>('GET', `/api/v2/admin/users/${id}`)).body;
 const act = (path: string, body: object, id = OTHER) =>
-  admin.call<Answer>('POST', `/api/v2/admin/users/${id}/${path}`, body);
+  admin.call<CallReply>('POST', `/api/v2/admin/users/${id}/${path}`, body);
 /** What the log says of somebody, the newest first. */
 const logged = async (id = OTHER) => {
   const { data } = (
     await (
       await api.as(ADMIN)
-    ).call<Answer<LogEntryWire[]>>('GET', `/api/v2/moderation/log?target=user&target_id=${id}`)
+    ).call<CallReply<LogEntryWire[]>>('GET', `/api/v2/moderation/log?target=user&target_id=${id}`)
   ).body;
   return data.map(({ action, actor, reason }) => [action, actor.id, reason]);
 };
@@ -169,7 +169,7 @@ describe('[R20] what is personal', () => {
 
 describe('[R20] a group', () => {
   const regroup = (body: object, id = OTHER) =>
-    admin.call<Answer & { pages: number }>('PUT', `/api/v2/admin/users/${id}/group`, {
+    admin.call<CallReply & { pages: number }>('PUT', `/api/v2/admin/users/${id}/group`, {
       reason: '加入文档组',
       ...body,
     });
@@ -285,7 +285,7 @@ test('[R29] a warning is counted until it is withdrawn, which its person is told
     warnings: 1,
     warned: [{ note: '请勿灌水', thread_id: thread, withdrawn_at: null }],
   });
-  const withdrawn = await admin.call<Answer>(
+  const withdrawn = await admin.call<CallReply>(
     'POST',
     `/api/v2/admin/warnings/${warned.warned[0]?.id}/withdraw`,
     { note: '误判' },
@@ -359,7 +359,7 @@ test('[R29, R43] a bot with the scope `moderate` polls, asks who it is and bans,
   const answer = await bot(token, 'POST', '/api/v1/user/crime', crime);
   expect([
     answer.status,
-    ((await answer.json()) as Answer).code,
+    ((await answer.json()) as CallReply).code,
     answer.headers.get('set-cookie'),
   ]).toEqual([200, 0, null]);
   expect((await person()).banned).toBe(true);

@@ -2,18 +2,18 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
 import { readEnv } from '#platform/env.ts';
-import { openStorage, type Storage, uploadsFolder } from '#platform/storage.ts';
-import { run } from '../support/command.ts';
-import { freshDatabase, newDatabase } from '../support/database.ts';
-import { startS3 } from '../support/s3.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { listening } from '../support/uploads.ts';
+import { getUploadsFolder, openStorage, type Storage } from '#platform/storage.ts';
+import { runScript } from '../support/run-script.ts';
+import { startS3ForFile } from '../support/s3-for-file.ts';
+import { blankDatabase, demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+import { listen } from '../support/upload-call.ts';
 
 /* Backups of a forum that keeps its pictures in a bucket. */
 
-const forum = await freshDatabase();
-const first = await startS3('first');
-const second = await startS3('second');
+const forum = await demoDatabase();
+const first = await startS3ForFile('first');
+const second = await startS3ForFile('second');
 const folder = temporaryFolder('backup-bucket');
 const file = join(folder, 'forum.tar');
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 
 test('[ops] a backup holds the pictures of a bucket, and puts them into an empty one', async () => {
-  const saved = await run(
+  const saved = await runScript(
     'backup',
     ['--out', file],
     settings(forum.url, 'source', first.storageUrl),
@@ -54,9 +54,9 @@ test('[ops] a backup holds the pictures of a bucket, and puts them into an empty
   expect(saved.stdout).toContain(`${Object.keys(pictures).length} uploads`);
   expect(saved.stdout).not.toContain('doesn’t have');
 
-  const target = await newDatabase();
+  const target = await blankDatabase();
   expect(
-    await run('restore', [file], settings(target.url, 'restored', second.storageUrl)),
+    await runScript('restore', [file], settings(target.url, 'restored', second.storageUrl)),
   ).toMatchObject({ code: 0, stderr: '' });
   expect(await contentOf(storageAt(second.storageUrl))).toEqual(pictures);
   expect((await target.db.execute(sql`select count(*)::int as posts from post`)).rows).toEqual(
@@ -65,14 +65,14 @@ test('[ops] a backup holds the pictures of a bucket, and puts them into an empty
 });
 
 test('[ops] a backup of a bucket is restored into a folder too', async () => {
-  const target = await newDatabase();
-  expect(await run('restore', [file], settings(target.url, 'into-folder'))).toMatchObject({
+  const target = await blankDatabase();
+  expect(await runScript('restore', [file], settings(target.url, 'into-folder'))).toMatchObject({
     code: 0,
     stderr: '',
   });
   const restored = openStorage({ DATA_DIR: join(folder, 'into-folder'), STORAGE_URL: undefined });
   expect(await contentOf(restored)).toEqual(pictures);
-  expect(uploadsFolder(join(folder, 'into-folder'))).toContain('into-folder');
+  expect(getUploadsFolder(join(folder, 'into-folder'))).toContain('into-folder');
 });
 
 test('[ops] a backup says which pictures are missing, and a bucket that refuses leaves nothing restored', async () => {
@@ -88,7 +88,7 @@ test('[ops] a backup says which pictures are missing, and a bucket that refuses 
       )
       values (${'0'.repeat(32)}, ${`00/${'0'.repeat(32)}.webp`}, 'image/webp', 1, 1, 1)`,
   );
-  const saved = await run(
+  const saved = await runScript(
     'backup',
     ['--out', join(folder, 'incomplete.tar')],
     settings(forum.url, 'source', first.storageUrl),
@@ -98,8 +98,8 @@ test('[ops] a backup says which pictures are missing, and a bucket that refuses 
     expect.stringContaining(`00/${'0'.repeat(32)}.webp`),
   ]);
 
-  const target = await newDatabase();
-  const refused = await run(
+  const target = await blankDatabase();
+  const refused = await runScript(
     'restore',
     [file],
     settings(target.url, 'refused', second.storageUrl.replace('S3RVER:S3RVER', 'S3RVER:wrong')),
@@ -125,7 +125,7 @@ test('[ops] a bucket is listed to its end, however many pictures there are, and 
     ],
   ]);
   // The server of the other tests can't count past a thousand on this Node.
-  const port = await listening((request, response) => {
+  const port = await listen((request, response) => {
     const asked = new URL(request.url ?? '', 'http://bucket').searchParams;
     response.end(
       `<ListBucketResult>${pages.get(asked.get('continuation-token')) ?? ''}</ListBucketResult>`,

@@ -16,11 +16,11 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { migrationsFolder } from '#db/journal.ts';
-import { testApi } from '../support/api.ts';
-import { run } from '../support/command.ts';
-import { emptyDatabase, freshDatabase, newDatabase } from '../support/database.ts';
-import { anyText, times } from '../support/property.ts';
-import { temporaryFolder } from '../support/server.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
+import { runScript } from '../support/run-script.ts';
+import { testApi } from '../support/test-api.ts';
+import { blankDatabase, demoDatabase, emptyDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 /** What a backup leaves out on purpose: it is made anew, or worth nothing after a restart. */
 const LEFT_OUT = [
@@ -32,7 +32,7 @@ const LEFT_OUT = [
   'recent_content',
 ];
 
-const forum = await freshDatabase();
+const forum = await demoDatabase();
 const empty = await emptyDatabase();
 const folder = temporaryFolder('backup');
 const dataDir = join(folder, 'data');
@@ -49,7 +49,7 @@ const settings = (databaseUrl: string, dir: string) => ({
 /** Texts as people, attackers and chance write them, which PostgreSQL can hold. */
 const oddTexts = (count: number): string[] =>
   fc
-    .sample(anyText(), { numRuns: count, seed: times(1).seed as number })
+    .sample(anyText(), { numRuns: count, seed: propertyRuns(1).seed as number })
     .map((text) => text.toWellFormed().replaceAll('\0', ''));
 
 /**
@@ -164,17 +164,17 @@ beforeAll(async () => {
 
 describe('[ops] a backup', () => {
   test('holds database and uploads, and is restored into an empty place as it was', async () => {
-    const saved = await run('backup', ['--out', file], settings(forum.url, dataDir));
+    const saved = await runScript('backup', ['--out', file], settings(forum.url, dataDir));
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(file);
     expect(statSync(file).mode & 0o077, 'others may not read it').toBe(0);
 
-    const target = await newDatabase();
+    const target = await blankDatabase();
     const targetDir = join(folder, 'restored');
     const siteDir = join(targetDir, 'site');
     mkdirSync(join(siteDir, 'zh'), { recursive: true });
     writeFileSync(join(siteDir, 'zh/index.html'), 'a page of the former forum');
-    const restored = await run('restore', [file], settings(target.url, targetDir));
+    const restored = await runScript('restore', [file], settings(target.url, targetDir));
     expect(restored).toMatchObject({ code: 0, stderr: '' });
 
     const before = await contentOf(forum.db);
@@ -201,8 +201,8 @@ describe('[ops] a backup', () => {
   });
 
   test('gives new rows the numbers that follow, and keeps foreign keys', async () => {
-    const target = await newDatabase();
-    await run('restore', [file], settings(target.url, join(folder, 'numbers')));
+    const target = await blankDatabase();
+    await runScript('restore', [file], settings(target.url, join(folder, 'numbers')));
     const keys = sql`
       select count(*)::int as count
       from pg_constraint
@@ -218,7 +218,7 @@ describe('[ops] a backup', () => {
 
   test('is refused by a database that has rows, in one line, and changes nothing there', async () => {
     const before = await contentOf(forum.db);
-    const refused = await run('restore', [file], settings(forum.url, join(folder, 'filled')));
+    const refused = await runScript('restore', [file], settings(forum.url, join(folder, 'filled')));
     expect(refused.code).toBe(1);
     expect(refused.stderr.trim().split('\n')).toEqual([
       expect.stringContaining('The database is not empty'),
@@ -227,7 +227,7 @@ describe('[ops] a backup', () => {
   });
 
   test('is refused by a folder that has uploads', async () => {
-    const refused = await run('restore', [file], settings(empty.url, dataDir));
+    const refused = await runScript('restore', [file], settings(empty.url, dataDir));
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain('There are uploads in');
   });
@@ -245,7 +245,7 @@ describe('[ops] a backup', () => {
     writeFileSync(text, 'not a backup at all\n'.repeat(100));
     for (const broken of [cut, changed, text]) {
       const targetDir = join(folder, 'broken');
-      const refused = await run('restore', [broken], settings(empty.url, targetDir));
+      const refused = await runScript('restore', [broken], settings(empty.url, targetDir));
       expect(refused.code).toBe(1);
       expect(refused.stderr.trim().split('\n')).toEqual([
         expect.stringMatching(/^The backup is damaged: .* Nothing was restored\.$/),
@@ -256,7 +256,7 @@ describe('[ops] a backup', () => {
   });
 
   test('of an older version is restored by a newer one, which then migrates it', async () => {
-    const old = await newDatabase();
+    const old = await blankDatabase();
     const migrations = join(folder, 'migrations');
     cpSync(migrationsFolder, migrations, { recursive: true });
     const journal = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'));
@@ -269,12 +269,12 @@ describe('[ops] a backup', () => {
     await old.db.execute(sql`insert into section (name, name_en, rank) values ('古老', 'Old', 7)`);
     const oldFile = join(folder, 'old.tar');
     expect(
-      await run('backup', ['--out', oldFile], settings(old.url, join(folder, 'old'))),
+      await runScript('backup', ['--out', oldFile], settings(old.url, join(folder, 'old'))),
     ).toMatchObject({ code: 0 });
 
-    const target = await newDatabase();
+    const target = await blankDatabase();
     expect(
-      await run('restore', [oldFile], settings(target.url, join(folder, 'renewed'))),
+      await runScript('restore', [oldFile], settings(target.url, join(folder, 'renewed'))),
     ).toMatchObject({ code: 0, stderr: '' });
     expect((await target.db.execute(sql`select name, name_en, rank from section`)).rows).toEqual([
       { name: '古老', name_en: 'Old', rank: 7 },
@@ -292,7 +292,7 @@ describe('[ops] a backup', () => {
         where created_at = ${latest}`,
     );
     try {
-      const refused = await run(
+      const refused = await runScript(
         'backup',
         ['--out', join(folder, 'newer.tar')],
         settings(forum.url, dataDir),

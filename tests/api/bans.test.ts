@@ -1,21 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { bringBanUp } from '#domain/user/ban-due.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
-  ELSEWHERE,
+  appointModerators,
+  type CallReply,
+  createWriters,
+  freshMessage,
   MEMBER,
   MODERATOR,
   OTHER,
-  words,
-  writers,
-} from '../support/moderating.ts';
+  OTHER_MODERATOR,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, moderator, admin] = await Promise.all([
   api.as(MEMBER),
@@ -23,8 +23,8 @@ const [member, other, moderator, admin] = await Promise.all([
   api.as(MODERATOR),
   api.as(ADMIN),
 ]);
-const write = await writers(api, member, other);
-beforeAll(() => appoint(db));
+const write = await createWriters(api, member, other);
+beforeAll(() => appointModerators(db));
 beforeEach(async () => {
   await db.execute(
     sql`
@@ -40,7 +40,7 @@ beforeEach(async () => {
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
 const crime = (body: object, by = moderator) =>
-  by.call<Answer>('POST', '/api/v1/user/crime', {
+  by.call<CallReply>('POST', '/api/v1/user/crime', {
     user_id: OTHER,
     action: 2,
     reason: '广告',
@@ -56,8 +56,12 @@ const standing = () =>
     from "user"
     where id = ${OTHER}`);
 const speaks = async (thread: number) =>
-  (await other.call<Answer>('POST', '/api/v1/post', { thread_id: thread, message: words() })).body
-    .err_code ?? 'ok';
+  (
+    await other.call<CallReply>('POST', '/api/v1/post', {
+      thread_id: thread,
+      message: freshMessage(),
+    })
+  ).body.err_code ?? 'ok';
 
 describe('[R29] a ban', () => {
   test('begins and ends at moments of the community’s time zone, and ends by itself', async () => {
@@ -121,8 +125,8 @@ describe('[R29] a ban', () => {
   test('that took the place of another gives way to that one when it is taken back, and a lifted one stands again as it was', async () => {
     await crime({ begin_at: '2026-11-01', end_at: '2046-11-08', hide_thread: 1 });
     const { body } = await crime({ end_at: '2030-01-01' });
-    const undo = async ([call]: Answer['data']['undo']) =>
-      (await moderator.call<Answer>('POST', call?.path as string, call?.body)).body;
+    const undo = async ([call]: CallReply['data']['undo']) =>
+      (await moderator.call<CallReply>('POST', call?.path as string, call?.body)).body;
     expect((await undo(body.data.undo)).code).toBe(0);
     expect(await standing()).toEqual({
       from: '2026-11-01 00:00:00',
@@ -143,17 +147,19 @@ describe('[R29] a ban', () => {
     const { body } = await crime({ end_at: '2030-01-01' });
     await crime({ end_at: '2031-01-01' }, admin);
     const [undo] = body.data.undo;
-    expect((await moderator.call<Answer>('POST', undo?.path as string, undo?.body)).status).toBe(
+    expect((await moderator.call<CallReply>('POST', undo?.path as string, undo?.body)).status).toBe(
       409,
     );
     expect((await standing()).until).toBe('2031-01-01 00:00:00');
   });
 
   test('of moderators and administrators is for administrators', async () => {
-    expect((await crime({ user_id: ELSEWHERE })).status).toBe(403);
+    expect((await crime({ user_id: OTHER_MODERATOR })).status).toBe(403);
     expect((await crime({ user_id: ADMIN })).status).toBe(403);
-    expect((await crime({ user_id: ELSEWHERE, end_at: '2046-01-01' }, admin)).body.code).toBe(0);
-    expect((await crime({ user_id: ELSEWHERE, action: 1 }, admin)).body.code).toBe(0);
+    expect((await crime({ user_id: OTHER_MODERATOR, end_at: '2046-01-01' }, admin)).body.code).toBe(
+      0,
+    );
+    expect((await crime({ user_id: OTHER_MODERATOR, action: 1 }, admin)).body.code).toBe(0);
     expect((await crime({ user_id: 99_999_999 }, admin)).status).toBe(404);
   });
 
@@ -164,7 +170,7 @@ describe('[R29] a ban', () => {
     );
     const seen = async () => [
       (
-        await api.call<Answer<{ subject: string }>>('GET', `/api/v1/thread/info?id=${thread}`)
+        await api.call<CallReply<{ subject: string }>>('GET', `/api/v1/thread/info?id=${thread}`)
       ).body.data.subject.startsWith('主题'),
       (await api.call<unknown[]>('GET', `/api/v2/public/posts?id=${id}`)).body.length,
     ];
@@ -225,11 +231,11 @@ describe('[R29] warnings', () => {
     const thread = await write.thread(member);
     const reply = await write.reply(thread, other);
     const count = async (by = other) =>
-      (await by.call<Answer<number>>('GET', `/api/v1/thread/warning/count?user_id=${OTHER}`)).body
-        .data;
+      (await by.call<CallReply<number>>('GET', `/api/v1/thread/warning/count?user_id=${OTHER}`))
+        .body.data;
     const before = await count();
     const { body } = await moderator.call<
-      Answer<{ id: number; count: number; undo: { path: string; body: object }[] }>
+      CallReply<{ id: number; count: number; undo: { path: string; body: object }[] }>
     >('POST', '/api/v1/thread/warning', { post_id: reply, user_id: OTHER, note: '请文明发言' });
     expect([body.data.count, await count(), await count(moderator)]).toEqual([
       before + 1,
@@ -266,7 +272,7 @@ describe('[R29] warnings', () => {
     expect(await count()).toBe(before);
     expect(
       (
-        await moderator.call<Answer<{ id: number; withdrawn_at: string | null }[]>>(
+        await moderator.call<CallReply<{ id: number; withdrawn_at: string | null }[]>>(
           'GET',
           `/api/v2/moderation/warnings?user_id=${OTHER}`,
         )

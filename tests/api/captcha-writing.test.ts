@@ -1,23 +1,23 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
-import { UNREACHABLE } from '#contracts/captcha.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
+import { CAPTCHA_UNREACHABLE } from '#contracts/captcha-rules.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
-import { testApi } from '../support/api.ts';
-import { gapOf, handTo, workOf } from '../support/captcha.ts';
-import { freshDatabase } from '../support/database.ts';
-import { threadWhere } from '../support/threads.ts';
-import { listening } from '../support/uploads.ts';
+import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
+import { findThread } from '../support/find-thread.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { listen } from '../support/upload-call.ts';
 
 /*
  * Who is asked for a captcha before writing (R32), and how writing goes on with one, or with one
  * that couldn't be loaded.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
-const { id: thread } = await threadWhere(db, sql`not t.closed and t.replies_cnt > 2`);
+const { id: thread } = await findThread(db, sql`not t.closed and t.replies_cnt > 2`);
 
 interface Reply {
   code: number;
@@ -28,8 +28,8 @@ interface Reply {
 async function browserOf(userId: number, on = api) {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
   const headers = {
-    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
-    'x-xsrf-token': xsrfTokenOf(token),
+    cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
+    'x-xsrf-token': deriveXsrfToken(token),
   };
   return async <T = Reply>(method: string, path: string, body?: unknown) =>
     (await on.call<T>(method, path, body, headers)).body;
@@ -58,7 +58,7 @@ async function newcomer(group = 10): Promise<number> {
 
 async function solved(by: By): Promise<{ id: string; validate: string }> {
   const { data } = await by<{ data: Puzzle }>('GET', '/api/v1/captcha?captcha_id=popup');
-  const x = await gapOf(db, data.id);
+  const x = await readGap(db, data.id);
   return {
     id: 'popup',
     validate: (
@@ -66,8 +66,8 @@ async function solved(by: By): Promise<{ id: string; validate: string }> {
         id: data.id,
         captcha_id: 'popup',
         x,
-        track: handTo(x),
-        work: await workOf(data),
+        track: handMovement(x),
+        work: await solveWork(data),
       })
     ).data.validate,
   };
@@ -154,7 +154,7 @@ test('[R32] the fifth reply within a minute is asked', async () => {
 test('[R32] who couldn’t load it is let through three times an hour, and what they write waits for review', async () => {
   const author = await newcomer();
   const by = await browserOf(author);
-  const unsolved = { id: 'popup', validate: UNREACHABLE };
+  const unsolved = { id: 'popup', validate: CAPTCHA_UNREACHABLE };
   const before = await db.execute(sql`select replies_cnt from thread where id = ${thread}`);
   const words = text();
   const { code, data } = await reply(by, unsolved, words);
@@ -180,7 +180,7 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
     type_id: forum?.theme,
     subject: '没有验证的主题',
     message: text(),
-    validate: UNREACHABLE,
+    validate: CAPTCHA_UNREACHABLE,
   });
   expect(
     (
@@ -204,7 +204,7 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
     await by('POST', '/api/v1/post/comment?captcha_id=popup', {
       post_id: rows[0]?.id,
       message: text(),
-      validate: UNREACHABLE,
+      validate: CAPTCHA_UNREACHABLE,
     }),
   ).toMatchObject({ code: 0 });
   expect(
@@ -225,7 +225,7 @@ test('[R31] [R32] a search without a captcha that could be loaded is let through
     (
       await api.call<Reply>('GET', `/api/v1/search?keyword=${Math.random()}`, undefined, {
         'x-captcha-id': 'bound',
-        'x-captcha-validate': UNREACHABLE,
+        'x-captcha-validate': CAPTCHA_UNREACHABLE,
       })
     ).body.err_code;
   expect([await search(), await search(), await search(), await search()]).toEqual([
@@ -239,7 +239,7 @@ test('[R31] [R32] a search without a captcha that could be loaded is let through
 test('[R32] Yidun’s service is asked with a signature; its no is a no, its silence lets through what waits for review', async () => {
   const asked: URLSearchParams[] = [];
   let answer: object | undefined = { error: 0, msg: 'ok', result: true };
-  const port = await listening((request, response) => {
+  const port = await listen((request, response) => {
     let body = '';
     request.on('data', (chunk) => (body += chunk));
     request.on('end', () => {

@@ -1,16 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
-import type { Puzzle, Work } from '#contracts/wire/captcha.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
+import type { Puzzle, WorkChallenge } from '#contracts/wire/captcha.ts';
 import { readEnv } from '#platform/env.ts';
-import { type Caller, testApi } from '../support/api.ts';
-import { gapOf, handTo, workOf } from '../support/captcha.ts';
-import { freshDatabase } from '../support/database.ts';
+import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
+import { type Caller, testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* The captcha of our own (R32), from the picture to what is let through by it. */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
 
 type Reply<T = unknown> = {
@@ -24,8 +24,8 @@ type Reply<T = unknown> = {
 async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>> {
   const token = await createSession(db, { userId, kind: 'site', ip: '', userAgent: '' });
   const headers = {
-    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
-    'x-xsrf-token': xsrfTokenOf(token),
+    cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
+    'x-xsrf-token': deriveXsrfToken(token),
   };
   return {
     call: (method, path, body, more = {}) => on.call(method, path, body, { ...headers, ...more }),
@@ -46,13 +46,13 @@ async function slide(
   off = 0,
 ): Promise<Reply<{ validate: string }>> {
   const shown = await puzzle(by, kind);
-  const x = (await gapOf(db, shown.id)) + off;
+  const x = (await readGap(db, shown.id)) + off;
   return answer(by, {
     id: shown.id,
     captcha_id: kind,
     x,
-    track: handTo(x),
-    work: await workOf(shown),
+    track: handMovement(x),
+    work: await solveWork(shown),
   });
 }
 
@@ -107,11 +107,11 @@ test('[R32] a right slide gives what can be used once', async () => {
 
 test('[R32] two tries, counted even when they come at once; then the picture is over', async () => {
   const { id } = await puzzle(member);
-  const x = await gapOf(db, id);
+  const x = await readGap(db, id);
   const off = x - 30;
   const answers = await Promise.all(
     Array.from({ length: 7 }, () =>
-      answer(member, { id, captcha_id: 'popup', x: off, track: handTo(off) }),
+      answer(member, { id, captcha_id: 'popup', x: off, track: handMovement(off) }),
     ),
   );
   expect(answers.map(({ err_code }) => err_code).sort()).toEqual([
@@ -121,7 +121,9 @@ test('[R32] two tries, counted even when they come at once; then the picture is 
   expect(
     answers.map(({ err_payload }) => err_payload?.left).filter((left) => left !== undefined),
   ).toHaveLength(2);
-  expect(await answer(member, { id, captcha_id: 'popup', x, track: handTo(x) })).toMatchObject({
+  expect(
+    await answer(member, { id, captcha_id: 'popup', x, track: handMovement(x) }),
+  ).toMatchObject({
     err_code: 'expired',
   });
 });
@@ -132,8 +134,8 @@ test('[R32] the right place without a hand’s movement is wrong; a few pixels o
     return {
       id: shown.id,
       captcha_id: 'popup',
-      work: await workOf(shown),
-      x: await gapOf(db, shown.id),
+      work: await solveWork(shown),
+      x: await readGap(db, shown.id),
     };
   };
   const [first, second] = [await begin(), await begin()];
@@ -146,12 +148,12 @@ test('[R32] the right place without a hand’s movement is wrong; a few pixels o
     err_payload: { left: 0 },
   });
   expect(
-    await answer(member, { ...second, x: second.x + 9, track: handTo(second.x + 9) }),
+    await answer(member, { ...second, x: second.x + 9, track: handMovement(second.x + 9) }),
   ).toMatchObject({ err_code: 'captcha' });
   expect(
-    await answer(member, { ...second, x: second.x + 4, track: handTo(second.x + 4) }),
+    await answer(member, { ...second, x: second.x + 4, track: handMovement(second.x + 4) }),
   ).toMatchObject({ code: 0 });
-  expect(await answer(member, { ...second, track: handTo(second.x) })).toMatchObject({
+  expect(await answer(member, { ...second, track: handMovement(second.x) })).toMatchObject({
     err_code: 'expired',
   });
 });
@@ -162,13 +164,13 @@ test('[R32] a slide without the machine’s work, with another picture’s or wi
     { counter: 0, derivedKey: '' },
     { counter: 1, derivedKey: 'zz' },
     { counter: 4_294_967_295, derivedKey: 'f'.repeat(255) },
-    await workOf(await puzzle(member)),
+    await solveWork(await puzzle(member)),
   ];
   for (const work of odd) {
     const { id } = await puzzle(member);
-    const x = await gapOf(db, id);
+    const x = await readGap(db, id);
     expect(
-      await answer(member, { id, captcha_id: 'popup', x, track: handTo(x), work }),
+      await answer(member, { id, captcha_id: 'popup', x, track: handMovement(x), work }),
     ).toMatchObject({ err_code: 'captcha' });
   }
 });
@@ -179,13 +181,13 @@ test('[R32] the machine’s work gets harder for an address and an account that 
    * each further one.
    */
   const guesses = async (by: Pick<Caller, 'call'>) =>
-    (await workOf(await puzzle(by, 'bound'))).counter;
+    (await solveWork(await puzzle(by, 'bound'))).counter;
   for (const by of [api, member]) {
     await db.execute(sql`delete from rate_limit`);
     expect(await guesses(by)).toBeLessThanOrEqual(6);
     for (let wrong = 0; wrong < 6; wrong++) {
       const { id } = await puzzle(by, 'bound');
-      await answer(by, { id, captcha_id: 'bound', x: 10, track: handTo(10) });
+      await answer(by, { id, captcha_id: 'bound', x: 10, track: handMovement(10) });
     }
     // The account is remembered wherever it comes from.
     if (by === member)
@@ -198,13 +200,13 @@ test('[R32] the machine’s work gets harder for an address and an account that 
 
 test('[R32] another session, another captcha’s id, a made-up id: nothing of it counts', async () => {
   const shown = await puzzle(member, 'bound');
-  const x = await gapOf(db, shown.id);
+  const x = await readGap(db, shown.id);
   const body = {
     id: shown.id,
     captcha_id: 'bound',
     x,
-    track: handTo(x),
-    work: await workOf(shown),
+    track: handMovement(x),
+    work: await solveWork(shown),
   };
   expect(await answer(other, body)).toMatchObject({ err_code: 'expired' });
   expect(await answer(member, { ...body, captcha_id: 'popup' })).toMatchObject({
@@ -228,7 +230,7 @@ test('[R32] after two minutes neither the picture nor what it gave counts', asyn
       sql`update captcha set expires_at = expires_at - interval '121 seconds' where id = ${id}`,
     );
   const { id } = await puzzle(member, 'bound');
-  const x = await gapOf(db, id);
+  const x = await readGap(db, id);
   const { rows } = await db.execute(
     sql`
       select round(extract(epoch from expires_at - created_at)) as lives
@@ -237,17 +239,19 @@ test('[R32] after two minutes neither the picture nor what it gave counts', asyn
   );
   expect(Number(rows[0]?.lives)).toBe(120);
   await age(id);
-  expect(await answer(member, { id, captcha_id: 'bound', x, track: handTo(x) })).toMatchObject({
+  expect(
+    await answer(member, { id, captcha_id: 'bound', x, track: handMovement(x) }),
+  ).toMatchObject({
     err_code: 'expired',
   });
   const again = await puzzle(member, 'bound');
-  const there = await gapOf(db, again.id);
+  const there = await readGap(db, again.id);
   const { data } = await answer(member, {
     id: again.id,
     captcha_id: 'bound',
     x: there,
-    track: handTo(there),
-    work: await workOf(again),
+    track: handMovement(there),
+    work: await solveWork(again),
   });
   await age(again.id);
   expect(await search(member, data.validate, word())).toMatchObject({ err_code: 'captcha' });
@@ -284,7 +288,8 @@ test('[R31] [R32] visitors solve one too, for their address', async () => {
 
 test('[R32] [R42] work of the machine gives the same, and only when it is done', async () => {
   const work = async () =>
-    (await member.call<Reply<Work>>('GET', '/api/v1/captcha/work?captcha_id=bound')).body.data;
+    (await member.call<Reply<WorkChallenge>>('GET', '/api/v1/captcha/work?captcha_id=bound')).body
+      .data;
   const wrong = await work();
   expect(
     await answer(member, {
@@ -294,10 +299,10 @@ test('[R32] [R42] work of the machine gives the same, and only when it is done',
     }),
   ).toMatchObject({ err_code: 'captcha' });
   expect(
-    await answer(member, { id: wrong.id, captcha_id: 'bound', x: 100, track: handTo(100) }),
+    await answer(member, { id: wrong.id, captcha_id: 'bound', x: 100, track: handMovement(100) }),
   ).toMatchObject({ err_code: 'captcha', err_payload: { left: 0 } });
   const right = await work();
-  const done = await workOf(right);
+  const done = await solveWork(right);
   expect(
     await answer(member, { id: (await work()).id, captcha_id: 'bound', work: done }),
   ).toMatchObject({ err_code: 'captcha' });

@@ -1,21 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import type { LettersReplyWire, MessagesReplyWire, MessageWire } from '#contracts/wire/member.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { type Answer, MODERATOR, writers } from '../support/moderating.ts';
-import { oneOf } from '../support/rows.ts';
+import type {
+  LettersReplyWire,
+  MessagesReplyWire,
+  MessageWire,
+} from '#contracts/wire/own-content.ts';
+import { type CallReply, createWriters, MODERATOR } from '../support/moderation-api.ts';
+import { selectRow } from '../support/query-rows.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* What clients that are in use take messages and letters to be, and when they count as read. */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const ME = 10_004;
 const OTHER = 10_006;
 const [me, other, moderator] = await Promise.all([api.as(ME), api.as(OTHER), api.as(MODERATOR)]);
-const write = await writers(api, me, other);
-const one = oneOf(db);
+const write = await createWriters(api, me, other);
+const one = selectRow(db);
 const messages = async (category: number, lang = 'zh', by = me) =>
   (
     await by.call<MessagesReplyWire>(
@@ -85,7 +89,7 @@ describe('[R30] messages and letters', () => {
   test('one of an answer has the receiver’s own post, and the answer beside it', async () => {
     const thread = await write.thread(other);
     const { id } = (
-      await me.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+      await me.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
         thread_id: thread,
         message: '<p>what I wrote</p>',
       })
@@ -217,7 +221,7 @@ describe('[R21] GETs that change something', () => {
   });
   const unread = async (cookie: Record<string, string>) =>
     (
-      await api.call<Answer<Record<string, number>>>(
+      await api.call<CallReply<Record<string, number>>>(
         'GET',
         '/api/v1/user/msg/count',
         undefined,

@@ -4,21 +4,21 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FORUM_ICONS } from '#contracts/pictures.ts';
+import { FORUM_ICONS } from '#contracts/default-pictures.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
-import { drawClientPictures } from '../../scripts/client-pictures.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { writers } from '../support/moderating.ts';
+import { drawDefaultPictures } from '../../scripts/build/default-pictures.ts';
+import { createWriters } from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* Clients that are in use take what names a picture to be its address. */
 
-const { db, demoDataDir } = await freshDatabase();
+const { db, demoDataDir } = await demoDatabase();
 const api = await testApi(db);
 const ME = 10_004;
 const OTHER = 10_006;
 const [me, other] = await Promise.all([api.as(ME), api.as(OTHER)]);
-const write = await writers(api, me, other);
+const write = await createWriters(api, me, other);
 
 describe('[R36] pictures', () => {
   const folder = mkdtempSync(join(tmpdir(), 'client-pictures-'));
@@ -36,7 +36,7 @@ describe('[R36] pictures', () => {
   }
 
   test('of forums, people and levels are addresses of pictures that exist, whatever they are called', async () => {
-    await drawClientPictures(folder);
+    await drawDefaultPictures(folder);
     await db.execute(sql`update "user" set avatar = '' where id % 2 = 0`);
     await db.execute(sql`update forum set icon = 'nosuchicon' where id = 2`);
     await db.execute(sql`update forum set icon = '' where id = 3`);

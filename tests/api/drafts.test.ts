@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { DraftsReplyWire } from '#contracts/wire/member.ts';
-import type { ThreadSourceReplyWire } from '#contracts/wire/writing.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import type { DraftsReplyWire } from '#contracts/wire/own-content.ts';
+import type { ThreadSourceReplyWire } from '#contracts/wire/requests.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const AUTHOR = 10_004;
 const me = await api.as(AUTHOR);

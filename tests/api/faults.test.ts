@@ -2,20 +2,20 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
-import { createForum } from '../../scripts/faults/forum.ts';
-import { runFaults } from '../../scripts/faults/run.ts';
-import { isClean, table } from '../../scripts/faults/table.ts';
-import { freshDatabase } from '../support/database.ts';
+import { createForum } from '../../scripts/faults/forum-under-test.ts';
+import { formatTable, isClean } from '../../scripts/faults/outcome-table.ts';
+import { runFaults } from '../../scripts/faults/run-faults.ts';
+import { freePort } from '../support/free-port.ts';
 import { findNginx, startNginx } from '../support/nginx.ts';
-import { freePort } from '../support/ports.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { shared } from '../support/shared.ts';
+import { fetchShared } from '../support/shared-service.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 /* `npm run faults` in short: three of its faults, each once, on the tests' own PostgreSQL. */
 
-await shared('build');
+await fetchShared('build');
 const folder = temporaryFolder('faults');
-const { db, url, demoDataDir } = await freshDatabase();
+const { db, url, demoDataDir } = await demoDatabase();
 const forum = createForum({
   dataDir: join(folder, 'data'),
   port: await freePort(),
@@ -55,7 +55,7 @@ test.skipIf(!nginx)(
       checkAtEnd: true,
       say: () => {},
     });
-    expect(isClean(outcomes), table(outcomes)).toBe(true);
+    expect(isClean(outcomes), formatTable(outcomes)).toBe(true);
     expect(outcomes.map(({ acknowledged, reads }) => acknowledged > 0 && reads > 0)).toEqual([
       false,
       ...only.map(() => true),

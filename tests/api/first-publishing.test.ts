@@ -5,16 +5,16 @@ import { expect, test, vi } from 'vitest';
 import { auditFiles } from '#publish/audit.ts';
 import { everyPath } from '#publish/everything.ts';
 import { fileOf } from '#publish/files.ts';
-import { isPrepared } from '../../scripts/ready.ts';
-import { run, start } from '../support/command.ts';
-import { freshDatabase } from '../support/database.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { shared } from '../support/shared.ts';
+import { isPrepared } from '../../scripts/start/is-prepared.ts';
+import { runScript, startScript } from '../support/run-script.ts';
+import { fetchShared } from '../support/shared-service.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 /* The first publishing of a forum, which may be killed. */
 
-await shared('build');
-const { url, db } = await freshDatabase();
+await fetchShared('build');
+const { url, db } = await demoDatabase();
 const dataDir = temporaryFolder('first');
 const siteDir = join(dataDir, 'site');
 const env = { DATABASE_URL: url, DATA_DIR: dataDir };
@@ -30,7 +30,7 @@ const recorded = async (): Promise<Map<string, string>> => {
 };
 
 test('[R39] [ops] a first publishing that is killed goes on where it ended: every page stands, and no file without a record', async () => {
-  const first = start('prepare', [], env);
+  const first = startScript('prepare', [], env);
   await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(150), {
     timeout: 120_000,
     interval: 20,
@@ -40,7 +40,7 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended: ever
   const half = await recorded();
   expect(await isPrepared(url), 'a start would publish').toBe(false);
 
-  const second = await run('prepare', [], env);
+  const second = await runScript('prepare', [], env);
   expect(second).toMatchObject({ code: 0 });
   expect(await isPrepared(url)).toBe(true);
   const whole = await recorded();
@@ -60,7 +60,7 @@ test('[R39] [ops] a check of all pages of a new forum finds none that differs, a
   const left = join(siteDir, 'en/post/123456/index.html');
   mkdirSync(dirname(left), { recursive: true });
   writeFileSync(left, 'left behind');
-  const { code, stdout } = await run('publish', ['--check', '--all'], env);
+  const { code, stdout } = await runScript('publish', ['--check', '--all'], env);
   const pages = (
     await db.execute<{ n: number }>(
       sql`select count(*)::int as n from published_page where expires_at is null`,

@@ -1,16 +1,25 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
-import { adminCaller } from '../support/admin.ts';
-import { type TestApi, testApi } from '../support/api.ts';
-import { differing, tablesOf, versions, writesSoFar } from '../support/changes.ts';
-import { freshDatabase } from '../support/database.ts';
-import { Generator, type Request, randomFrom } from '../support/generated.ts';
-import type { Known } from '../support/generated-values.ts';
-import { type Description, type Operation, operationsOf } from '../support/openapi.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import {
+  differingTables,
+  listTables,
+  nextTransactionId,
+  tableChecksums,
+} from '../support/database-changes.ts';
+import { type Description, listOperations, type Operation } from '../support/openapi.ts';
+import {
+  type GeneratedRequest,
+  RequestGenerator,
+  seededRandom,
+} from '../support/request-generator.ts';
+import { type TestApi, testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import type { KnownIds } from '../support/value-generator.ts';
 
 /*
  * Requests that nobody thought of, made from /api/openapi.json. The short form takes some of them,
@@ -40,16 +49,16 @@ const MAY_CHANGE: Record<string, string> = {
 const AWAY =
   /^GET (?:\/api\/v1\/login|\/admin\/admin\/api\/manager|\/api\/v1\/login\/logout\/end|\/api\/v1\/user\/events)$/;
 
-const first = await freshDatabase();
+const first = await demoDatabase();
 const describer = await testApi(first.db);
 const { body: description } = await describer.call<Description>('GET', '/api/openapi.json');
-const operations = operationsOf(description);
+const operations = listOperations(description);
 
 const numbers = async (db: Db, table: string): Promise<number[]> =>
   (
     await db.execute<{ id: number }>(sql.raw(`select id from ${table} order by id limit 60`))
   ).rows.map(({ id }) => id);
-const known = async (db: Db): Promise<Known> => ({
+const known = async (db: Db): Promise<KnownIds> => ({
   thread: await numbers(db, 'thread'),
   post: await numbers(db, 'post'),
   comment: await numbers(db, 'comment'),
@@ -70,7 +79,7 @@ interface World {
 }
 
 async function prepare(): Promise<World> {
-  const { db } = await freshDatabase();
+  const { db } = await demoDatabase();
   const api = await testApi(db);
   const { rows } = await db.execute<{ moderator: number; member: number; banned: number }>(sql`
     select
@@ -135,8 +144,8 @@ async function prepare(): Promise<World> {
       userAgent: 'test',
     });
     sessions.set(person, {
-      cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`,
-      'x-xsrf-token': xsrfTokenOf(token),
+      cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}; member=1`,
+      'x-xsrf-token': deriveXsrfToken(token),
     });
     const admin = await adminCaller(api, db, userId);
     admins.set(person, {
@@ -147,7 +156,7 @@ async function prepare(): Promise<World> {
   for (const person of PEOPLE) await enter(person);
   const headers: World['headers'] = (person, { path }) =>
     (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
-  return { db, api, tables: await tablesOf(db), headers, enter };
+  return { db, api, tables: await listTables(db), headers, enter };
 }
 
 /** A sample that has something of everything, however few there are. */
@@ -160,15 +169,15 @@ function some<T>(from: T[], count: number, random: () => number): T[] {
 
 interface Case {
   person: Person;
-  request: Request;
+  request: GeneratedRequest;
 }
 
 /** What is sent to an operation; requests that may change something come last. */
-function casesOf(operation: Operation, generator: Generator, random: () => number): Case[] {
+function casesOf(operation: Operation, generator: RequestGenerator, random: () => number): Case[] {
   const area = operation.path.startsWith('/api/v2/admin/');
   // Nobody else passes the area's door: what they send there isn't looked at.
   const insiders: Person[] = area ? ['administrator'] : [...PEOPLE];
-  const odd = () => generator.odds(operation);
+  const odd = () => generator.oddRequests(operation);
   const asked = ALL
     ? insiders.flatMap((person) => odd().map((request) => ({ person, request })))
     : some(odd(), SOME - 6, random).map((request) => ({
@@ -176,7 +185,10 @@ function casesOf(operation: Operation, generator: Generator, random: () => numbe
         request,
       }));
   const outside = PEOPLE.flatMap((person) =>
-    Array.from({ length: ALL ? 3 : 1 }, () => ({ person, request: generator.fitting(operation) })),
+    Array.from({ length: ALL ? 3 : 1 }, () => ({
+      person,
+      request: generator.validRequest(operation),
+    })),
   );
   return [...asked, ...outside];
 }
@@ -185,7 +197,7 @@ async function send(
   { api }: World,
   operation: Operation,
   headers: Record<string, string>,
-  { path, query, headers: own, body, type }: Request,
+  { path, query, headers: own, body, type }: GeneratedRequest,
 ): Promise<{ response: Response; text: string }> {
   const search =
     query.length > 0
@@ -217,7 +229,7 @@ const STATUS: Record<string, number> = STATUS_ERRORS;
 
 /** An answer against its description. */
 function judge(
-  { replies }: TestApi,
+  { replySchemas }: TestApi,
   operation: Operation,
   response: Response,
   text: string,
@@ -249,7 +261,7 @@ function judge(
   const described = operation.responses[String(status)];
   if (!described) return { wrong: `status ${status} isn’t described`, refused: status >= 400 };
   if (status !== 200) return { wrong: undefined, refused: status >= 400 };
-  const shape = replies.get(operation.name);
+  const shape = replySchemas.get(operation.name);
   if (!shape)
     return {
       wrong:
@@ -276,24 +288,24 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
   const here = await prepare();
   const wrong: string[] = [];
   let sent = 0;
-  let before = await versions(here.db, here.tables);
+  let before = await tableChecksums(here.db, here.tables);
   for (const operation of some) {
-    const random = randomFrom(SEED + operations.indexOf(operation));
+    const random = seededRandom(SEED + operations.indexOf(operation));
     for (const one of casesOf(
       operation,
-      new Generator(description, await known(here.db), random),
+      new RequestGenerator(description, await known(here.db), random),
       random,
     )) {
       const ask = () => send(here, operation, here.headers(one.person, operation), one.request);
-      let next = await writesSoFar(here.db);
+      let next = await nextTransactionId(here.db);
       let { response, text } = await ask();
       sent++;
       // else it counts visits of this request while a later one is looked at
       await here.api.visits.flush();
       if (response.status === 401 && one.person !== 'visitor') {
         await here.enter(one.person); // a request before this one may have ended the login
-        before = await versions(here.db, here.tables);
-        next = await writesSoFar(here.db);
+        before = await tableChecksums(here.db, here.tables);
+        next = await nextTransactionId(here.db);
         ({ response, text } = await ask());
       }
       const judged = judge(here.api, operation, response, text);
@@ -301,9 +313,9 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
         wrong.push(
           `${summary(operation, one)} → ${response.status} ${judged.wrong}: ${text.slice(0, 300)}`,
         );
-      if ((await writesSoFar(here.db)) === next) continue;
-      const after = await versions(here.db, here.tables);
-      const changed = differing(before, after).filter((table) => !(table in MAY_CHANGE));
+      if ((await nextTransactionId(here.db)) === next) continue;
+      const after = await tableChecksums(here.db, here.tables);
+      const changed = differingTables(before, after).filter((table) => !(table in MAY_CHANGE));
       if (judged.refused && changed.length > 0)
         wrong.push(
           `${summary(operation, one)} → refused (${text.slice(0, 100)}), but changed ${changed.join()}`,

@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { createToken } from '#auth/token.ts';
-import { ask } from '../support/http.ts';
-import { MEMBER, OTHER } from '../support/moderating.ts';
+import { createToken } from '#auth/access-token.ts';
+import { MEMBER, OTHER } from '../support/moderation-api.ts';
 import { eventually } from '../support/processes.ts';
-import { startSite } from '../support/server.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What becomes of writes that are in flight when the server is told to end. */
 
@@ -78,7 +78,7 @@ const post = (mark: string, token: string) =>
   });
 
 const refuses = () =>
-  ask(`${site.url}/api/health`).then(
+  rawRequest(`${site.url}/api/health`).then(
     () => false,
     () => true,
   );
@@ -110,7 +110,7 @@ test('[ops] fifty writes that are in flight when the server gets SIGTERM are ans
       ).rows[0]?.n,
   );
   expect(
-    (await ask(`${site.url}/api/health`)).status,
+    (await rawRequest(`${site.url}/api/health`)).status,
     'asked after them, so all have arrived',
   ).toBe(200);
   const stopped = site.stop();

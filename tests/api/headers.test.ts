@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What goes with every answer of a site on https, whatever answers. */
 

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
-import type { ConversationWire, MessageWire } from '#contracts/wire/member.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import type { ConversationWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* Letters as conversations (R30). */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const ME = 10_004;
 const OTHER = 10_006;

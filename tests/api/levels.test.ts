@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#db/statement.ts';
 import { Ledger } from '#domain/counts/ledger.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { MEMBER, OTHER, writers } from '../support/moderating.ts';
+import { createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
-const write = await writers(api, await api.as(MEMBER), await api.as(OTHER));
+const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
 const standing = async (id: number) =>
   (
     await db.execute<{ credits: number; level: number }>(

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { revokeToken } from '#auth/token.ts';
+import { revokeToken } from '#auth/access-token.ts';
 import { schema } from '#db/client.ts';
-import { bearer, loginSite } from '../support/login-site.ts';
+import { bearerHeader, startLoginSite } from '../support/login-site.ts';
 
 vi.mock('#domain/user/present.ts', () => ({
   presentUserInfo: async (_db: unknown, id: number) => ({ id }),
@@ -12,7 +12,7 @@ vi.mock('#domain/user/present.ts', () => ({
 
 /* What browsers send beside their session, and programs instead of one. */
 
-const { db, url, Browser, tokenOf } = await loginSite();
+const { db, url, Browser, tokenOf } = await startLoginSite();
 
 test('[R21] a page of another site can’t write in a member’s name', async () => {
   const browser = new Browser();
@@ -31,7 +31,7 @@ test('[R21] a page of another site can’t write in a member’s name', async ()
       refused,
     );
   }
-  await browser.who(); // a lost token comes back with the next call
+  await browser.readLogin(); // a lost token comes back with the next call
   expect((await browser.post('/api/v1/write')).status).toBe(200);
   expect((await new Browser().post('/api/v1/write', {})).status, 'a visitor').toBe(401);
 });
@@ -75,20 +75,23 @@ test('[R21] a browser with a session of the site and one of the admin area repea
 test('[R43] a program does with its token what the token is for, without anti-forgery header', async () => {
   const browser = new Browser();
   const [read, write] = [await tokenOf(['read']), await tokenOf(['read', 'write'])];
-  expect((await browser.open('/api/v1/login/is_login', { headers: bearer(read.token) })).text).toBe(
-    '{"id":10005}',
-  );
-  expect((await browser.post('/api/v1/write', bearer(read.token))).status).toBe(403);
-  expect(await browser.post('/api/v1/write', bearer(write.token))).toMatchObject({
+  expect(
+    (await browser.open('/api/v1/login/is_login', { headers: bearerHeader(read.token) })).text,
+  ).toBe('{"id":10005}');
+  expect((await browser.post('/api/v1/write', bearerHeader(read.token))).status).toBe(403);
+  expect(await browser.post('/api/v1/write', bearerHeader(write.token))).toMatchObject({
     status: 200,
     text: expect.stringContaining('"via":"token"'),
   });
   expect(
-    (await browser.post('/api/v1/write', bearer((await tokenOf(['moderate'])).token))).status,
+    (await browser.post('/api/v1/write', bearerHeader((await tokenOf(['moderate'])).token))).status,
   ).toBe(403);
   expect(
-    (await browser.open('/api/v1/write', { headers: bearer((await tokenOf(['write'])).token) }))
-      .status,
+    (
+      await browser.open('/api/v1/write', {
+        headers: bearerHeader((await tokenOf(['write'])).token),
+      })
+    ).status,
   ).toBe(403);
   await vi.waitFor(async () =>
     expect(
@@ -101,7 +104,7 @@ test('[R43] a program does with its token what the token is for, without anti-fo
 test('[R43] a revoked, an expired and a made-up token are refused', async () => {
   const { id, token } = await tokenOf(['read']);
   const status = async (text: string) =>
-    (await new Browser().open('/api/v1/login/is_login', { headers: bearer(text) })).status;
+    (await new Browser().open('/api/v1/login/is_login', { headers: bearerHeader(text) })).status;
   expect(await status(token)).toBe(200);
   expect(await revokeToken(db, 10006, id), 'by somebody else').toBe(false);
   expect(await status(token)).toBe(200);
@@ -131,7 +134,7 @@ test('[R43] a token from the command line is one of the user and the scopes that
   ]);
   expect(stdout).toMatch(/^lt_\w{32}\n$/);
   const reply = JSON.parse(
-    (await new Browser().open('/api/v1/write', { headers: bearer(stdout.trim()) })).text,
+    (await new Browser().open('/api/v1/write', { headers: bearerHeader(stdout.trim()) })).text,
   );
   expect(reply).toMatchObject({ userId: 10006, scopes: ['read', 'write'], via: 'token' });
 }, 60_000);

@@ -1,12 +1,12 @@
 import { request } from 'node:http';
 import { eq, sql } from 'drizzle-orm';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createProvider } from '#auth/oidc/provider.ts';
+import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { readSession } from '#auth/session.ts';
 import { schema } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { bearer, loginSite } from '../support/login-site.ts';
+import { bearerHeader, startLoginSite } from '../support/login-site.ts';
 
 vi.mock('#domain/user/present.ts', () => ({
   presentUserInfo: async (_db: unknown, id: number) => ({ id }),
@@ -15,7 +15,7 @@ vi.mock('#domain/user/present.ts', () => ({
 const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level),
 );
-const { db, site, Browser, tokenOf } = await loginSite();
+const { db, site, Browser, tokenOf } = await startLoginSite();
 
 beforeEach(() => {
   for (const spy of printed) spy.mockClear();
@@ -34,7 +34,7 @@ test('[R17] a person logs in, is known, logs out at the provider too, and has to
   const browser = new Browser();
   const back = await browser.logIn(10005);
   expect([back.url, back.status]).toEqual([`${site}/zh/post/42`, 200]);
-  expect(await browser.who()).toEqual({ id: 10005 });
+  expect(await browser.readLogin()).toEqual({ id: 10005 });
   expect(browser.cookie('member')).toBe('1');
   expect((await db.select().from(schema.user).where(eq(schema.user.id, 10005)))[0]).toMatchObject({
     issuer: `${site}/sso`,
@@ -44,7 +44,7 @@ test('[R17] a person logs in, is known, logs out at the provider too, and has to
   });
   const { url } = JSON.parse((await browser.post('/api/v1/login/logout')).text);
   expect(new URL(url).origin).toBe(site);
-  expect(await browser.who()).toBeNull();
+  expect(await browser.readLogin()).toBeNull();
   expect([browser.cookie('bbs'), browser.cookie('member')]).toEqual([undefined, undefined]);
   const bye = await browser.follow(
     `${url}?callback=${encodeURIComponent(`${site}/en/forums?a=1&b=%20`)}`,
@@ -59,7 +59,7 @@ test('[R17] who is logged in at the provider still comes in without being asked'
   await browser.logIn(10005);
   await browser.post('/api/v1/login/logout');
   expect((await browser.logIn(10006)).url).toBe(`${site}/zh/post/42`);
-  expect(await browser.who()).toEqual({ id: 10005 });
+  expect(await browser.readLogin()).toEqual({ id: 10005 });
 });
 
 test('[R17] the session’s cookie is hidden from scripts and from other sites; its hash is all that is stored', async () => {
@@ -83,9 +83,9 @@ test('[R17] a login that another browser started can’t be finished here, and i
   const other = new Browser();
   await other.open('/api/v1/login');
   expect((await other.open(location as string)).location).toBe(`${site}/error?errCode=403`);
-  expect(await other.who()).toBeNull();
+  expect(await other.readLogin()).toBeNull();
   expect((await owner.follow(location as string)).url).toBe(`${site}/zh`);
-  expect(await owner.who()).toEqual({ id: 10000 });
+  expect(await owner.readLogin()).toEqual({ id: 10000 });
   expect((await owner.open(location as string)).location, 'a second time').toBe(
     `${site}/error?errCode=403`,
   );
@@ -108,7 +108,7 @@ test('[R17] who changes their mind at the provider is back where they were, as a
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login?return_url=/zh/post/7');
   expect((await browser.choose(page, { cancel: '1' })).url).toBe(`${site}/zh/post/7`);
-  expect(await browser.who()).toBeNull();
+  expect(await browser.readLogin()).toBeNull();
 });
 
 test.each([
@@ -166,7 +166,7 @@ test('[R17] an expired session is nobody’s, and the browser is told so', async
   const browser = new Browser();
   await browser.logIn(10005);
   await db.update(schema.session).set({ expiresAt: new Date(Date.now() - 1_000) });
-  expect(await browser.who()).toBeNull();
+  expect(await browser.readLogin()).toBeNull();
   expect([browser.cookie('bbs'), browser.cookie('member')]).toEqual([undefined, undefined]);
 });
 
@@ -201,7 +201,7 @@ test('[R19] an administrator logs in to the admin area with a session of its own
   );
   expect(browser.jar.get('bbs_admin;/')?.line).toMatch(/Max-Age=43200.*HttpOnly/);
   expect((await browser.open('/admin/admin/api/who')).status).toBe(200);
-  expect(await browser.who(), 'on the site').toBeNull();
+  expect(await browser.readLogin(), 'on the site').toBeNull();
   const admin = browser.cookie('bbs_admin') as string;
   expect(
     (await browser.open('/api/v1/write', { headers: { cookie: `bbs=${admin}` } })).status,
@@ -210,7 +210,7 @@ test('[R19] an administrator logs in to the admin area with a session of its own
   expect(
     (
       await browser.open('/admin/admin/api/who', {
-        headers: bearer((await tokenOf(['read', 'write', 'moderate'])).token),
+        headers: bearerHeader((await tokenOf(['read', 'write', 'moderate'])).token),
       })
     ).status,
   ).toBe(403);
@@ -289,10 +289,10 @@ test('[R17] the built-in login answers this machine only', async () => {
   expect(await askSso({ 'x-forwarded-for': '203.0.113.9' })).toBe(403);
   const log = createLog('silent');
   expect(
-    createProvider({ db, env: readEnv({ SITE_URL: 'https://forum.example' }), log }).refused,
+    createBuiltinProvider({ db, env: readEnv({ SITE_URL: 'https://forum.example' }), log }).refused,
   ).toMatch(/OIDC_ISSUER/);
   expect(
-    createProvider({
+    createBuiltinProvider({
       db,
       env: readEnv({ OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'x' }),
       log,

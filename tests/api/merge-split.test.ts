@@ -3,20 +3,20 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { migrationsFolder } from '#db/journal.ts';
-import { testApi } from '../support/api.ts';
-import { wrongCounts } from '../support/counts.ts';
-import { freshDatabase } from '../support/database.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
+  appointModerators,
+  type CallReply,
+  createWriters,
   MEMBER,
   MODERATOR,
   OTHER,
-  writers,
-} from '../support/moderating.ts';
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, moderator, admin] = await Promise.all([
   api.as(MEMBER),
@@ -24,8 +24,8 @@ const [member, other, moderator, admin] = await Promise.all([
   api.as(MODERATOR),
   api.as(ADMIN),
 ]);
-const write = await writers(api, member, other);
-beforeAll(() => appoint(db));
+const write = await createWriters(api, member, other);
+beforeAll(() => appointModerators(db));
 
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
@@ -38,15 +38,15 @@ const floors = async (thread: number) =>
 const first = async (thread: number) =>
   (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
 const merge = (id: number, into: number, by = moderator) =>
-  by.call<Answer>('POST', '/api/v2/moderation/threads/merge', {
+  by.call<CallReply>('POST', '/api/v2/moderation/threads/merge', {
     id,
     into,
     note: '同一个问题',
     is_notify: 1,
   });
-const undo = async ({ data }: Answer, by = moderator) => {
+const undo = async ({ data }: CallReply, by = moderator) => {
   for (const { method, path, body } of data.undo)
-    expect((await by.call<Answer>(method, path, body)).body).toMatchObject({ code: 0 });
+    expect((await by.call<CallReply>(method, path, body)).body).toMatchObject({ code: 0 });
 };
 
 describe('[R23] merging', () => {
@@ -92,7 +92,7 @@ describe('[R23] merging', () => {
       thread_id: into,
       post_id: begun,
     });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('is taken back: posts stand where they stood, and what was written meanwhile keeps its floor', async () => {
@@ -109,7 +109,7 @@ describe('[R23] merging', () => {
     ]);
     expect(replies.length).toBe(2);
     expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(200);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     expect(
       (await moderator.call('POST', '/api/v2/moderation/threads/unmerge', { id: from })).status,
     ).toBe(409);
@@ -136,13 +136,13 @@ describe('[R23] merging', () => {
         })
       ).status,
     ).toBe(409);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 });
 
 describe('[R23] splitting', () => {
   const split = (ids: number[], more: object = {}) =>
-    moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', {
+    moderator.call<CallReply>('POST', '/api/v2/moderation/threads/split', {
       ids,
       subject: '分出来的话题',
       note: '跑题了',
@@ -171,11 +171,11 @@ describe('[R23] splitting', () => {
     expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).body).toMatchObject({
       data: { subject: '分出来的话题', user_id: OTHER, posts_cnt: 1, first_post_id: a },
     });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     await undo(body);
     expect((await floors(thread)).map(([floor]) => floor)).toEqual([0, 1, 2, 3]);
     expect((await api.call('GET', `/api/v1/thread/info?id=${made}`)).status).toBe(406);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('can lead to another forum, and isn’t taken back once somebody has answered there', async () => {
@@ -188,7 +188,7 @@ describe('[R23] splitting', () => {
       (await admin.call('POST', '/api/v2/moderation/threads/unsplit', { id: made })).status,
     ).toBe(409);
     expect(await one(sql`select forum_id from post where id = ${a}`)).toEqual({ forum_id: 2 });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('takes replies of one thread only, and a subject that fits', async () => {
@@ -211,7 +211,7 @@ describe('[R23] splitting', () => {
 
 describe('[R23, R25] likes', () => {
   const like = async (body: object, by = admin) =>
-    expect((await by.call<Answer>('POST', '/api/v1/thread/up', body)).body).toMatchObject({
+    expect((await by.call<CallReply>('POST', '/api/v1/thread/up', body)).body).toMatchObject({
       code: 0,
     });
   const likes = async (thread: number, post: number) =>
@@ -222,13 +222,14 @@ describe('[R23, R25] likes', () => {
         where t.id = ${thread} and p.id = ${post}`,
     );
   const isLiked = async (kind: 'post' | 'thread', id: number, by = admin) =>
-    (await by.call<Answer<unknown>>('POST', `/api/v1/${kind}/exists/up`, { ids: [id] })).body.data;
+    (await by.call<CallReply<unknown>>('POST', `/api/v1/${kind}/exists/up`, { ids: [id] })).body
+      .data;
 
   test('go with a reply that becomes the first post of a thread, and back with it', async () => {
     const reply = await write.reply(await write.thread());
     await like({ id: reply, idtype: 'pid' });
     await like({ id: reply, idtype: 'pid' }, member);
-    const { body } = await moderator.call<Answer>('POST', '/api/v2/moderation/threads/split', {
+    const { body } = await moderator.call<CallReply>('POST', '/api/v2/moderation/threads/split', {
       ids: [reply],
       subject: '分出来的话',
     });
@@ -236,7 +237,7 @@ describe('[R23, R25] likes', () => {
     expect(await likes(fresh, reply)).toEqual({ thread: 2, post: 0 });
     expect(await isLiked('thread', fresh)).toEqual([fresh]);
     const { body: told } = await other.call<
-      Answer<{ kind: string; likers: unknown[]; like_cnt: number }[]>
+      CallReply<{ kind: string; likers: unknown[]; like_cnt: number }[]>
     >('GET', '/api/v1/user/msg?category=2');
     expect(told.data.find(({ kind }) => kind === 'like')).toMatchObject({
       likers: [{ id: MEMBER }, { id: ADMIN }],
@@ -246,7 +247,7 @@ describe('[R23, R25] likes', () => {
     await undo(body);
     expect(await likes(fresh, reply)).toEqual({ thread: 0, post: 1 });
     expect(await isLiked('post', reply)).toEqual([reply]);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('go with the first post of a thread that is merged into another, and back with it', async () => {
@@ -259,7 +260,7 @@ describe('[R23, R25] likes', () => {
     await like({ id: begun, idtype: 'pid' }, member);
     await undo(body);
     expect(await likes(from, begun)).toEqual({ thread: 2, post: 0 });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('of a first post are likes of its thread, whichever of the two is named', async () => {
@@ -308,6 +309,6 @@ describe('[R23, R25] likes', () => {
     expect(await likes(both, await first(both))).toEqual({ thread: 2, post: 0 });
     expect(await likes(alone, await first(alone))).toEqual({ thread: 1, post: 0 });
     expect(await isLiked('thread', alone, member)).toEqual([alone]);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 });

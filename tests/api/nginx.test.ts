@@ -1,49 +1,39 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startEmbedded } from '#db/embedded.ts';
-import { readEnv } from '#platform/env.ts';
-import { readBackup } from '../../scripts/backup/read.ts';
-import { writeBackup } from '../../scripts/backup/write.ts';
-import { freshDatabase } from '../support/database.ts';
-import { ask } from '../support/http.ts';
-import { findNginx, startNginx } from '../support/nginx.ts';
-import { compared, LANGUAGES, langOf, PAGES, plain, READ, WITH } from '../support/nginx-pages.ts';
-import { openRelay } from '../support/relay.ts';
-import { startSite, temporaryFolder } from '../support/server.ts';
+import { startDemoCopy } from '../support/demo-copy.ts';
+import { isNginxMissing, startNginx } from '../support/nginx.ts';
+import {
+  ACCEPT_ENCODINGS,
+  COMPARED_PAGES,
+  comparableAnswer,
+  decodeBody,
+  KEPT_PAGES,
+  LANGUAGE_CASES,
+  pageLanguage,
+} from '../support/nginx-pages.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startRecordingServer } from '../support/recording-server.ts';
+import { startTcpRelay } from '../support/tcp-relay.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { startSite, temporaryFolder } from '../support/test-site.ts';
 
-/*
- * The published folder behind a real nginx with scripts/deploy/nginx.conf. Where no nginx can be
- * had these tests are left out, and the reason is printed; in CI they run or fail.
- */
-const missing = !findNginx() && !process.env.CI;
-if (missing)
-  console.warn(
-    'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
-  );
+/* The published folder behind a real nginx with scripts/deploy/nginx.conf. */
 
+const missing = isNginxMissing();
 describe.skipIf(missing)('[R39] behind nginx', async () => {
   // A suite that is left out is still read through.
   if (missing) return void test('is left out', () => expect.unreachable());
   const folder = temporaryFolder('nginx');
   // A database server of its own, because it is going to be killed.
-  const demo = await freshDatabase();
-  let database = await startEmbedded(join(folder, 'own'));
+  const demo = await demoDatabase();
+  let database = await startDemoCopy(demo, join(folder, 'own'));
   afterAll(() => database.stop());
-  await writeBackup(
-    { ...readEnv({ DATA_DIR: demo.demoDataDir }), DATABASE_URL: demo.url },
-    join(folder, 'demo.tar'),
-  );
-  await readBackup(
-    { ...readEnv({ DATA_DIR: join(folder, 'own') }), DATABASE_URL: database.url },
-    join(folder, 'demo.tar'),
-  );
-  const relay = await openRelay(database.url);
+  const relay = await startTcpRelay(database.url);
   const site = await startSite({
     databaseUrl: relay.through(database.url),
     mayComplain: true,
@@ -55,16 +45,10 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     siteDir: site.siteDir,
     uploadsDir,
   });
-  // A second nginx in front of a server that only notes what it is asked.
-  const heard: Record<string, unknown>[] = [];
-  const noting = createServer((request, response) => {
-    heard.push({ url: request.url, ...request.headers });
-    response.end('{}');
-  });
-  await new Promise<void>((resolve) => void noting.listen(0, '127.0.0.1', resolve));
-  afterAll(() => noting.close());
+  const recorder = await startRecordingServer();
+  afterAll(() => recorder.close());
   const echo = await startNginx(join(folder, 'echo'), {
-    app: `127.0.0.1:${(noting.address() as AddressInfo).port}`,
+    app: `127.0.0.1:${recorder.port}`,
     siteDir: site.siteDir,
     uploadsDir,
   });
@@ -73,47 +57,51 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   const asset = () => `/assets/build/${firstFile(join(site.siteDir, 'assets/build'), /\.css$/)}`;
   const upload = `/uploads/${firstFile(uploadsDir, /\.\w+$/)}`;
   const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
-    const own = await ask(site.url + path, { headers, method });
-    return { own, other: await ask(nginx.url + path, { headers, method }) };
+    const own = await rawRequest(site.url + path, { headers, method });
+    return { own, other: await rawRequest(nginx.url + path, { headers, method }) };
   };
 
   beforeAll(async () => {
-    for (const path of [...PAGES, '/zh/error/500', '/en/error/500'])
-      expect((await ask(site.url + path)).status, path).toBe(200);
+    for (const path of [...COMPARED_PAGES, '/zh/error/500', '/en/error/500'])
+      expect((await rawRequest(site.url + path)).status, path).toBe(200);
   });
 
-  test.each(PAGES)('%s is the same as from our server, compressed or not', async (path) => {
-    for (const [name, accept] of Object.entries(WITH)) {
-      const { own, other } = await both(path, { 'accept-encoding': accept });
-      expect(compared(other), name).toEqual(compared(own));
-    }
-    const brotli = await ask(nginx.url + path, {
-      headers: { 'accept-encoding': WITH.br as string },
-    });
-    expect(brotli.headers['content-encoding']).toBe('br');
-    expect(plain(brotli)).toBe(plain(await ask(nginx.url + path)));
-  });
+  test.each(COMPARED_PAGES)(
+    '%s is the same as from our server, compressed or not',
+    async (path) => {
+      for (const [name, accept] of Object.entries(ACCEPT_ENCODINGS)) {
+        const { own, other } = await both(path, { 'accept-encoding': accept });
+        expect(comparableAnswer(other), name).toEqual(comparableAnswer(own));
+      }
+      const brotli = await rawRequest(nginx.url + path, {
+        headers: { 'accept-encoding': ACCEPT_ENCODINGS.br as string },
+      });
+      expect(brotli.headers['content-encoding']).toBe('br');
+      expect(decodeBody(brotli)).toBe(decodeBody(await rawRequest(nginx.url + path)));
+    },
+  );
 
   test('a page that is removed between nginx’s look at it and its reading is our server’s to answer', async () => {
     const file = join(site.siteDir, 'zh/user/10009/index.html.br');
     mkdirSync(dirname(file), { recursive: true });
     expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
-    const answer = await ask(`${nginx.url}/zh/user/10009`, {
+    const answer = await rawRequest(`${nginx.url}/zh/user/10009`, {
       headers: { 'accept-encoding': 'br' },
     });
-    expect([answer.status, langOf(answer)]).toEqual([200, 'zh-CN']);
+    expect([answer.status, pageLanguage(answer)]).toEqual([200, 'zh-CN']);
     expect(
-      (await ask(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } })).headers[
-        'content-encoding'
-      ],
+      (await rawRequest(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } }))
+        .headers['content-encoding'],
       'the page stands now',
     ).toBe('br');
   });
 
   test('a page that the browser has is not sent again', async () => {
-    for (const accept of Object.values(WITH)) {
-      const first = await ask(`${nginx.url}/zh/post/1`, { headers: { 'accept-encoding': accept } });
-      const again = await ask(`${nginx.url}/zh/post/1`, {
+    for (const accept of Object.values(ACCEPT_ENCODINGS)) {
+      const first = await rawRequest(`${nginx.url}/zh/post/1`, {
+        headers: { 'accept-encoding': accept },
+      });
+      const again = await rawRequest(`${nginx.url}/zh/post/1`, {
         headers: { 'accept-encoding': accept, 'if-none-match': first.headers.etag as string },
       });
       expect([again.status, again.body.length]).toEqual([304, 0]);
@@ -122,9 +110,13 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('assets and pictures come from the disk, to be kept for ever', async () => {
     for (const path of [asset(), upload]) {
-      for (const accept of [WITH.br, WITH.gzip, WITH.identity] as string[]) {
+      for (const accept of [
+        ACCEPT_ENCODINGS.br,
+        ACCEPT_ENCODINGS.gzip,
+        ACCEPT_ENCODINGS.identity,
+      ] as string[]) {
         const { own, other } = await both(path, { 'accept-encoding': accept });
-        expect([other.status, plain(other) === plain(own)], path).toEqual([200, true]);
+        expect([other.status, decodeBody(other) === decodeBody(own)], path).toEqual([200, true]);
         for (const name of [
           'content-type',
           'content-encoding',
@@ -137,7 +129,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     }
     for (const path of ['/assets/build/none.css', '/uploads/none.webp']) {
       const { own, other } = await both(path);
-      expect([other.status, langOf(other)]).toEqual([404, langOf(own)]);
+      expect([other.status, pageLanguage(other)]).toEqual([404, pageLanguage(own)]);
     }
   });
 
@@ -168,7 +160,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
       ['/favicon.ico', 'image/vnd.microsoft.icon', 'public, max-age=3600'],
     ] as const) {
-      for (const accept of Object.values(WITH)) {
+      for (const accept of Object.values(ACCEPT_ENCODINGS)) {
         const { own, other } = await both(path, { 'accept-encoding': accept });
         for (const { status, headers } of [own, other])
           expect([
@@ -178,18 +170,18 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
             headers['cache-control'],
             headers['x-content-type-options'],
           ]).toEqual([path, 200, type, cache, 'nosniff']);
-        expect(plain(other)).toBe(plain(own));
+        expect(decodeBody(other)).toBe(decodeBody(own));
       }
     }
     expect((await both('/phone-sw.jsx')).other.status).toBe(404);
   });
 
-  test.each(LANGUAGES)(
+  test.each(LANGUAGE_CASES)(
     '[R1] [R11] %s with %o is shown in %s, as by our server',
     async (path, headers, lang) => {
       const { own, other } = await both(path, headers);
-      expect(langOf(own)).toBe(lang);
-      expect(compared(other)).toEqual(compared(own));
+      expect(pageLanguage(own)).toBe(lang);
+      expect(comparableAnswer(other)).toEqual(comparableAnswer(own));
     },
   );
 
@@ -198,7 +190,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect(other.headers['set-cookie']).toEqual([
       'language=en; Path=/; Max-Age=604800; SameSite=Strict',
     ]);
-    expect(compared(other)).toEqual(compared(own));
+    expect(comparableAnswer(other)).toEqual(comparableAnswer(own));
   });
 
   test('addresses of the former site lead where our server says', async () => {
@@ -211,7 +203,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     ]) {
       const { own, other } = await both(path);
       expect(own.status, path).toBeGreaterThanOrEqual(301);
-      expect(compared(other), path).toEqual(compared(own));
+      expect(comparableAnswer(other), path).toEqual(comparableAnswer(own));
     }
   });
 
@@ -227,21 +219,25 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       '/zh/../../etc/passwd',
     ]) {
       const { own, other } = await both(path);
-      expect([path, other.status, langOf(other)]).toEqual([path, own.status, langOf(own)]);
+      expect([path, other.status, pageLanguage(other)]).toEqual([
+        path,
+        own.status,
+        pageLanguage(own),
+      ]);
       expect(other.status, path).toBe(404);
     }
     expect((await both('/api/nothing')).other.status).toBe(404);
     expect((await both('/zh', {}, 'POST')).other.status).toBe(405);
     const head = await both('/zh', {}, 'HEAD');
-    expect(compared(head.other)).toEqual(compared(head.own));
+    expect(comparableAnswer(head.other)).toEqual(comparableAnswer(head.own));
   });
 
   test('a page that was taken down is asked for again, not remembered', async () => {
-    const before = await ask(`${nginx.url}/zh/post/2`);
+    const before = await rawRequest(`${nginx.url}/zh/post/2`);
     for (const ending of ['', '.br', '.gz'])
       rmSync(join(site.siteDir, `zh/post/2/index.html${ending}`));
-    const after = await ask(`${nginx.url}/zh/post/2`);
-    expect([after.status, plain(after)]).toEqual([200, plain(before)]);
+    const after = await rawRequest(`${nginx.url}/zh/post/2`);
+    expect([after.status, decodeBody(after)]).toEqual([200, decodeBody(before)]);
   });
 
   test('[R21] what is larger than any call takes is refused before our server, in the reader’s language; pictures pass', async () => {
@@ -279,11 +275,11 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   });
 
   test('our server hears who asks and by which name', async () => {
-    heard.length = 0;
-    await ask(`${echo.url}/api/v1/x?a=%2F&b`, {
+    recorder.requests.length = 0;
+    await rawRequest(`${echo.url}/api/v1/x?a=%2F&b`, {
       headers: { 'x-forwarded-for': '203.0.113.9', authorization: 'Bearer x' },
     });
-    expect(heard).toEqual([
+    expect(recorder.requests).toEqual([
       expect.objectContaining({
         url: '/api/v1/x?a=%2F&b',
         host: new URL(echo.url).host,
@@ -315,9 +311,9 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     let watching = true;
     const watched = (async () => {
       while (watching)
-        for (const path of [...READ, '/zh/forums', '/phone/en/post/1'])
+        for (const path of [...KEPT_PAGES, '/zh/forums', '/phone/en/post/1'])
           for (const { url } of [nginx, site])
-            answers.push([url + path, (await ask(url + path)).status]);
+            answers.push([url + path, (await rawRequest(url + path)).status]);
     })();
     const lost: string[] = [];
     for (const round of [1, 2]) {
@@ -353,25 +349,30 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('reading goes on in both languages when our server and its database are killed', async () => {
     const before = await Promise.all(
-      READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })),
+      KEPT_PAGES.map((path) =>
+        rawRequest(nginx.url + path, { headers: { 'accept-encoding': 'br' } }),
+      ),
     );
     await site.kill();
     await database.stop();
-    await expect(ask(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
+    await expect(rawRequest(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
     await expect(
       createDb({ url: database.url, kind: 'maintenance', pool: 1 }).$client.query('select 1'),
     ).rejects.toThrow('ECONNREFUSED');
 
     const after = await Promise.all(
-      READ.map((path) => ask(nginx.url + path, { headers: { 'accept-encoding': 'br' } })),
+      KEPT_PAGES.map((path) =>
+        rawRequest(nginx.url + path, { headers: { 'accept-encoding': 'br' } }),
+      ),
     );
-    expect(after.map(compared)).toEqual(before.map(compared));
-    expect(after.map(langOf)).toEqual(['zh-CN', 'en', 'zh-CN', 'en', 'zh-CN', 'en']);
+    expect(after.map(comparableAnswer)).toEqual(before.map(comparableAnswer));
+    expect(after.map(pageLanguage)).toEqual(['zh-CN', 'en', 'zh-CN', 'en', 'zh-CN', 'en']);
     for (const path of ['/', '/post/1'])
-      expect((await ask(nginx.url + path, { headers: { cookie: 'language=en' } })).status).toBe(
-        200,
-      );
-    for (const path of [asset(), upload]) expect((await ask(nginx.url + path)).status).toBe(200);
+      expect(
+        (await rawRequest(nginx.url + path, { headers: { cookie: 'language=en' } })).status,
+      ).toBe(200);
+    for (const path of [asset(), upload])
+      expect((await rawRequest(nginx.url + path)).status).toBe(200);
   });
 
   test('[R2] what needs our server says that it is away, in the reader’s language', async () => {
@@ -380,10 +381,10 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       ['/zh/post/999999', {}, 'zh-CN'],
       ['/nothing', { 'accept-language': 'en' }, 'en'],
     ] as [string, Record<string, string>, string][]) {
-      const answer = await ask(nginx.url + path, {
+      const answer = await rawRequest(nginx.url + path, {
         headers: { ...headers, 'accept-encoding': 'br' },
       });
-      expect([answer.status, langOf(answer)]).toEqual([503, lang]);
+      expect([answer.status, pageLanguage(answer)]).toEqual([503, lang]);
       expect(answer.headers).toMatchObject({
         'retry-after': '10',
         'cache-control': 'private, no-cache',
@@ -391,7 +392,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
         'x-frame-options': 'SAMEORIGIN',
       });
     }
-    const call = await ask(`${nginx.url}/api/v1/login/is_login`);
+    const call = await rawRequest(`${nginx.url}/api/v1/login/is_login`);
     expect([call.status, JSON.parse(call.body.toString())]).toEqual([
       503,
       expect.objectContaining({ code: 503, err_code: 'unavailable' }),

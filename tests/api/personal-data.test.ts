@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { type Caller, testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { appoint, MODERATOR } from '../support/moderating.ts';
-import { addressesOf, type ReadingCall, readingCalls } from '../support/reading-calls.ts';
+import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
+import { appointModerators, MODERATOR } from '../support/moderation-api.ts';
+import { type Caller, testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * Mail, phone, addresses and the like of every person are made recognizable, and each call that
  * reads is asked by everybody: what is somebody's alone must come to nobody else.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const MEMBER = 10_004;
 const OTHER = 10_006;
@@ -27,12 +27,12 @@ const FIELDS = ['email', 'mobile', 'qq', 'realname', 'created_ip', 'login_ip'] a
 const MARK = /zp-([a-z_]+)-(\d+)-/g;
 const mark = (what: string, id: string) => sql.raw(`'zp-${what}-' || ${id} || '-'`);
 
-let calls: ReadingCall[] = [];
+let calls: GetCall[] = [];
 const idsOf = async (query: ReturnType<typeof sql>) =>
   (await db.execute<{ id: number }>(query)).rows.map(({ id }) => id);
 
 beforeAll(async () => {
-  await appoint(db);
+  await appointModerators(db);
   for (const field of FIELDS)
     await db.execute(sql`update "user" set ${sql.raw(`"${field}"`)} = ${mark(field, 'id')}`);
   await db.execute(sql`update post set created_ip = ${mark('ip', 'user_id')}`);
@@ -87,7 +87,7 @@ beforeAll(async () => {
       from post
       where id = ${post ?? 0}`,
   );
-  calls = await readingCalls(api);
+  calls = await listGetCalls(api);
 }, 60_000);
 
 async function ask(by: Caller): Promise<{ address: string; status: number; text: string }[]> {
@@ -116,7 +116,7 @@ async function ask(by: Caller): Promise<{ address: string; status: number; text:
     q: ['zp'],
   };
   const answers: { address: string; status: number; text: string }[] = [];
-  for (const address of calls.flatMap((one) => addressesOf(one, asked))) {
+  for (const address of calls.flatMap((one) => buildAddresses(one, asked))) {
     const response = await by.send('GET', address);
     expect([address, response.status < 500]).toEqual([address, true]);
     answers.push({ address, status: response.status, text: await response.text() });

@@ -5,14 +5,14 @@ import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { pageLeaves } from '#publish/files.ts';
 import {
-  begin,
-  complaints,
-  failures,
-  fileIn,
+  countInLog,
+  hasPageFile,
   MEMBER,
-  patiently,
-  stands,
-} from '../support/publishing.ts';
+  pageFile,
+  readFailures,
+  startPublishingSite,
+  waitPatiently,
+} from '../support/publishing-site.ts';
 
 /* The publisher while something that it needs fails. */
 
@@ -20,7 +20,7 @@ import {
 vi.setConfig({ testTimeout: 120_000 });
 
 describe('[R39] while the database stumbles', async () => {
-  const site = await begin();
+  const site = await startPublishingSite();
   const WATCHED = [
     '/zh',
     '/en',
@@ -38,8 +38,8 @@ describe('[R39] while the database stumbles', async () => {
     for (const path of WATCHED) expect((await site.visit(path)).status, path).toBe(200);
     await site.db.execute(sql`alter table "user" rename column nickname to nickname_away`);
     for (const tag of ['forums', 'l:0:latest', 't:1', 'u:10004']) await site.order(tag);
-    await patiently(async () =>
-      expect((await failures(site)).map(({ path }) => path)).toEqual(
+    await waitPatiently(async () =>
+      expect((await readFailures(site)).map(({ path }) => path)).toEqual(
         expect.arrayContaining(['/zh', '/zh/post/1', '/phone/zh/post/1']),
       ),
     );
@@ -52,9 +52,9 @@ describe('[R39] while the database stumbles', async () => {
       set subject = '改过的标题'
       where id = 1`); // no order of its own: the one that failed goes on
     await site.db.execute(sql`alter table "user" rename column nickname_away to nickname`);
-    await patiently(async () => expect(await failures(site)).toEqual([]));
+    await waitPatiently(async () => expect(await readFailures(site)).toEqual([]));
     for (const path of ['/zh/post/1', '/phone/zh/post/1'])
-      expect(readFileSync(fileIn(site, path), 'utf8'), path).toContain('改过的标题');
+      expect(readFileSync(pageFile(site, path), 'utf8'), path).toContain('改过的标题');
   });
 
   /** Does work while nobody can read posts and forums. */
@@ -81,13 +81,13 @@ describe('[R39] while the database stumbles', async () => {
       expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([503, true]);
     });
     // A reply is kept until something is written, as a job of the server's own may do in between.
-    await patiently(async () => {
+    await waitPatiently(async () => {
       expect((await site.visit('/api/v1/forum')).status).toBe(200);
       await whileLocked(async () => {
         expect((await site.visit('/api/v1/forum')).status).toBe(200);
       });
     });
-    await patiently(async () => expect((await site.visit(missing)).status).toBe(200));
+    await waitPatiently(async () => expect((await site.visit(missing)).status).toBe(200));
   });
 
   test('a page that somebody waits for is made, though all connections are ended meanwhile', async () => {
@@ -99,7 +99,7 @@ describe('[R39] while the database stumbles', async () => {
     try {
       await client.query('begin; lock table post in access exclusive mode');
       const visit = site.visit('/zh/post/4');
-      await patiently(async () =>
+      await waitPatiently(async () =>
         expect(
           (await client.query(`select ${ofRenderer} and wait_event_type = 'Lock'`)).rowCount,
         ).toBeGreaterThan(0),
@@ -109,7 +109,7 @@ describe('[R39] while the database stumbles', async () => {
     } finally {
       client.release();
     }
-    expect(await failures(site)).toEqual([]);
+    expect(await readFailures(site)).toEqual([]);
   });
 
   test('a page that was to be kept for a minute only is shown as it was, until a newer one can be made', async () => {
@@ -119,21 +119,23 @@ describe('[R39] while the database stumbles', async () => {
     await site.db.execute(
       sql`update published_page set expires_at = now() - interval '1 second' where path = ${path}`,
     );
-    await patiently(() => expect(stands(site, path)).toBe(false));
+    await waitPatiently(() => expect(hasPageFile(site, path)).toBe(false));
     await site.db.execute(sql`alter table thread rename column subject to subject_away`);
     const during = await site.visit(path);
     await site.db.execute(sql`alter table thread rename column subject_away to subject`);
     expect([during.status, during.text]).toEqual([200, before.text]);
     expect((await site.visit(path)).status).toBe(200);
-    expect(stands(site, path)).toBe(true);
-    expect(existsSync(`${fileIn(site, path)}.aside`)).toBe(false);
+    expect(hasPageFile(site, path)).toBe(true);
+    expect(existsSync(`${pageFile(site, path)}.aside`)).toBe(false);
   });
 
   test('one page that can’t be made holds up no other, and administrators see it', async () => {
     const bad = await site.thread('坏页');
     const good = await site.thread('好页');
-    await patiently(() =>
-      expect(stands(site, `/zh/post/${bad}`) && stands(site, `/zh/post/${good}`)).toBe(true),
+    await waitPatiently(() =>
+      expect(hasPageFile(site, `/zh/post/${bad}`) && hasPageFile(site, `/zh/post/${good}`)).toBe(
+        true,
+      ),
     );
     await site.db.execute(
       sql`
@@ -144,13 +146,13 @@ describe('[R39] while the database stumbles', async () => {
     await site.db.execute(sql`update thread set created_at = 'infinity' where id = ${bad}`);
     await site.reply(good, '好页的回复');
     await site.order(`t:${bad}`);
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${good}`), 'utf8')).toContain('好页的回复'),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${good}`), 'utf8')).toContain('好页的回复'),
     );
-    await patiently(async () =>
-      expect((await failures(site)).map(({ path }) => path)).toContain(`/zh/post/${bad}`),
+    await waitPatiently(async () =>
+      expect((await readFailures(site)).map(({ path }) => path)).toContain(`/zh/post/${bad}`),
     );
-    await patiently(async () =>
+    await waitPatiently(async () =>
       expect(
         (
           await site.db.execute(
@@ -170,8 +172,8 @@ describe('[R39] while the database stumbles', async () => {
     });
     expect(await site.check()).toContainEqual({ path: `/zh/post/${bad}`, kind: 'fails' });
     await site.db.execute(sql`update thread set created_at = now() where id = ${bad}`);
-    await patiently(async () =>
-      expect((await failures(site)).map(({ path }) => path)).not.toContain(`/zh/post/${bad}`),
+    await waitPatiently(async () =>
+      expect((await readFailures(site)).map(({ path }) => path)).not.toContain(`/zh/post/${bad}`),
     );
   });
 
@@ -191,8 +193,8 @@ describe('[R39] while the database stumbles', async () => {
       expect(WATCHED.filter((path) => !pageLeaves(site.siteDir, path))).toEqual([]);
     }
     const last = await site.reply(thread, '断线之后');
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${thread}`), 'utf8')).toContain(`id="p${last}"`),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${thread}`), 'utf8')).toContain(`id="p${last}"`),
     );
   });
 
@@ -205,7 +207,7 @@ describe('[R39] while the database stumbles', async () => {
 });
 
 describe('[R39, R40] while pages can’t be written', async () => {
-  const site = await begin();
+  const site = await startPublishingSite();
   /** No file may grow: what a full disk is to the server, without one. */
   const limit = (bytes: string) => {
     const pid = site.pid;
@@ -217,12 +219,14 @@ describe('[R39, R40] while pages can’t be written', async () => {
 
   test('people read, write and moderate; the operator is told once that it fails and once that it’s over, and nothing piles up', async () => {
     const [kept, taken] = [await site.thread('留着'), await site.thread('删掉')];
-    await patiently(() =>
-      expect(stands(site, `/zh/post/${kept}`) && stands(site, `/zh/post/${taken}`)).toBe(true),
+    await waitPatiently(() =>
+      expect(hasPageFile(site, `/zh/post/${kept}`) && hasPageFile(site, `/zh/post/${taken}`)).toBe(
+        true,
+      ),
     );
     limit('0:unlimited');
     const said = await site.reply(kept, '写不下');
-    await patiently(async () =>
+    await waitPatiently(async () =>
       expect(await site.administer('GET', '/api/v2/admin/publishing')).toMatchObject({
         storage: { error: expect.stringContaining('EFBIG') },
       }),
@@ -233,7 +237,7 @@ describe('[R39, R40] while pages can’t be written', async () => {
     expect((await site.visit(`/zh/post/${kept}`)).text).toContain('留着正文');
     expect((await site.visit('/en/about/privacy')).status, 'a page that doesn’t stand').toBe(200);
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${taken}`)).body.code).toBe(0);
-    expect(stands(site, `/zh/post/${taken}`)).toBe(false);
+    expect(hasPageFile(site, `/zh/post/${taken}`)).toBe(false);
     for (let more = 0; more < 5; more++) await site.reply(kept, `再写${more}次`);
     expect(
       readdirSync(site.siteDir, { recursive: true }).filter((name) =>
@@ -241,56 +245,56 @@ describe('[R39, R40] while pages can’t be written', async () => {
       ),
     ).toEqual([]);
     limit('unlimited:unlimited');
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${kept}`), 'utf8')).toContain(`id="p${said}"`),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${kept}`), 'utf8')).toContain(`id="p${said}"`),
     );
-    await patiently(async () =>
+    await waitPatiently(async () =>
       expect(await site.administer('GET', '/api/v2/admin/publishing')).toMatchObject({
         storage: null,
       }),
     );
     expect(await site.administer('GET', '/api/v2/admin/me')).toMatchObject({ troubles: [] });
     expect([
-      complaints(site, 'pages cannot be written'),
-      complaints(site, 'pages can be written again'),
+      countInLog(site, 'pages cannot be written'),
+      countInLog(site, 'pages can be written again'),
     ]).toEqual([1, 1]);
   });
 });
 
 describe('[R39, R40] while the renderer’s thread is gone', async () => {
-  const site = await begin({ RENDERER_HEAP_MB: '96' });
+  const site = await startPublishingSite({ RENDERER_HEAP_MB: '96' });
 
   test('a page too large to be rendered ends nothing but its own rendering: it waits, others and takedowns go on', async () => {
     const [large, other] = [await site.thread('巨大'), await site.thread('旁边')];
     const word = await site.reply(other, '要删的话');
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${other}`), 'utf8')).toContain('要删的话'),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${other}`), 'utf8')).toContain('要删的话'),
     );
     await site.db.execute(
       sql`update post set html = repeat('<p>一二三四五六七八九十</p>', 3000000) where thread_id = ${large}`,
     );
     await site.order(`t:${large}`);
-    await patiently(() => expect(site.log()).toContain('the renderer died'));
+    await waitPatiently(() => expect(site.log()).toContain('the renderer died'));
     await site.call(MEMBER, 'DELETE', `/api/v1/thread/post?id=${word}`);
     expect((await site.visit(`/zh/post/${other}`)).text).not.toContain('要删的话');
-    await patiently(async () =>
-      expect((await failures(site)).map(({ path }) => path)).toContain(`/zh/post/${large}`),
+    await waitPatiently(async () =>
+      expect((await readFailures(site)).map(({ path }) => path)).toContain(`/zh/post/${large}`),
     );
     expect((await site.visit(`/zh/post/${large}`)).text).toContain('巨大正文');
     const later = await site.reply(other, '还能回复');
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${other}`), 'utf8')).toContain(`id="p${later}"`),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${other}`), 'utf8')).toContain(`id="p${later}"`),
     );
     await site.db.execute(sql`update post set html = '<p>变小了</p>' where thread_id = ${large}`);
     await site.db.execute(sql`update publish_failure set next_at = now()`);
-    await patiently(() =>
-      expect(readFileSync(fileIn(site, `/zh/post/${large}`), 'utf8')).toContain('变小了'),
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, `/zh/post/${large}`), 'utf8')).toContain('变小了'),
     );
   });
 
   test('a rendering that hangs holds up no takedown: it loses its locks, and with them the right to write', async () => {
     const thread = await site.thread('挂住');
-    await patiently(() => expect(stands(site, `/zh/post/${thread}`)).toBe(true));
+    await waitPatiently(() => expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(true));
     const hanging = new pg.Client({ connectionString: site.databaseUrl });
     const lost = new Promise<string>((resolve) =>
       hanging.on('error', (error) => resolve(error.message)),
@@ -299,7 +303,7 @@ describe('[R39, R40] while the renderer’s thread is gone', async () => {
     // as who renders, see publish/lock.ts
     await hanging.query('select pg_advisory_lock_shared(7420002)');
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${thread}`)).body.code).toBe(0);
-    expect(stands(site, `/zh/post/${thread}`)).toBe(false);
+    expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(false);
     expect(await lost).toContain('terminat');
   });
 });

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { createToken } from '#auth/token.ts';
+import { createToken } from '#auth/access-token.ts';
 import { fileOf } from '#publish/files.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const { token } = await createToken(site.db, {

@@ -1,33 +1,33 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { adminCaller } from '../support/admin-session.ts';
 import {
-  type Answer,
-  appoint,
-  ELSEWHERE,
+  appointModerators,
+  type CallReply,
+  createWriters,
   MEMBER,
   MODERATOR,
-  writers,
-} from '../support/moderating.ts';
+  OTHER_MODERATOR,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* Who may act on whom (contracts/ranks.ts), by each call that acts on people. */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [SUPER, OTHER_SUPER, ADMIN, OTHER_ADMIN] = [10_000, 10_007, 10_001, 10_008];
 const TARGETS = {
   member: MEMBER,
-  moderator: ELSEWHERE,
+  moderator: OTHER_MODERATOR,
   administrator: OTHER_ADMIN,
   super: OTHER_SUPER,
 };
-const write = await writers(api, await api.as(MEMBER), await api.as(MEMBER));
+const write = await createWriters(api, await api.as(MEMBER), await api.as(MEMBER));
 
 beforeAll(async () => {
-  await appoint(db);
+  await appointModerators(db);
   await db.execute(
     sql`
       update "user"
@@ -133,10 +133,9 @@ describe('[R20] on members, moderators, administrators and super administrators'
           }),
         ),
       );
-      const person = await callers.moderator.call<Answer<{ may_ban: boolean; may_warn: boolean }>>(
-        'GET',
-        `/api/v2/moderation/person?user_id=${id}`,
-      );
+      const person = await callers.moderator.call<
+        CallReply<{ may_ban: boolean; may_warn: boolean }>
+      >('GET', `/api/v2/moderation/person?user_id=${id}`);
       expect(person.body.data).toMatchObject({ may_ban: id === MEMBER, may_warn: id === MEMBER });
     }
     expect(warned).toEqual(LINES.moderator);
@@ -173,7 +172,7 @@ describe('[R20] what a higher rank decided', () => {
 
   test('a warning is not withdrawn from below', async () => {
     const thread = await write.thread();
-    const warned = await (await api.as(ADMIN)).call<Answer<{ id: number }>>(
+    const warned = await (await api.as(ADMIN)).call<CallReply<{ id: number }>>(
       'POST',
       '/api/v1/thread/warning',
       { thread_id: thread, note: '注意' },

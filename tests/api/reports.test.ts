@@ -1,31 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApi } from '../support/api.ts';
-import { wrongCounts } from '../support/counts.ts';
-import { freshDatabase } from '../support/database.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
-  ELSEWHERE,
+  appointModerators,
+  type CallReply,
+  createWriters,
   MEMBER,
   MODERATOR,
   OTHER,
-  writers,
-} from '../support/moderating.ts';
+  OTHER_MODERATOR,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, third, moderator, elsewhere, admin] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
   api.as(10_007),
   api.as(MODERATOR),
-  api.as(ELSEWHERE),
+  api.as(OTHER_MODERATOR),
   api.as(ADMIN),
 ]);
-const write = await writers(api, member, other);
-beforeAll(() => appoint(db));
+const write = await createWriters(api, member, other);
+beforeAll(() => appointModerators(db));
 
 interface Report {
   id: number;
@@ -41,7 +41,7 @@ const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
 const report = async (postId: number, by = member, kind = 'spam') =>
   (
-    await by.call<Answer<{ id: number }>>('POST', '/api/v1/thread/post/report', {
+    await by.call<CallReply<{ id: number }>>('POST', '/api/v1/thread/post/report', {
       forum_id: 1,
       post_id: postId,
       report_type: kind,
@@ -49,9 +49,9 @@ const report = async (postId: number, by = member, kind = 'spam') =>
     })
   ).body.data.id;
 const queue = async (query = '', by = moderator) =>
-  (await by.call<Answer<Report[]>>('GET', `/api/v1/user/report?${query}`)).body;
+  (await by.call<CallReply<Report[]>>('GET', `/api/v1/user/report?${query}`)).body;
 const handle = (id: number, action: string, by = moderator, more: object = {}) =>
-  by.call<Answer>('POST', '/api/v1/user/report', { id, action, note: '已核实', ...more });
+  by.call<CallReply>('POST', '/api/v1/user/report', { id, action, note: '已核实', ...more });
 const outcomes = async (postId: number) =>
   (
     await db.execute(
@@ -125,7 +125,7 @@ describe('[R28] handling a report', () => {
         )
       ).rows,
     ).toEqual([{ action: 'post.delete' }, { action: 'report.delete' }]);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     expect((await queue('state=handled')).data[0]).toMatchObject({ id: b, outcome: 'delete' });
   });
 
@@ -138,7 +138,7 @@ describe('[R28] handling a report', () => {
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(200);
     await handle(await report(id), 'delete');
     expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).status).toBe(406);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('can warn or ban the author, for a reason', async () => {
@@ -166,7 +166,7 @@ describe('[R28] handling a report', () => {
     await db.execute(
       sql`
         insert into forum_moderator (forum_id, user_id)
-        values (1, ${ELSEWHERE})
+        values (1, ${OTHER_MODERATOR})
         on conflict do nothing`,
     );
     const claims = await Promise.all([handle(id, 'claim'), handle(id, 'claim', elsewhere)]);
@@ -179,8 +179,8 @@ describe('[R28] handling a report', () => {
     const answers = await Promise.all([handle(id, 'delete', first), handle(id, 'dismiss', second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await outcomes(post)).toHaveLength(1);
-    expect(await wrongCounts(db)).toEqual([]);
-    await appoint(db);
+    expect(await findWrongCounters(db)).toEqual([]);
+    await appointModerators(db);
   });
 
   test('isn’t for moderators of other forums, and not for members', async () => {

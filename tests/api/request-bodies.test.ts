@@ -1,9 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { COMMENT_MAX, JSON_BYTES, jsonBytes, MESSAGE_MAX } from '#contracts/limits.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { json, raw, served as servedFrom } from '../support/sockets.ts';
+import {
+  MAX_COMMENT_CHARACTERS,
+  MAX_JSON_BYTES,
+  MAX_MESSAGE_CHARACTERS,
+  maxJsonBytes,
+} from '#contracts/limits.ts';
+import { JSON_HEADERS, sendRaw, serveApi as servedFrom } from '../support/api-on-socket.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * What enters is limited before anything is done with it, and whoever sent too much gets to read
@@ -11,7 +16,7 @@ import { json, raw, served as servedFrom } from '../support/sockets.ts';
  */
 
 const MEMBER = 10_004;
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(MEMBER);
 const admin = await api.as(10_000);
@@ -28,7 +33,7 @@ describe('[R21] a body', () => {
     const body = `{"id":"x","captcha_id":"popup","track":[${'[0,0,0],'.repeat(1_500_000)}[0,0,0]]}`;
     for (const language of ['zh', 'en'] as const) {
       const reply = await api.send('POST', '/api/v1/captcha/solve', body, {
-        ...json,
+        ...JSON_HEADERS,
         'accept-language': language,
       });
       expect([reply.status, await reply.json()]).toEqual([
@@ -49,13 +54,13 @@ describe('[R21] a body', () => {
         .join('')
         .repeat(count)}"`;
     for (const message of [
-      JSON.stringify('字'.repeat(MESSAGE_MAX)),
-      escaped('字', MESSAGE_MAX),
-      escaped('😀', MESSAGE_MAX),
+      JSON.stringify('字'.repeat(MAX_MESSAGE_CHARACTERS)),
+      escaped('字', MAX_MESSAGE_CHARACTERS),
+      escaped('😀', MAX_MESSAGE_CHARACTERS),
     ]) {
       const body = `{"thread_id":0,"message":${message}}`;
-      expect(body.length).toBeLessThanOrEqual(jsonBytes(MESSAGE_MAX));
-      const saved = await member.send('POST', '/api/v1/thread/draft', body, json);
+      expect(body.length).toBeLessThanOrEqual(maxJsonBytes(MAX_MESSAGE_CHARACTERS));
+      const saved = await member.send('POST', '/api/v1/thread/draft', body, JSON_HEADERS);
       expect([saved.status, await saved.json()]).toMatchObject([200, { code: 0 }]);
     }
     expect(
@@ -63,8 +68,8 @@ describe('[R21] a body', () => {
         await member.send(
           'POST',
           '/api/v1/thread/draft',
-          `{"message":"${'x'.repeat(jsonBytes(MESSAGE_MAX))}"}`,
-          json,
+          `{"message":"${'x'.repeat(maxJsonBytes(MAX_MESSAGE_CHARACTERS))}"}`,
+          JSON_HEADERS,
         )
       ).status,
     ).toBe(413);
@@ -73,8 +78,8 @@ describe('[R21] a body', () => {
         await member.send(
           'POST',
           '/api/v1/post/comment',
-          `{"post_id":1,"message":"${'x'.repeat(jsonBytes(COMMENT_MAX))}"}`,
-          json,
+          `{"post_id":1,"message":"${'x'.repeat(maxJsonBytes(MAX_COMMENT_CHARACTERS))}"}`,
+          JSON_HEADERS,
         )
       ).status,
     ).toBe(413);
@@ -88,9 +93,11 @@ describe('[R21] a body', () => {
       JSON.stringify({ a: Array.from({ length: 12 }, () => Array(1_000).fill(1)) }),
     ],
   ])('with %s is too large, whatever its bytes', async (_, body) => {
-    expect(body.length).toBeLessThan(JSON_BYTES);
-    expect((await api.send('POST', '/api/v1/captcha/solve', body, json)).status).toBe(413);
-    expect((await member.send('POST', '/api/v1/thread/draft', body, json)).status).toBe(413);
+    expect(body.length).toBeLessThan(MAX_JSON_BYTES);
+    expect((await api.send('POST', '/api/v1/captcha/solve', body, JSON_HEADERS)).status).toBe(413);
+    expect((await member.send('POST', '/api/v1/thread/draft', body, JSON_HEADERS)).status).toBe(
+      413,
+    );
   });
 
   test('with a longer array than its call takes is refused for that, and for nothing in it', async () => {
@@ -115,14 +122,14 @@ describe('[R21] a body', () => {
   test('that is refused while it comes is read to its end, so that its sender reads why; a chunked one too', async () => {
     const { port } = await served();
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`;
-    const answer = await raw(
+    const answer = await sendRaw(
       port,
       'POST /api/v1/captcha/solve HTTP/1.1\r\nhost: x\r\nconnection: close\r\naccept-language: en\r\ncontent-type: application/json\r\ntransfer-encoding: chunked\r\n\r\n',
       [...Array.from({ length: 300 }, () => chunk), '0\r\n\r\n'],
     );
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(answer).toContain(LARGE.en);
-    const declared = await raw(
+    const declared = await sendRaw(
       port,
       'POST /api/v1/captcha/solve HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\ncontent-length: 19660800\r\n\r\n',
       Array.from({ length: 300 }, () => 'x'.repeat(0x10000)),
@@ -178,7 +185,7 @@ describe('[R21] a body', () => {
 
   test('that comes too slowly ends its connection, and nobody else’s; the log has no error', async () => {
     const { port, url, log } = await served({}, 300);
-    const slow = raw(
+    const slow = sendRaw(
       port,
       'POST /api/v1/captcha/solve HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"id":',
     );
@@ -192,7 +199,7 @@ describe('[R21] a body', () => {
     for (let time = 0; time < 50; time++) {
       const reply = await fetch(`${url}/api/v1/captcha/solve`, {
         method: 'POST',
-        headers: json,
+        headers: JSON_HEADERS,
         body: '{"id":',
       });
       expect([reply.status, await reply.json()]).toMatchObject([400, { err_code: 'malformed' }]);
@@ -212,7 +219,7 @@ describe('[R21] a body', () => {
 
 test('[R21] a compressed body is refused: what it would become has no limit', async () => {
   const { url } = await served();
-  const headers = { ...json, ...member.authorization };
+  const headers = { ...JSON_HEADERS, ...member.authorization };
   for (const encoding of ['gzip', 'br', 'gzip, identity', 'nonsense']) {
     const reply = await fetch(`${url}/api/v1/thread/preview`, {
       method: 'POST',
@@ -265,7 +272,7 @@ describe('[R21] text that isn’t UTF-8', () => {
       for (const whole of [body, new Blob([body]).stream()]) {
         const reply = await fetch(`${url}/api/v1/user/info`, {
           method: 'PUT',
-          headers: { ...json, ...member.authorization },
+          headers: { ...JSON_HEADERS, ...member.authorization },
           body: whole,
           duplex: 'half',
         } as RequestInit);

@@ -3,18 +3,18 @@ import { type AddressInfo, connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
-import { TOKENS_MAX } from '#contracts/limits.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
+import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
-import { ARRIVALS, limitConnections } from '#server/arrivals.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { json, raw, served as servedFrom } from '../support/sockets.ts';
+import { ADDRESS_LIMITS, limitConnections } from '#server/address-limits.ts';
+import { JSON_HEADERS, sendRaw, serveApi as servedFrom } from '../support/api-on-socket.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* How much one person, and one address, may ask for, and of which times. */
 
 const MEMBER = 10_004;
-const { db, url: databaseUrl } = await freshDatabase();
+const { db, url: databaseUrl } = await demoDatabase();
 const api = await testApi(db);
 const admin = await api.as(10_000);
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
@@ -86,8 +86,8 @@ describe('[R21] how often', () => {
       userAgent: 'test',
     });
     return {
-      cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`,
-      'x-xsrf-token': xsrfTokenOf(token),
+      cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}; member=1`,
+      'x-xsrf-token': deriveXsrfToken(token),
     };
   };
 
@@ -144,10 +144,10 @@ describe('[R21] how often', () => {
     expect((after?.views ?? 0) - views).toBe(240);
   });
 
-  test(`a person has ${TOKENS_MAX} tokens, however many are asked for at once`, async () => {
+  test(`a person has ${MAX_TOKENS_PER_USER} tokens, however many are asked for at once`, async () => {
     const busy = createDb({ kind: 'maintenance', url: databaseUrl, pool: 30 });
     const many = await testApi(busy);
-    const headers = { ...json, ...(await browser(10_006)) };
+    const headers = { ...JSON_HEADERS, ...(await browser(10_006)) };
     const asked = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         many.send(
@@ -161,7 +161,7 @@ describe('[R21] how often', () => {
     const codes = await Promise.all(
       asked.map(async (reply) => ((await reply.json()) as { code: number }).code),
     );
-    expect(codes.filter((code) => code === 0)).toHaveLength(TOKENS_MAX);
+    expect(codes.filter((code) => code === 0)).toHaveLength(MAX_TOKENS_PER_USER);
     const [{ count } = { count: 0 }] = (
       await db.execute<{ count: number }>(
         sql`
@@ -170,7 +170,7 @@ describe('[R21] how often', () => {
           where user_id = 10006 and revoked_at is null`,
       )
     ).rows;
-    expect(count).toBe(TOKENS_MAX);
+    expect(count).toBe(MAX_TOKENS_PER_USER);
     await busy.$client.end();
   });
 
@@ -198,7 +198,7 @@ describe('[R21] one address', () => {
   test('has so many calls answered at once; others have theirs, and the event stream isn’t counted', async () => {
     const { url, port } = await served({ TRUST_PROXY: '1' }, 1_000);
     const held = Array.from({ length: 5 }, () =>
-      raw(
+      sendRaw(
         port,
         'POST /api/v1/captcha/solve HTTP/1.1\r\nhost: x\r\nx-forwarded-for: 203.0.113.9\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{',
       ),
@@ -220,7 +220,7 @@ describe('[R21] one address', () => {
   test('has so many connections, and fewer that say nothing', async () => {
     const server = createServer((_, response) => void response.end('ok'));
     limitConnections(server, {
-      ...ARRIVALS,
+      ...ADDRESS_LIMITS,
       connections: 6,
       silent: 3,
       proxies: 0,

@@ -1,32 +1,32 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { testApi } from '../support/api.ts';
-import { wrongCounts } from '../support/counts.ts';
-import { freshDatabase } from '../support/database.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
-  ELSEWHERE,
+  appointModerators,
+  type CallReply,
+  createWriters,
+  freshMessage,
   MEMBER,
   MODERATOR,
   OTHER,
-  words,
-  writers,
-} from '../support/moderating.ts';
+  OTHER_MODERATOR,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, moderator, elsewhere, admin] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
   api.as(MODERATOR),
-  api.as(ELSEWHERE),
+  api.as(OTHER_MODERATOR),
   api.as(ADMIN),
 ]);
-const write = await writers(api, member, other);
+const write = await createWriters(api, member, other);
 beforeAll(async () => {
-  await appoint(db);
+  await appointModerators(db);
   await db.execute(
     sql`
       insert into sensitive_word (word, normalized, action, created_by)
@@ -45,10 +45,10 @@ const secret = () => `<p>内部消息第 ${++count} 条</p>`;
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
 const waiting = async (query = '', by = moderator) =>
-  (await by.call<Answer<Waiting[]>>('GET', `/api/v2/moderation/review?limit=100&${query}`)).body
+  (await by.call<CallReply<Waiting[]>>('GET', `/api/v2/moderation/review?limit=100&${query}`)).body
     .data;
 const review = (items: [string, number][], action = 'approve', by = moderator) =>
-  by.call<Answer>('POST', '/api/v2/moderation/review', {
+  by.call<CallReply>('POST', '/api/v2/moderation/review', {
     items: items.map(([kind, id]) => ({ kind, id })),
     action,
     note: '看过了',
@@ -60,14 +60,14 @@ const credits = async (id: number) =>
 describe('[R14, R32] the review queue', () => {
   test('lists what waits in the own forums, with the reason', async () => {
     const thread = await write.thread();
-    const held = await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+    const held = await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
       thread_id: thread,
       message: secret(),
     });
     const shown = await write.reply(thread);
     await other.call('PUT', '/api/v1/thread/post', { id: shown, message: secret() });
     const begun = (
-      await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', {
+      await member.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
         forum_id: 1,
         type_id: 1,
         subject: '有消息',
@@ -88,7 +88,7 @@ describe('[R14, R32] the review queue', () => {
   test('lets a reply through as if it were written now: counted, credited, in the lists, told to whom it concerns', async () => {
     const thread = await write.thread();
     const { id } = (
-      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+      await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
         thread_id: thread,
         message: secret(),
         user_ids: [10_010],
@@ -100,7 +100,7 @@ describe('[R14, R32] the review queue', () => {
       code: 0,
       data: { changed: [id] },
     });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     expect(await credits(OTHER)).toBe(before + 2);
     expect(
       (
@@ -123,7 +123,7 @@ describe('[R14, R32] the review queue', () => {
       expect.arrayContaining([`t:${thread}:p1`, `r:${thread}`, 'l:0:latest', 'l:1:latest']),
     );
     const [seen] = (
-      await api.call<Answer<{ id: number; message: string }[]>>(
+      await api.call<CallReply<{ id: number; message: string }[]>>(
         'GET',
         `/api/v1/thread/post/list?id=${thread}`,
       )
@@ -142,7 +142,7 @@ describe('[R14, R32] the review queue', () => {
     const days = await mark();
     const before = await credits(MEMBER);
     const thread = (
-      await member.call<Answer<{ id: number }>>('POST', '/api/v1/thread', {
+      await member.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
         forum_id: 1,
         type_id: 1,
         subject: '等等看',
@@ -160,11 +160,11 @@ describe('[R14, R32] the review queue', () => {
       subject: '等等看看',
       message: secret(),
     });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     await review([['thread', thread]]);
     expect([await credits(MEMBER), await mark()]).toEqual([before + 5, days + 1]);
     const comment = (
-      await member.call<Answer<{ id: number }>>('POST', '/api/v1/post/comment', {
+      await member.call<CallReply<{ id: number }>>('POST', '/api/v1/post/comment', {
         post_id: reply,
         message: secret(),
       })
@@ -181,13 +181,13 @@ describe('[R14, R32] the review queue', () => {
           where comment_id = ${comment} and kind = 'comment'`,
       ),
     ).toEqual({ n: 1 });
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
   });
 
   test('rejects with a reason, uncounted, and two moderators at once do it once', async () => {
     const thread = await write.thread();
     const { id } = (
-      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+      await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
         thread_id: thread,
         message: secret(),
       })
@@ -197,9 +197,9 @@ describe('[R14, R32] the review queue', () => {
       review([['reply', id]], 'approve', admin),
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(await wrongCounts(db)).toEqual([]);
+    expect(await findWrongCounters(db)).toEqual([]);
     const rejected = (
-      await other.call<Answer<{ id: number }>>('POST', '/api/v1/post', {
+      await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
         thread_id: thread,
         message: secret(),
       })
@@ -213,6 +213,6 @@ describe('[R14, R32] the review queue', () => {
     expect((await waiting()).map((item) => item.id)).not.toContain(rejected);
     expect((await review([['reply', await write.reply(thread)]])).status).toBe(409);
     expect((await review([['reply', rejected]], 'approve', elsewhere)).status).toBe(403);
-    expect(words()).toContain('段');
+    expect(freshMessage()).toContain('段');
   });
 });

@@ -2,26 +2,31 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
 import { createSession } from '#auth/session.ts';
-import { type Caller, testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
-  ELSEWHERE,
+  appointModerators,
+  type CallReply,
+  createWriters,
   MEMBER,
   MODERATOR,
   OTHER,
-  writers,
-} from '../support/moderating.ts';
-import { COLUMNS, LINES, PEOPLE, type Things } from '../support/rights-table.ts';
+  OTHER_MODERATOR,
+} from '../support/moderation-api.ts';
+import {
+  CALLER_KINDS,
+  RIGHT_COLUMNS,
+  RIGHTS_ROWS,
+  type TargetIds,
+} from '../support/rights-table.ts';
+import { type Caller, testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* Every call that needs a right, asked by everybody, as support/rights-table.ts says it. */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [author, other] = await Promise.all([api.as(MEMBER), api.as(OTHER)]);
-const write = await writers(api, author, author);
+const write = await createWriters(api, author, author);
 const session = await createSession(db, {
   userId: ADMIN,
   kind: 'site',
@@ -29,13 +34,13 @@ const session = await createSession(db, {
   userAgent: 'test',
 });
 
-const callers: Record<Exclude<(typeof PEOPLE)[number], 'cookie' | 'token'>, Caller> = {
+const callers: Record<Exclude<(typeof CALLER_KINDS)[number], 'cookie' | 'token'>, Caller> = {
   visitor: api,
   banned: await api.as(10_059),
   member: other,
   author,
   moderator: await api.as(MODERATOR),
-  elsewhere: await api.as(ELSEWHERE),
+  elsewhere: await api.as(OTHER_MODERATOR),
   administrator: await api.as(ADMIN),
 };
 /** By what a call needs: tokens that weren't made for it. */
@@ -45,9 +50,9 @@ const small = {
   moderate: await api.as(ADMIN, ['read', 'write']),
 };
 
-beforeAll(() => appoint(db));
+beforeAll(() => appointModerators(db));
 
-async function things(): Promise<Things> {
+async function things(): Promise<TargetIds> {
   const thread = await write.thread();
   const reply = await write.reply(thread);
   const insert = async (text: string) =>
@@ -72,7 +77,7 @@ async function things(): Promise<Things> {
   };
 }
 
-function letter({ status, body }: { status: number; body: Partial<Answer> | null }): string {
+function letter({ status, body }: { status: number; body: Partial<CallReply> | null }): string {
   if (status === 401) return 'L';
   if (body?.err_code === 'banned') return 'B';
   if (body?.err_code === 'csrf') return 'C';
@@ -93,18 +98,20 @@ describe('[R20] each call', () => {
         ? [`${one.route.method.toUpperCase()} ${one.route.path.replace(/\{\w+\}/g, '*')}`]
         : [],
     );
-    const listed = LINES.map(([call]) => (call.split('?')[0] as string).replace(/:\w+/g, '*'));
+    const listed = RIGHTS_ROWS.map(([call]) =>
+      (call.split('?')[0] as string).replace(/:\w+/g, '*'),
+    );
     expect([...new Set(listed)].sort()).toEqual([...new Set(needing)].sort());
   });
 
-  test.each(LINES)('%s: %s', async (call, letters, body) => {
+  test.each(RIGHTS_ROWS)('%s: %s', async (call, letters, body) => {
     const [method, template] = call.split(' ') as [string, string];
     const found: Record<string, string> = {};
     // Who is refused changes nothing, so that the next one finds the same things.
     let made = await things();
-    for (const [index, who] of PEOPLE.entries()) {
+    for (const [index, who] of CALLER_KINDS.entries()) {
       if (index > 0 && method !== 'GET' && letters[index - 1] === 'Y') made = await things();
-      const path = template.replace(/:(\w+)/g, (_, name: keyof Things) => String(made[name]));
+      const path = template.replace(/:(\w+)/g, (_, name: keyof TargetIds) => String(made[name]));
       const sent = body?.(made) ?? (method === 'POST' || method === 'PUT' ? {} : undefined);
       const ask = async (by: Caller, headers: Record<string, string> = {}) =>
         letter(await by.call(method, path, sent, headers));
@@ -112,7 +119,8 @@ describe('[R20] each call', () => {
         found[who] = await ask(api, { cookie: `bbs=${session}; XSRF-TOKEN=secret` });
       else if (who === 'token') {
         const moderating =
-          letters[PEOPLE.indexOf('member')] === 'N' && letters[PEOPLE.indexOf('author')] === 'N';
+          letters[CALLER_KINDS.indexOf('member')] === 'N' &&
+          letters[CALLER_KINDS.indexOf('author')] === 'N';
         found[who] = await ask(
           method === 'GET'
             ? small[moderating ? 'moderate' : 'read']
@@ -120,16 +128,18 @@ describe('[R20] each call', () => {
         );
       } else found[who] = await ask(callers[who]);
     }
-    expect(found).toEqual(Object.fromEntries(PEOPLE.map((who, index) => [who, letters[index]])));
+    expect(found).toEqual(
+      Object.fromEntries(CALLER_KINDS.map((who, index) => [who, letters[index]])),
+    );
   });
 });
 
 describe('[R20] a column of a group', () => {
-  test.each(COLUMNS)(
+  test.each(RIGHT_COLUMNS)(
     '%s of group %i closes its calls and opens them',
     async (column, group, calls) => {
       const caller = group === 20 ? callers.moderator : callers.member;
-      const ask = async (made: Things) => {
+      const ask = async (made: TargetIds) => {
         const found: string[] = [];
         for (const [call, body] of calls) {
           const [method, path] = call.split(' ') as [string, string];

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 
 /** What people type, and the thread of the demo community that they would expect first. */

@@ -6,10 +6,10 @@ import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(10004);
 const other = await api.as(10006);
@@ -275,7 +275,7 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
   expect(
     await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': solved.validate }),
   ).toMatchObject({ code: 0 });
-  const { createToken } = await import('#auth/token.ts');
+  const { createToken } = await import('#auth/access-token.ts');
   const { token } = await createToken(db, { userId: 10004, name: 'search', scopes: ['read'] });
   expect(await ask({ authorization: `Bearer ${token}` })).toMatchObject({ code: 0 });
 });

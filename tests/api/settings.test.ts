@@ -1,14 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { SessionWire, SettingsWire, TokenWire } from '#contracts/wire/settings.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /* Settings, tokens and logins over the API. */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const ME = 10_004;
 const OTHER = 10_006;
@@ -30,8 +30,8 @@ const browser = async (userId: number) => {
     userAgent: 'test',
   });
   return {
-    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}; member=1`,
-    'x-xsrf-token': xsrfTokenOf(token),
+    cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}; member=1`,
+    'x-xsrf-token': deriveXsrfToken(token),
   };
 };
 
@@ -237,8 +237,8 @@ test('[R43] a token needs a fresh login, an account of some days with some posts
   expect(
     (
       await make({
-        cookie: `bbs=${stale}; XSRF-TOKEN=${xsrfTokenOf(stale)}`,
-        'x-xsrf-token': xsrfTokenOf(stale),
+        cookie: `bbs=${stale}; XSRF-TOKEN=${deriveXsrfToken(stale)}`,
+        'x-xsrf-token': deriveXsrfToken(stale),
       })
     ).body,
   ).toMatchObject({ code: 401, err_code: 'loginAgain' });
@@ -353,7 +353,7 @@ test('[R17] a session ends at last, however much it is used, and so do its cooki
 });
 
 test('[R17] a name chosen here outlives the next login at the provider', async () => {
-  const { signIn } = await import('#auth/oidc/account.ts');
+  const { signIn } = await import('#auth/oidc/sign-in.ts');
   const identity = (name: string) => ({
     issuer: 'https://id.example',
     subject: 'someone',

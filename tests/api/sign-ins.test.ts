@@ -1,26 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import {
-  DEAD_CREDENTIALS_PER_MINUTE,
+  MAX_INVALID_CREDENTIALS_PER_MINUTE,
+  MAX_SIGN_INS_LISTED,
   SIGN_INS_KEPT_DAYS,
-  SIGN_INS_LISTED_MAX,
 } from '#contracts/limits.ts';
-import type { AdminSignInWire, PersonalWire } from '#contracts/wire/admin-user.ts';
+import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { noteSignIn } from '#domain/sign-in/note.ts';
-import { sweepTables } from '#server/jobs.ts';
-import { ADMIN, adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
+import { deleteExpiredRows } from '#server/background-jobs.ts';
+import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * Who reads the log of sign-ins; that it is written is in login.test.ts. And credentials that don't
  * hold.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [ME, OTHER] = [10_004, 10_006] as const;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
@@ -33,8 +33,8 @@ const browser = async (userId: number, on = api) => {
     userAgent: agent,
   });
   const headers = {
-    cookie: `bbs=${token}; XSRF-TOKEN=${xsrfTokenOf(token)}`,
-    'x-xsrf-token': xsrfTokenOf(token),
+    cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
+    'x-xsrf-token': deriveXsrfToken(token),
   };
   return {
     headers,
@@ -73,7 +73,7 @@ describe('[R17] the log of sign-ins', () => {
     expect((await (await api.as(ME)).call('GET', path)).status).toBe(403);
     await createSession(db, { userId: ME, kind: 'site', ip: '', userAgent: '' });
     expect((await me.call('DELETE', '/api/v1/user/session')).status).toBe(200);
-    for (let n = 0; n < SIGN_INS_LISTED_MAX; n++)
+    for (let n = 0; n < MAX_SIGN_INS_LISTED; n++)
       await noteSignIn(db, {
         userId: ME,
         kind: 'site',
@@ -88,7 +88,7 @@ describe('[R17] the log of sign-ins', () => {
 
   test('of a person is part of what is personal of them', async () => {
     const admin = await adminCaller(api, db);
-    const { body } = await admin.call<PersonalWire>(
+    const { body } = await admin.call<PersonalDataWire>(
       'POST',
       `/api/v2/admin/users/${OTHER}/personal`,
     );
@@ -162,7 +162,7 @@ test('[R17] [R43] lines of the log end after their time, and newer ones stay', a
       set created_at = now() - make_interval(days => ${SIGN_INS_KEPT_DAYS}) + interval '1 minute'
       where user_id = ${OTHER}`,
   );
-  await sweepTables(db);
+  await deleteExpiredRows(db);
   expect(
     (await db.execute(sql`select user_id as id from sign_in order by id`)).rows.map(({ id }) => id),
   ).toEqual([OTHER, null]);
@@ -181,7 +181,7 @@ describe('[R43] tokens and cookies that don’t hold', () => {
     const made = (n: number) => `lt_${String(n).padStart(32, '0')}`;
     const bearer = async (token: string) =>
       (await limited.send('GET', path, undefined, { authorization: `Bearer ${token}` })).status;
-    const half = DEAD_CREDENTIALS_PER_MINUTE / 2;
+    const half = MAX_INVALID_CREDENTIALS_PER_MINUTE / 2;
     for (let n = 0; n < half; n++) expect(await bearer(made(n))).toBe(401);
     for (let n = 0; n < half; n++)
       expect(

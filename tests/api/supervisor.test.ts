@@ -3,25 +3,25 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, describe, expect, test } from 'vitest';
-import { type Running, start } from '../support/command.ts';
-import { openDebugger, rejectUnheard, throwUncaught } from '../support/debugger.ts';
-import { ask } from '../support/http.ts';
-import { freePort } from '../support/ports.ts';
-import { preparedFolder } from '../support/prepared.ts';
+import { freePort } from '../support/free-port.ts';
+import { openDebugger, rejectUnhandled, throwUncaught } from '../support/node-debugger.ts';
+import { prepareDataDir } from '../support/prepared-data-dir.ts';
 import {
   allProcesses,
-  childOf,
   eventually,
-  hasGone,
+  findChild,
   inheritedEnv,
   isRunning,
+  waitUntilEnded,
 } from '../support/processes.ts';
-import { shared } from '../support/shared.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { type RunningScript, startScript } from '../support/run-script.ts';
+import { fetchShared } from '../support/shared-service.ts';
 
 /* What `npm start` does when something that it started dies, or when it dies itself. */
 
-await shared('build');
-const dataDir = await preparedFolder('supervisor');
+await fetchShared('build');
+const dataDir = await prepareDataDir('supervisor');
 const port = await freePort();
 const origin = `http://127.0.0.1:${port}`;
 const env = { DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn' };
@@ -30,28 +30,28 @@ const lockFile = join(dataDir, 'postgres/postmaster.pid');
 const postmaster = () => Number(readFileSync(lockFile, 'utf8').split('\n')[0]);
 const databaseUrl = () =>
   `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8')}@127.0.0.1:${readFileSync(lockFile, 'utf8').split('\n')[3]}/postgres`;
-const serverOf = (forum: { pid: number }) => eventually(() => childOf(forum.pid, /entry\.mjs/));
+const serverOf = (forum: { pid: number }) => eventually(() => findChild(forum.pid, /entry\.mjs/));
 
-const forums = new Set<Running>();
+const forums = new Set<RunningScript>();
 afterEach(async () => {
   // What a test that failed has left.
   for (const forum of forums) if (isRunning(forum.pid)) forum.kill();
   for (const { pid, command } of allProcesses()) {
     if (!command.includes(dataDir)) continue;
     process.kill(pid, 'SIGKILL');
-    await hasGone(pid);
+    await waitUntilEnded(pid);
   }
 });
 
-async function begin(more: Record<string, string> = {}): Promise<Running> {
-  const forum = start('start', [], { ...env, ...more });
+async function begin(more: Record<string, string> = {}): Promise<RunningScript> {
+  const forum = startScript('start', [], { ...env, ...more });
   forums.add(forum);
   await forum.until(READY);
   return forum;
 }
 
 const health = async () => {
-  const { status, body } = await ask(`${origin}/api/health`);
+  const { status, body } = await rawRequest(`${origin}/api/health`);
   return {
     status,
     ...(JSON.parse(body.toString()) as { ok: boolean; parts: Record<string, string> }),
@@ -64,11 +64,11 @@ const healthy = () =>
       .catch(() => false),
   );
 
-async function endInOrder(forum: Running): Promise<void> {
+async function endInOrder(forum: RunningScript): Promise<void> {
   const database = postmaster();
   process.kill(forum.pid, 'SIGTERM');
   expect((await forum.ended).code).toBe(0);
-  await hasGone(database);
+  await waitUntilEnded(database);
   expect(existsSync(lockFile), 'the database ended in order').toBe(false);
 }
 
@@ -94,7 +94,7 @@ describe('[ops] npm start', () => {
     const debugged = { pid: server, log: forum.output };
     await openDebugger(debugged);
     // A promise that nobody waits for ends nothing.
-    await rejectUnheard(debugged);
+    await rejectUnhandled(debugged);
     await forum.until(/a promise that nobody waits for failed/);
     expect([await health(), await serverOf(forum)]).toEqual([
       expect.objectContaining({ status: 200 }),
@@ -103,7 +103,7 @@ describe('[ops] npm start', () => {
     const client = new pg.Client({ connectionString: databaseUrl() });
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');
-    const asked = ask(`${origin}/api/v1/forum`);
+    const asked = rawRequest(`${origin}/api/v1/forum`);
     await eventually(
       async () =>
         (
@@ -131,7 +131,7 @@ describe('[ops] npm start', () => {
     await forum.until(/PostgreSQL runs again/);
     await healthy();
     expect(postmaster()).not.toBe(database);
-    expect((await ask(`${origin}/api/v1/forum`)).status).toBe(200);
+    expect((await rawRequest(`${origin}/api/v1/forum`)).status).toBe(200);
     await endInOrder(forum);
   }, 60_000);
 
@@ -139,7 +139,7 @@ describe('[ops] npm start', () => {
     const forum = await begin();
     const [server, database] = [await serverOf(forum), postmaster()];
     process.kill(forum.pid, 'SIGKILL');
-    await hasGone(server);
+    await waitUntilEnded(server);
     expect(isRunning(database)).toBe(true);
     const next = await begin();
     expect(postmaster()).toBe(database);
@@ -156,7 +156,7 @@ describe('[ops] npm start', () => {
     void client.query('select count(*) from generate_series(1, 100000000) a').catch(() => {});
     const [server, database] = [await serverOf(forum), postmaster()];
     for (const pid of [forum.pid, server, database]) process.kill(pid, 'SIGKILL');
-    await hasGone(database);
+    await waitUntilEnded(database);
     const next = await begin();
     await healthy();
     await endInOrder(next);
@@ -207,7 +207,7 @@ describe('[ops] npm itself', () => {
       const ended = new Promise((resolve) => npm.once('exit', resolve));
       npm.kill(signal);
       await ended;
-      for (const pid of pids) await hasGone(pid);
+      for (const pid of pids) await waitUntilEnded(pid);
       expect(existsSync(lockFile), 'the database ended in order').toBe(false);
     },
     60_000,

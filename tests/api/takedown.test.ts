@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { createToken } from '#auth/token.ts';
-import { ADMIN, MEMBER, OTHER } from '../support/moderating.ts';
-import { startSite } from '../support/server.ts';
+import { createToken } from '#auth/access-token.ts';
+import { ADMIN, MEMBER, OTHER } from '../support/moderation-api.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * What a moderator takes away is gone from every public place when the call returns: all of them

@@ -3,37 +3,37 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
-import { openStorage, variantPath } from '#platform/storage.ts';
-import { createAssets } from '../../src/server/assets.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { photo } from '../support/pictures.ts';
-import { startS3 } from '../support/s3.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { listening, pathOf, upload } from '../support/uploads.ts';
+import { openStorage, toVariantPath } from '#platform/storage.ts';
+import { createAssetHandler } from '../../src/server/assets.ts';
+import { startS3ForFile } from '../support/s3-for-file.ts';
+import { uniquePicture } from '../support/sample-pictures.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+import { listen, storagePath, uploadFiles } from '../support/upload-call.ts';
 
-const { db } = await freshDatabase();
-const { storageUrl } = await startS3();
+const { db } = await demoDatabase();
+const { storageUrl } = await startS3ForFile();
 const variables = { DATA_DIR: temporaryFolder('bucket'), STORAGE_URL: storageUrl };
 const inBucket = await testApi(db, variables);
 const uploader = await inBucket.as(10004);
 const storage = openStorage(readEnv(variables));
 
 async function serve(more: Record<string, string> = {}): Promise<string> {
-  const assets = createAssets(readEnv({ ...variables, ...more }));
-  const port = await listening((request, response) =>
+  const assets = createAssetHandler(readEnv({ ...variables, ...more }));
+  const port = await listen((request, response) =>
     assets(request, response, () => void response.writeHead(404).end()),
   );
   return `http://127.0.0.1:${port}`;
 }
 
 test('[R33] uploads in a bucket are stored there with their variants, served from there, downloaded and removed', async () => {
-  const sent = await photo(1000, 200, 61).png().toBuffer();
-  const path = pathOf((await upload(uploader, sent)).body.data[0]);
+  const sent = await uniquePicture(1000, 200, 61).png().toBuffer();
+  const path = storagePath((await uploadFiles(uploader, sent)).body.data[0]);
   expect(
     await Promise.all(
-      [path, variantPath(path, 480), variantPath(path, 960), variantPath(path, 1440)].map((one) =>
-        storage.has(one),
+      [path, toVariantPath(path, 480), toVariantPath(path, 960), toVariantPath(path, 1440)].map(
+        (one) => storage.has(one),
       ),
     ),
   ).toEqual([true, true, true, false]);
@@ -63,10 +63,9 @@ test('[R33] uploads in a bucket are stored there with their variants, served fro
     sql`update upload set created_at = now() - interval '8 days' where path = ${path}`,
   );
   expect(await sweepUploads(db, storage)).toBe(1);
-  expect(await Promise.all([path, variantPath(path, 480)].map((one) => storage.has(one)))).toEqual([
-    false,
-    false,
-  ]);
+  expect(
+    await Promise.all([path, toVariantPath(path, 480)].map((one) => storage.has(one))),
+  ).toEqual([false, false]);
 });
 
 test('[R33] uploads in a bucket are fetched at the bucket’s public address where it has one', async () => {

@@ -6,21 +6,21 @@ import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
 import { StorageUnavailable } from '#platform/unavailable.ts';
-import { createAssets } from '../../src/server/assets.ts';
+import { createAssetHandler } from '../../src/server/assets.ts';
 import { watchStorage } from '../../src/server/watch-storage.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { faultyProxy } from '../support/faulty.ts';
-import { drawn, photo } from '../support/pictures.ts';
-import { startS3 } from '../support/s3.ts';
-import { temporaryFolder } from '../support/server.ts';
-import { form, listening, pathOf, upload } from '../support/uploads.ts';
+import { startFaultyProxy } from '../support/faulty-proxy.ts';
+import { startS3ForFile } from '../support/s3-for-file.ts';
+import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+import { listen, storagePath, uploadFiles, uploadForm } from '../support/upload-call.ts';
 
 /* A bucket that is away, hangs, refuses or breaks off. */
 
-const { db, url } = await freshDatabase();
-const { storageUrl } = await startS3();
-const proxy = await faultyProxy({ port: Number(new URL(storageUrl).port) });
+const { db, url } = await demoDatabase();
+const { storageUrl } = await startS3ForFile();
+const proxy = await startFaultyProxy({ port: Number(new URL(storageUrl).port) });
 const variables = { DATA_DIR: temporaryFolder('faults'), STORAGE_URL: proxy.through(storageUrl) };
 const api = await testApi(db, variables);
 const member = await api.as(10_004);
@@ -33,7 +33,7 @@ async function all(list: AsyncIterable<string>): Promise<string[]> {
 }
 const filesBehind = async () => (await all(behind.list())).sort();
 let side = 30;
-const picture = () => drawn(++side, 20).png().toBuffer();
+const picture = () => plainPicture(++side, 20).png().toBuffer();
 
 beforeEach(() => proxy.fault('none'));
 
@@ -48,16 +48,16 @@ describe('[R33] while the bucket', () => {
     async (_, status) => {
       const sent = await picture();
       proxy.fault(status);
-      const response = await member.send('POST', '/api/v1/thread/file', form(sent));
+      const response = await member.send('POST', '/api/v1/thread/file', uploadForm(sent));
       expect([
         response.status,
         ((await response.json()) as { err_code: string }).err_code,
         Number(response.headers.get('retry-after')) > 0,
       ]).toEqual([503, 'unavailable', true]);
       proxy.fault('none');
-      const again = await upload(member, sent);
+      const again = await uploadFiles(member, sent);
       expect(again.status).toBe(200);
-      expect(await behind.has(pathOf(again.body.data[0]))).toBe(true);
+      expect(await behind.has(storagePath(again.body.data[0]))).toBe(true);
     },
   );
 
@@ -69,7 +69,7 @@ describe('[R33] while the bucket', () => {
       const pictures = await Promise.all(Array.from({ length: 6 }, picture));
       proxy.fault('hang');
       let answered = 0;
-      const uploads = pictures.map((one) => upload(writer, one).finally(() => answered++));
+      const uploads = pictures.map((one) => uploadFiles(writer, one).finally(() => answered++));
       await expect.poll(proxy.hanging).toBe(6);
       const replies = await Promise.all(
         Array.from({ length: 6 }, (_, n) =>
@@ -91,11 +91,11 @@ describe('[R33] while the bucket', () => {
   });
 
   test('breaks off in the middle of a picture, readers aren’t told that it was whole', async () => {
-    const path = pathOf(
-      (await upload(member, await photo(700, 500, 7).png().toBuffer())).body.data[0],
+    const path = storagePath(
+      (await uploadFiles(member, await uniquePicture(700, 500, 7).png().toBuffer())).body.data[0],
     );
-    const assets = createAssets(readEnv(variables));
-    const port = await listening((request, response) =>
+    const assets = createAssetHandler(readEnv(variables));
+    const port = await listen((request, response) =>
       assets(request, response, () => void response.writeHead(404).end()),
     );
     const site = `http://127.0.0.1:${port}`;
@@ -110,7 +110,7 @@ describe('[R33] while the bucket', () => {
 });
 
 test('[R33] what a failed upload left in the bucket is swept, and a picture that came through after all isn’t', async () => {
-  const wide = await photo(1000, 300, 17).png().toBuffer();
+  const wide = await uniquePicture(1000, 300, 17).png().toBuffer();
   const before = await filesBehind();
   // the widths of a picture are stored first; its own file is refused
   proxy.fault('none');
@@ -118,10 +118,10 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
     if (/\/[0-9a-f]{32}\.webp$/.test(path)) throw new StorageUnavailable('broken off');
     await behind.put(path, bytes);
   });
-  expect((await upload(member, wide)).status).toBe(503);
+  expect((await uploadFiles(member, wide)).status).toBe(503);
   put.mockRestore();
   expect((await filesBehind()).length).toBe(before.length + 2);
-  const kept = pathOf((await upload(member, await picture())).body.data[0]);
+  const kept = storagePath((await uploadFiles(member, await picture())).body.data[0]);
   expect(await sweepUploads(db, storage)).toBe(0);
   await db.execute(
     sql`update upload set created_at = now() - interval '2 hours' where user_id = 10004`,
@@ -129,27 +129,27 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
   await sweepUploads(db, storage);
   expect(await filesBehind()).toEqual([...before, kept].sort());
   // sent again, it is stored as if nothing had been
-  const again = pathOf((await upload(member, wide)).body.data[0]);
+  const again = storagePath((await uploadFiles(member, wide)).body.data[0]);
   expect(await behind.has(again)).toBe(true);
 });
 
 test('[R33] a sweep that finds the bucket away goes on the next time, and who uploads the same meanwhile is asked to wait', async () => {
   const sent = await picture();
-  const path = pathOf((await upload(member, sent)).body.data[0]);
+  const path = storagePath((await uploadFiles(member, sent)).body.data[0]);
   await db.execute(
     sql`update upload set created_at = now() - interval '8 days' where path = ${path}`,
   );
   proxy.fault(500, 'DELETE');
   await expect(sweepUploads(db, storage)).rejects.toThrow('answers 500');
   proxy.fault('none');
-  expect((await upload(member, sent)).status).toBe(503);
+  expect((await uploadFiles(member, sent)).status).toBe(503);
   expect(await sweepUploads(db, storage)).toBe(0); // another one may still be at it
   await db.execute(
     sql`update upload set swept_at = now() - interval '2 hours' where path = ${path}`,
   );
   expect(await sweepUploads(db, storage)).toBe(1);
   expect(await behind.has(path)).toBe(false);
-  expect(pathOf((await upload(member, sent)).body.data[0])).toBe(path);
+  expect(storagePath((await uploadFiles(member, sent)).body.data[0])).toBe(path);
   expect(await behind.has(path)).toBe(true);
 });
 

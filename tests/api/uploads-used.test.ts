@@ -2,15 +2,15 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
-import { openStorage, variantPath } from '#platform/storage.ts';
-import { drawn, photo } from '../support/pictures.ts';
-import { storedUploads } from '../support/stored-uploads.ts';
-import { pathOf } from '../support/uploads.ts';
+import { openStorage, toVariantPath } from '#platform/storage.ts';
+import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
+import { storagePath } from '../support/upload-call.ts';
+import { prepareUploadStorage } from '../support/upload-storage.ts';
 
 /* Pictures that messages show, that people download, and that nothing uses any more. */
 
 const { db, dataDir, api, member, upload, rows, stored, files, filesOfRows } =
-  await storedUploads();
+  await prepareUploadStorage();
 
 describe('[R33] pictures in messages', () => {
   const post = async (message: string) =>
@@ -35,16 +35,15 @@ describe('[R33] pictures in messages', () => {
     ).rows[0];
 
   test('know their size and their variants', async () => {
-    const [url] = (await upload(await photo(1500, 500, 31).jpeg().toBuffer())).body.data as [
-      string,
-    ];
-    const path = pathOf(url);
+    const [url] = (await upload(await uniquePicture(1500, 500, 31).jpeg().toBuffer())).body
+      .data as [string];
+    const path = storagePath(url);
     const made = await shown(
       await post(
         `<p>图</p><img src="${url}" srcset="https://evil.example/x 2x"><img src="http://127.0.0.1:4321${url}" width="300" height="9">`,
       ),
     );
-    const of = (width: number) => `/uploads/${variantPath(path, width)} ${width}w`;
+    const of = (width: number) => `/uploads/${toVariantPath(path, width)} ${width}w`;
     expect(made?.html).toContain(
       `<img src="${url}" alt="" width="1500" height="500" srcset="${of(480)}, ${of(960)}, ${of(1440)}, ${url} 1500w" sizes="(max-width: 980px) 100vw, 704px" loading="lazy" decoding="async" style="height:auto">`,
     );
@@ -67,10 +66,12 @@ describe('[R33] pictures in messages', () => {
   test('are noted when posts and threads are written and edited', async () => {
     const urls = (
       await upload(
-        await Promise.all([41, 42, 43].map((size) => drawn(size, size, '#777').png().toBuffer())),
+        await Promise.all(
+          [41, 42, 43].map((size) => plainPicture(size, size, '#777').png().toBuffer()),
+        ),
       )
     ).body.data as [string, string, string];
-    const [first, second, third] = urls.map(pathOf) as [string, string, string];
+    const [first, second, third] = urls.map(storagePath) as [string, string, string];
     const id = await post(`<p>两张</p><img src="${urls[0]}"><img src="${urls[1]}">`);
     expect((await shown(id))?.used).toEqual([first, second].sort());
     await member.call('PUT', '/api/v1/thread/post', {
@@ -103,13 +104,13 @@ describe('[R33] pictures in messages', () => {
 
 describe('[R33] downloads', () => {
   test('are sent as files, by any address of ours', async () => {
-    const { body } = await upload(await photo(600, 300, 51).png().toBuffer());
-    const path = pathOf(body.data[0]);
+    const { body } = await upload(await uniquePicture(600, 300, 51).png().toBuffer());
+    const path = storagePath(body.data[0]);
     for (const address of [
       `/uploads/${path}`,
       path,
       `http://127.0.0.1:4321/uploads/${path}`,
-      variantPath(path, 480),
+      toVariantPath(path, 480),
     ]) {
       const response = await api.send(
         'GET',
@@ -120,7 +121,7 @@ describe('[R33] downloads', () => {
         /^attachment; filename="[0-9a-f]{32}(\.480)?\.webp"$/,
       );
       expect(Buffer.from(await response.arrayBuffer())).toEqual(
-        stored(address.includes('480') ? variantPath(path, 480) : path),
+        stored(address.includes('480') ? toVariantPath(path, 480) : path),
       );
     }
   });
@@ -163,14 +164,14 @@ describe('[R33] what nothing uses', () => {
       await upload(
         await Promise.all(
           [91, 92, 93, 94, 95].map((size) =>
-            photo(size * 6, size, size)
+            uniquePicture(size * 6, size, size)
               .png()
               .toBuffer(),
           ),
         ),
       )
     ).body.data;
-    const [idle, drafted, face, posted, young] = urls.map(pathOf) as [
+    const [idle, drafted, face, posted, young] = urls.map(storagePath) as [
       string,
       string,
       string,
@@ -189,7 +190,7 @@ describe('[R33] what nothing uses', () => {
     });
     for (const path of [idle, drafted, face, posted]) await age(path, 8);
     await age(young, 6);
-    expect(files()).toContain(variantPath(idle, 480));
+    expect(files()).toContain(toVariantPath(idle, 480));
     expect(await sweepUploads(db, openStorage(readEnv({ DATA_DIR: dataDir })))).toBe(1);
     const left = (await rows()).map((row) => row.path);
     expect(left).not.toContain(idle);
@@ -198,8 +199,8 @@ describe('[R33] what nothing uses', () => {
   });
 
   test('begins its seven days again when it is sent again', async () => {
-    const sent = await drawn(97, 97).png().toBuffer();
-    const path = pathOf((await upload(sent)).body.data[0]);
+    const sent = await plainPicture(97, 97).png().toBuffer();
+    const path = storagePath((await upload(sent)).body.data[0]);
     await age(path, 8);
     await upload(sent);
     expect(await sweepUploads(db, openStorage(readEnv({ DATA_DIR: dataDir })))).toBe(0);

@@ -4,21 +4,21 @@ import { getRequestListener } from '@hono/node-server';
 import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { RATES } from '#api/middleware/rate.ts';
-import { variantPath } from '#platform/storage.ts';
-import { testApi } from '../support/api.ts';
-import { animation, drawn, HEIC, photo, SVG } from '../support/pictures.ts';
-import { type Row, storedUploads } from '../support/stored-uploads.ts';
-import { form, listening, type UploadReply } from '../support/uploads.ts';
+import { RATES } from '#api/http/middleware/limit-rate.ts';
+import { toVariantPath } from '#platform/storage.ts';
+import { animation, HEIC, plainPicture, SVG, uniquePicture } from '../support/sample-pictures.ts';
+import { testApi } from '../support/test-api.ts';
+import { listen, type UploadReply, uploadForm } from '../support/upload-call.ts';
+import { prepareUploadStorage, type UploadRow } from '../support/upload-storage.ts';
 
 const { db, dataDir, folder, api, member, upload, rows, stored, files, filesOfRows } =
-  await storedUploads();
+  await prepareUploadStorage();
 
 describe('[R33] what is taken', () => {
   test.each(['png', 'jpeg', 'gif', 'webp', 'avif'] as const)(
     '%s becomes WebP, with narrower ones beside it',
     async (format) => {
-      const sent = await photo(1000, 40, 3 + format.charCodeAt(0))
+      const sent = await uniquePicture(1000, 40, 3 + format.charCodeAt(0))
         .toFormat(format)
         .toBuffer();
       const { status, body } = await upload(sent);
@@ -30,7 +30,7 @@ describe('[R33] what is taken', () => {
           data: [expect.stringMatching(/^\/uploads\/([0-9a-f]{2})\/\1[0-9a-f]{30}\.webp$/)],
         },
       ]);
-      const row = (await rows()).at(-1) as Row;
+      const row = (await rows()).at(-1) as UploadRow;
       expect(row).toMatchObject({
         width: 1000,
         height: 40,
@@ -39,7 +39,7 @@ describe('[R33] what is taken', () => {
         bytes: stored(body.data[0]).length,
       });
       for (const width of row.variants)
-        expect(await sharp(join(folder, variantPath(row.path, width))).metadata()).toMatchObject({
+        expect(await sharp(join(folder, toVariantPath(row.path, width))).metadata()).toMatchObject({
           format: 'webp',
           width,
         });
@@ -47,11 +47,11 @@ describe('[R33] what is taken', () => {
   );
 
   test('is judged by bytes, not by name or type', async () => {
-    const jpeg = await drawn(20, 20, '#123123').jpeg().toBuffer();
+    const jpeg = await plainPicture(20, 20, '#123123').jpeg().toBuffer();
     const lying = await member.send(
       'POST',
       '/api/v1/thread/file',
-      form(new File([new Uint8Array(jpeg)], '../../x.svg', { type: 'text/html' })),
+      uploadForm(new File([new Uint8Array(jpeg)], '../../x.svg', { type: 'text/html' })),
     );
     expect(lying.status).toBe(200);
     for (const text of [
@@ -67,7 +67,7 @@ describe('[R33] what is taken', () => {
   });
 
   test('a head that promises what does not follow is refused', async () => {
-    const png = await photo(300, 300, 5).png().toBuffer();
+    const png = await uniquePicture(300, 300, 5).png().toBuffer();
     const broken = [
       png.subarray(0, 20),
       png.subarray(0, 900),
@@ -96,7 +96,7 @@ describe('[R33] what is taken', () => {
   });
 
   test('2 MiB are enough, one byte more is too much', async () => {
-    const png = await drawn(30, 30, '#ab12cd').png().toBuffer();
+    const png = await plainPicture(30, 30, '#ab12cd').png().toBuffer();
     const padded = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     expect((await upload(padded(2 * 1024 * 1024))).status).toBe(200);
     expect(await upload(padded(2 * 1024 * 1024 + 1))).toMatchObject({
@@ -109,7 +109,7 @@ describe('[R33] what is taken', () => {
   });
 
   test('a small file with more than 40 megapixels is refused before it is decoded', async () => {
-    const bomb = await drawn(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
+    const bomb = await plainPicture(10_000, 10_000).png({ compressionLevel: 9 }).toBuffer();
     expect(bomb.length).toBeLessThan(2 * 1024 * 1024);
     const before = process.memoryUsage.rss();
     expect(await upload(bomb)).toMatchObject({ status: 413, body: { err_code: 'pixels' } });
@@ -122,14 +122,14 @@ describe('[R33] what is taken', () => {
 
   test('several come back in their order; with one that cannot be taken none is', async () => {
     const pictures = await Promise.all(
-      [61, 62, 63].map((size) => drawn(size, size).png().toBuffer()),
+      [61, 62, 63].map((size) => plainPicture(size, size).png().toBuffer()),
     );
     const { body } = await upload(pictures);
     expect(
       await Promise.all(body.data.map(async (url) => (await sharp(stored(url)).metadata()).width)),
     ).toEqual([61, 62, 63]);
     const before = await rows();
-    expect(await upload([await drawn(64, 64).png().toBuffer(), SVG])).toMatchObject({
+    expect(await upload([await plainPicture(64, 64).png().toBuffer(), SVG])).toMatchObject({
       status: 415,
     });
     expect(await rows()).toEqual(before);
@@ -138,7 +138,7 @@ describe('[R33] what is taken', () => {
 
 describe('[R33] what is stored', () => {
   test('carries no metadata, and stands upright', async () => {
-    const taken = photo(120, 60, 9)
+    const taken = uniquePicture(120, 60, 9)
       .withExif({
         IFD0: { Copyright: 'somebody', Make: 'Phone' },
         IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '51/1 30/1 3230/100' },
@@ -173,7 +173,7 @@ describe('[R33] what is stored', () => {
   });
 
   test('the same file is stored once, however often and by whom it is sent', async () => {
-    const sent = await photo(500, 500, 11).jpeg().toBuffer();
+    const sent = await uniquePicture(500, 500, 11).jpeg().toBuffer();
     const other = await api.as(10006);
     const before = (await rows()).length;
     const answers = await Promise.all(
@@ -190,7 +190,7 @@ describe('[R33] what is stored', () => {
   test('twelve at once are all stored', async () => {
     const sent = await Promise.all(
       Array.from({ length: 12 }, (_, index) =>
-        photo(700, 300, 100 + index)
+        uniquePicture(700, 300, 100 + index)
           .jpeg()
           .toBuffer(),
       ),
@@ -205,7 +205,10 @@ describe('[R33] what is stored', () => {
       STORAGE_URL: 's3://KEY:SECRET@127.0.0.1:9/none?secure=0',
     });
     const before = await rows();
-    const answer = await upload(await drawn(77, 77).png().toBuffer(), await bucketless.as(10004));
+    const answer = await upload(
+      await plainPicture(77, 77).png().toBuffer(),
+      await bucketless.as(10004),
+    );
     expect(answer.status).toBe(503);
     expect(await rows()).toEqual(before);
   });
@@ -213,7 +216,7 @@ describe('[R33] what is stored', () => {
 
 describe('[R33] who may, and how often', () => {
   test('visitors may not, nor who is banned, nor a token for reading', async () => {
-    const png = await drawn(10, 10).png().toBuffer();
+    const png = await plainPicture(10, 10).png().toBuffer();
     expect((await upload(png, api)).status).toBe(401);
     expect((await upload(png, await api.as(10004, ['read']))).status).toBe(403);
     expect((await upload(png, await api.as(10059))).body.err_code).toBe('banned');
@@ -254,7 +257,7 @@ describe('[R33] who may, and how often', () => {
           extract(epoch from now() + interval '1 minute') * 1000
         )`,
     );
-    const refused = await hasty.send('POST', '/api/v1/thread/file', form(SVG));
+    const refused = await hasty.send('POST', '/api/v1/thread/file', uploadForm(SVG));
     expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([
       429,
       expect.any(Number),
@@ -268,7 +271,7 @@ describe('[R33] a connection that breaks', () => {
   });
   let arrived = () => {};
   let answered: Promise<unknown> = Promise.resolve();
-  const port = listening((request, response) => {
+  const port = listen((request, response) => {
     request.once('end', () => arrived());
     answered = answer(request, response);
   });
@@ -294,16 +297,16 @@ describe('[R33] a connection that breaks', () => {
 
   test('in the middle of a picture leaves nothing, and the next one is taken', async () => {
     const before = await rows();
-    const picture = await photo(800, 400, 21).png().toBuffer();
+    const picture = await uniquePicture(800, 400, 21).png().toBuffer();
     await hangUp(picture, 0.5);
-    expect((await upload(await drawn(81, 81).png().toBuffer())).status).toBe(200);
+    expect((await upload(await plainPicture(81, 81).png().toBuffer())).status).toBe(200);
     expect((await rows()).length).toBe(before.length + 1);
     expect(files()).toEqual(await filesOfRows());
   });
 
   test('after the last byte leaves a whole picture or nothing', async () => {
     const before = (await rows()).length;
-    await hangUp(await photo(1600, 400, 22).png().toBuffer(), 1);
+    await hangUp(await uniquePicture(1600, 400, 22).png().toBuffer(), 1);
     expect([before, before + 1]).toContain((await rows()).length);
     expect(files()).toEqual(await filesOfRows());
   });

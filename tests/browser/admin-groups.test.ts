@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
-import { createToken } from '#auth/token.ts';
-import { loginAsAdmin, openAdmin } from '../support/admin.ts';
-import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
-import { pageText, startSite } from '../support/server.ts';
+import { createToken } from '#auth/access-token.ts';
+import { loginAsAdmin, openAdmin } from '../support/admin-session.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { pageText, startSite } from '../support/test-site.ts';
 
 /* Who may do what: groups with their rights, and access tokens (R19, R20, R43). */
 
@@ -58,7 +58,7 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
       where name = '译者'`,
   );
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await soon(() => dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual([
+  await expectSoon(() => dialog.getByRole('alert').getByRole('cell').allTextContents()).toEqual([
     'Interpreters',
     'Translation team',
     '–',
@@ -66,7 +66,7 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Take what is there' }).click();
-  await soon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
+  await expectSoon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page
     .getByRole('dialog', { name: 'Delete the group 译者?' })
@@ -86,7 +86,7 @@ test('[R20] another name of a group stands on the pages of its people', async ({
   await dialog.getByLabel('中文名').fill('产品团队');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
-  await soon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
+  await expectSoon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
 });
 
 test('[R43] a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({

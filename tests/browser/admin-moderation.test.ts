@@ -1,9 +1,9 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { loginAsAdmin } from '../support/admin.ts';
+import { loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
-import { holdReply, reportReply } from '../support/queues.ts';
-import { startSite } from '../support/server.ts';
+import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
@@ -21,12 +21,12 @@ const undo = (page: Page, name: string) =>
 test('[R28] a report is read beside the queue, claimed, and handled by keys; who reported it is told', async ({
   page,
 }) => {
-  const { report } = await reportReply(
+  const { report } = await insertReports(
     site.db,
     [10_004, 10_005, 10_007],
     ['spam', 'abuse', 'spam'],
   );
-  const { report: next } = await reportReply(site.db, [10_004]);
+  const { report: next } = await insertReports(site.db, [10_004]);
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/reports`);
   await page.getByRole('row').nth(1).getByRole('button').click();
@@ -66,7 +66,7 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   open,
   complaints,
 }) => {
-  const { report, post } = await reportReply(site.db, [10_008]);
+  const { report, post } = await insertReports(site.db, [10_008]);
   const [mine, theirs] = await Promise.all([open({ language: 'en' }), open({ language: 'en' })]);
   await loginAsAdmin(mine, site, 10_000);
   await loginAsAdmin(theirs, site, 10_001);
@@ -91,7 +91,7 @@ test('[R28] what another administrator did first is shown, and nothing is done t
 test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({
   open,
 }) => {
-  const { report, post } = await reportReply(site.db, [10_009]);
+  const { report, post } = await insertReports(site.db, [10_009]);
   const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post]))
     .id;
   const page = await open({ language: 'en', colorScheme: 'dark' });
@@ -116,7 +116,7 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
   await undo(page, 'Undo').click();
   await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
-  const again = await reportReply(site.db, [10_009]);
+  const again = await insertReports(site.db, [10_009]);
   await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
   await soon(() => stateOf(again.post)).toBe('deleted');
@@ -133,14 +133,14 @@ test('[R14] what waits shows its words, is let through one by one, and rejected 
       values ('buy now', 'buynow', 'review', 10000)
       on conflict do nothing`,
   );
-  const good = await holdReply(site.db, 'words', '<p>Where can I buy now a new battery?</p>');
+  const good = await insertHeldReply(site.db, 'words', '<p>Where can I buy now a new battery?</p>');
   const bad = [
-    await holdReply(
+    await insertHeldReply(
       site.db,
       'newcomer',
       '<p>Look at <a href="https://shop.example/keys">this</a></p>',
     ),
-    await holdReply(site.db, 'captcha', '<p>asdf asdf</p>'),
+    await insertHeldReply(site.db, 'captcha', '<p>asdf asdf</p>'),
   ];
   const page = await open({ language: 'en' });
   await loginAsAdmin(page, site);
@@ -174,7 +174,7 @@ test('[R14] somebody else’s decision on what waits is shown in place of one’
   page,
   complaints,
 }) => {
-  const post = await holdReply(site.db, 'captcha', '<p>等待中的一段话</p>');
+  const post = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/review`);
   await page.getByText('等待中的一段话').waitFor();

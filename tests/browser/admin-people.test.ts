@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
+import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
-import { createToken } from '#auth/token.ts';
-import { openAdmin } from '../support/admin.ts';
-import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
-import { pageText, startSite } from '../support/server.ts';
+import { openAdmin } from '../support/admin-session.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { pageText, startSite } from '../support/test-site.ts';
 
 /*
  * Users, one by one: what administrators do to them (R20, R29, R35), and that the dialogs of users,
@@ -66,7 +66,7 @@ test('[R20] a person is found, moved to another group with a reason, and the pub
   await dialog.getByRole('button', { name: '更换用户组' }).click();
   await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
   await page.getByRole('definition').filter({ hasText: '官方' }).waitFor();
-  await soon(() => badged(`/zh/post/${thread}`)).toBe(true);
+  await expectSoon(() => badged(`/zh/post/${thread}`)).toBe(true);
   expect(
     (
       await $client.query(
@@ -154,7 +154,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await page.getByRole('dialog').getByLabel('Reason').fill('Appeal granted');
   await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
   await bans.getByText(/^Lifted$/).waitFor();
-  await soon(() => pageText(site, `/zh/post/${thread}`)).toContain(words);
+  await expectSoon(() => pageText(site, `/zh/post/${thread}`)).toContain(words);
   // Taken back: the same ban stands again, with its end and its reason.
   await page
     .locator('.toast')
@@ -218,10 +218,10 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   await dialog.getByRole('button', { name: '退出', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
-  await soon(
+  await expectSoon(
     async () => (await $client.query(`select ip from session where user_id = 10009`)).rows,
   ).toEqual([{ ip: '198.51.100.5' }]);
-  await soon(
+  await expectSoon(
     async () =>
       (
         await $client.query(
@@ -278,8 +278,8 @@ test('[R35] the level that a reply brings stands on the published pages of its a
     [`level:${PERSON}`],
   );
   expect(rowCount).toBe(1);
-  await soon(() => level(`/zh/user/${PERSON}`)).toBe('5');
-  await soon(() => level(`/zh/post/${thread}`)).toBe('5');
+  await expectSoon(() => level(`/zh/user/${PERSON}`)).toBe('5');
+  await expectSoon(() => level(`/zh/post/${thread}`)).toBe('5');
 });
 
 for (const [language, colorScheme, width] of [

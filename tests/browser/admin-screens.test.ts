@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { loginAsAdmin } from '../support/admin.ts';
+import { loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });

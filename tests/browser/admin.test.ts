@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { createToken } from '#auth/token.ts';
-import { loginAsAdmin } from '../support/admin.ts';
+import { createToken } from '#auth/access-token.ts';
+import { loginAsAdmin } from '../support/admin-session.ts';
 import {
   accessibilityProblems,
   allowComplaints,
@@ -9,8 +9,8 @@ import {
   PHONES,
   test,
 } from '../support/browser.ts';
-import { holdReply } from '../support/queues.ts';
-import { startSite } from '../support/server.ts';
+import { insertHeldReply } from '../support/moderation-queues.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const SCREENS = [
@@ -256,7 +256,7 @@ test.for(['/users', '/tokens', '/review', '/jobs'])(
         scopes: ['read', 'write', 'moderate'],
         expiresAt: new Date(Date.now() + 864e5),
       });
-    if (path === '/review') await holdReply(site.db, 'newcomer', '<p>Look here</p>');
+    if (path === '/review') await insertHeldReply(site.db, 'newcomer', '<p>Look here</p>');
     if (path === '/jobs')
       await site.db.$client.query(
         `

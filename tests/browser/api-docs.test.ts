@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { expectComplaints, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8');

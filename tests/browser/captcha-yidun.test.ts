@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
-import { freePort } from '../support/ports.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
-import { listening } from '../support/uploads.ts';
+import { findThread } from '../support/find-thread.ts';
+import { freePort } from '../support/free-port.ts';
+import { startSite } from '../support/test-site.ts';
+import { listen } from '../support/upload-call.ts';
 
 /*
  * A captcha from elsewhere (R32): its script comes from the second of its servers, its service says
@@ -20,7 +20,7 @@ const SCRIPT = `window.initNECaptcha = (options, ready) => {
 };`;
 
 const asked: string[] = [];
-const service = await listening((request, response) => {
+const service = await listen((request, response) => {
   let body = '';
   request.on('data', (chunk) => (body += chunk));
   request.on('end', () => {
@@ -30,7 +30,7 @@ const service = await listening((request, response) => {
       .end('{"error":0,"msg":"ok","result":true}');
   });
 });
-const scripts = await listening(
+const scripts = await listen(
   (_, response) => void response.setHeader('content-type', 'text/javascript').end(SCRIPT),
 );
 const nowhere = await freePort();
@@ -45,7 +45,7 @@ const site = await startSite({
     CAPTCHA_SERVERS: `http://127.0.0.1:${nowhere},http://127.0.0.1:${scripts}`,
   },
 });
-const { id: thread } = await threadWhere(site.db, sql`not t.closed and t.last_floor < 15`);
+const { id: thread } = await findThread(site.db, sql`not t.closed and t.last_floor < 15`);
 
 test('[R32] the provider’s script is taken from the server that has it, under the pages’ own policy, and the reply is sent', async ({
   page,

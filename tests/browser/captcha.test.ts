@@ -2,10 +2,16 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
-import { gapOf, gripOf, handTo, REACH, slideByTouch } from '../support/captcha.ts';
-import { area } from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
+import {
+  handMovement,
+  locateGrip,
+  PIECE_TRAVEL,
+  readGap,
+  slideByTouch,
+} from '../support/captcha-slide.ts';
+import { findThread } from '../support/find-thread.ts';
+import { replyTextbox } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * A newcomer's reply needs a captcha (R32): by sliding, by the machine's work, or by none that
@@ -13,7 +19,7 @@ import { threadWhere } from '../support/threads.ts';
  */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
-const { id: thread } = await threadWhere(
+const { id: thread } = await findThread(
   site.db,
   sql`not t.closed and t.replies_cnt between 2 and 10 and t.last_floor < 15`,
 );
@@ -55,18 +61,18 @@ async function write(page: Page, text: string, lang = 'zh'): Promise<void> {
   await page.goto(`${site.url}/${lang}/post/${thread}`);
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-act="compose"]').click();
-  await area(page).fill(text);
+  await replyTextbox(page).fill(text);
 }
 
 /** Slides as a hand does; `off` in the picture's units. */
 async function slide(page: Page, off = 0): Promise<void> {
   await gap(page).waitFor();
-  const { x, y, way } = await gripOf(page);
-  const to = (await gapOf(site.db)) + off;
+  const { x, y, way } = await locateGrip(page);
+  const to = (await readGap(site.db)) + off;
   await page.mouse.move(x, y);
   await page.mouse.down();
-  for (const [, at, shake] of handTo(to, { points: 30 }))
-    await page.mouse.move(x + (at / REACH) * way, y + shake);
+  for (const [, at, shake] of handMovement(to, { points: 30 }))
+    await page.mouse.move(x + (at / PIECE_TRAVEL) * way, y + shake);
   await page.mouse.up();
 }
 
@@ -86,7 +92,7 @@ test('[R32] a member slides with the mouse when asked, and the reply is sent by 
   await send(page).click();
   await dialog(page).getByRole('heading', { name: '拖动滑块完成验证' }).waitFor();
   await gap(page).waitFor();
-  await slide(page, (await gapOf(site.db)) > REACH / 2 ? -60 : 60);
+  await slide(page, (await readGap(site.db)) > PIECE_TRAVEL / 2 ? -60 : 60);
   await dialog(page).getByText('没有对准，还可以试 1 次').waitFor();
   await slide(page);
   await sent(page, text);
@@ -146,14 +152,14 @@ test('[R32] closing the captcha sends nothing and loses nothing', async ({ page 
   await gap(page).waitFor();
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
-  expect(await area(page).innerText()).toBe(text);
+  expect(await replyTextbox(page).innerText()).toBe(text);
   await soon(() => send(page).getAttribute('aria-disabled')).toBeNull();
   expect(await page.locator('#compose').getByRole('alert').count()).toBe(0);
   expect(await stateOf(text)).toEqual([]);
   await sendAgain(page);
   await gap(page).waitFor();
   await dialog(page).getByRole('button', { name: '关闭' }).click();
-  expect(await area(page).innerText()).toBe(text);
+  expect(await replyTextbox(page).innerText()).toBe(text);
 });
 
 test('[R32] when it can’t be loaded, sending says so twice; the third time it passes, and the reply waits for review', async ({
@@ -177,7 +183,7 @@ test('[R32] when it can’t be loaded, sending says so twice; the third time it 
         ...(await page.locator('#compose').getByRole('alert').allTextContents()),
       ];
     }).toEqual([before + 1, '验证没能加载出来，请再试一次']);
-    expect(await area(page).innerText()).toBe(text);
+    expect(await replyTextbox(page).innerText()).toBe(text);
   }
   await soon(async () => {
     await sendWith(2);

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Comments under replies (R24), written and taken away where they stand. */
 

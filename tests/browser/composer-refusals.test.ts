@@ -1,18 +1,18 @@
 import { beforeAll, expect } from 'vitest';
-import { allowComplaints, expectComplaints, login, soon, test } from '../support/browser.ts';
+import { allowComplaints, expectComplaints, expectSoon, login, test } from '../support/browser.ts';
+import type { FoundThread } from '../support/find-thread.ts';
 import {
-  alert,
-  area,
-  draftOf,
+  composerAlert,
+  findOpenThread,
+  fulfillRefusal,
   MEMBER,
-  openThread,
-  POST,
-  refuse,
-  send,
-  write,
-} from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+  openEditorWith,
+  POST_ROUTE,
+  readLocalDraft,
+  replyTextbox,
+  sendButton,
+} from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * What the composer does when a reply isn't taken: rules that were broken, errors, and a product
@@ -20,9 +20,9 @@ import type { ThreadFound } from '../support/threads.ts';
  */
 
 const site = await startSite();
-let thread: ThreadFound;
+let thread: FoundThread;
 beforeAll(async () => {
-  thread = await openThread(site);
+  thread = await findOpenThread(site);
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
@@ -58,11 +58,11 @@ for (const [body, zh, en] of REFUSALS) {
       ['en', en],
     ] as const) {
       const page = await open({ language });
-      await page.route(POST, refuse(body));
-      await write(page, site, address(language), '一段话');
-      await send(page).click();
-      expect(await alert(page).textContent()).toBe(words);
-      expect(await area(page).innerText()).toBe('一段话');
+      await page.route(POST_ROUTE, fulfillRefusal(body));
+      await openEditorWith(page, site, address(language), '一段话');
+      await sendButton(page).click();
+      expect(await composerAlert(page).textContent()).toBe(words);
+      expect(await replyTextbox(page).innerText()).toBe('一段话');
     }
   });
 }
@@ -78,7 +78,7 @@ test('[R13] a reply that is too complex to be made safe says why beside it, and 
     const page = await open({ language });
     // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own
     // answer.
-    await page.route(POST, (route) =>
+    await page.route(POST_ROUTE, (route) =>
       route.continue({
         postData: JSON.stringify({
           ...route.request().postDataJSON(),
@@ -86,10 +86,10 @@ test('[R13] a reply that is too complex to be made safe says why beside it, and 
         }),
       }),
     );
-    await write(page, site, address(language), '一段话');
-    await send(page).click();
-    expect(await alert(page).textContent()).toContain(words);
-    expect(await area(page).innerText()).toBe('一段话');
+    await openEditorWith(page, site, address(language), '一段话');
+    await sendButton(page).click();
+    expect(await composerAlert(page).textContent()).toContain(words);
+    expect(await replyTextbox(page).innerText()).toBe('一段话');
   }
   await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
 });
@@ -99,20 +99,20 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
   complaints,
 }) => {
   await page.clock.install();
-  await page.route(POST, (route) =>
+  await page.route(POST_ROUTE, (route) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '20' },
       json: { code: 429, msg: '', err_code: 'tooMany' },
     }),
   );
-  await write(page, site, address(), '太快了');
-  await send(page).click();
-  await soon(() => alert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
-  expect(await send(page).getAttribute('aria-disabled')).toBe('true');
+  await openEditorWith(page, site, address(), '太快了');
+  await sendButton(page).click();
+  await expectSoon(() => composerAlert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
+  expect(await sendButton(page).getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(21_000);
-  await soon(() => send(page).getAttribute('aria-disabled')).toBeNull();
-  expect(await alert(page).count()).toBe(0);
+  await expectSoon(() => sendButton(page).getAttribute('aria-disabled')).toBeNull();
+  expect(await composerAlert(page).count()).toBe(0);
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post/);
 });
 
@@ -125,12 +125,15 @@ test('[R18, R21] a 413 says beside the reply that it is too large, in the reader
     ['en', 'That is too large, please make it shorter or smaller'],
   ] as const) {
     const page = await open({ language });
-    await page.route(POST, refuse({ code: 413, err_code: 'tooLarge', msg: words }, 413));
-    await write(page, site, address(language), '很长的话');
-    await send(page).click();
-    expect(await alert(page).textContent()).toBe(words);
-    expect(await area(page).innerText()).toBe('很长的话');
-    expect(await send(page).getAttribute('aria-disabled')).toBeNull();
+    await page.route(
+      POST_ROUTE,
+      fulfillRefusal({ code: 413, err_code: 'tooLarge', msg: words }, 413),
+    );
+    await openEditorWith(page, site, address(language), '很长的话');
+    await sendButton(page).click();
+    expect(await composerAlert(page).textContent()).toBe(words);
+    expect(await replyTextbox(page).innerText()).toBe('很长的话');
+    expect(await sendButton(page).getAttribute('aria-disabled')).toBeNull();
   }
   await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
 });
@@ -139,15 +142,15 @@ test('[R2, R18] a 404 shows the error view in the composer’s place; the addres
   page,
   complaints,
 }) => {
-  await page.route(POST, refuse({ code: 404, err_code: 'notFound' }, 404));
-  await write(page, site, address(), '还在吗');
-  await send(page).click();
+  await page.route(POST_ROUTE, fulfillRefusal({ code: 404, err_code: 'notFound' }, 404));
+  await openEditorWith(page, site, address(), '还在吗');
+  await sendButton(page).click();
   const view = page.locator('#compose [data-problem="404"]');
   await view.waitFor();
   expect(await view.getByRole('heading').textContent()).toBe('图纸上没有这一页');
   expect(page.url()).toBe(address());
   await view.getByRole('button', { name: '继续写' }).click();
-  expect(await area(page).innerText()).toBe('还在吗');
+  expect(await replyTextbox(page).innerText()).toBe('还在吗');
   await expectComplaints(complaints, /status of 404 .*\/api\/v1\/post/);
 });
 
@@ -155,13 +158,13 @@ test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after 
   page,
   complaints,
 }) => {
-  await write(page, site, address(), '登录过期时写的');
+  await openEditorWith(page, site, address(), '登录过期时写的');
   await page.context().clearCookies({ name: 'bbs' });
-  await send(page).click();
+  await sendButton(page).click();
   await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
   await login(page, site, MEMBER);
   await page.goto(address());
-  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe(
+  await expectSoon(() => page.locator('[data-act="compose"]').textContent()).toBe(
     '继续写：登录过期时写的',
   );
   await expectComplaints(complaints, /status of 401 .*\/api\/v1\/post/);
@@ -173,19 +176,19 @@ test('[R18, R27] while the product is away posting is paused and the draft kept;
   complaints,
 }) => {
   const text = `断线时写的 ${Date.now()}`;
-  await write(page, site, address(), text);
+  await openEditorWith(page, site, address(), text);
   await page.route('**/api/**', (route) => route.abort());
-  await send(page).click();
+  await sendButton(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
   expect(await paused.textContent()).toContain(
     '社区暂时不能发帖，草稿已经替你留好，恢复以后会自动发出。',
   );
-  expect(await draftOf(page, thread.id)).toContain(text);
-  expect(await area(page).isEditable()).toBe(false); // what is sent is what was written
+  expect(await readLocalDraft(page, thread.id)).toContain(text);
+  expect(await replyTextbox(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
-  await soon(() => draftOf(page, thread.id)).toBe('');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('');
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
   allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });

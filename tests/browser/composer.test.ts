@@ -1,25 +1,31 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, soon, test } from '../support/browser.ts';
 import {
-  alert,
-  area,
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
+import type { FoundThread } from '../support/find-thread.ts';
+import {
+  composerAlert,
+  findOpenThread,
+  fulfillRefusal,
   MEMBER,
-  openThread,
-  POST,
-  refuse,
-  send,
-  write,
-} from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+  openEditorWith,
+  POST_ROUTE,
+  replyTextbox,
+  sendButton,
+} from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-let thread: ThreadFound;
-let long: ThreadFound;
+let thread: FoundThread;
+let long: FoundThread;
 beforeAll(async () => {
-  thread = await openThread(site);
-  long = await openThread(site, sql`t.last_floor between 21 and 35`);
+  thread = await findOpenThread(site);
+  long = await findOpenThread(site, sql`t.last_floor between 21 and 35`);
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
@@ -27,7 +33,7 @@ test('[R24, R40] a reply appears at once at its floor, and soon in the published
   page,
 }) => {
   const text = `照第三条改完就好了，谢谢 ${Date.now()}`;
-  await write(page, site, address(), text);
+  await openEditorWith(page, site, address(), text);
   for (const typed of ['- 一', '**二**']) {
     await page.keyboard.press('Enter');
     await page.keyboard.type(typed);
@@ -38,16 +44,25 @@ test('[R24, R40] a reply appears at once at its floor, and soon in the published
   expect(await own.locator('.when a').textContent()).toBe(`${thread.replies + 1} 楼`);
   expect(await own.locator('li strong').textContent()).toBe('二');
   expect(await page.locator('#replies h2').textContent()).toBe(`${thread.replies + 1} 条回复`);
-  expect((await area(page).innerText()).trim()).toBe('');
-  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect((await replyTextbox(page).innerText()).trim()).toBe('');
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   const id = await own.getAttribute('id');
-  await soon(async () => (await (await fetch(address())).text()).includes(`id="${id}"`)).toBe(true);
+  await expectSoon(async () => (await (await fetch(address())).text()).includes(`id="${id}"`)).toBe(
+    true,
+  );
   thread.replies++;
 });
 
 test('[R24] a reply that belongs to another page is linked to', async ({ page }) => {
-  await write(page, site, `${site.url}/zh/post/${long.id}`, `给第一页的补充 ${Date.now()}`);
-  await send(page).click();
+  await openEditorWith(
+    page,
+    site,
+    `${site.url}/zh/post/${long.id}`,
+    `给第一页的补充 ${Date.now()}`,
+  );
+  await sendButton(page).click();
   await page.getByRole('link', { name: '去看看' }).click();
   await page.waitForURL(new RegExp(`/zh/post/${long.id}/\\d+#p\\d+$`));
 });
@@ -61,21 +76,21 @@ test('[R24] a quoted reply stands above the text, can be taken away, and is sent
   const quoted = page.locator('[data-slot="reply"]').nth(1);
   await quoted.locator('[data-act="quote"]').click();
   const name = await quoted.getAttribute('data-nick');
-  await soon(() => page.locator('.quoting').textContent()).toContain(`${name}`);
+  await expectSoon(() => page.locator('.quoting').textContent()).toContain(`${name}`);
   await page.getByRole('button', { name: '不引用了' }).click();
   expect(await page.locator('.quoting').count()).toBe(0);
   await quoted.locator('[data-act="quote"]').click();
-  await area(page).fill('同意');
-  await page.route(POST, refuse({ code: 2, err_code: 'repeat' }));
+  await replyTextbox(page).fill('同意');
+  await page.route(POST_ROUTE, fulfillRefusal({ code: 2, err_code: 'repeat' }));
   const asked = page.waitForRequest((request) => request.url().includes('/api/v1/post?'));
-  await send(page).click();
+  await sendButton(page).click();
   expect((await asked).postDataJSON()).toMatchObject({
     thread_id: thread.id,
     quote_post_id: Number(await quoted.getAttribute('data-id')),
     quote_user_id: Number(await quoted.getAttribute('data-author')),
     message: '<p>同意</p>',
   });
-  await alert(page).waitFor();
+  await composerAlert(page).waitFor();
 });
 
 test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the answer does nothing, one after 250 ms sends', async ({
@@ -91,14 +106,14 @@ test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the 
     };
   });
   let answer = (): void => undefined;
-  await page.route(POST, async (route) => {
+  await page.route(POST_ROUTE, async (route) => {
     await new Promise<void>((resolve) => (answer = resolve));
-    await refuse({ code: 2, err_code: 'repeat' })(route);
+    await fulfillRefusal({ code: 2, err_code: 'repeat' })(route);
   });
-  await write(page, site, address(), '同样的内容');
-  await send(page).waitFor();
+  await openEditorWith(page, site, address(), '同样的内容');
+  await sendButton(page).waitFor();
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  const click = () => send(page).evaluate((button: HTMLButtonElement) => button.click());
+  const click = () => sendButton(page).evaluate((button: HTMLButtonElement) => button.click());
   const sent = () => page.evaluate(() => (window as unknown as { sent: number }).sent);
   for (const wait of [50, 50, 200]) {
     await click();
@@ -106,7 +121,7 @@ test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the 
   }
   expect(await sent()).toBe(1);
   answer();
-  await alert(page).waitFor();
+  await composerAlert(page).waitFor();
   await page.clock.runFor(150);
   await click();
   expect(await sent()).toBe(1);
@@ -119,31 +134,31 @@ test('[R15] three clicks within 100 ms send one reply; a click 150 ms after the 
 test('[R16] an empty reply is not sent; what is wrong stands beside the field', async ({
   page,
 }) => {
-  await write(page, site, address(), '  ');
-  await send(page).click();
+  await openEditorWith(page, site, address(), '  ');
+  await sendButton(page).click();
   const problem = page.locator('#reply-problem');
   expect(await problem.textContent()).toBe('先写点内容再发');
-  expect(await area(page).getAttribute('aria-describedby')).toBe('reply-problem');
-  expect(await area(page).getAttribute('aria-invalid')).toBe('true');
-  await area(page).fill('有内容了');
+  expect(await replyTextbox(page).getAttribute('aria-describedby')).toBe('reply-problem');
+  expect(await replyTextbox(page).getAttribute('aria-invalid')).toBe('true');
+  await replyTextbox(page).fill('有内容了');
   expect(await problem.count()).toBe(0);
 });
 
 test('[R16] a text that is too long says by how much before it is sent', async ({ page }) => {
-  await write(page, site, address(), '长'.repeat(100_100));
+  await openEditorWith(page, site, address(), '长'.repeat(100_100));
   await page.locator('#reply-problem').waitFor();
   expect(await page.locator('#reply-problem').textContent()).toBe('内容太长，超出 107 个字符');
 });
 
 test('[R27] a draft is there again after a reload, with what it quotes', async ({ page }) => {
-  await write(page, site, address(), '写到一半');
+  await openEditorWith(page, site, address(), '写到一半');
   await page.locator('[data-slot="reply"] [data-act="quote"]').first().click();
   await page.getByText('草稿已保存').waitFor();
   await page.reload();
   const start = page.locator('[data-act="compose"]');
-  await soon(() => start.textContent()).toBe('继续写：写到一半');
+  await expectSoon(() => start.textContent()).toBe('继续写：写到一半');
   await start.click();
-  expect(await area(page).innerText()).toBe('写到一半');
+  expect(await replyTextbox(page).innerText()).toBe('写到一半');
   expect(await page.locator('.quoting').count()).toBe(1);
 });
 
@@ -160,7 +175,7 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
   });
   const unsafe =
     '<p id="x" onclick="alert(1)">可以看的</p><script>alert(2)</script><style>p{color:red}</style><iframe src="https://player.video.example/1" onload="alert(3)"></iframe><iframe src="https://evilvideo.example/"></iframe><iframe srcdoc="x" src="https://video.example/"></iframe>';
-  await page.route(POST, (route) =>
+  await page.route(POST_ROUTE, (route) =>
     route.fulfill({ json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19 } } }),
   );
   await page.route('**/api/v1/thread/post/list?*', async (route) => {
@@ -175,18 +190,18 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
   await page.route('**/api/v1/thread/preview', (route) =>
     route.fulfill({ json: { code: 0, msg: 'ok', data: { html: '<p><strong>粗体</strong></p>' } } }),
   );
-  await write(page, site, address(), '粗体');
+  await openEditorWith(page, site, address(), '粗体');
   await page.getByRole('button', { name: '预览' }).click();
   const preview = page.locator('.editor .preview .prose');
   await preview.waitFor();
   expect(await preview.textContent()).toBe('正在读取');
   expect(await preview.locator('strong').count()).toBe(0);
-  await send(page).click();
+  await sendButton(page).click();
   const own = page.locator('#p999999 .prose');
   await own.waitFor();
   expect(await own.textContent()).toBe('正在读取');
   release();
-  await soon(() => own.locator('p').textContent()).toBe('可以看的');
+  await expectSoon(() => own.locator('p').textContent()).toBe('可以看的');
   expect(await own.locator('script, style, [onclick], [onload], [id]').count()).toBe(0);
   expect(
     await own
@@ -212,16 +227,16 @@ test('[R42] writing meets no barrier: editor, preview and errors, in both langua
     ['en', 'dark', 1000],
   ] as const) {
     const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-    await page.route(POST, refuse({ code: 2, err_code: 'repeat' }));
-    await write(page, site, address(language), '');
-    await send(page).click();
+    await page.route(POST_ROUTE, fulfillRefusal({ code: 2, err_code: 'repeat' }));
+    await openEditorWith(page, site, address(language), '');
+    await sendButton(page).click();
     await page.locator('#reply-problem').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    await area(page).fill('x');
-    await area(page).press('Control+a');
-    await area(page).press('Control+b');
-    await send(page).click();
-    await alert(page).waitFor();
+    await replyTextbox(page).fill('x');
+    await replyTextbox(page).press('Control+a');
+    await replyTextbox(page).press('Control+b');
+    await sendButton(page).click();
+    await composerAlert(page).waitFor();
     await page.getByRole('button', { name: /^(预览|Preview)$/ }).click();
     await page.locator('.editor .preview strong').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -231,13 +246,13 @@ test('[R42] writing meets no barrier: editor, preview and errors, in both langua
 test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, and its keys can be undone', async ({
   page,
 }) => {
-  await write(page, site, address(), '显卡');
-  await area(page).press('Control+a');
-  await area(page).press('Control+b');
-  expect(await area(page).locator('strong').textContent()).toBe('显卡');
-  await area(page).press('Control+z');
-  expect(await area(page).locator('strong').count()).toBe(0);
-  expect(await area(page).innerText()).toBe('显卡');
+  await openEditorWith(page, site, address(), '显卡');
+  await replyTextbox(page).press('Control+a');
+  await replyTextbox(page).press('Control+b');
+  expect(await replyTextbox(page).locator('strong').textContent()).toBe('显卡');
+  await replyTextbox(page).press('Control+z');
+  expect(await replyTextbox(page).locator('strong').count()).toBe(0);
+  expect(await replyTextbox(page).innerText()).toBe('显卡');
   await page.keyboard.press('Shift+Tab');
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
@@ -245,5 +260,7 @@ test('[R42] the toolbar is one stop of the keyboard, its arrows go through it, a
     '加粗',
   );
   await page.keyboard.press('Tab');
-  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
 });

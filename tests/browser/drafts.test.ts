@@ -5,13 +5,19 @@ import {
   accessibilityProblems,
   allowComplaints,
   expectComplaints,
+  expectSoon,
   login,
-  soon,
   test,
 } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
-import { draftLine, message, saved, say, subject } from '../support/writing.ts';
+import { findThread } from '../support/find-thread.ts';
+import { startSite } from '../support/test-site.ts';
+import {
+  draftLine,
+  messageTextbox,
+  replaceMessage,
+  subjectField,
+  waitUntilSaved,
+} from '../support/thread-form-page.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;
@@ -19,7 +25,7 @@ const OTHER = 10_005;
 
 let thread: { id: number };
 beforeAll(async () => {
-  thread = await threadWhere(site.db, sql`not t.closed and t.replies_cnt between 2 and 10`);
+  thread = await findThread(site.db, sql`not t.closed and t.replies_cnt between 2 and 10`);
 });
 beforeEach(async () => {
   await site.db.execute(sql`delete from draft`);
@@ -27,7 +33,7 @@ beforeEach(async () => {
 
 const newThread = async (page: Page, query = '?forum=1') => {
   await page.goto(`${site.url}/zh/new${query}`);
-  await message(page).waitFor();
+  await messageTextbox(page).waitFor();
 };
 const list = (page: Page) => page.locator('.drafts li');
 const stored = async () =>
@@ -45,15 +51,15 @@ test('[R27] a tab that crashes in the middle of a word loses nothing', async ({
   await page.route(DRAFT_CALLS, (route) => route.abort());
   await login(page, site, MEMBER);
   await newThread(page);
-  await subject(page).fill('崩溃之前写的标题');
-  await say(page, '最后一个字');
+  await subjectField(page).fill('崩溃之前写的标题');
+  await replaceMessage(page, '最后一个字');
   const crashed = new Promise((resolve) => page.once('crash', resolve));
   void page.goto('chrome://crash').catch(() => undefined);
   await crashed;
   const again = await page.context().newPage();
   await newThread(again);
-  await soon(() => subject(again).inputValue()).toBe('崩溃之前写的标题');
-  expect(await message(again).textContent()).toBe('最后一个字');
+  await expectSoon(() => subjectField(again).inputValue()).toBe('崩溃之前写的标题');
+  expect(await messageTextbox(again).textContent()).toBe('最后一个字');
   await again.getByText('接着写之前的草稿').waitFor();
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
@@ -66,22 +72,22 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   await page.clock.install();
   await newThread(page);
   await page.clock.pauseAt(new Date(Date.now() + 60_000));
-  await subject(page).fill('电脑上写的');
-  await say(page, '第一句');
+  await subjectField(page).fill('电脑上写的');
+  await replaceMessage(page, '第一句');
   await page.clock.runFor(2_000);
-  await soon(stored).toEqual(['电脑上写的']);
+  await expectSoon(stored).toEqual(['电脑上写的']);
   await page.clock.resume();
-  await saved(page);
-  await soon(() => page.url()).toMatch(/draft=\d+/);
+  await waitUntilSaved(page);
+  await expectSoon(() => page.url()).toMatch(/draft=\d+/);
 
   const other = await open();
   await login(other, site, MEMBER);
   await newThread(other, '');
   await other.getByText('还有一篇没写完的草稿“电脑上写的”').waitFor();
   await other.getByRole('link', { name: '接着写' }).click();
-  await soon(() => subject(other).inputValue()).toBe('电脑上写的');
-  await say(other, '第一句，第二句');
-  await soon(
+  await expectSoon(() => subjectField(other).inputValue()).toBe('电脑上写的');
+  await replaceMessage(other, '第一句，第二句');
+  await expectSoon(
     async () =>
       (
         await site.db.execute<{ message: string }>(
@@ -90,7 +96,7 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
       ).rows,
   ).toEqual([{ message: '<p>第一句，第二句</p>' }]);
   await page.reload();
-  await soon(() => message(page).textContent()).toBe('第一句，第二句');
+  await expectSoon(() => messageTextbox(page).textContent()).toBe('第一句，第二句');
 });
 
 test('[R27] written on two devices at once, the newer one wins and the older one is kept as a second draft', async ({
@@ -99,17 +105,17 @@ test('[R27] written on two devices at once, the newer one wins and the older one
 }) => {
   await login(page, site, MEMBER);
   await newThread(page);
-  await subject(page).fill('一开始');
-  await saved(page);
-  await soon(() => page.url()).toMatch(/draft=\d+/);
+  await subjectField(page).fill('一开始');
+  await waitUntilSaved(page);
+  await expectSoon(() => page.url()).toMatch(/draft=\d+/);
   const other = await open();
   await login(other, site, MEMBER);
   await newThread(other, new URL(page.url()).search);
-  await soon(() => subject(other).inputValue()).toBe('一开始');
-  await subject(other).fill('另一台改的');
-  await soon(stored).toEqual(['另一台改的']);
-  await subject(page).fill('这一台后改的');
-  await soon(stored).toEqual(['另一台改的', '这一台后改的']);
+  await expectSoon(() => subjectField(other).inputValue()).toBe('一开始');
+  await subjectField(other).fill('另一台改的');
+  await expectSoon(stored).toEqual(['另一台改的']);
+  await subjectField(page).fill('这一台后改的');
+  await expectSoon(stored).toEqual(['另一台改的', '这一台后改的']);
 });
 
 test('[R27] a session that ends keeps the text on the page and in the browser, and nobody else sees it', async ({
@@ -118,12 +124,12 @@ test('[R27] a session that ends keeps the text on the page and in the browser, a
 }) => {
   await login(page, site, MEMBER);
   await newThread(page);
-  await subject(page).fill('掉线前写的');
-  await saved(page);
+  await subjectField(page).fill('掉线前写的');
+  await waitUntilSaved(page);
   await site.db.execute(sql`delete from session where user_id = ${MEMBER}`);
-  await say(page, '掉线后接着写');
+  await replaceMessage(page, '掉线后接着写');
   await draftLine(page).getByText('登录已经失效').waitFor();
-  expect(await message(page).textContent()).toBe('掉线后接着写');
+  expect(await messageTextbox(page).textContent()).toBe('掉线后接着写');
   expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain(
     'return_url',
   );
@@ -131,7 +137,7 @@ test('[R27] a session that ends keeps the text on the page and in the browser, a
 
   await login(page, site, OTHER);
   await newThread(page, '');
-  expect(await subject(page).inputValue()).toBe('');
+  expect(await subjectField(page).inputValue()).toBe('');
   expect(await page.locator('main').textContent()).not.toContain('掉线');
   await page.goto(`${site.url}/zh/me/drafts`);
   await page.getByRole('heading', { name: '没有草稿' }).waitFor();
@@ -146,10 +152,10 @@ test('[R27] a session that ends keeps the text on the page and in the browser, a
 test('[R27] what somebody else logs in over is not saved in their name', async ({ page }) => {
   await login(page, site, MEMBER);
   await newThread(page);
-  await subject(page).fill('本人的内容');
-  await saved(page);
+  await subjectField(page).fill('本人的内容');
+  await waitUntilSaved(page);
   await login(page, site, OTHER);
-  await say(page, '还是本人的内容');
+  await replaceMessage(page, '还是本人的内容');
   await draftLine(page).getByText('换了一个账号').waitFor();
   expect((await site.db.execute(sql`select from draft where user_id = ${OTHER}`)).rows).toEqual([]);
 });
@@ -161,12 +167,12 @@ test('[R27] while the API is away drafts stay here, and go out when it is back',
   await login(page, site, MEMBER);
   await newThread(page);
   await page.route('**/api/**', (route) => route.abort());
-  await subject(page).fill('断网时写的');
+  await subjectField(page).fill('断网时写的');
   await draftLine(page).getByText('连上以后自动同步').waitFor();
   expect(await stored()).toEqual([]);
   await page.unroute('**/api/**');
-  await soon(stored).toEqual(['断网时写的']);
-  await saved(page);
+  await expectSoon(stored).toEqual(['断网时写的']);
+  await waitUntilSaved(page);
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
 });
 
@@ -190,13 +196,13 @@ test('[R27] a reply is found again on another device, with what it quotes, and i
     .getByRole('link', { name: /^继续写/ })
     .click();
   await other.locator('[data-act="compose"]').click();
-  await soon(() => box(other).textContent()).toBe(`回到一半 ${thread.id}`);
+  await expectSoon(() => box(other).textContent()).toBe(`回到一半 ${thread.id}`);
   expect(await other.locator('.quoting').count()).toBe(1);
   await box(other).press('Control+Enter');
   await other.locator('#replies > .reply', { hasText: `回到一半 ${thread.id}` }).waitFor();
-  await soon(stored).toEqual([]);
+  await expectSoon(stored).toEqual([]);
   await page.reload();
-  await soon(() => page.locator('[data-act="compose"]').textContent()).toBe('写回复……');
+  await expectSoon(() => page.locator('[data-act="compose"]').textContent()).toBe('写回复……');
 });
 
 test('[R27] a draft is thrown away after one question, and brought back', async ({ page }) => {
@@ -214,9 +220,9 @@ test('[R27] a draft is thrown away after one question, and brought back', async 
   expect(await stored()).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await soon(stored).toEqual(['留着还是丢掉']);
+  await expectSoon(stored).toEqual(['留着还是丢掉']);
   await list(page).getByRole('link', { name: '继续写：留着还是丢掉' }).click();
-  await soon(() => subject(page).inputValue()).toBe('留着还是丢掉');
+  await expectSoon(() => subjectField(page).inputValue()).toBe('留着还是丢掉');
 });
 
 test('[R27, R42] the list is designed for having nothing, being on its way and having no server, in both languages', async ({
@@ -244,8 +250,8 @@ test('[R27, R42] the list is designed for having nothing, being on its way and h
     await page.getByRole('heading', { name: /没有草稿|No drafts/ }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await newThread(page);
-    await subject(page).fill('x'.repeat(200));
-    await saved(page);
+    await subjectField(page).fill('x'.repeat(200));
+    await waitUntilSaved(page);
     await page.unroute(DRAFT_CALLS);
     await page.route(DRAFT_CALLS, (route) => route.abort());
     await page.goto(`${site.url}/${language}/me/drafts`);
@@ -293,7 +299,7 @@ test('[R27] a browser that can keep nothing, without a server, warns before the 
   });
   await newThread(page);
   await page.route(DRAFT_CALLS, (route) => route.abort());
-  await subject(page).click();
+  await subjectField(page).click();
   await page.keyboard.type('哪里都没有存');
   await draftLine(page).getByText('草稿没有存上').waitFor();
   const asked = page.waitForEvent('dialog');

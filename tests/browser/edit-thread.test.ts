@@ -1,10 +1,22 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, soon, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
-import { message, saved, say, subject, submit } from '../support/writing.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
+import { findThread } from '../support/find-thread.ts';
+import { startSite } from '../support/test-site.ts';
+import {
+  messageTextbox,
+  replaceMessage,
+  subjectField,
+  submitButton,
+  waitUntilSaved,
+} from '../support/thread-form-page.ts';
 
 const site = await startSite();
 const MODERATOR = 10_000;
@@ -12,7 +24,7 @@ const MODERATOR = 10_000;
 let thread: { id: number; subject: string; author: number };
 beforeEach(async () => {
   await site.db.execute(sql`delete from draft`);
-  const found = await threadWhere(site.db, sql`not t.has_poll and t.user_id > 10001`);
+  const found = await findThread(site.db, sql`not t.has_poll and t.user_id > 10001`);
   const { rows } = await site.db.execute<{ author: number }>(
     sql`select user_id as author from thread where id = ${found.id}`,
   );
@@ -22,22 +34,22 @@ beforeEach(async () => {
 async function edit(page: Page, userId: number, id = thread.id): Promise<void> {
   await login(page, site, userId);
   await page.goto(`${site.url}/zh/edit?id=${id}`);
-  await message(page).waitFor();
+  await messageTextbox(page).waitFor();
 }
 
 test('[R23] an author changes a thread, arrives where the change stands, and what stood there is kept', async ({
   page,
 }) => {
   await edit(page, thread.author);
-  expect(await subject(page).inputValue()).toBe(thread.subject);
-  await soon(() => page.locator('#thread-forum').inputValue()).not.toBe('');
+  expect(await subjectField(page).inputValue()).toBe(thread.subject);
+  await expectSoon(() => page.locator('#thread-forum').inputValue()).not.toBe('');
   expect(await page.locator('#thread-forum').getAttribute('readonly')).toBe('');
   expect(await accessibilityProblems(page)).toEqual([]);
   await fetch(`${site.url}/zh/post/${thread.id}`);
   const text = `改过的正文 ${Date.now()}`;
-  await say(page, text);
-  await saved(page);
-  await submit(page).click();
+  await replaceMessage(page, text);
+  await waitUntilSaved(page);
+  await submitButton(page).click();
   await page.waitForURL(`${site.url}/zh/post/${thread.id}`);
   await page.getByText(text).first().waitFor();
   expect(
@@ -51,7 +63,7 @@ test('[R23] an author changes a thread, arrives where the change stands, and wha
       )
     ).rows.length,
   ).toBeGreaterThan(0);
-  await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+  await expectSoon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
 });
 
 test('[R23] a moderator may change it too, anybody else is told that they may not', async ({
@@ -84,21 +96,21 @@ test('[R23] what somebody else changed meanwhile isn’t overwritten: both texts
   await edit(page, thread.author);
   const other = await open();
   await edit(other, MODERATOR);
-  await say(other, `版主改的 ${Date.now()}`);
-  await submit(other).click();
+  await replaceMessage(other, `版主改的 ${Date.now()}`);
+  await submitButton(other).click();
   await other.waitForURL(/\/zh\/post\/\d+$/);
-  await say(page, `作者改的 ${thread.id}`);
-  await submit(page).click();
+  await replaceMessage(page, `作者改的 ${thread.id}`);
+  await submitButton(page).click();
   const conflict = page.locator('.conflict');
   await conflict.getByText('版主改的').waitFor();
-  expect(await message(page).textContent()).toBe(`作者改的 ${thread.id}`);
+  expect(await messageTextbox(page).textContent()).toBe(`作者改的 ${thread.id}`);
   expect(await accessibilityProblems(page)).toEqual([]);
   // Who reloads is told again.
-  await saved(page);
+  await waitUntilSaved(page);
   await page.reload();
   await conflict.getByText('版主改的').waitFor();
   await conflict.getByRole('button', { name: '用我写的' }).click();
-  await submit(page).click();
+  await submitButton(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
   await page.getByText(`作者改的 ${thread.id}`).first().waitFor();
   await expectComplaints(complaints, /status of 409 .*\/api\/v1\/thread/);

@@ -1,9 +1,14 @@
 import type { CDPSession, Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { soon, test } from '../support/browser.ts';
-import { area, draftOf, openThread, write } from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+import { expectSoon, test } from '../support/browser.ts';
+import type { FoundThread } from '../support/find-thread.ts';
+import {
+  findOpenThread,
+  openEditorWith,
+  readLocalDraft,
+  replyTextbox,
+} from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * Chinese input methods: what is composed arrives once and whole, and no key of theirs is a
@@ -11,9 +16,9 @@ import type { ThreadFound } from '../support/threads.ts';
  */
 
 const site = await startSite();
-let thread: ThreadFound;
+let thread: FoundThread;
 beforeAll(async () => {
-  thread = await openThread(site);
+  thread = await findOpenThread(site);
 });
 const address = () => `${site.url}/zh/post/${thread.id}`;
 
@@ -35,7 +40,7 @@ interface Key {
   isComposing?: boolean;
 }
 const key = (page: Page, init: Key) =>
-  area(page).evaluate(
+  replyTextbox(page).evaluate(
     (element, given: Key) =>
       void element.dispatchEvent(
         new KeyboardEvent('keydown', {
@@ -50,14 +55,14 @@ const key = (page: Page, init: Key) =>
 test('[R24] composed characters arrive once, between others, in lists and behind Markdown’s signs', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   const session = await page.context().newCDPSession(page);
   await compose(session, 'nihao', '你好');
   await compose(session, 'shijie', '世界');
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await compose(session, 'xin', '新');
-  await soon(() => draftOf(page, thread.id)).toBe('<p>你好新世界</p>');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>你好新世界</p>');
   await page.keyboard.press('End');
   // The browser tells the editor of the caret's move before it draws the next frame.
   await page.evaluate(
@@ -68,7 +73,7 @@ test('[R24] composed characters arrive once, between others, in lists and behind
   await compose(session, 'yi', '一');
   await page.keyboard.press('Enter');
   await compose(session, 'er', '二');
-  await soon(() => draftOf(page, thread.id)).toBe(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe(
     '<p>你好新世界</p><ul><li><p>一</p></li><li><p>二</p></li></ul>',
   );
 });
@@ -76,16 +81,18 @@ test('[R24] composed characters arrive once, between others, in lists and behind
 test('[R24] within bold text, over a selection and in a table nothing is lost or doubled', async ({
   page,
 }) => {
-  await write(page, site, address(), '显卡驱动');
+  await openEditorWith(page, site, address(), '显卡驱动');
   const session = await page.context().newCDPSession(page);
-  await area(page).press('Control+a');
-  await area(page).press('Control+b');
+  await replyTextbox(page).press('Control+a');
+  await replyTextbox(page).press('Control+b');
   await page.keyboard.press('End');
   await compose(session, 'hao', '好');
-  await soon(() => draftOf(page, thread.id)).toBe('<p><strong>显卡驱动好</strong></p>');
-  await area(page).press('Control+a');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe(
+    '<p><strong>显卡驱动好</strong></p>',
+  );
+  await replyTextbox(page).press('Control+a');
   await compose(session, 'huan', '换');
-  await soon(() => draftOf(page, thread.id)).toBe('<p><strong>换</strong></p>');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p><strong>换</strong></p>');
 });
 
 test('[R24] Enter and shortcuts during a composition neither send nor format', async ({ page }) => {
@@ -94,7 +101,7 @@ test('[R24] Enter and shortcuts during a composition neither send nor format', a
     sent++;
     return route.abort();
   });
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   for (const init of [
@@ -107,13 +114,13 @@ test('[R24] Enter and shortcuts during a composition neither send nor format', a
     await key(page, init);
   await session.send('Input.insertText', { text: '你' });
   await page.keyboard.type('a');
-  await soon(() => draftOf(page, thread.id)).toBe('<p>你a</p>');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>你a</p>');
   expect(await page.locator('.rich .positioner').count()).toBe(0);
   expect(sent).toBe(0);
 });
 
 test('[R24] a mention is looked for while its name is composed', async ({ page }) => {
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   const session = await page.context().newCDPSession(page);
   const { rows } = await site.db.$client.query<{ nickname: string }>(
     `
@@ -127,7 +134,7 @@ test('[R24] a mention is looked for while its name is composed', async ({ page }
   await page.keyboard.type('@');
   await compose(session, 'mingzi', name.slice(0, 2));
   await page.getByRole('option', { name: new RegExp(name) }).click();
-  await soon(() => draftOf(page, thread.id)).toMatch(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
     new RegExp(`^<p><a class="mention" data-user-id="\\d+" href="/user/\\d+">@${name}</a> ?</p>$`),
   );
 });

@@ -1,20 +1,28 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, soon, test } from '../support/browser.ts';
-import { area, draftOf, openThread, pasteInto, send, tool, write } from '../support/composing.ts';
-import { animation, HEIC, phonePhoto, photo, SVG } from '../support/pictures.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import type { FoundThread } from '../support/find-thread.ts';
+import {
+  findOpenThread,
+  openEditorWith,
+  pasteInto,
+  readLocalDraft,
+  replyTextbox,
+  sendButton,
+  toolButton,
+} from '../support/reply-composer.ts';
+import { animation, HEIC, phonePhoto, SVG, uniquePicture } from '../support/sample-pictures.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Pictures in what members write (R33). */
 
 const site = await startSite();
 /** What the server takes, in bytes. */
 const LIMIT = 2 * 1024 * 1024;
-let thread: ThreadFound;
+let thread: FoundThread;
 let png: Buffer;
 beforeAll(async () => {
-  thread = await openThread(site);
-  png = await photo(640, 320, 3).png().toBuffer();
+  thread = await findOpenThread(site);
+  png = await uniquePicture(640, 320, 3).png().toBuffer();
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 const FILE = '**/api/v1/thread/file';
@@ -28,22 +36,22 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
     await new Promise<void>((resolve) => (release = resolve));
     await route.continue();
   });
-  await write(page, site, address(), '看图 ');
+  await openEditorWith(page, site, address(), '看图 ');
   const chosen = page.waitForEvent('filechooser');
-  await tool(page, '图片').click();
+  await toolButton(page, '图片').click();
   await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
-  await area(page).getByRole('progressbar').waitFor();
+  await replyTextbox(page).getByRole('progressbar').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await draftOf(page, thread.id)).not.toMatch(/<img|data:|blob:/);
-  await send(page).click();
+  expect(await readLocalDraft(page, thread.id)).not.toMatch(/<img|data:|blob:/);
+  await sendButton(page).click();
   await page.getByText('图片还没有传完').waitFor();
   release();
-  await soon(() => draftOf(page, thread.id)).toMatch(stored);
-  await area(page).locator('.picture img').first().click();
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
+  await replyTextbox(page).locator('.picture img').first().click();
   await page.getByRole('textbox', { name: '图片说明' }).fill('桌面截图');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await soon(() => draftOf(page, thread.id)).toContain('alt="桌面截图"');
-  await send(page).click();
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain('alt="桌面截图"');
+  await sendButton(page).click();
   const shown = page.locator('#replies > .reply img[alt="桌面截图"]');
   await shown.waitFor();
   expect([await shown.getAttribute('width'), await shown.getAttribute('height')]).toEqual([
@@ -55,13 +63,13 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
 test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML is uploaded instead of kept as data', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   const base64 = png.toString('base64');
   await pasteInto(page, {}, [{ name: 'a.png', type: 'image/png', base64 }]);
-  await soon(
-    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
   ).toBe(1);
-  await area(page).evaluate((element, data) => {
+  await replyTextbox(page).evaluate((element, data) => {
     const transfer = new DataTransfer();
     transfer.items.add(
       new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', {
@@ -80,18 +88,18 @@ test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML
         }),
       );
   }, base64);
-  await soon(
-    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
   ).toBe(2);
   expect(await page.locator('.rich[data-drop]').count()).toBe(0);
   await pasteInto(page, {
     'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`,
     'text/plain': '来自文档',
   });
-  await soon(
-    async () => (await draftOf(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
   ).toBe(3);
-  expect(await draftOf(page, thread.id)).not.toMatch(/data:|file:/);
+  expect(await readLocalDraft(page, thread.id)).not.toMatch(/data:|file:/);
 });
 
 test('[R33] a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({
@@ -99,14 +107,14 @@ test('[R33] a phone’s photo that is too large is made smaller before it is sen
 }) => {
   const jpeg = await phonePhoto();
   expect(jpeg.length).toBeGreaterThan(LIMIT);
-  await write(page, site, address(), '现场照片 ');
+  await openEditorWith(page, site, address(), '现场照片 ');
   const sent = page.waitForRequest(FILE);
   const chosen = page.waitForEvent('filechooser');
-  await tool(page, '图片').click();
+  await toolButton(page, '图片').click();
   await (await chosen).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: jpeg });
   expect((await (await sent).response())?.status()).toBe(200);
-  await soon(() => draftOf(page, thread.id)).toMatch(stored);
-  await send(page).click();
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
+  await sendButton(page).click();
   const shown = page.locator('#replies > .reply', { hasText: '现场照片' }).locator('img:not(.av)');
   await shown.waitFor();
   const [width, height] = [
@@ -130,10 +138,10 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
   page,
   complaints,
 }) => {
-  await write(page, site, address(), '正文');
+  await openEditorWith(page, site, address(), '正文');
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const chosen = page.waitForEvent('filechooser');
-    await tool(page, '图片').click();
+    await toolButton(page, '图片').click();
     await (await chosen).setFiles({ name, mimeType, buffer });
   };
   const refused: [string, string, Buffer, string][] = [
@@ -156,24 +164,24 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
   ];
   for (const [name, type, buffer, words] of refused) {
     await choose(name, type, buffer);
-    await soon(() => area(page).getByRole('alert').textContent()).toContain(words);
-    await area(page).getByRole('button', { name: '移除' }).click();
-    expect(await area(page).locator('.picture').count()).toBe(0);
+    await expectSoon(() => replyTextbox(page).getByRole('alert').textContent()).toContain(words);
+    await replyTextbox(page).getByRole('button', { name: '移除' }).click();
+    expect(await replyTextbox(page).locator('.picture').count()).toBe(0);
   }
   let broken = true;
   await page.route(FILE, (route) => (broken ? route.abort() : route.continue()));
   await choose('a.png', 'image/png', png);
-  await area(page).getByRole('button', { name: '再试一次' }).waitFor();
+  await replyTextbox(page).getByRole('button', { name: '再试一次' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  expect(await draftOf(page, thread.id)).toBe('<p>正文</p>');
+  expect(await readLocalDraft(page, thread.id)).toBe('<p>正文</p>');
   broken = false;
-  await area(page).getByRole('button', { name: '再试一次' }).click();
-  await soon(() => draftOf(page, thread.id)).toMatch(stored);
+  await replyTextbox(page).getByRole('button', { name: '再试一次' }).click();
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
   await page.unroute(FILE);
   await page.route(FILE, () => undefined);
-  await choose('b.png', 'image/png', await photo(40, 40, 9).png().toBuffer());
-  await area(page).getByRole('button', { name: '取消' }).click();
-  expect(await area(page).locator('.picture').count()).toBe(1);
+  await choose('b.png', 'image/png', await uniquePicture(40, 40, 9).png().toBuffer());
+  await replyTextbox(page).getByRole('button', { name: '取消' }).click();
+  expect(await replyTextbox(page).locator('.picture').count()).toBe(1);
   await expectComplaints(
     complaints,
     /status of 415 .*\/api\/v1\/thread\/file/,

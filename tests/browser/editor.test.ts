@@ -1,19 +1,19 @@
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, soon, test } from '../support/browser.ts';
+import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
+import type { FoundThread } from '../support/find-thread.ts';
 import {
-  alert,
-  area,
-  draftOf,
-  openThread,
-  POST,
+  composerAlert,
+  findOpenThread,
+  fulfillRefusal,
+  openEditorWith,
+  POST_ROUTE,
   pasteInto,
-  refuse,
-  send,
-  tool,
-  write,
-} from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+  readLocalDraft,
+  replyTextbox,
+  sendButton,
+  toolButton,
+} from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What members write with: formats, mentions, emoji, videos, preview, keys. */
 
@@ -22,17 +22,17 @@ const PIXEL = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
-let thread: ThreadFound;
+let thread: FoundThread;
 beforeAll(async () => {
-  thread = await openThread(site);
+  thread = await findOpenThread(site);
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
 test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, and can be undone', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
-  await tool(page, '小标题').click();
+  await openEditorWith(page, site, address(), '');
+  await toolButton(page, '小标题').click();
   await page.keyboard.type('标题');
   await page.keyboard.press('Enter');
   await page.keyboard.type('> 引用');
@@ -42,20 +42,20 @@ test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, a
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
   await page.keyboard.type('```bash ls');
-  await soon(() => draftOf(page, thread.id)).toBe(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe(
     '<h2>标题</h2><blockquote><p>引用</p></blockquote><ol><li><p>一</p></li></ol><pre><code class="language-bash">ls</code></pre>',
   );
   await page.getByRole('combobox', { name: '语言' }).selectOption('python');
-  await soon(() => draftOf(page, thread.id)).toContain('language-python');
-  await tool(page, /^撤销/).click();
-  await soon(() => draftOf(page, thread.id)).toContain('language-bash');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-python');
+  await toolButton(page, /^撤销/).click();
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-bash');
 });
 
 test('[R24] a table gets rows and columns by its tools, and is sent with a head', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
-  await tool(page, '表格').click();
+  await openEditorWith(page, site, address(), '');
+  await toolButton(page, '表格').click();
   for (const name of ['名称', '值', '说明']) {
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');
@@ -63,8 +63,8 @@ test('[R24] a table gets rows and columns by its tools, and is sent with a head'
   const tools = page.getByRole('toolbar', { name: '表格工具' });
   await tools.getByRole('button', { name: '在下面加行' }).click();
   await tools.getByRole('button', { name: '删除列' }).click();
-  await soon(async () =>
-    (await draftOf(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
+  await expectSoon(async () =>
+    (await readLocalDraft(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
   ).toBe('<thead<tr<th<th<tr<td<td<tr<td<td<tr<td<td');
   expect(await accessibilityProblems(page)).toEqual([]);
 });
@@ -72,8 +72,8 @@ test('[R24] a table gets rows and columns by its tools, and is sent with a head'
 test('[R24] a link is made of words by the keyboard alone, changed, and taken away', async ({
   page,
 }) => {
-  await write(page, site, address(), '手册');
-  await area(page).press('Control+a');
+  await openEditorWith(page, site, address(), '手册');
+  await replyTextbox(page).press('Control+a');
   await page.keyboard.press('Control+k');
   const field = page.getByRole('textbox', { name: '链接地址' });
   await field.fill('不是 网址');
@@ -82,56 +82,60 @@ test('[R24] a link is made of words by the keyboard alone, changed, and taken aw
   await field.fill('forum.example/手册');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await soon(() => draftOf(page, thread.id)).toBe(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe(
     '<p><a href="https://forum.example/手册">手册</a></p>',
   );
   await field.waitFor({ state: 'detached' });
-  await soon(() => area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(() =>
+    replyTextbox(page).evaluate((element) => element === document.activeElement),
+  ).toBe(true);
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: '移除' }).click();
-  await soon(() => draftOf(page, thread.id)).toBe('<p>手册</p>');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>手册</p>');
 });
 
 test('[R13] a video of an allowed site is shown by its address, one of another site is refused with the allowed ones', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
-  await tool(page, '视频').click();
+  await openEditorWith(page, site, address(), '');
+  await toolButton(page, '视频').click();
   const field = page.getByRole('textbox', { name: '视频地址' });
   await field.fill('https://video.evil.example/1');
   await page.keyboard.press('Enter');
-  await soon(() => page.locator('.sheet .wrong').textContent()).toMatch(
+  await expectSoon(() => page.locator('.sheet .wrong').textContent()).toMatch(
     /这里只能放这些网站的视频：.*bilibili\.com/,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
   await field.fill('https://www.bilibili.com/video/BV1GJ411x7h7?p=2');
   await page.keyboard.press('Enter');
-  await soon(() => draftOf(page, thread.id)).toContain(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
     '<iframe src="https://player.bilibili.com/player.html?bvid=BV1GJ411x7h7&amp;p=2&amp;autoplay=0"></iframe>',
   );
-  expect(await area(page).locator('iframe').count()).toBe(0);
+  expect(await replyTextbox(page).locator('iframe').count()).toBe(0);
 });
 
 test('[R13] the address of a video that is pasted becomes the video, that of another page a link', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   await page
     .waitForResponse((response) => response.url().includes('iframe_allow'))
     .catch(() => undefined);
   await pasteInto(page, { 'text/plain': 'https://youtu.be/dQw4w9WgXcQ?t=1m5s' });
-  await soon(() => draftOf(page, thread.id)).toContain(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
     '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=65"></iframe>',
   );
-  await area(page).fill('');
+  await replyTextbox(page).fill('');
   await pasteInto(page, { 'text/plain': 'https://vimeo.example/1' });
-  await soon(() => draftOf(page, thread.id)).toContain('<a href="https://vimeo.example/1">');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
+    '<a href="https://vimeo.example/1">',
+  );
 });
 
 test('[R24] somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
     `
       select id, nickname
@@ -146,7 +150,7 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
   await list.getByRole('option', { name: new RegExp(person.nickname) }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const chosen = () =>
-    area(page).evaluate(
+    replyTextbox(page).evaluate(
       (element) =>
         document.getElementById(element.getAttribute('aria-activedescendant') ?? '')?.textContent ??
         '',
@@ -161,7 +165,7 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
   expect((await asked).postDataJSON().user_ids).toEqual([person.id]);
   const link = page.locator('#replies > .reply a.mention');
   expect(await link.getAttribute('href')).toBe(`/user/${person.id}`);
-  await soon(
+  await expectSoon(
     async () =>
       (
         await site.db.$client.query(
@@ -177,54 +181,68 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
 test('[R24, R42] an emoji is found in English on a Chinese page and chosen by the keyboard', async ({
   page,
 }) => {
-  await write(page, site, address(), '谢谢');
+  await openEditorWith(page, site, address(), '谢谢');
   expect(
     await page.evaluate(() =>
       performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)),
     ),
   ).toBe(false);
-  await area(page).press('End');
-  await tool(page, '表情').focus();
+  await replyTextbox(page).press('End');
+  await toolButton(page, '表情').focus();
   await page.keyboard.press('Enter');
   const field = page.getByRole('searchbox', { name: /^搜索表情/ });
-  await soon(() => field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(() => field.evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   await page.keyboard.type('clapping');
   await page.getByRole('button', { name: '鼓掌' }).first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await field.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await soon(() => draftOf(page, thread.id)).toBe('<p>谢谢👏</p>');
-  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>谢谢👏</p>');
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
 });
 
 test('[R14] words for which a reply is refused are marked in the text', async ({ page }) => {
-  await page.route(POST, refuse({ code: 1, err_code: 'verify', err_payload: ['发票', 'SPAM'] }));
-  await write(page, site, address(), '代开发 票，spam！');
-  await send(page).click();
-  await alert(page).waitFor();
-  expect(await area(page).locator('.wrong-word').allTextContents()).toEqual(['发 票', 'spam']);
-  expect(await draftOf(page, thread.id)).toBe('<p>代开发 票，spam！</p>');
+  await page.route(
+    POST_ROUTE,
+    fulfillRefusal({ code: 1, err_code: 'verify', err_payload: ['发票', 'SPAM'] }),
+  );
+  await openEditorWith(page, site, address(), '代开发 票，spam！');
+  await sendButton(page).click();
+  await composerAlert(page).waitFor();
+  expect(await replyTextbox(page).locator('.wrong-word').allTextContents()).toEqual([
+    '发 票',
+    'spam',
+  ]);
+  expect(await readLocalDraft(page, thread.id)).toBe('<p>代开发 票，spam！</p>');
 });
 
 test('[R42] the toolbar says its shortcuts and what is on; Tab leaves code after Escape', async ({
   page,
 }) => {
-  await write(page, site, address(), '');
-  await area(page).press('Control+b');
+  await openEditorWith(page, site, address(), '');
+  await replyTextbox(page).press('Control+b');
   await page.keyboard.type('粗');
-  expect(await tool(page, '加粗').getAttribute('aria-pressed')).toBe('true');
-  expect(await tool(page, '加粗').getAttribute('aria-keyshortcuts')).toBe('Control+B');
-  await area(page).fill('');
+  expect(await toolButton(page, '加粗').getAttribute('aria-pressed')).toBe('true');
+  expect(await toolButton(page, '加粗').getAttribute('aria-keyshortcuts')).toBe('Control+B');
+  await replyTextbox(page).fill('');
   await page.keyboard.type('``` x');
   await page.keyboard.press('Tab');
-  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(true);
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
   await page.keyboard.press('Escape');
   await page.keyboard.press('Tab');
-  expect(await area(page).evaluate((element) => element === document.activeElement)).toBe(false);
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    false,
+  );
 });
 
 test('[R42] words are counted as people count them', async ({ page }) => {
-  await write(page, site, address(), '显卡 QEMU 9.2 装好了');
+  await openEditorWith(page, site, address(), '显卡 QEMU 9.2 装好了');
   await page.locator('.count', { hasText: '7 字' }).waitFor();
 });
 
@@ -237,9 +255,9 @@ test('[R42] writing meets no barrier with each popup open, in English and dark a
     width: 1000,
     reducedMotion: 'reduce',
   });
-  await write(page, site, address('en'), 'text');
+  await openEditorWith(page, site, address('en'), 'text');
   for (const name of ['More formatting', 'Emoji', 'Video', /^Link/] as const) {
-    await tool(page, name).click();
+    await toolButton(page, name).click();
     await page.locator('.rich .positioner').waitFor();
     if (name === 'Emoji') await page.locator('.emoji button').first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -260,17 +278,17 @@ test('[R24] the preview is what the page will show', async ({ page }) => {
   await page.route('https://img.example/**', (route) =>
     route.fulfill({ contentType: 'image/png', body: PIXEL }),
   );
-  await write(page, site, address(), '');
+  await openEditorWith(page, site, address(), '');
   await pasteInto(page, {
     'text/html': `<h2>${mark}</h2><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table><p><a href="https://other.example/">x</a> <img src="https://img.example/a.png" alt="图"></p>`,
   });
-  await tool(page, '预览').click();
+  await toolButton(page, '预览').click();
   const preview = page.locator('.preview .prose');
   await preview.locator('.hl-k').first().waitFor();
   const seen = await preview.innerHTML();
-  await send(page).click();
+  await sendButton(page).click();
   await page.locator('#replies > .reply', { hasText: mark }).waitFor();
-  await soon(async () => (await (await fetch(address())).text()).includes(mark)).toBe(true);
+  await expectSoon(async () => (await (await fetch(address())).text()).includes(mark)).toBe(true);
   await page.goto(address());
   const published = page.locator('.reply .prose', { hasText: mark });
   // The page's own script adds its copy buttons to either.

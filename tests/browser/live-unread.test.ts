@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Unread counts in the header that change by themselves (R30). */
 

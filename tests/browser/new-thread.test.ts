@@ -1,10 +1,23 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, soon, test } from '../support/browser.ts';
-import { pasteInto } from '../support/composing.ts';
-import { startSite } from '../support/server.ts';
-import { chooseTheme, message, saved, say, subject, submit } from '../support/writing.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
+import { pasteInto } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
+import {
+  chooseTheme,
+  messageTextbox,
+  replaceMessage,
+  subjectField,
+  submitButton,
+  waitUntilSaved,
+} from '../support/thread-form-page.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;
@@ -27,14 +40,14 @@ const refuse =
 async function begin(page: Page, lang = 'zh'): Promise<void> {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/${lang}/new?forum=1`);
-  await message(page).waitFor();
+  await messageTextbox(page).waitFor();
 }
 
 /** Fills in a thread that may be sent. */
 async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()}`): Promise<void> {
   await chooseTheme(page, 1);
-  await subject(page).fill(title);
-  await say(page, text);
+  await subjectField(page).fill(title);
+  await replaceMessage(page, text);
 }
 
 test('[R23, R40] a thread is written, and its author arrives on its published page; its draft is gone', async ({
@@ -43,17 +56,17 @@ test('[R23, R40] a thread is written, and its author arrives on its published pa
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/forum/1`);
   await page.locator('.forum-head').getByRole('link', { name: '发帖' }).click();
-  await message(page).waitFor();
-  await soon(() => page.locator('#thread-forum').inputValue()).toBe('1');
+  await messageTextbox(page).waitFor();
+  await expectSoon(() => page.locator('#thread-forum').inputValue()).toBe('1');
   await fill(page, '  两块屏幕   一块不亮 ');
-  await saved(page);
-  await submit(page).click();
+  await waitUntilSaved(page);
+  await submitButton(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
     '两块屏幕 一块不亮',
   );
   expect(await (await fetch(page.url())).text()).toContain('说清楚了');
-  await soon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+  await expectSoon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
 });
 
 test('[R16] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard', async ({
@@ -61,8 +74,8 @@ test('[R16] an empty form isn’t sent: each field says what is missing, and the
 }) => {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/new`);
-  await message(page).waitFor();
-  await submit(page).click();
+  await messageTextbox(page).waitFor();
+  await submitButton(page).click();
   for (const [id, text] of [
     ['thread-forum', '请选择版块'],
     ['thread-subject', '标题至少要有 2 个字'],
@@ -70,22 +83,22 @@ test('[R16] an empty form isn’t sent: each field says what is missing, and the
   ]) {
     expect(await page.locator(`#${id}-problem`).textContent()).toBe(text);
   }
-  expect(await subject(page).getAttribute('aria-describedby')).toBe('thread-subject-problem');
-  expect(await message(page).getAttribute('aria-invalid')).toBe('true');
-  await soon(() => page.evaluate(() => document.activeElement?.id)).toBe('thread-forum');
+  expect(await subjectField(page).getAttribute('aria-describedby')).toBe('thread-subject-problem');
+  expect(await messageTextbox(page).getAttribute('aria-invalid')).toBe('true');
+  await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe('thread-forum');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await subject(page).fill('够长了');
+  await subjectField(page).fill('够长了');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 });
 
 test('[R23] a subject is counted as people count, beside the field', async ({ page }) => {
   await begin(page);
-  await subject(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
   const count = page.locator('.label-row .num');
   expect(await count.textContent()).toBe('31 / 30');
-  await subject(page).blur();
+  await subjectField(page).blur();
   expect(await page.locator('#thread-subject-problem').textContent()).toBe('标题超出了 1 个字');
-  await subject(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
   expect(await count.textContent()).toBe('30 / 30');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 });
@@ -95,19 +108,19 @@ test('[R22] a theme’s template comes into an empty message, in the thread’s 
 }) => {
   await begin(page);
   await chooseTheme(page, 1);
-  await soon(() => message(page).textContent()).toContain('系统版本：');
+  await expectSoon(() => messageTextbox(page).textContent()).toContain('系统版本：');
   await page.locator('#thread-language').selectOption('en_US');
-  await soon(() => message(page).textContent()).toContain('System version:');
+  await expectSoon(() => messageTextbox(page).textContent()).toContain('System version:');
   await chooseTheme(page, 2);
-  await soon(() => message(page).textContent()).toContain('Steps to reproduce:');
-  await submit(page).click();
+  await expectSoon(() => messageTextbox(page).textContent()).toContain('Steps to reproduce:');
+  await submitButton(page).click();
   expect(await page.locator('#thread-message-problem').textContent()).toBe(
     '模板还没有填，请补充内容',
   );
-  await say(page, '自己写的');
+  await replaceMessage(page, '自己写的');
   await chooseTheme(page, 1);
   await page.locator('#thread-forum').selectOption('2');
-  expect(await message(page).textContent()).toBe('自己写的');
+  expect(await messageTextbox(page).textContent()).toBe('自己写的');
 });
 
 test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({
@@ -120,10 +133,10 @@ test('[R14] sensitive words are named below the text and marked in it; the text 
   );
   await begin(page);
   await fill(page, '有敏感词的帖子', `正文里有${BANNED_WORD}几个字`);
-  await submit(page).click();
+  await submitButton(page).click();
   await alert(page).getByText(`验证失败：包含敏感词，关键词：${BANNED_WORD}`).waitFor();
-  await message(page).locator('mark, .wrong-word').getByText(BANNED_WORD).waitFor();
-  expect(await message(page).textContent()).toBe(`正文里有${BANNED_WORD}几个字`);
+  await messageTextbox(page).locator('mark, .wrong-word').getByText(BANNED_WORD).waitFor();
+  expect(await messageTextbox(page).textContent()).toBe(`正文里有${BANNED_WORD}几个字`);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -135,7 +148,7 @@ test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
   );
   await begin(page);
   await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
-  await submit(page).click();
+  await submitButton(page).click();
   await page.getByRole('heading', { name: '主题正在等待审核' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
 });
@@ -152,10 +165,10 @@ test.for([
     await begin(page);
     await fill(page, '会被拒绝的');
     await page.route(POST, refuse(body, status));
-    await submit(page).click();
+    await submitButton(page).click();
     await alert(page).getByText(text).waitFor();
-    expect(await subject(page).inputValue()).toBe('会被拒绝的');
-    expect(await message(page).textContent()).not.toBe('');
+    expect(await subjectField(page).inputValue()).toBe('会被拒绝的');
+    expect(await messageTextbox(page).textContent()).not.toBe('');
     if (status !== 200) await expectComplaints(complaints, /status of 413 .*\/api\/v1\/thread/);
   },
 );
@@ -167,14 +180,14 @@ test('[R14] who is too quick sees the seconds go by, and can send again afterwar
   await begin(page);
   await fill(page, '太快了的帖子');
   await page.route(POST, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '2' }));
-  await submit(page).click();
+  await submitButton(page).click();
   await alert(page)
     .getByText(/请 [12] 秒后再试/)
     .waitFor();
-  expect(await submit(page).getAttribute('aria-disabled')).toBe('true');
+  expect(await submitButton(page).getAttribute('aria-disabled')).toBe('true');
   await alert(page).waitFor({ state: 'detached' });
   await page.unroute(POST);
-  await submit(page).click();
+  await submitButton(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread/);
 });
@@ -183,7 +196,7 @@ test('[R15] three clicks begin one thread', async ({ page }) => {
   await begin(page);
   const title = `只发一次 ${Date.now() % 100_000}`;
   await fill(page, title);
-  await submit(page).evaluate((button: HTMLButtonElement) => {
+  await submitButton(page).evaluate((button: HTMLButtonElement) => {
     button.click();
     button.click();
     button.click();
@@ -200,9 +213,9 @@ test('[R23] while the product is away the thread waits, and is sent when it is b
 }) => {
   await begin(page);
   await fill(page, '断网时发的');
-  await saved(page);
+  await waitUntilSaved(page);
   await page.route('**/api/**', (route) => route.abort());
-  await submit(page).click();
+  await submitButton(page).click();
   await page.getByText('恢复以后会自动发出').waitFor();
   await page.unroute('**/api/**');
   await page.waitForURL(/\/zh\/post\/\d+$/, { timeout: 20_000 });
@@ -225,9 +238,9 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
 }) => {
   await begin(page);
   await chooseTheme(page, 1);
-  await subject(page).fill('预览和页面一样');
-  await message(page).getByText('系统版本：').waitFor();
-  await message(page).click();
+  await subjectField(page).fill('预览和页面一样');
+  await messageTextbox(page).getByText('系统版本：').waitFor();
+  await messageTextbox(page).click();
   await page.keyboard.press('Control+End');
   await pasteInto(
     page,
@@ -236,7 +249,7 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
         '<p>命令：</p><pre><code class="language-python">def f(): pass</code></pre><table><tbody><tr><th>a</th></tr><tr><td>b</td></tr></tbody></table>',
     },
     [],
-    message(page),
+    messageTextbox(page),
   );
   await page.locator('.poll-start').click();
   await page.locator('.poll-builder .question').fill('用哪一个？');
@@ -249,7 +262,7 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
   const bare = (html: string) => html.replace(/<button.*?<\/button>/g, '');
   const seen = bare(await preview.locator('.prose').innerHTML());
   const poll = await preview.locator('.poll :is(h2, li)').allTextContents();
-  await submit(page).click();
+  await submitButton(page).click();
   await page.waitForURL(/\/zh\/post\/\d+$/);
   expect(bare(await page.locator('.post > .prose').innerHTML())).toBe(seen);
   await page.locator('#poll input').first().waitFor({ state: 'attached' });

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, login, PHONES, soon, test } from '../support/browser.ts';
-import { slideByTouch } from '../support/captcha.ts';
-import { ADMIN } from '../support/moderating.ts';
-import { startSite } from '../support/server.ts';
-import { movesOf, watchMoves } from '../support/still.ts';
-import { smallTargets } from '../support/targets.ts';
-import { threadWhere } from '../support/threads.ts';
+import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
+import { slideByTouch } from '../support/captcha-slide.ts';
+import { findThread } from '../support/find-thread.ts';
+import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { ADMIN } from '../support/moderation-api.ts';
+import { startSite } from '../support/test-site.ts';
+import { findSmallTargets } from '../support/touch-targets.ts';
 
 /* The phone's site, for members: their account and their rooms. */
 
@@ -31,7 +31,7 @@ const { rows } = await site.db.execute(sql`
   where t.state = 'normal' and t.checked and p.state = 'normal' and p.checked and p.floor > 20
   order by p.id
   limit 1`);
-const own = await threadWhere(site.db, sql`t.user_id = ${ME} and not t.closed`);
+const own = await findThread(site.db, sql`t.user_id = ${ME} and not t.closed`);
 const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
 
 const tell = () =>
@@ -108,10 +108,10 @@ describe('[R1] [R17] the page "me"', () => {
       await page.locator('.lines').waitFor();
       await route.continue();
     });
-    await watchMoves(page);
+    await watchLayoutShifts(page);
     await page.goto(`${site.url}/phone/zh/me`);
     await page.locator('.account .self').waitFor();
-    expect(await movesOf(page)).toEqual([]);
+    expect(await readLayoutShifts(page)).toEqual([]);
   });
 });
 
@@ -162,13 +162,13 @@ test('[R30] a letter is read and answered between the bars, with the field above
   const bar = await page
     .locator('.tabbar')
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
-  await soon(end).toBe(bar);
+  await expectSoon(end).toBe(bar);
   // What a keyboard of 300 px does to a page, as browsers tell it.
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', { value: innerHeight - 300 });
     visualViewport?.dispatchEvent(new Event('resize'));
   });
-  await soon(end).toBe(small.height - 300);
+  await expectSoon(end).toBe(small.height - 300);
   await pen.fill('在的');
   await page.getByRole('button', { name: '发送' }).tap();
   await page.locator('.letter.own', { hasText: '在的' }).locator('time').waitFor();
@@ -211,9 +211,9 @@ test.for([
     await page.getByRole('searchbox').press('Enter');
     const dialog = page.getByRole('dialog');
     await dialog.locator('.grip:not([data-idle])').waitFor();
-    await soon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
+    await expectSoon(() => sheetOf(page, 'dialog')).toEqual([phone.height, phone.width]);
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await smallTargets(page, '.dialog')).toEqual([]);
+    expect(await findSmallTargets(page, '.dialog')).toEqual([]);
     await slideByTouch(page, site.db);
     await page.locator('.hit').first().waitFor();
     expect(await dialog.count()).toBe(0);
@@ -231,7 +231,7 @@ test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is t
   const button = page.locator('.post [data-act="moderate"]');
   await button.tap();
   const menu = page.getByRole('menu');
-  await soon(() => sheetOf(page, 'menu')).toEqual([small.height, small.width]);
+  await expectSoon(() => sheetOf(page, 'menu')).toEqual([small.height, small.width]);
   expect(
     await menu
       .getByRole('menuitem')
@@ -242,7 +242,7 @@ test('[R22] [R42] a moderator’s menu is a sheet at the screen’s end, as is t
   await menu.waitFor({ state: 'detached' });
   await button.tap();
   await menu.getByRole('menuitem', { name: '移动' }).tap();
-  await soon(() => sheetOf(page, 'dialog')).toEqual([small.height, small.width]);
+  await expectSoon(() => sheetOf(page, 'dialog')).toEqual([small.height, small.width]);
   expect(await accessibilityProblems(page)).toEqual([]);
 });
 
@@ -328,6 +328,6 @@ test.for(
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,
     );
-    expect(await smallTargets(page, 'main')).toEqual([]);
+    expect(await findSmallTargets(page, 'main')).toEqual([]);
   },
 );

@@ -7,27 +7,27 @@ import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
   allowComplaints,
+  expectSoon,
   login,
   PHONES,
-  soon,
   test,
 } from '../support/browser.ts';
-import { openLine } from '../support/line.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
+import { startCuttableProxy } from '../support/cuttable-proxy.ts';
+import { findThread } from '../support/find-thread.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* The phone's site as an app: among a phone's other apps, and without a network. */
 
-const line = await openLine();
+const line = await startCuttableProxy();
 const site = await startSite({ env: { SITE_URL: line.url } });
 line.lead(site.port);
 
 const [small, wide] = PHONES;
 const MEMBER = 10_004;
 const OF_MEMBERS = 4;
-const read = await threadWhere(site.db, sql`t.last_floor > 20 and not t.closed`);
-const unread = await threadWhere(site.db, sql`t.last_floor between 1 and 10`);
-const pictured = await threadWhere(
+const read = await findThread(site.db, sql`t.last_floor > 20 and not t.closed`);
+const unread = await findThread(site.db, sql`t.last_floor between 1 and 10`);
+const pictured = await findThread(
   site.db,
   sql`exists (select from post p where p.thread_id = t.id and p.floor = 0 and p.images_cnt > 0)`,
 );
@@ -72,10 +72,10 @@ const visit = async (page: Page, path: string) => {
 async function settle(page: Page, path: string): Promise<void> {
   await visit(page, path);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await soon(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe(
+  await expectSoon(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe(
     'activated',
   );
-  await soon(() => kept(page)).toContain(path);
+  await expectSoon(() => kept(page)).toContain(path);
 }
 const mark = (page: Page) => page.locator('.as-of');
 
@@ -175,23 +175,23 @@ describe('[R39] without a network', () => {
     await visit(page, of(pictured));
     const picture = page.locator('.post img[src^="/uploads/"]').first();
     await picture.scrollIntoViewIfNeeded();
-    await soon(async () => (await kept(page)).some((path) => path.startsWith('/uploads/'))).toBe(
-      true,
-    );
+    await expectSoon(async () =>
+      (await kept(page)).some((path) => path.startsWith('/uploads/')),
+    ).toBe(true);
     await settle(page, '/phone/zh');
     await page.locator('.turn').scrollIntoViewIfNeeded();
-    await soon(() => kept(page)).toContain('/phone/zh/latest/2');
+    await expectSoon(() => kept(page)).toContain('/phone/zh/latest/2');
     line.cut();
     await visit(page, of(pictured));
     await picture.scrollIntoViewIfNeeded();
-    await soon(() =>
+    await expectSoon(() =>
       picture.evaluate((element: HTMLImageElement) => element.naturalWidth),
     ).toBeGreaterThan(0);
     await visit(page, '/phone/zh');
     const rows = page.locator('.row:not(.pinned)');
     const first = await rows.count();
     await page.locator('.turn').scrollIntoViewIfNeeded();
-    await soon(() => rows.count()).toBeGreaterThan(first);
+    await expectSoon(() => rows.count()).toBeGreaterThan(first);
   });
 
   test('a network that doesn’t answer counts as none for who can read what is kept', async ({
@@ -209,12 +209,12 @@ describe('[R39] without a network', () => {
     open,
   }) => {
     const page = await open(small);
-    const thread = await threadWhere(site.db, sql`t.last_floor between 11 and 19`);
+    const thread = await findThread(site.db, sql`t.last_floor between 11 and 19`);
     await settle(page, of(thread));
     await site.db.execute(sql`update thread set state = 'deleted' where id = ${thread.id}`);
     rmSync(join(site.siteDir, of(thread)), { recursive: true, force: true });
     await page.goto(line.url + of(thread));
-    await soon(() => kept(page)).not.toContain(of(thread));
+    await expectSoon(() => kept(page)).not.toContain(of(thread));
     await site.db.execute(sql`update thread set state = 'normal' where id = ${thread.id}`);
   });
 
@@ -257,7 +257,7 @@ describe('[R20, R27] a member’s phone', () => {
     await visit(page, '/zh');
     await page.locator('.account .me').click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
-    await soon(() => page.context().cookies()).not.toContainEqual(
+    await expectSoon(() => page.context().cookies()).not.toContainEqual(
       expect.objectContaining({ name: 'member' }),
     );
     await page.locator('.top').getByRole('link', { name: '登录' }).waitFor();
@@ -275,7 +275,7 @@ describe('[R20, R27] a member’s phone', () => {
     const text = page.getByRole('textbox', { name: '写回复' });
     await page.locator('[data-act="compose"]').first().click();
     await text.fill('有网络时写的');
-    await soon(async () =>
+    await expectSoon(async () =>
       (
         await site.db.execute<{ message: string }>(
           sql`select body->>'message' as message from draft`,
@@ -300,7 +300,7 @@ describe('[R20, R27] a member’s phone', () => {
     line.mend();
     await page.reload();
     await page.locator('[data-act="compose"]').first().click();
-    await soon(async () =>
+    await expectSoon(async () =>
       (
         await site.db.execute<{ message: string }>(
           sql`select body->>'message' as message from draft`,
@@ -329,7 +329,7 @@ test('[R39] a new build’s worker takes the place of the one before at the next
   for (const ending of ['.br', '.gz']) rmSync(file + ending, { force: true });
   writeFileSync(file, script.replaceAll(build, 'newer'));
   await visit(page, '/phone/zh');
-  await soon(shells).toEqual(['phone-shell-newer']);
+  await expectSoon(shells).toEqual(['phone-shell-newer']);
   expect(await kept(page)).toContain(of(read));
   line.cut();
   await visit(page, of(read));

@@ -2,16 +2,16 @@ import { sql } from 'drizzle-orm';
 import { describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { accessibilityProblems, PHONES, test } from '../support/browser.ts';
-import { ask } from '../support/http.ts';
-import { startSite } from '../support/server.ts';
-import { smallTargets } from '../support/targets.ts';
-import { threadWhere } from '../support/threads.ts';
+import { findThread } from '../support/find-thread.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startSite } from '../support/test-site.ts';
+import { findSmallTargets } from '../support/touch-targets.ts';
 
 /* The phone's site, for who reads. */
 
 const site = await startSite();
 const [small, wide] = PHONES;
-const long = await threadWhere(site.db, sql`t.last_floor > 45`);
+const long = await findThread(site.db, sql`t.last_floor > 45`);
 
 describe('[R1] the phone’s site', () => {
   test.for(LANGS)('has the pages of the desktop’s, in %s', async (lang) => {
@@ -30,7 +30,7 @@ describe('[R1] the phone’s site', () => {
       '/me/settings',
       '/about/privacy',
     ]) {
-      const { status, body } = await ask(`${site.url}/phone/${lang}${rest}`);
+      const { status, body } = await rawRequest(`${site.url}/phone/${lang}${rest}`);
       expect(status, rest).toBe(200);
       expect(body.toString(), rest).toMatch(
         lang === 'zh' ? /<html lang="zh-CN"/ : /<html lang="en"/,
@@ -41,7 +41,7 @@ describe('[R1] the phone’s site', () => {
   test('/phone shows the reader’s language: the cookie’s, else what the browser asks for, else Chinese', async () => {
     const lang = async (headers: Record<string, string>) =>
       /<html lang="([\w-]+)"/.exec(
-        (await ask(`${site.url}/phone`, { headers })).body.toString(),
+        (await rawRequest(`${site.url}/phone`, { headers })).body.toString(),
       )?.[1];
     expect(await lang({ cookie: 'language=en', 'accept-language': 'zh' })).toBe('en');
     expect(await lang({ 'accept-language': 'en-GB,en' })).toBe('en');
@@ -49,9 +49,9 @@ describe('[R1] the phone’s site', () => {
   });
 
   test('its pages say that the desktop’s are the same for search engines, and the desktop’s name them for phones', async () => {
-    const phone = (await ask(`${site.url}/phone/zh/post/${long.id}`)).body.toString();
+    const phone = (await rawRequest(`${site.url}/phone/zh/post/${long.id}`)).body.toString();
     expect(phone).toContain(`<link rel="canonical" href="${site.url}/zh/post/${long.id}">`);
-    const desktop = (await ask(`${site.url}/zh/post/${long.id}`)).body.toString();
+    const desktop = (await rawRequest(`${site.url}/zh/post/${long.id}`)).body.toString();
     expect(desktop).toContain(
       `<link rel="alternate" media="only screen and (max-width: 980px)" href="${site.url}/phone/zh/post/${long.id}">`,
     );
@@ -61,10 +61,10 @@ describe('[R1] the phone’s site', () => {
 test('[R2] what isn’t there is answered by the phone’s page, with its status and without another address', async ({
   open,
 }) => {
-  const { status, body } = await ask(`${site.url}/phone/en/post/999999999`);
+  const { status, body } = await rawRequest(`${site.url}/phone/en/post/999999999`);
   expect(status).toBe(404);
   expect(body.toString()).toMatch(/class="tabbar"/);
-  expect((await ask(`${site.url}/phone/zh/nothing`)).status).toBe(404);
+  expect((await rawRequest(`${site.url}/phone/zh/nothing`)).status).toBe(404);
   const page = await open({ ...small, language: 'en' });
   await page.goto(`${site.url}/phone/en/error?errCode=406`);
   await page.getByText('406').waitFor();
@@ -258,6 +258,6 @@ test.for(LOOKS.flatMap((look) => RESTS.map((rest) => [look.language, rest, look]
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,
     );
-    expect(await smallTargets(page, 'body')).toEqual([]);
+    expect(await findSmallTargets(page, 'body')).toEqual([]);
   },
 );

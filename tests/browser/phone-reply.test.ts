@@ -4,35 +4,41 @@ import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
   expectComplaints,
+  expectSoon,
   login,
   PHONES,
-  soon,
   test,
 } from '../support/browser.ts';
-import { slideByTouch } from '../support/captcha.ts';
-import { draftOf, MEMBER, openThread, POST, refuse } from '../support/composing.ts';
-import { dialog } from '../support/moderators.ts';
-import { photo } from '../support/pictures.ts';
+import { slideByTouch } from '../support/captcha-slide.ts';
+import type { FoundThread } from '../support/find-thread.ts';
+import { dialog } from '../support/moderation-pages.ts';
 import {
   openOnPhone,
   openReplySheet,
   replyField,
   replySheet,
   sheetButton,
-} from '../support/reply-sheet.ts';
-import { startSite } from '../support/server.ts';
-import type { ThreadFound } from '../support/threads.ts';
+} from '../support/phone-reply-sheet.ts';
+import {
+  findOpenThread,
+  fulfillRefusal,
+  MEMBER,
+  POST_ROUTE,
+  readLocalDraft,
+} from '../support/reply-composer.ts';
+import { uniquePicture } from '../support/sample-pictures.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* The sheet in which members write replies on phones. */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 const [small, wide] = PHONES;
 const lying = { ...small, width: small.height, height: small.width };
-let thread: ThreadFound;
+let thread: FoundThread;
 let png: Buffer;
 beforeAll(async () => {
-  thread = await openThread(site);
-  png = await photo(640, 480, 3).png().toBuffer();
+  thread = await findOpenThread(site);
+  png = await uniquePicture(640, 480, 3).png().toBuffer();
   // the first page that a server renders takes longer than browsers are waited for
   await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
@@ -63,14 +69,14 @@ test.for(LOOKS.map((look) => [look.language, `${look.width} × ${look.height}`, 
     const quoted = page.locator('.reply[data-slot]:not(.featured)').first();
     await quoted.locator('[data-act="quote"]').tap();
     await replyField(page).waitFor();
-    await soon(() => replySheet(page).locator('.quoting').textContent()).toContain(
+    await expectSoon(() => replySheet(page).locator('.quoting').textContent()).toContain(
       await quoted.getAttribute('data-nick'),
     );
     await replyField(page).fill(`${said}\n**bold** <b>`);
     const chosen = page.waitForEvent('filechooser');
     await sheetButton(page, words.picture).tap();
     await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
-    await soon(() => draftOf(page, thread.id)).toMatch(
+    await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
       /<p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
     );
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -94,9 +100,9 @@ test.for(LOOKS.map((look) => [look.language, `${look.width} × ${look.height}`, 
     expect(await own.locator('strong').textContent()).toBe('bold');
     expect(await own.locator('.prose').textContent()).toContain('<b>');
     expect(await own.locator('.quote').count()).toBe(1);
-    await soon(() => replySheet(page).isVisible()).toBe(false);
-    await soon(() => draftOf(page, thread.id)).toBe('');
-    await soon(() =>
+    await expectSoon(() => replySheet(page).isVisible()).toBe(false);
+    await expectSoon(() => readLocalDraft(page, thread.id)).toBe('');
+    await expectSoon(() =>
       site.db
         .execute(
           sql`select 1 from post where thread_id = ${thread.id} and source like ${`%${said}%`}`,
@@ -114,22 +120,22 @@ describe('[R27] what a member has begun to write', () => {
     await openReplySheet(page);
     await replyField(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
     await sheetButton(page, '收起').tap();
-    await soon(() => replySheet(page).isVisible()).toBe(false);
-    await soon(() => page.locator('#compose .start').textContent()).toContain('第一行');
+    await expectSoon(() => replySheet(page).isVisible()).toBe(false);
+    await expectSoon(() => page.locator('#compose .start').textContent()).toContain('第一行');
     await openReplySheet(page);
     expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
     await page.setViewportSize({ width: small.height, height: small.width });
     expect(await replyField(page).inputValue()).toContain('第一行');
     const box = await sheetButton(page, '发送').boundingBox();
     expect(box && box.y >= 0 && box.y + box.height <= small.width).toBe(true);
-    const html = await draftOf(page, thread.id);
+    const html = await readLocalDraft(page, thread.id);
     await page.reload();
     await openReplySheet(page);
-    await soon(() => replyField(page).inputValue()).toContain('- **二**');
+    await expectSoon(() => replyField(page).inputValue()).toContain('- **二**');
     await replyField(page).press('End');
     await replyField(page).pressSequentially('x');
     await replyField(page).press('Backspace');
-    await soon(() => draftOf(page, thread.id)).toBe(html);
+    await expectSoon(() => readLocalDraft(page, thread.id)).toBe(html);
   });
 
   test('with more than a textarea can hold is gone on with in the full editor, undamaged', async ({
@@ -154,10 +160,10 @@ describe('[R27] what a member has begun to write', () => {
     await replyField(page).locator('p').last().tap();
     await page.keyboard.press('End');
     await page.keyboard.type('！');
-    await soon(() => draftOf(page, thread.id)).toBe(html.replace('之后', '之后！'));
+    await expectSoon(() => readLocalDraft(page, thread.id)).toBe(html.replace('之后', '之后！'));
     expect(await accessibilityProblems(page)).toEqual([]);
     // Not on its way any more when the next test begins with none.
-    await soon(async () =>
+    await expectSoon(async () =>
       (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
         ({ body }) => body.includes('之后！'),
       ),
@@ -191,7 +197,7 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
       });
     if (letters === 'shijie') {
       uploading.resolve();
-      await soon(() => replySheet(page).getByRole('progressbar').count()).toBe(0);
+      await expectSoon(() => replySheet(page).getByRole('progressbar').count()).toBe(0);
     }
     await session.send('Input.insertText', { text: characters });
   };
@@ -200,7 +206,7 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
   await replyField(page).press('Home');
   await type('xin', '新');
   expect(await replyField(page).inputValue()).toBe('新你好世界');
-  await soon(() => draftOf(page, thread.id)).toMatch(
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
     /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
   );
 });
@@ -208,7 +214,7 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
 test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({
   open,
 }) => {
-  const other = await openThread(
+  const other = await findOpenThread(
     site,
     sql`t.replies_cnt between 2 and 10 and t.id <> ${thread.id}`,
   );
@@ -233,21 +239,21 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   expect(await accessibilityProblems(page)).toEqual([]);
   await option.tap();
   const mention = `<a class="mention" data-user-id="${id}" href="/user/${id}">@${nickname}</a>`;
-  await soon(() => draftOf(page, other.id)).toBe(`<p>谢谢${mention} </p>`);
+  await expectSoon(() => readLocalDraft(page, other.id)).toBe(`<p>谢谢${mention} </p>`);
   await sheetButton(page, '表情').tap();
   await replySheet(page).getByRole('searchbox').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await replySheet(page).locator('.emoji button').first().tap();
-  await soon(() => replyField(page).inputValue()).toMatch(/^谢谢@\S+ \p{Emoji}/u);
+  await expectSoon(() => replyField(page).inputValue()).toMatch(/^谢谢@\S+ \p{Emoji}/u);
   await sheetButton(page, '更多排版').tap();
   await page.getByRole('menuitem', { name: '引用' }).tap();
-  await soon(() => draftOf(page, other.id)).toMatch(/^<blockquote>/);
+  await expectSoon(() => readLocalDraft(page, other.id)).toMatch(/^<blockquote>/);
   await page.reload();
   await openReplySheet(page);
-  await soon(() => replyField(page).inputValue()).toContain(`@${nickname}`);
+  await expectSoon(() => replyField(page).inputValue()).toContain(`@${nickname}`);
   await replyField(page).press('Control+End');
   await page.keyboard.type('!');
-  await soon(() => draftOf(page, other.id)).toContain(mention);
+  await expectSoon(() => readLocalDraft(page, other.id)).toContain(mention);
 });
 
 test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive words are selected', async ({
@@ -257,18 +263,21 @@ test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive w
   const page = await openOnPhone(site, open, small, thread.id);
   await openReplySheet(page);
   await replyField(page).fill('这里有坏词在中间');
-  await page.route(POST, refuse({ code: 2, err_code: 'verify', err_payload: ['坏词'] }));
+  await page.route(
+    POST_ROUTE,
+    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
+  );
   await sheetButton(page, '发送').tap();
   await replySheet(page).getByRole('alert').waitFor();
   expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
-  await soon(() =>
+  await expectSoon(() =>
     replyField(page).evaluate((area: HTMLTextAreaElement) =>
       area.value.slice(area.selectionStart, area.selectionEnd),
     ),
   ).toBe('坏词');
   expect(await accessibilityProblems(page)).toEqual([]);
   await replyField(page).fill('好词');
-  await page.route(POST, (route) =>
+  await page.route(POST_ROUTE, (route) =>
     route.fulfill({
       status: 429,
       headers: { 'retry-after': '20' },
@@ -299,9 +308,9 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await dialog(page).locator('.piece').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '关闭' }).tap();
-  await soon(() => page.locator('.captcha').count()).toBe(0);
+  await expectSoon(() => page.locator('.captcha').count()).toBe(0);
   expect(await replyField(page).inputValue()).toBe(said);
-  await soon(async () => {
+  await expectSoon(async () => {
     if ((await page.locator('.captcha').count()) === 0)
       await sheetButton(page, '发送').tap({ timeout: 1_000 });
     return page.locator('.captcha .piece').count();
@@ -320,7 +329,7 @@ test('[R24] the sheet stays above the keyboard', async ({ open }) => {
     });
     visualViewport?.dispatchEvent(new Event('resize'));
   });
-  await soon(async () => {
+  await expectSoon(async () => {
     const box = await replySheet(page).boundingBox();
     return box && [Math.round(box.y + box.height), box.y >= 0];
   }).toEqual([small.height - 300, true]);

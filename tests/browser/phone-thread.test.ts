@@ -1,13 +1,26 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
-import { accessibilityProblems, login, PHONES, soon, test } from '../support/browser.ts';
-import { MEMBER, openThread } from '../support/composing.ts';
-import { appoint, MODERATOR, OTHER } from '../support/moderating.ts';
-import { choose, dialog, logged, mark, published, replyOf, writer } from '../support/moderators.ts';
-import { openOnPhone, replyField, replySheet } from '../support/reply-sheet.ts';
-import { startSite } from '../support/server.ts';
-import { type ThreadFound, threadWhere } from '../support/threads.ts';
-import { chooseTheme, message, subject, submit } from '../support/writing.ts';
+import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
+import { type FoundThread, findThread } from '../support/find-thread.ts';
+import { appointModerators, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import {
+  chooseInModerateMenu,
+  createWriter,
+  dialog,
+  readActionLog,
+  replyArticle,
+  uniqueWord,
+  waitUntilPublished,
+} from '../support/moderation-pages.ts';
+import { openOnPhone, replyField, replySheet } from '../support/phone-reply-sheet.ts';
+import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
+import {
+  chooseTheme,
+  messageTextbox,
+  subjectField,
+  submitButton,
+} from '../support/thread-form-page.ts';
 
 /*
  * What members and moderators do on the page of a thread and with the form of one, on phones; the
@@ -16,12 +29,12 @@ import { chooseTheme, message, subject, submit } from '../support/writing.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 const [small, wide] = PHONES;
-let thread: ThreadFound;
-let long: ThreadFound;
+let thread: FoundThread;
+let long: FoundThread;
 beforeAll(async () => {
-  await appoint(site.db);
-  thread = await openThread(site);
-  long = await threadWhere(site.db, sql`not t.closed and t.last_floor > 45`);
+  await appointModerators(site.db);
+  thread = await findOpenThread(site);
+  long = await findThread(site.db, sql`not t.closed and t.last_floor > 45`);
   // the first page that a server renders takes longer than browsers are waited for
   await fetch(`${site.url}/phone/zh/post/${thread.id}`);
 });
@@ -40,8 +53,10 @@ test('[R4, R25] a reply that joined by scrolling is liked, commented on and quot
   const id = Number(await joined.getAttribute('data-id'));
   const before = Number(await joined.getAttribute('data-likes'));
   await joined.locator('[data-act="like"]').tap();
-  await soon(() => joined.locator('[data-act="like"]').getAttribute('aria-pressed')).toBe('true');
-  await soon(() =>
+  await expectSoon(() => joined.locator('[data-act="like"]').getAttribute('aria-pressed')).toBe(
+    'true',
+  );
+  await expectSoon(() =>
     site.db
       .execute(sql`select likes_cnt as n from post where id = ${id}`)
       .then(({ rows }) => rows[0]?.n),
@@ -54,7 +69,7 @@ test('[R4, R25] a reply that joined by scrolling is liked, commented on and quot
   await joined.locator('.comments li', { hasText: said }).waitFor();
   await joined.locator('[data-act="quote"]').tap();
   await replyField(page).waitFor();
-  await soon(() => replySheet(page).locator('.quoting').textContent()).toContain('25 楼');
+  await expectSoon(() => replySheet(page).locator('.quoting').textContent()).toContain('25 楼');
 });
 
 test('[R25, R26] a member likes and keeps a thread, and votes', async ({ open }) => {
@@ -107,7 +122,9 @@ test('[R25, R26] a member likes and keeps a thread, and votes', async ({ open })
     const control = page.locator(`.post > .acts [data-act="${act}"]`);
     const was = await control.getAttribute('aria-pressed');
     await control.tap();
-    await soon(() => control.getAttribute('aria-pressed')).toBe(was === 'true' ? 'false' : 'true');
+    await expectSoon(() => control.getAttribute('aria-pressed')).toBe(
+      was === 'true' ? 'false' : 'true',
+    );
   }
   const poll = page.locator('#poll');
   await poll.getByRole('radio', { name: '第2项' }).check();
@@ -125,20 +142,20 @@ test('[R34] sharing opens the phone’s own sheet', async ({ open }) => {
     }),
   );
   await page.locator('[data-act="share"]').tap();
-  await soon(() => page.evaluate(() => document.documentElement.dataset.shared ?? '')).toContain(
-    `${site.url}/zh/post/${thread.id}`,
-  );
+  await expectSoon(() =>
+    page.evaluate(() => document.documentElement.dataset.shared ?? ''),
+  ).toContain(`${site.url}/zh/post/${thread.id}`);
   expect(await page.getByRole('dialog').count()).toBe(0);
 });
 
 test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open }) => {
-  const [member, other] = [await writer(site, MEMBER), await writer(site, OTHER)];
-  const id = await member.thread(mark());
-  const word = mark();
+  const [member, other] = [await createWriter(site, MEMBER), await createWriter(site, OTHER)];
+  const id = await member.thread(uniqueWord());
+  const word = uniqueWord();
   const reply = await other.reply(id, word);
-  await published(site, `/phone/zh/post/${id}`, reply);
+  await waitUntilPublished(site, `/phone/zh/post/${id}`, reply);
   const page = await openOnPhone(site, open, small, id, MODERATOR);
-  await replyOf(page, reply).locator('[data-act="moderate"]').waitFor();
+  await replyArticle(page, reply).locator('[data-act="moderate"]').waitFor();
   const low = await page
     .locator('.acts button:visible')
     .evaluateAll((all) =>
@@ -150,26 +167,28 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
         .map((one) => one.outerHTML.slice(0, 120)),
     );
   expect(low).toEqual([]);
-  await choose(page, `#p${reply}`, '删除');
+  await chooseInModerateMenu(page, `#p${reply}`, '删除');
   await dialog(page).getByRole('button', { name: '广告或灌水' }).tap();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '删除' }).tap();
-  await replyOf(page, reply).getByText('已删除').waitFor();
-  expect(await logged(site, 'post.delete')).toEqual([{ actor: MODERATOR, reason: '广告或灌水' }]);
-  const second = await other.reply(id, mark());
-  await published(site, `/phone/zh/post/${id}`, second);
+  await replyArticle(page, reply).getByText('已删除').waitFor();
+  expect(await readActionLog(site, 'post.delete')).toEqual([
+    { actor: MODERATOR, reason: '广告或灌水' },
+  ]);
+  const second = await other.reply(id, uniqueWord());
+  await waitUntilPublished(site, `/phone/zh/post/${id}`, second);
   // The dialog's entry leaves the history a moment after it, which would end a reload.
-  await soon(() =>
+  await expectSoon(() =>
     page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
   ).toBe(0);
   await page.reload();
-  await replyOf(page, second).locator('[data-act="moderate"]').waitFor();
-  await choose(page, `#p${second}`, '封禁作者');
+  await replyArticle(page, second).locator('[data-act="moderate"]').waitFor();
+  await chooseInModerateMenu(page, `#p${second}`, '封禁作者');
   await dialog(page).getByRole('button', { name: '广告或灌水' }).tap();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   await dialog(page).getByRole('button', { name: '封禁作者' }).tap();
-  await soon(() =>
+  await expectSoon(() =>
     site.db
       .execute(sql`select 1 from ban where user_id = ${OTHER}`)
       .then(({ rows }) => rows.length),
@@ -179,20 +198,20 @@ test('[R20, R23] a moderator deletes a reply and bans its author', async ({ open
 test('[R23, R24] an author changes a reply where it stands, in a textarea; its menu and the fields reach from edge to edge', async ({
   open,
 }) => {
-  const member = await writer(site, MEMBER);
-  const id = await member.thread(mark());
+  const member = await createWriter(site, MEMBER);
+  const id = await member.thread(uniqueWord());
   const reply = await member.reply(id, '改之前');
-  await published(site, `/phone/en/post/${id}`, reply);
+  await waitUntilPublished(site, `/phone/en/post/${id}`, reply);
   const page = await openOnPhone(site, open, { ...wide, language: 'en' }, id);
-  await replyOf(page, reply).locator('[data-act="own"]').tap();
+  await replyArticle(page, reply).locator('[data-act="own"]').tap();
   await page.getByRole('menuitem', { name: 'Edit' }).tap();
-  const field = replyOf(page, reply).locator('textarea');
+  const field = replyArticle(page, reply).locator('textarea');
   await field.waitFor();
   expect(await field.inputValue()).toBe('改之前');
   await field.fill('改**之后**');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await replyOf(page, reply).getByRole('button', { name: 'Save' }).tap();
-  await replyOf(page, reply).locator('strong', { hasText: '之后' }).waitFor();
+  await replyArticle(page, reply).getByRole('button', { name: 'Save' }).tap();
+  await replyArticle(page, reply).locator('strong', { hasText: '之后' }).waitFor();
 });
 
 describe('[R23] the form of a thread', () => {
@@ -203,10 +222,10 @@ describe('[R23] the form of a thread', () => {
     const field = page.locator('.writing textarea');
     await field.waitFor();
     await chooseTheme(page, 1);
-    await subject(page).fill(`手机上写的 ${mark()}`);
-    await field.fill(`## 小标题\n\n手机上写的正文 ${mark()}\n\n\`\`\`bash\nls\n\`\`\``);
+    await subjectField(page).fill(`手机上写的 ${uniqueWord()}`);
+    await field.fill(`## 小标题\n\n手机上写的正文 ${uniqueWord()}\n\n\`\`\`bash\nls\n\`\`\``);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await submit(page).tap();
+    await submitButton(page).tap();
     await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
     expect(await page.locator('.post .prose h2').textContent()).toBe('小标题');
     expect(await page.locator('.post .prose pre').textContent()).toContain('ls');
@@ -215,8 +234,8 @@ describe('[R23] the form of a thread', () => {
   test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({
     open,
   }) => {
-    const author = await writer(site, MEMBER);
-    const id = await author.thread(mark());
+    const author = await createWriter(site, MEMBER);
+    const id = await author.thread(uniqueWord());
     const source =
       '<div data-vditor_version="3.8.4"><table><thead><tr><th align="center">名</th></tr></thead><tbody><tr><td>值</td></tr></tbody></table><p>末尾</p></div>';
     await site.db.execute(
@@ -229,12 +248,12 @@ describe('[R23] the form of a thread', () => {
     const page = await open(wide);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/edit?id=${id}`);
-    await message(page).locator('td').waitFor();
+    await messageTextbox(page).locator('td').waitFor();
     expect(await page.locator('.writing .plain').count()).toBe(0);
-    await message(page).locator('p').last().tap();
+    await messageTextbox(page).locator('p').last().tap();
     await page.keyboard.press('End');
     await page.keyboard.insertText('又一句');
-    await submit(page).tap();
+    await submitButton(page).tap();
     await page.waitForURL(new RegExp(`/phone/zh/post/${id}$`));
     const { rows } = await site.db.execute(
       sql`select p.source from post p join thread t on t.first_post_id = p.id where t.id = ${id}`,

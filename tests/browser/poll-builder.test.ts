@@ -1,8 +1,14 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, login, soon, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { chooseTheme, message, say, subject, submit } from '../support/writing.ts';
+import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+import {
+  chooseTheme,
+  messageTextbox,
+  replaceMessage,
+  subjectField,
+  submitButton,
+} from '../support/thread-form-page.ts';
 
 const site = await startSite();
 const MEMBER = 10_004;
@@ -16,7 +22,7 @@ const grip = (page: Page, n: number) => page.locator('.poll-options .grip').nth(
 async function begin(page: Page, options: string[]): Promise<void> {
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/new?forum=1`);
-  await message(page).waitFor();
+  await messageTextbox(page).waitFor();
   await page.getByRole('button', { name: '添加投票' }).click();
   for (const [index, text] of options.entries()) {
     if (index >= 2) await page.getByRole('button', { name: '添加选项' }).click();
@@ -33,12 +39,12 @@ test('[R26] a poll is made, published with its thread, and voted in', async ({ p
   await page.getByLabel('投票之前就能看到结果').uncheck();
   expect(await accessibilityProblems(page)).toEqual([]);
   await chooseTheme(page, 1);
-  await subject(page).fill('显示协议调查');
-  await say(page, `投个票 ${Date.now()}`);
+  await subjectField(page).fill('显示协议调查');
+  await replaceMessage(page, `投个票 ${Date.now()}`);
   const asked = page.waitForRequest(
     (request) => request.method() === 'POST' && request.url().endsWith('/api/v1/thread'),
   );
-  await submit(page).click();
+  await submitButton(page).click();
   expect((await asked).postDataJSON().poll).toEqual({
     question: '你用哪一个',
     options: ['Wayland', 'X11', '都用'],
@@ -56,12 +62,12 @@ test('[R26, R42] options change places by the arrow keys on their grips, and by 
   await begin(page, ['一', '二', '三']);
   await grip(page, 1).focus();
   await page.keyboard.press('ArrowDown');
-  await soon(() => texts(page)).toEqual(['二', '一', '三']);
+  await expectSoon(() => texts(page)).toEqual(['二', '一', '三']);
   expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toContain(
     '第 2 项',
   );
   await page.keyboard.press('End');
-  await soon(() => texts(page)).toEqual(['二', '三', '一']);
+  await expectSoon(() => texts(page)).toEqual(['二', '三', '一']);
   await page.getByRole('status').getByText('第 2 项移到了第 3 位').waitFor({ state: 'attached' });
   await grip(page, 3).scrollIntoViewIfNeeded();
   const [from, to] = [await grip(page, 3).boundingBox(), await grip(page, 1).boundingBox()];
@@ -70,7 +76,7 @@ test('[R26, R42] options change places by the arrow keys on their grips, and by 
   await page.mouse.down();
   await page.mouse.move(to.x + 8, to.y + 20, { steps: 8 });
   await page.mouse.up();
-  await soon(() => texts(page)).toEqual(['一', '二', '三']);
+  await expectSoon(() => texts(page)).toEqual(['一', '二', '三']);
 });
 
 test('[R26] options are added up to twenty and taken away down to two', async ({ page }) => {
@@ -90,7 +96,7 @@ test('[R26] options are added up to twenty and taken away down to two', async ({
 
 test('[R16, R26] what is wrong with a poll stands below its options', async ({ page }) => {
   await begin(page, ['一', '']);
-  await submit(page).click();
+  await submitButton(page).click();
   expect(await problem(page).textContent()).toBe('至少写两个选项');
   await inputs(page).nth(1).fill('一');
   expect(await problem(page).textContent()).toBe('选项 2 和前面的重复了');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Polls on the page of a thread (R26). */
 

@@ -4,16 +4,16 @@ import { beforeAll, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { login, test } from '../support/browser.ts';
-import { run } from '../support/command.ts';
-import { ask } from '../support/http.ts';
-import { startSite } from '../support/server.ts';
-import { type ThreadFound, threadWhere } from '../support/threads.ts';
+import { type FoundThread, findThread } from '../support/find-thread.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { runScript } from '../support/run-script.ts';
+import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-let long: ThreadFound;
+let long: FoundThread;
 
 beforeAll(async () => {
-  long = await threadWhere(
+  long = await findThread(
     site.db,
     sql`t.last_floor > ${2 * REPLIES_PER_PAGE} and t.language = 'zh_CN'`,
   );
@@ -79,7 +79,7 @@ describe('[R39] without JavaScript', () => {
       `/${lang}/post/${long.id}`,
       `/${lang}/post/${long.id}/2`,
     ]);
-    const { code, stderr } = await run(
+    const { code, stderr } = await runScript(
       'publish',
       paths.flatMap((path) => ['--path', path]),
       {
@@ -156,7 +156,7 @@ describe('languages', () => {
     [{ cookie: 'language=zh-cn', 'accept-language': 'en' }, 'zh-CN'],
     [{}, 'zh-CN'],
   ] as [Record<string, string>, string][])('[R1] / with %o is in %s', async ([headers, lang]) => {
-    const answer = await ask(`${site.url}/`, { headers });
+    const answer = await rawRequest(`${site.url}/`, { headers });
     expect(answer.body.toString()).toContain(`<html lang="${lang}"`);
     expect(answer.headers.vary).toMatch(/Accept-Language.*Cookie/);
   });

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /*
  * Searching where people show first that they are some (R31). Solving the captcha is tested with

@@ -3,8 +3,8 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
-import { phonePhoto } from '../support/pictures.ts';
-import { startSite } from '../support/server.ts';
+import { phonePhoto } from '../support/sample-pictures.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* What members set for themselves (R17, R30, R35). */
 

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { threadWhere } from '../support/threads.ts';
+import { findThread } from '../support/find-thread.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Sharing a thread: its link, a code for phones, and whatever the system shares with. */
 
 const site = await startSite();
-const thread = await threadWhere(site.db, sql`t.last_floor > 0`);
+const thread = await findThread(site.db, sql`t.last_floor > 0`);
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 

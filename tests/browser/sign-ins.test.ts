@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { noteSignIn } from '#domain/sign-in/note.ts';
-import { ADMIN, loginAsAdmin } from '../support/admin.ts';
+import { ADMIN, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { Visitor } from '../support/visitor.ts';
+import { CookieBrowser } from '../support/cookie-browser.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* The log of sign-ins, as its owner and as an administrator reads it (R17, R20). */
 
@@ -27,7 +27,7 @@ await noteSignIn(site.db, {
   userAgent: FIREFOX,
 });
 
-const visitor = () => new Visitor(() => site.url);
+const visitor = () => new CookieBrowser(() => site.url);
 
 test('[R17] [R19] sign-ins, logouts and refusals are logged with their address, newest first', async () => {
   const { rows: before } = await site.db.execute<{ last: number }>(

@@ -1,17 +1,17 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { login, PHONES, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
-import { openSlowLine } from '../support/slow-line.ts';
-import { movesOf, watchMoves } from '../support/still.ts';
-import { threadWhere } from '../support/threads.ts';
+import { findThread } from '../support/find-thread.ts';
+import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { startSlowProxy } from '../support/slow-proxy.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Pages that come slowly are drawn while they come: what is there already stays where it is. */
 
 const site = await startSite();
 const ME = 10_004;
-const line = await openSlowLine(site.url, 900);
-const { id } = await threadWhere(site.db, sql`exists (select from poll where thread_id = t.id)`);
+const line = await startSlowProxy(site.url, 900);
+const { id } = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
 
 const PAGES = [
   '/zh',
@@ -39,8 +39,8 @@ test.for(PAGES.flatMap((path) => [[path, 'a visitor'] as const, [path, 'a member
         )
         .catch(() => {});
     if (who === 'a member') await login(page, { ...site, url: line.url }, ME);
-    await watchMoves(page);
+    await watchLayoutShifts(page);
     await page.goto(line.url + path);
-    expect(await movesOf(page)).toEqual([]);
+    expect(await readLayoutShifts(page)).toEqual([]);
   },
 );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
-import { startSite } from '../support/server.ts';
+import { startSite } from '../support/test-site.ts';
 
 /* Personal access tokens (R43), as their owner makes and revokes them. */
 

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
-import type { Deps } from '#api/context.ts';
-import { RATES } from '#api/middleware/rate.ts';
-import { JSON_BYTES, JSON_ELEMENTS_MAX } from '#contracts/limits.ts';
+import type { Deps } from '#api/http/context.ts';
+import { RATES } from '#api/http/middleware/limit-rate.ts';
+import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { type Description, operationsOf, type Schema } from '../support/openapi.ts';
+import { type Description, listOperations, type Schema } from '../support/openapi.ts';
 
 /** The API without a database behind it: its description is what is looked at. */
 async function describeApi(): Promise<Description> {
@@ -23,7 +23,7 @@ async function describeApi(): Promise<Description> {
 }
 
 const description = await describeApi();
-const operations = operationsOf(description);
+const operations = listOperations(description);
 const INT_MAX = 2_147_483_647;
 
 /** Objects whose keys are anything: their entries are judged by what they are about. */
@@ -67,7 +67,7 @@ function endless(schema: Schema, at: string): string[] {
   if (types.includes('integer') || types.includes('number')) found.push(...ofNumber(schema, at));
   if (types.includes('array')) {
     const most = schema.prefixItems?.length ?? schema.maxItems;
-    if (most === undefined || most >= JSON_ELEMENTS_MAX) found.push(`${at}: a list of any length`);
+    if (most === undefined || most >= MAX_JSON_ELEMENTS) found.push(`${at}: a list of any length`);
     for (const one of [...(schema.items ? [schema.items] : []), ...(schema.prefixItems ?? [])])
       found.push(...endless(one, `${at}[]`));
   }
@@ -109,7 +109,7 @@ describe('[R21] what enters', () => {
       bodies
         .filter(
           ({ requestBody, responses }) =>
-            !responses['413'] || (requestBody?.['x-max-bytes'] ?? 0) < JSON_BYTES,
+            !responses['413'] || (requestBody?.['x-max-bytes'] ?? 0) < MAX_JSON_BYTES,
         )
         .map(({ name }) => name),
     ).toEqual([]);

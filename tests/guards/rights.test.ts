@@ -1,7 +1,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
-import type { ApiEnv, Deps } from '#api/context.ts';
+import type { ApiEnv, Deps } from '#api/http/context.ts';
 import { RIGHTS } from '#auth/rights.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { onSite, returnAddress, siteAlias } from '#auth/oidc/address.ts';
+import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { LANGS } from '#contracts/language.ts';
 import {
   AREAS,
@@ -8,7 +8,7 @@ import {
   ORDERS,
   pageOfFloor,
   parseId,
-  parseList,
+  parseListAddress,
   parsePage,
   parsePath,
   ROOTS,
@@ -17,7 +17,7 @@ import {
   USER_TABS,
   userPath,
 } from '#contracts/paths.ts';
-import { anyText, times } from '../support/property.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 const SITES = [
   { SITE_URL: 'https://forum.example', loopback: false },
@@ -44,7 +44,7 @@ describe('[R17] an address to go back to', () => {
   test('is on this site and no call, whatever was asked for', () => {
     fc.assert(
       fc.property(anyAddress, fc.constantFrom(...SITES), (wanted, site) => {
-        const address = returnAddress(wanted, site);
+        const address = getReturnUrl(wanted, site);
         const url = new URL(address);
         expect(url.origin).toBe(site.SITE_URL);
         expect(
@@ -59,7 +59,7 @@ describe('[R17] an address to go back to', () => {
         );
         expect(address).not.toMatch(/[\s\\"<>]/);
       }),
-      times(3_000),
+      propertyRuns(3_000),
     );
   });
 
@@ -72,21 +72,23 @@ describe('[R17] an address to go back to', () => {
         fc.constantFrom(...SITES),
         (root, id, query, site) => {
           const path = `${threadPath(root, id + 1)}?${query}`;
-          expect(returnAddress(path, site)).toBe(new URL(path, site.SITE_URL).href);
-          expect(onSite(site.SITE_URL + path, site)?.href).toBe(new URL(path, site.SITE_URL).href);
+          expect(getReturnUrl(path, site)).toBe(new URL(path, site.SITE_URL).href);
+          expect(parseSiteUrl(site.SITE_URL + path, site)?.href).toBe(
+            new URL(path, site.SITE_URL).href,
+          );
         },
       ),
-      times(300),
+      propertyRuns(300),
     );
   });
 
   test('said again is the same', () => {
     fc.assert(
       fc.property(anyAddress, fc.constantFrom(...SITES), (wanted, site) => {
-        const once = returnAddress(wanted, site);
-        expect(returnAddress(once, site)).toBe(once);
+        const once = getReturnUrl(wanted, site);
+        expect(getReturnUrl(once, site)).toBe(once);
       }),
-      times(1_000),
+      propertyRuns(1_000),
     );
   });
 
@@ -97,12 +99,12 @@ describe('[R17] an address to go back to', () => {
         fc.webPath(),
         (host, path) => {
           for (const site of SITES) {
-            const alias = siteAlias(`http://${host}:4321${path}`, site);
+            const alias = getCanonicalUrl(`http://${host}:4321${path}`, site);
             if (alias !== undefined) expect(new URL(alias).origin).toBe(site.SITE_URL);
           }
         },
       ),
-      times(200),
+      propertyRuns(200),
     );
   });
 });
@@ -123,9 +125,9 @@ describe('[R1] addresses of pages', () => {
         const path = forumPath(at, forum, wanted);
         const rest = parsePath(path)?.rest;
         expect(rest?.slice(0, 2)).toEqual(['forum', String(forum)]);
-        expect(parseList(rest?.slice(2).join('/'))).toEqual(wanted);
+        expect(parseListAddress(rest?.slice(2).join('/'))).toEqual(wanted);
       }),
-      times(500),
+      propertyRuns(500),
     );
   });
 
@@ -153,13 +155,13 @@ describe('[R1] addresses of pages', () => {
     fc.assert(
       fc.property(fc.array(segment, { maxLength: 5 }), (segments) => {
         const text = segments.join('/');
-        const read = parseList(text);
+        const read = parseListAddress(text);
         if (read)
           expect(forumPath('zh', 1, read)).toBe(
             `/zh/forum/1${text.replace(/\/$/, '') && `/${text.replace(/\/$/, '')}`}`,
           );
       }),
-      times(1_000),
+      propertyRuns(1_000),
     );
   });
 
@@ -182,7 +184,7 @@ describe('[R1] addresses of pages', () => {
             expect(page === 1 ? text : String(page)).toBe(page === 1 ? '' : text);
         },
       ),
-      times(500),
+      propertyRuns(500),
     );
   });
 
@@ -204,7 +206,7 @@ describe('[R1] addresses of pages', () => {
             }
         },
       ),
-      times(200),
+      propertyRuns(200),
     );
   });
 
@@ -214,9 +216,9 @@ describe('[R1] addresses of pages', () => {
         const parsed = parsePath(path);
         if (parsed) expect(ROOTS).toContain(parsed.root);
         switchPath(path, { area: 'phone' });
-        parseList(path);
+        parseListAddress(path);
       }),
-      times(500),
+      propertyRuns(500),
     );
   });
 
@@ -232,7 +234,7 @@ describe('[R1] addresses of pages', () => {
             expect([(page - 1) * perPage < floor, floor <= page * perPage]).toEqual([true, true]);
         },
       ),
-      times(300),
+      propertyRuns(300),
     );
   });
 });

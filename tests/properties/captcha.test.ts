@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { movedByHand } from '#captcha/trajectory.ts';
-import { TRACK_MAX } from '#contracts/captcha.ts';
-import { type Point, SolutionWire } from '#contracts/wire/captcha.ts';
-import { times } from '../support/property.ts';
+import { isHumanMovement } from '#captcha/trajectory.ts';
+import { MAX_TRACK_POINTS } from '#contracts/captcha-rules.ts';
+import { SolutionWire, type TrackPoint } from '#contracts/wire/captcha.ts';
+import { propertyRuns } from '../support/arbitraries.ts';
 
 const odd = fc.oneof(
   fc.double(),
@@ -19,19 +19,19 @@ const odd = fc.oneof(
     1e308,
   ),
 );
-const oddTrack = fc.array(fc.tuple(odd, odd, odd) as fc.Arbitrary<Point>, { maxLength: 60 });
+const oddTrack = fc.array(fc.tuple(odd, odd, odd) as fc.Arbitrary<TrackPoint>, { maxLength: 60 });
 const taken = fc.tuple(
   fc.double({ min: 0, max: 600_000, noNaN: true }),
   fc.double({ min: -2_000, max: 2_000, noNaN: true }),
   fc.double({ min: -10_000, max: 10_000, noNaN: true }),
-) as fc.Arbitrary<Point>;
+) as fc.Arbitrary<TrackPoint>;
 
 test('[R32] any movement is judged, whatever its numbers are', () => {
   fc.assert(
     fc.property(fc.oneof(oddTrack, fc.array(taken, { maxLength: 60 })), odd, (track, x) => {
-      expect(typeof movedByHand(track, x)).toBe('boolean');
+      expect(typeof isHumanMovement(track, x)).toBe('boolean');
     }),
-    times(2_000),
+    propertyRuns(2_000),
   );
 });
 
@@ -42,9 +42,9 @@ test('[R32] a movement that a wire can’t carry is nobody’s', () => {
         track.some((point) => point.some((number) => !Number.isFinite(number))) ||
           !Number.isFinite(x),
       );
-      expect(movedByHand(track, x)).toBe(false);
+      expect(isHumanMovement(track, x)).toBe(false);
     }),
-    times(1_000),
+    propertyRuns(1_000),
   );
 });
 
@@ -58,25 +58,28 @@ test('[R32] straight lines, equal steps and jumps pass for no hand, at any speed
       (count, duration, way, slope) => {
         const straight = Array.from(
           { length: count + 1 },
-          (_, index): Point => [
+          (_, index): TrackPoint => [
             (duration * index) / count,
             (way * index) / count,
             (slope * index) / count,
           ],
         );
-        expect(movedByHand(straight, way)).toBe(false);
+        expect(isHumanMovement(straight, way)).toBe(false);
         expect(
-          movedByHand(
+          isHumanMovement(
             [
               [0, 0, 0],
-              ...Array.from({ length: count }, (_, index): Point => [duration + index, way, 0]),
+              ...Array.from(
+                { length: count },
+                (_, index): TrackPoint => [duration + index, way, 0],
+              ),
             ],
             way,
           ),
         ).toBe(false);
       },
     ),
-    times(500),
+    propertyRuns(500),
   );
 });
 
@@ -84,13 +87,13 @@ test('[R32] a solution with a movement as long as may be is judged; a longer one
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 3 }), taken, (more, point) => {
       const track = Array.from(
-        { length: TRACK_MAX - 1 + more },
-        (_, index): Point => [index, point[1], point[2]],
+        { length: MAX_TRACK_POINTS - 1 + more },
+        (_, index): TrackPoint => [index, point[1], point[2]],
       );
       const read = SolutionWire.safeParse({ id: 'x', captcha_id: 'popup', x: 100, track });
-      expect(read.success).toBe(track.length <= TRACK_MAX);
-      if (read.success) expect(typeof movedByHand(track, 100)).toBe('boolean');
+      expect(read.success).toBe(track.length <= MAX_TRACK_POINTS);
+      if (read.success) expect(typeof isHumanMovement(track, 100)).toBe('boolean');
     }),
-    times(8),
+    propertyRuns(8),
   );
 });

@@ -4,21 +4,21 @@ import { beforeAll, expect, test } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import { purgeReply, purgeThread } from '#moderation/purge.ts';
-import { testApi } from '../support/api.ts';
-import { wrongCounts } from '../support/counts.ts';
-import { freshDatabase } from '../support/database.ts';
+import { propertyRuns } from '../support/arbitraries.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
-  type Answer,
-  appoint,
+  appointModerators,
+  type CallReply,
+  createWriters,
   MEMBER,
   MODERATOR,
   OTHER,
-  writers,
-} from '../support/moderating.ts';
-import { times } from '../support/property.ts';
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, moderator, admin] = await Promise.all([
   api.as(MEMBER),
@@ -26,7 +26,7 @@ const [member, other, moderator, admin] = await Promise.all([
   api.as(MODERATOR),
   api.as(ADMIN),
 ]);
-const write = await writers(api, member, other);
+const write = await createWriters(api, member, other);
 /** Purges are a job's, which acts for who ordered it. */
 const everywhere = {
   userId: ADMIN,
@@ -49,13 +49,13 @@ const replies: number[] = [];
 const comments: number[] = [];
 const polls: { thread: number; options: number[] }[] = [];
 /** Calls that take back what moderators did. */
-const undos: Answer['data']['undo'] = [];
+const undos: CallReply['data']['undo'] = [];
 /** A theme of each forum. */
 const themes = new Map<number, number>();
 let count = 0;
 
 beforeAll(async () => {
-  await appoint(db);
+  await appointModerators(db);
   await db.execute(
     sql`
       insert into sensitive_word (word, normalized, action, created_by)
@@ -84,7 +84,7 @@ const two = (list: readonly number[], a: number, b: number): number[] => [
 ];
 const verb = (n: number): string => of(['delete', 'hide', 'restore', 'restore'], n);
 
-type Data = Partial<Answer['data']> & { id?: number };
+type Data = Partial<CallReply['data']> & { id?: number };
 async function call(
   by: Caller,
   method: string,
@@ -92,7 +92,7 @@ async function call(
   body?: object,
   then: (data: Data) => void = () => undefined,
 ): Promise<boolean> {
-  const answer = await by.call<Answer<Data | null>>(method, path, body);
+  const answer = await by.call<CallReply<Data | null>>(method, path, body);
   expect(
     [200, 400, 403, 404, 406, 409],
     `${method} ${path} ${JSON.stringify(answer.body)}`,
@@ -233,7 +233,7 @@ const ACTS: Record<string, Act> = {
       ({ changed }) => void threads.push(...(changed ?? [])),
     ),
   review: async (a, b) => {
-    const { body } = await admin.call<Answer<{ kind: string; id: number }[]>>(
+    const { body } = await admin.call<CallReply<{ kind: string; id: number }[]>>(
       'GET',
       '/api/v2/moderation/review',
     );
@@ -310,11 +310,11 @@ const act = fc.record({
 });
 
 test('[R22, R23, R24, R29] any acts of anybody, in any order and at the same time, leave each counter at what a recount finds', async () => {
-  expect(await wrongCounts(db)).toEqual([]);
+  expect(await findWrongCounters(db)).toEqual([]);
   const told: string[] = [];
   const done = new Set<string>();
   const correct = async () =>
-    expect(await wrongCounts(db), `after ${told.slice(-12).join('\n')}`).toEqual([]);
+    expect(await findWrongCounters(db), `after ${told.slice(-12).join('\n')}`).toEqual([]);
   await fc.assert(
     fc.asyncProperty(
       fc.array(act, { minLength: 40, maxLength: 60 }),
@@ -332,7 +332,7 @@ test('[R22, R23, R24, R29] any acts of anybody, in any order and at the same tim
     ),
     // What was done stays done: another run upon the same database would say nothing of a smaller
     // input.
-    { ...times(8), endOnFailure: true },
+    { ...propertyRuns(8), endOnFailure: true },
   );
   // Acts that are always refused would prove nothing.
   expect(Object.keys(ACTS).filter((name) => !done.has(name))).toEqual([]);

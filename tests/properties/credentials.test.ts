@@ -2,19 +2,19 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
-import { testApi } from '../support/api.ts';
-import { gapOf, handTo, workOf } from '../support/captcha.ts';
-import { freshDatabase } from '../support/database.ts';
-import { anyText, times } from '../support/property.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
+import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * What shows who somebody is, and that they are a person: whatever else is sent in its place is
  * refused, without an error of ours.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
 const ME = 10_004;
 const token = await createSession(db, {
@@ -23,7 +23,7 @@ const token = await createSession(db, {
   ip: '127.0.0.1',
   userAgent: 'test',
 });
-const xsrf = xsrfTokenOf(token);
+const xsrf = deriveXsrfToken(token);
 
 /** What a header may hold. */
 const headerText = fc.oneof(
@@ -65,7 +65,7 @@ describe('[R17] [R21] a session', () => {
           expect([status, body]).toEqual([200, null]);
         },
       ),
-      times(300),
+      propertyRuns(300),
     );
   });
 
@@ -83,7 +83,7 @@ describe('[R17] [R21] a session', () => {
         });
         expect(status).toBe(403);
       }),
-      times(300),
+      propertyRuns(300),
     );
   });
 
@@ -97,7 +97,7 @@ describe('[R17] [R21] a session', () => {
           expect(body).not.toHaveProperty('id');
         },
       ),
-      times(200),
+      propertyRuns(200),
     );
   });
 });
@@ -134,7 +134,7 @@ describe('[R32] a captcha', () => {
         expect(status).toBeLessThan(500);
         expect(answer.code).not.toBe(0);
       }),
-      times(300),
+      propertyRuns(300),
     );
   });
 
@@ -161,12 +161,12 @@ describe('[R32] a captcha', () => {
             headers,
           )
         ).body;
-        const x = await gapOf(db, shown.id);
-        const work = await workOf(shown);
-        const right = { id: shown.id, captcha_id: 'popup', x, track: handTo(x), work };
+        const x = await readGap(db, shown.id);
+        const work = await solveWork(shown);
+        const right = { id: shown.id, captcha_id: 'popup', x, track: handMovement(x), work };
         const off = x > 160 ? x - by : x + by;
         const altered = {
-          x: { ...right, x: off, track: handTo(off) },
+          x: { ...right, x: off, track: handMovement(off) },
           still: { ...right, track: [[0, 0, 0]] },
           straight: {
             ...right,
@@ -185,7 +185,7 @@ describe('[R32] a captcha', () => {
             ...right,
             work: { ...work, derivedKey: '00'.repeat(work.derivedKey.length / 2) },
           },
-          noWork: { id: shown.id, captcha_id: 'popup', x, track: handTo(x) },
+          noWork: { id: shown.id, captcha_id: 'popup', x, track: handMovement(x) },
           kind: { ...right, captcha_id: 'bound' },
           id: { ...right, id: `${shown.id.slice(0, -1)}${shown.id.endsWith('A') ? 'B' : 'A'}` },
           none: right,
@@ -201,7 +201,7 @@ describe('[R32] a captcha', () => {
           what === 'none' ? 'solved' : what === 'kind' || what === 'id' ? 'expired' : 'captcha',
         ]);
       }),
-      times(40),
+      propertyRuns(40),
     );
     await db.execute(sql`delete from rate_limit`);
   });

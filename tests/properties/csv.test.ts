@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cell, sendCsv } from '#api/admin/csv.ts';
-import type { Ctx } from '#api/context.ts';
-import { anyText, times } from '../support/property.ts';
+import type { ApiContext } from '#api/http/context.ts';
+import { formatCell, sendCsv } from '#api/routes/admin/csv.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 const anyCell = fc.oneof(
   anyText(4),
@@ -52,10 +52,10 @@ const original = (text: string): string =>
 test('[R20] no cell of a table that is exported runs as a formula', () => {
   fc.assert(
     fc.property(anyCell, (text) => {
-      const [[read]] = parse(`${cell(text)}\r\n`, { relax_column_count: true }) as [[string]];
+      const [[read]] = parse(`${formatCell(text)}\r\n`, { relax_column_count: true }) as [[string]];
       expect(read).not.toMatch(FORMULA);
     }),
-    times(1_000),
+    propertyRuns(1_000),
   );
 });
 
@@ -73,7 +73,7 @@ test('[R20] a table that is exported is read by a CSV parser as it was: rows, co
       const c = {
         body: (stream: ReadableStream, status: number, headers: Record<string, string>) =>
           new Response(stream, { status, headers }),
-      } as unknown as Ctx;
+      } as unknown as ApiContext;
       const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(
         await (
           await sendCsv(
@@ -105,6 +105,6 @@ test('[R20] a table that is exported is read by a CSV parser as it was: rows, co
         ]),
       );
     }),
-    times(200),
+    propertyRuns(200),
   );
 });

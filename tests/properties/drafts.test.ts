@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { DraftsReplyWire } from '#contracts/wire/member.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { MEMBER, writers } from '../support/moderating.ts';
-import { anyText, times } from '../support/property.ts';
+import type { DraftsReplyWire } from '#contracts/wire/own-content.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
+import { createWriters, MEMBER } from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * One person writes one draft on several devices, which come and go. Each word that is typed has to
@@ -13,12 +13,12 @@ import { anyText, times } from '../support/property.ts';
  * say.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(MEMBER);
-const { thread } = await writers(api, member, member);
+const { thread } = await createWriters(api, member, member);
 
-/** What a device keeps of a draft: see Sheet in stores/draft-sheets.ts. */
+/** What a device keeps of a draft: see Sheet in stores/drafts/draft-records.ts. */
 interface Device {
   writer: string;
   text: string;
@@ -174,7 +174,7 @@ test.for(['a reply', 'a new thread'])(
           if (on.id && !thrownAway.has(on.id))
             expect((await stored(`&id=${on.id}`)).length).toBe(1);
       }),
-      times(40),
+      propertyRuns(40),
     );
     expect(words).toBeGreaterThan(40);
   },

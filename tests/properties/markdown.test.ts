@@ -4,11 +4,11 @@ import { expect, test, vi } from 'vitest';
 import { sanitize } from '#domain/message/sanitize.ts';
 import {
   type PlainMessage,
-  readPlain,
-  writePlain,
-} from '../../src/islands/composer/plain/message.ts';
+  parsePlainMessage,
+  plainToMessageHtml,
+} from '../../src/islands/composer/plain/plain-message.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
-import { anyText, times } from '../support/property.ts';
 
 /* The phone's textarea: HTML ↔ Markdown. Its modules run in browsers. */
 
@@ -74,11 +74,11 @@ const typed = fc.array(line, { maxLength: 8 }).map((lines) => lines.join('\n'));
 test('[R13, R19] what is typed, and read back into the textarea, means the same when it is sent again', () => {
   fc.assert(
     fc.property(typed, (text) => {
-      const html = writePlain(message(text));
-      const back = readPlain(html);
-      if (back) expect(meaning(writePlain(back))).toEqual(meaning(html));
+      const html = plainToMessageHtml(message(text));
+      const back = parsePlainMessage(html);
+      if (back) expect(meaning(plainToMessageHtml(back))).toEqual(meaning(html));
     }),
-    times(RUNS),
+    propertyRuns(RUNS),
   );
 });
 
@@ -95,10 +95,10 @@ test.each([
           siteHost: 'forum.example',
           forEditor: true,
         }).html;
-        const back = readPlain(safe);
-        if (back) expect(meaning(writePlain(back))).toEqual(meaning(safe));
+        const back = parsePlainMessage(safe);
+        if (back) expect(meaning(plainToMessageHtml(back))).toEqual(meaning(safe));
       }),
-      times(RUNS),
+      propertyRuns(RUNS),
     );
   },
 );
@@ -123,11 +123,11 @@ test('[R13, R19] what people write comes back: text, links, lists, code, quotes'
   );
   fc.assert(
     fc.property(fc.array(block, { minLength: 1, maxLength: 5 }), (blocks) => {
-      const html = writePlain(message(blocks.join('\n\n')));
-      const back = readPlain(html);
+      const html = plainToMessageHtml(message(blocks.join('\n\n')));
+      const back = parsePlainMessage(html);
       expect(back).toBeDefined();
-      expect(meaning(writePlain(back as PlainMessage))).toEqual(meaning(html));
+      expect(meaning(plainToMessageHtml(back as PlainMessage))).toEqual(meaning(html));
     }),
-    times(RUNS),
+    propertyRuns(RUNS),
   );
 });

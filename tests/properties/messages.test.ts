@@ -9,8 +9,8 @@ import { linksIn } from '#domain/message/links.ts';
 import { contentHash, cut } from '#domain/message/prepare.ts';
 import { type Sanitized, sanitize } from '#domain/message/sanitize.ts';
 import { createScreen, type Listed, screenLine } from '#domain/message/screening.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
-import { anyText, times } from '../support/property.ts';
 
 const options = { frameHosts: ['bilibili.com'], siteHost: 'forum.example', outline: true };
 const RUNS = 150;
@@ -101,7 +101,7 @@ describe.each([
         if (result) check(source, result);
         await nextTurn(); // jsdom's memory is released between turns
       }),
-      times(RUNS),
+      propertyRuns(RUNS),
     );
 
   test('leaves only allowed elements, attributes, schemes and files', () =>
@@ -142,7 +142,7 @@ describe('[R14, R22] the text of a message', () => {
           visible(text.replace(/\r\n?/g, '\n')),
         );
       }),
-      times(RUNS),
+      propertyRuns(RUNS),
     ));
 
   test('is the same content however it is marked up and spaced', () =>
@@ -154,7 +154,7 @@ describe('[R14, R22] the text of a message', () => {
           hash(safe.map((word) => `<div>${word}</div>`).join('\n')),
         );
       }),
-      times(60),
+      propertyRuns(60),
     ));
 
   const characters = (text: string) =>
@@ -175,7 +175,7 @@ describe('[R14, R22] the text of a message', () => {
         expect(characters(kept).length).toBeLessThanOrEqual(length);
         expect(kept.length).toBeLessThanOrEqual(length * 16 + 1);
       }),
-      times(400),
+      propertyRuns(400),
     ));
 });
 
@@ -195,7 +195,7 @@ describe('[R14] the screen', () => {
         if (!screened.listed.some(({ action }) => action === 'replace'))
           expect(screened.text).toBe(text);
       }),
-      times(300),
+      propertyRuns(300),
     ));
 
   test('finds each listed word that stands alone', () =>
@@ -211,7 +211,7 @@ describe('[R14] the screen', () => {
           return;
         expect(screen(listed.word).length).toBeGreaterThan(0);
       }),
-      times(300),
+      propertyRuns(300),
     ));
 
   test('is done with long texts of one character, of marks, and of signs between letters', () => {

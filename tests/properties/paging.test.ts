@@ -1,11 +1,17 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
-import { adminCaller } from '../support/admin.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { ADMIN, appoint, MEMBER, OTHER, writers } from '../support/moderating.ts';
-import { times } from '../support/property.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import { propertyRuns } from '../support/arbitraries.ts';
+import {
+  ADMIN,
+  appointModerators,
+  createWriters,
+  MEMBER,
+  OTHER,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
 /*
  * What lists that are paged by offsets promise. While nothing changes, a walk from the first page
@@ -15,11 +21,11 @@ import { times } from '../support/property.ts';
  * goes meanwhile.
  */
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const [member, other, admin] = await Promise.all([api.as(MEMBER), api.as(OTHER), api.as(ADMIN)]);
 const area = await adminCaller(api, db);
-const write = await writers(api, member, other);
+const write = await createWriters(api, member, other);
 let thread = 0;
 
 type Row = Record<string, unknown>;
@@ -142,7 +148,7 @@ async function walk(
 }
 
 beforeAll(async () => {
-  await appoint(db);
+  await appointModerators(db);
   await db.execute(
     sql`
       insert into sensitive_word (word, normalized, action, created_by)
@@ -225,7 +231,7 @@ test('[R33] a walk through a list meets each row once, however large its pages a
           expect(await walk(one, limit), `${one.name}, ${limit} at a time`).toEqual(whole);
         },
       ),
-      times(2),
+      propertyRuns(2),
     );
   }
 });
@@ -263,7 +269,7 @@ test('[R33] replies that go and come while a thread is read through: each that s
           await admin.call('POST', '/api/v2/moderation/posts/restore', { ids: [...gone] });
       },
     ),
-    times(6),
+    propertyRuns(6),
   );
 });
 
@@ -293,6 +299,6 @@ test('[R33] threads that come while a list is read: none that was there is misse
         else expect(new Set(met).size).toBe(met.length);
       },
     ),
-    times(4),
+    propertyRuns(4),
   );
 });

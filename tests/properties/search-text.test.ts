@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { escapePattern } from '#contracts/pattern.ts';
+import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
 import { allOf, strongOf, type Term, termsOf } from '#search/query.ts';
 import { fold, tokensOf } from '#search/tokens.ts';
-import { anyText, times } from '../support/property.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 const charactersOf = (text: string): string[] =>
@@ -45,7 +45,7 @@ test('[R31] a text has what each of its own words asks for, and what each token 
         expect(missing, `“${word}” in ${JSON.stringify(tokens)}`).toEqual([]);
       }
     }),
-    times(300),
+    propertyRuns(300),
   );
 });
 
@@ -65,7 +65,7 @@ test('[R31] a highlighted text is the text: in whole characters, each mark close
       expect(textOf(pieces.join(''))).toBe(text);
       expect(pieces.map(textOf).flatMap(charactersOf)).toEqual(charactersOf(text));
     }),
-    times(300),
+    propertyRuns(300),
   );
 });
 
@@ -76,7 +76,7 @@ test('[R31] what a keyword asks for is marked where a text has it as a word of i
       const html = highlight(`${before} ${word} ${after}`, matcher(strongOf(termsOf(word))));
       expect(html).toContain('<em>');
     }),
-    times(300),
+    propertyRuns(300),
   );
 });
 
@@ -99,7 +99,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
         expect(inner.length).toBeLessThanOrEqual(160 * 4 + 64);
         const ends = new Set([0]);
         for (const { index, segment } of segmenter.segment(text)) ends.add(index + segment.length);
-        const places = [...text.matchAll(new RegExp(escapePattern(inner), 'g'))].map(
+        const places = [...text.matchAll(new RegExp(escapeRegExp(inner), 'g'))].map(
           (match) => match.index,
         );
         expect(places.some((place) => ends.has(place) && ends.has(place + inner.length))).toBe(
@@ -109,7 +109,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
           expect(highlight(excerpt, matches)).toContain('<em>');
       },
     ),
-    times(150),
+    propertyRuns(150),
   );
 });
 
@@ -121,7 +121,7 @@ test('[R31] a query is text whatever is typed: its operators stand outside of qu
         /^(?:\(?x(?::\*)?\)?|\(x(?::\*)? \| \(x(?::\*)?(?: & x(?::\*)?)*\)\)| & )*$/,
       );
     }),
-    times(300),
+    propertyRuns(300),
   );
 });
 
@@ -130,7 +130,7 @@ test('[R31] any HTML is read as text without an error', () => {
     fc.property(anyText(), fc.integer({ min: -1, max: 2_000_000_000 }), (text, code) => {
       expect(typeof plainText(`<p title="${text}">${text}&#${code};`)).toBe('string');
     }),
-    times(300),
+    propertyRuns(300),
   );
 });
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { MESSAGE_MAX } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
-import { testApi } from '../support/api.ts';
-import { freshDatabase } from '../support/database.ts';
-import { anyText, times } from '../support/property.ts';
+import { anyText, propertyRuns } from '../support/arbitraries.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
 
-const { db } = await freshDatabase();
+const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(10004);
 
@@ -42,7 +42,7 @@ test('[R31] whatever is searched for, the answer is hits or a rule’s error', a
         }
       },
     ),
-    times(80),
+    propertyRuns(80),
   );
 });
 
@@ -72,7 +72,7 @@ test('[R31] each post is found by each of its own words, and its hit is whole', 
         expect(hit?.content.replace(/<em>[^<>]*<\/em>/g, '')).not.toMatch(/[<>]/);
       }
     }),
-    times(25),
+    propertyRuns(25),
   );
 });
 
@@ -111,7 +111,7 @@ test('[R31] a message as long as may be, of nothing but words that occur once, i
   );
   let message = `<p>${own} `;
   for (const character of rare) {
-    if (message.length + character.length + 5 > MESSAGE_MAX) break;
+    if (message.length + character.length + 5 > MAX_MESSAGE_CHARACTERS) break;
     message += character;
   }
   const id = await newThread(`${message}</p>`);

@@ -10,13 +10,13 @@ import {
 } from 'playwright';
 import { test as base, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { xsrfTokenOf } from '#auth/xsrf.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Lang } from '#contracts/language.ts';
-import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/chromium.ts';
-import type { Site } from './server.ts';
+import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
+import type { Site } from './test-site.ts';
 
 /** Looks again until it is so; machines that run tests can be slow. */
-export const soon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
+export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
   expect.poll(look, { timeout: 15_000, message });
 
 export interface PageOptions {
@@ -43,7 +43,7 @@ const LOCALES: Record<Lang, string> = { zh: 'zh-CN', en: 'en-GB' };
 /**
  * Chromium notes the status of a page that is an error page; the page itself is what was asked for.
  */
-const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean =>
+const isOwnStatusMessage = (message: ConsoleMessage, page: Page): boolean =>
   message.text().startsWith('Failed to load resource: the server responded with a status of') &&
   message.location().url === page.url();
 
@@ -51,9 +51,9 @@ const isStatusOfPage = (message: ConsoleMessage, page: Page): boolean =>
  * Notes what a page complains of: warnings and errors on its console, and errors that nobody
  * caught.
  */
-function listen(page: Page, complaints: string[]): void {
+function collectComplaints(page: Page, complaints: string[]): void {
   page.on('console', (message) => {
-    if (!['warning', 'error'].includes(message.type()) || isStatusOfPage(message, page)) return;
+    if (!['warning', 'error'].includes(message.type()) || isOwnStatusMessage(message, page)) return;
     complaints.push(`${page.url()}: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) =>
@@ -62,17 +62,19 @@ function listen(page: Page, complaints: string[]): void {
 }
 
 /** What each test has said that its browsers will complain of. */
-const expectedOf = new WeakMap<string[], RegExp[]>();
-const unexpectedIn = (complaints: string[]): string[] =>
-  complaints.filter((one) => !expectedOf.get(complaints)?.some((pattern) => pattern.test(one)));
+const expectedComplaints = new WeakMap<string[], RegExp[]>();
+const unexpectedComplaints = (complaints: string[]): string[] =>
+  complaints.filter(
+    (one) => !expectedComplaints.get(complaints)?.some((pattern) => pattern.test(one)),
+  );
 
 /**
  * What the test may make a browser complain of, once, often or never, each by a pattern of its own:
  * for what is cut off at moments that the browser chooses.
  */
 export function allowComplaints(complaints: string[], ...patterns: readonly RegExp[]): void {
-  expectedOf.set(complaints, [...(expectedOf.get(complaints) ?? []), ...patterns]);
-  complaints.splice(0, complaints.length, ...unexpectedIn(complaints));
+  expectedComplaints.set(complaints, [...(expectedComplaints.get(complaints) ?? []), ...patterns]);
+  complaints.splice(0, complaints.length, ...unexpectedComplaints(complaints));
 }
 
 /**
@@ -84,7 +86,7 @@ export async function expectComplaints(
   ...expected: readonly RegExp[]
 ): Promise<void> {
   for (const pattern of expected)
-    await soon(
+    await expectSoon(
       () => (complaints.some((one) => pattern.test(one)) ? 'it came' : complaints),
       `a complaint like ${pattern}`,
     ).toBe('it came');
@@ -92,7 +94,7 @@ export async function expectComplaints(
 }
 
 /** Opens a window of its own: nothing is shared with other windows of the test. */
-export type Open = (options?: PageOptions) => Promise<Page>;
+export type OpenWindow = (options?: PageOptions) => Promise<Page>;
 
 /**
  * Tests that drive Chromium. `page` is a window of 1440 × 900 in light colours and Chinese; `open`
@@ -113,11 +115,11 @@ export const test = base
   .extend('complaints', async ({}, { onCleanup }): Promise<string[]> => {
     const complaints: string[] = [];
     onCleanup(() =>
-      expect(unexpectedIn(complaints), 'complaints on the browser’s console').toEqual([]),
+      expect(unexpectedComplaints(complaints), 'complaints on the browser’s console').toEqual([]),
     );
     return complaints;
   })
-  .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<Open> => {
+  .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<OpenWindow> => {
     const contexts: BrowserContext[] = [];
     onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
     return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {
@@ -129,8 +131,8 @@ export const test = base
       contexts.push(context);
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
-      listen(page, complaints);
-      context.on('page', (other) => listen(other, complaints));
+      collectComplaints(page, complaints);
+      context.on('page', (other) => collectComplaints(other, complaints));
       return page;
     };
   })
@@ -155,7 +157,7 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
     .context()
     .addCookies([
       cookie('bbs', token, true),
-      cookie('XSRF-TOKEN', xsrfTokenOf(token), false),
+      cookie('XSRF-TOKEN', deriveXsrfToken(token), false),
       cookie('member', '1', false),
     ]);
 }

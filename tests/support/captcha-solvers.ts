@@ -1,27 +1,27 @@
 import sharp from 'sharp';
-import { PICTURE_WIDTH, PIECE_SIZE } from '#contracts/captcha.ts';
+import { PIECE_SIZE, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
 
 /*
  * Programs that look for the place of a captcha's piece, as somebody would write them within an
  * hour. They know what every browser is told: the picture, the piece, and the row.
  */
 
-interface Shown {
+interface ShownPuzzle {
   picture: Buffer;
   piece: Buffer;
   y: number;
 }
 
 /** Pixels for a unit. */
-const SCALE = 2;
+const PIXELS_PER_UNIT = 2;
 
-interface Grey {
+interface GreyImage {
   width: number;
   light: Float64Array;
   alpha: Float64Array;
 }
 
-async function greyOf(image: Buffer): Promise<Grey> {
+async function toGrey(image: Buffer): Promise<GreyImage> {
   const { data, info } = await sharp(image)
     .ensureAlpha()
     .raw()
@@ -39,23 +39,27 @@ async function greyOf(image: Buffer): Promise<Grey> {
   return { width: info.width, light, alpha };
 }
 
-const SIDE = PIECE_SIZE * SCALE;
-const inside = ({ alpha }: Grey, x: number, y: number): boolean =>
-  x >= 0 && y >= 0 && x < SIDE && y < SIDE && (alpha[y * SIDE + x] as number) > 0.5;
+const PIECE_SIDE_PX = PIECE_SIZE * PIXELS_PER_UNIT;
+const isInside = ({ alpha }: GreyImage, x: number, y: number): boolean =>
+  x >= 0 &&
+  y >= 0 &&
+  x < PIECE_SIDE_PX &&
+  y < PIECE_SIDE_PX &&
+  (alpha[y * PIECE_SIDE_PX + x] as number) > 0.5;
 
 /**
  * Pixels of the piece's box by how far they are from its edge: negative is outside. Up to `reach`
  * pixels are told apart.
  */
-function rings(piece: Grey, reach: number): { x: number; y: number; depth: number }[] {
+function edgeRing(piece: GreyImage, reach: number): { x: number; y: number; depth: number }[] {
   const found: { x: number; y: number; depth: number }[] = [];
-  for (let y = 0; y < SIDE; y++)
-    for (let x = 0; x < SIDE; x++) {
-      const own = inside(piece, x, y);
+  for (let y = 0; y < PIECE_SIDE_PX; y++)
+    for (let x = 0; x < PIECE_SIDE_PX; x++) {
+      const own = isInside(piece, x, y);
       let near = reach + 1;
       for (let dy = -reach; dy <= reach; dy++)
         for (let dx = -reach; dx <= reach; dx++)
-          if (inside(piece, x + dx, y + dy) !== own) near = Math.min(near, Math.hypot(dx, dy));
+          if (isInside(piece, x + dx, y + dy) !== own) near = Math.min(near, Math.hypot(dx, dy));
       if (near <= reach) found.push({ x, y, depth: own ? near : -near });
     }
   return found;
@@ -76,29 +80,33 @@ function correlation(one: readonly number[], other: readonly number[]): number {
 }
 
 /** The place, in units, where `score` is highest. */
-function best(score: (left: number) => number): number {
+function findBestPosition(score: (left: number) => number): number {
   let [place, highest] = [0, Number.NEGATIVE_INFINITY];
-  for (let left = 40 * SCALE; left <= PICTURE_WIDTH * SCALE - SIDE; left++) {
+  for (
+    let left = 40 * PIXELS_PER_UNIT;
+    left <= PUZZLE_WIDTH * PIXELS_PER_UNIT - PIECE_SIDE_PX;
+    left++
+  ) {
     const now = score(left);
     if (now > highest) [place, highest] = [left, now];
   }
-  return place / SCALE;
+  return place / PIXELS_PER_UNIT;
 }
 
-const prepared = async ({ picture, piece, y }: Shown) => {
-  const [scene, own] = await Promise.all([greyOf(picture), greyOf(piece)]);
+const preparePuzzle = async ({ picture, piece, y }: ShownPuzzle) => {
+  const [scene, own] = await Promise.all([toGrey(picture), toGrey(piece)]);
   const light = (x: number, row: number): number =>
-    scene.light[(y * SCALE + row) * scene.width + x] ?? 0;
+    scene.light[(y * PIXELS_PER_UNIT + row) * scene.width + x] ?? 0;
   return { own, light };
 };
 
 /** Looks for the piece's outline: where it is lighter on the edge than beside it. */
-async function byEdge(shown: Shown): Promise<number> {
-  const { own, light } = await prepared(shown);
-  const ring = rings(own, 8);
+async function solveByEdge(shown: ShownPuzzle): Promise<number> {
+  const { own, light } = await preparePuzzle(shown);
+  const ring = edgeRing(own, 8);
   const edge = ring.filter(({ depth }) => Math.abs(depth) <= 2);
   const beside = ring.filter(({ depth }) => Math.abs(depth) >= 6);
-  return best(
+  return findBestPosition(
     (left) =>
       mean(edge.map(({ x, y }) => light(left + x, y))) -
       mean(beside.map(({ x, y }) => light(left + x, y))),
@@ -106,12 +114,12 @@ async function byEdge(shown: Shown): Promise<number> {
 }
 
 /** Looks for a dark shape: inside of the outline darker than outside of it. */
-async function byShade(shown: Shown): Promise<number> {
-  const { own, light } = await prepared(shown);
-  const ring = rings(own, 10);
+async function solveByShade(shown: ShownPuzzle): Promise<number> {
+  const { own, light } = await preparePuzzle(shown);
+  const ring = edgeRing(own, 10);
   const within = ring.filter(({ depth }) => depth > 4);
   const without = ring.filter(({ depth }) => depth < -4);
-  return best(
+  return findBestPosition(
     (left) =>
       mean(without.map(({ x, y }) => light(left + x, y))) -
       mean(within.map(({ x, y }) => light(left + x, y))),
@@ -119,13 +127,13 @@ async function byShade(shown: Shown): Promise<number> {
 }
 
 /** Lays the piece on the picture and compares what is in it. */
-async function byContent(shown: Shown): Promise<number> {
-  const { own, light } = await prepared(shown);
+async function solveByContent(shown: ShownPuzzle): Promise<number> {
+  const { own, light } = await preparePuzzle(shown);
   const pixels: { x: number; y: number }[] = [];
-  for (let y = 0; y < SIDE; y += 2)
-    for (let x = 0; x < SIDE; x += 2) if (inside(own, x, y)) pixels.push({ x, y });
-  const piece = pixels.map(({ x, y }) => own.light[y * SIDE + x] as number);
-  return best((left) =>
+  for (let y = 0; y < PIECE_SIDE_PX; y += 2)
+    for (let x = 0; x < PIECE_SIDE_PX; x += 2) if (isInside(own, x, y)) pixels.push({ x, y });
+  const piece = pixels.map(({ x, y }) => own.light[y * PIECE_SIDE_PX + x] as number);
+  return findBestPosition((left) =>
     correlation(
       piece,
       pixels.map(({ x, y }) => light(left + x, y)),
@@ -138,9 +146,9 @@ async function byContent(shown: Shown): Promise<number> {
  * ends: the pixels just inside of the piece's edge are compared with those just outside of the
  * gap's.
  */
-async function byContinuity(shown: Shown): Promise<number> {
-  const { own, light } = await prepared(shown);
-  const ring = rings(own, 10);
+async function solveByContinuity(shown: ShownPuzzle): Promise<number> {
+  const { own, light } = await preparePuzzle(shown);
+  const ring = edgeRing(own, 10);
   const within = ring.filter(({ depth }) => depth > 5 && depth <= 10);
   const edge = ring.filter(({ depth }) => Math.abs(depth) <= 2);
   const beside = ring.filter(({ depth }) => Math.abs(depth) >= 6);
@@ -156,15 +164,15 @@ async function byContinuity(shown: Shown): Promise<number> {
           : near,
       ),
     }));
-  const piece = pairs.map(({ one }) => own.light[one.y * SIDE + one.x] as number);
+  const piece = pairs.map(({ one }) => own.light[one.y * PIECE_SIDE_PX + one.x] as number);
   const edges = (left: number) =>
     mean(edge.map(({ x, y }) => light(left + x, y))) -
     mean(beside.map(({ x, y }) => light(left + x, y)));
   const places: number[] = [];
   for (let turn = 0; turn < 3; turn++)
     places.push(
-      best((left) =>
-        places.some((known) => Math.abs(known * SCALE - left) < 30 * SCALE)
+      findBestPosition((left) =>
+        places.some((known) => Math.abs(known * PIXELS_PER_UNIT - left) < 30 * PIXELS_PER_UNIT)
           ? Number.NEGATIVE_INFINITY
           : edges(left),
       ) as number,
@@ -172,9 +180,14 @@ async function byContinuity(shown: Shown): Promise<number> {
   const score = (place: number) =>
     correlation(
       piece,
-      pairs.map(({ other }) => light(place * SCALE + other.x, other.y)),
+      pairs.map(({ other }) => light(place * PIXELS_PER_UNIT + other.x, other.y)),
     );
   return places.reduce((first, next) => (score(next) > score(first) ? next : first));
 }
 
-export const solvers = { byEdge, byShade, byContent, byContinuity };
+export const solvers = {
+  byEdge: solveByEdge,
+  byShade: solveByShade,
+  byContent: solveByContent,
+  byContinuity: solveByContinuity,
+};

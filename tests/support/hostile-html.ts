@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { anyText } from './property.ts';
+import { anyText } from './arbitraries.ts';
 
 /* HTML as attackers and broken editors send it. */
 
-const tag = fc.oneof(
+const tagName = fc.oneof(
   {
     arbitrary: fc.constantFrom(
       'p',
@@ -83,14 +83,14 @@ const tag = fc.oneof(
     weight: 4,
   },
 );
-const address = fc.oneof(
+const addressText = fc.oneof(
   fc.constantFrom(
     'https://a.example/x', 'javascript:alert(1)', ' java\nscript:alert(1)', 'JaVaScRiPt&colon;alert(1)', 'data:text/html,<script>alert(1)</script>', 'vbscript:x', '//evil.example', '\\\\evil.example', '/api/v1/user/msg/readAll', '/uploads/3f/3f9a.webp', '/uploads/..%2fapi', '#x', '', 'magnet:?x', 'http://[', 'https://www.bilibili.com/x', '//player.bilibili.com/', 'assets/image/raccoon/[agree].gif', 'mailto:a@b.c', 'https:evil.example', '\u0001javascript:alert(1)',
   ), // biome-ignore format: one list
   fc.webUrl(),
 );
-const value = fc.oneof(
-  address,
+const attributeValue = fc.oneof(
+  addressText,
   anyText(3),
   fc.constantFrom(
     '</style><img src=x onerror=alert(1)>',
@@ -148,15 +148,19 @@ const attributeName = fc.constantFrom(
   'a/b',
 );
 const attribute = fc
-  .tuple(attributeName, value, fc.constantFrom('"', "'", ''))
+  .tuple(attributeName, attributeValue, fc.constantFrom('"', "'", ''))
   .map(
     ([name, text, quote]) =>
       ` ${name}=${quote}${quote === '"' ? text.replaceAll('"', '&quot;') : text}${quote}`,
   );
 const opening = fc
-  .tuple(tag, fc.array(attribute, { maxLength: 3 }), fc.constantFrom('>', '/>', ' >', '\n>', ''))
+  .tuple(
+    tagName,
+    fc.array(attribute, { maxLength: 3 }),
+    fc.constantFrom('>', '/>', ' >', '\n>', ''),
+  )
   .map(([name, attributes, end]) => `<${name}${attributes.join('')}${end}`);
-const closing = tag.map((name) => `</${name}>`);
+const closing = tagName.map((name) => `</${name}>`);
 const text = fc.oneof(
   anyText(3),
   fc.constantFrom(

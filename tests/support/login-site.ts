@@ -2,24 +2,24 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { OpenAPIHono } from '@hono/zod-openapi';
 import { afterAll } from 'vitest';
-import type { ApiEnv } from '#api/context.ts';
-import { login } from '#api/login.ts';
-import { manager } from '#api/manager.ts';
-import { csrf } from '#api/middleware/csrf.ts';
-import { session } from '#api/middleware/session.ts';
+import type { ApiEnv } from '#api/http/context.ts';
+import { authenticate } from '#api/http/middleware/authenticate.ts';
+import { checkCsrf } from '#api/http/middleware/csrf.ts';
+import { adminLoginRoutes } from '#api/routes/admin/login.ts';
+import { loginRoutes } from '#api/routes/site/login.ts';
+import { createToken } from '#auth/access-token.ts';
 import type { Scope } from '#auth/actor.ts';
 import { requireActor, requireScope } from '#auth/guards.ts';
-import { createProvider } from '#auth/oidc/provider.ts';
-import { createToken } from '#auth/token.ts';
+import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { AppError, STATUS_ERRORS, type StatusError } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { emptyDatabase } from './database.ts';
-import { temporaryFolder } from './server.ts';
-import { Visitor } from './visitor.ts';
+import { CookieBrowser } from './cookie-browser.ts';
+import { emptyDatabase } from './test-database.ts';
+import { temporaryFolder } from './test-site.ts';
 
 /* The site with its built-in provider of logins, and browsers that visit it. */
 
@@ -27,7 +27,7 @@ import { Visitor } from './visitor.ts';
  * The site as the server puts it together: the provider under /sso, the API, the admin area's
  * login; every other path is a page.
  */
-function app(db: Db, env: Env) {
+function createApp(db: Db, env: Env) {
   const root = new OpenAPIHono<ApiEnv>();
   const log = createLog('silent');
   root.use(async (c, next) => {
@@ -38,10 +38,10 @@ function app(db: Db, env: Env) {
     c.set('actor', null);
     await next();
   });
-  root.use('/api/*', session(), csrf());
-  root.use('/admin/admin/api/who', session('admin'), csrf('admin'));
-  root.route('/api', login);
-  root.route('/', manager);
+  root.use('/api/*', authenticate(), checkCsrf());
+  root.use('/admin/admin/api/who', authenticate('admin'), checkCsrf('admin'));
+  root.route('/api', loginRoutes);
+  root.route('/', adminLoginRoutes);
   root.on(['GET', 'POST'], '/api/v1/write', (c) => {
     const actor = requireActor(c);
     if (c.req.method === 'POST') requireScope(actor, 'write');
@@ -57,8 +57,8 @@ function app(db: Db, env: Env) {
   return root;
 }
 
-async function serve(
-  site: ReturnType<typeof app>,
+async function serveRequest(
+  site: ReturnType<typeof createApp>,
   req: IncomingMessage,
   res: ServerResponse,
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function serve(
  * Starts the site with four people in its database, for the rest of the test file. Call it at the
  * top of a test file that puts something simple in the place of domain/user/present.ts.
  */
-export async function loginSite() {
+export async function startLoginSite() {
   const { db, url } = await emptyDatabase();
   const folder = temporaryFolder('login');
   await db.insert(schema.group).values(
@@ -110,13 +110,13 @@ export async function loginSite() {
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   const site = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const env = readEnv({ NODE_ENV: 'test', SITE_URL: site, PORT: '4321', DATA_DIR: folder });
-  const provider = createProvider({ db, env, log: createLog('silent') });
-  const root = app(db, env);
+  const provider = createBuiltinProvider({ db, env, log: createLog('silent') });
+  const root = createApp(db, env);
   handler.now = (req, res) =>
-    void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serve(root, req, res));
+    void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serveRequest(root, req, res));
   afterAll(() => void server.close());
   /** A browser at this site. */
-  class Browser extends Visitor {
+  class Browser extends CookieBrowser {
     constructor() {
       super(() => site);
     }
@@ -128,4 +128,4 @@ export async function loginSite() {
 }
 
 /** The header with which a program shows its token. */
-export const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+export const bearerHeader = (token: string) => ({ authorization: `Bearer ${token}` });

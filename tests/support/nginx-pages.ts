@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Answer } from './http.ts';
+import type { RawResponse } from './raw-request.ts';
 
 /* Pages that nginx and our server are asked for, and how their answers are compared. */
 
 /** Encodings that a browser takes, by a name. */
-export const WITH: Record<string, string> = {
+export const ACCEPT_ENCODINGS: Record<string, string> = {
   br: 'gzip, deflate, br',
   gzip: 'gzip',
   identity: 'identity',
   'not br': 'br;q=0, gzip;q=0.5',
 };
 /** Headers that nginx and our server give alike. */
-const COMPARED = [
+const COMPARED_HEADERS = [
   'content-type',
   'content-encoding',
   'content-length',
@@ -28,7 +28,7 @@ const COMPARED = [
   'last-modified',
 ];
 /** Pages of each kind. */
-export const PAGES = [
+export const COMPARED_PAGES = [
   '/zh',
   '/en',
   '/zh/forums',
@@ -51,10 +51,10 @@ export const PAGES = [
   '/phone/zh/app.webmanifest',
 ];
 /** Pages that go on being read when our server is away. */
-export const READ = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
+export const KEPT_PAGES = ['/zh', '/en', '/zh/forum/1', '/en/forum/1', '/zh/post/1', '/en/post/1'];
 
 /** The text of an answer, whatever its encoding. */
-export const plain = ({ headers, body }: Answer): string =>
+export const decodeBody = ({ headers, body }: RawResponse): string =>
   (headers['content-encoding'] === 'br'
     ? brotliDecompressSync(body)
     : headers['content-encoding'] === 'gzip'
@@ -62,16 +62,17 @@ export const plain = ({ headers, body }: Answer): string =>
       : body
   ).toString();
 /** The language of the page in an answer. */
-export const langOf = (answer: Answer) => /<html lang="([\w-]+)"/.exec(plain(answer))?.[1];
+export const pageLanguage = (answer: RawResponse) =>
+  /<html lang="([\w-]+)"/.exec(decodeBody(answer))?.[1];
 /** What has to be the same in answers of nginx and of our server. */
-export const compared = ({ status, headers, body }: Answer) => ({
+export const comparableAnswer = ({ status, headers, body }: RawResponse) => ({
   status,
-  headers: Object.fromEntries(COMPARED.map((name) => [name, headers[name]])),
+  headers: Object.fromEntries(COMPARED_HEADERS.map((name) => [name, headers[name]])),
   body: createHash('sha256').update(body).digest('hex'),
 });
 
 /** Addresses without a language, asked for with these headers, and the language that is shown. */
-export const LANGUAGES: [path: string, headers: Record<string, string>, lang: string][] = [
+export const LANGUAGE_CASES: [path: string, headers: Record<string, string>, lang: string][] = [
   ['/', { cookie: 'language=en', 'accept-language': 'zh-CN' }, 'en'],
   ['/', { 'accept-language': 'fr, en;q=0.5' }, 'en'],
   ['/', { 'accept-language': 'zh-TW' }, 'zh-CN'],

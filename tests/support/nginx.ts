@@ -2,38 +2,38 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
-import { aptInstall } from '../../scripts/debian.ts';
-import { freePort } from './ports.ts';
+import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { freePort } from './free-port.ts';
 
-const PLACES = [
+const NGINX_PATHS = [
   '/usr/sbin/nginx',
   '/usr/local/sbin/nginx',
   '/usr/bin/nginx',
   '/opt/homebrew/bin/nginx',
 ];
-const TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
-const BUFFERS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
+const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** The nginx of this machine. */
 export const findNginx = (): string | undefined =>
-  PLACES.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
+  NGINX_PATHS.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0);
 
 /** Installs Debian's nginx where there is none. Returns why it couldn't. */
 export const ensureNginx = (): string | undefined =>
   findNginx() ? undefined : aptInstall('nginx');
 
 /** Puts values in the places of `${NAME}`, as envsubst does. */
-const fill = (template: string, values: Record<string, string>) =>
+const fillTemplate = (template: string, values: Record<string, string>) =>
   template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
 
-async function answers(url: string): Promise<boolean> {
+async function isAnswering(url: string): Promise<boolean> {
   return fetch(url, { redirect: 'manual' }).then(
     () => true,
     () => false,
   );
 }
 
-export interface Fronted {
+export interface NginxOptions {
   /** The server behind it, as host:port. */
   app: string;
   siteDir: string;
@@ -43,13 +43,13 @@ export interface Fronted {
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
 export async function runNginx(
   folder: string,
-  { app, siteDir, uploadsDir }: Fronted,
+  { app, siteDir, uploadsDir }: NginxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const conf = fill(readFileSync(TEMPLATE, 'utf8'), {
+  const conf = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
     LISTEN: `127.0.0.1:${port}`,
     SERVER_NAME: '127.0.0.1',
     APP: app,
@@ -60,7 +60,7 @@ export async function runNginx(
   // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users:
   // its workers stay who they are.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
-  const buffers = BUFFERS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
+  const buffers = TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const main = `${user} daemon off; worker_processes 1;
 pid ${folder}/pid;
 error_log ${folder}/error.log;
@@ -82,7 +82,7 @@ http { access_log off; ${buffers} include ${folder}/forum.conf; }
   };
   const url = `http://127.0.0.1:${port}`;
   const deadline = Date.now() + 10_000;
-  while (!(await answers(`${url}/robots.txt`))) {
+  while (!(await isAnswering(`${url}/robots.txt`))) {
     if (child.exitCode === null && Date.now() < deadline) continue;
     await stop();
     throw new Error(`nginx did not start: ${complaint}`);
@@ -90,8 +90,21 @@ http { access_log off; ${buffers} include ${folder}/forum.conf; }
   return { url, stop };
 }
 
+/**
+ * Whether tests behind nginx are left out: where none can be had, and the reason is printed; in CI
+ * they run or fail.
+ */
+export function isNginxMissing(): boolean {
+  const isMissing = !findNginx() && !process.env.CI;
+  if (isMissing)
+    console.warn(
+      'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
+    );
+  return isMissing;
+}
+
 /** The same for a test file, at whose end it is stopped. Call it at the top. */
-export async function startNginx(folder: string, fronted: Fronted): Promise<{ url: string }> {
+export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {
   const { url, stop } = await runNginx(folder, fronted);
   afterAll(stop);
   return { url };

@@ -50,7 +50,7 @@ export interface Operation extends Described {
   path: string;
 }
 
-export const operationsOf = ({ paths }: Description): Operation[] =>
+export const listOperations = ({ paths }: Description): Operation[] =>
   Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, one]) => ({
       ...one,

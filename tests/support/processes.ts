@@ -33,7 +33,7 @@ export function allProcesses(): Process[] {
     });
 }
 
-export const childOf = (parent: number, command: RegExp): number | undefined =>
+export const findChild = (parent: number, command: RegExp): number | undefined =>
   allProcesses().find((one) => one.parent === parent && command.test(one.command))?.pid;
 
 export const isRunning = (pid: number): boolean => allProcesses().some((one) => one.pid === pid);
@@ -49,10 +49,10 @@ export async function eventually<T>(
   }
 }
 
-export const hasGone = (pid: number): Promise<true> => eventually(() => !isRunning(pid));
+export const waitUntilEnded = (pid: number): Promise<true> => eventually(() => !isRunning(pid));
 
 /** The files that a process has open. */
-export function openFiles(pid: number): string[] {
+export function listOpenFiles(pid: number): string[] {
   return readdirSync(`/proc/${pid}/fd`).flatMap((descriptor) => {
     try {
       return [readlinkSync(`/proc/${pid}/fd/${descriptor}`)];
@@ -66,7 +66,7 @@ export function openFiles(pid: number): string[] {
 const OPEN_STATES = ['01', '08'];
 
 /** How many connections to a port of this machine the server behind it has open. */
-export function openConnections(port: number): number {
+export function countOpenConnections(port: number): number {
   const hexPort = port.toString(16).toUpperCase().padStart(4, '0');
   return ['tcp', 'tcp6'].flatMap((table) =>
     readFileSync(`/proc/net/${table}`, 'utf8')

@@ -6,7 +6,7 @@
  * L log in first, B banned, N not allowed, C the header is missing, Y none of these: it is done, or
  * refused for another reason.
  */
-export const PEOPLE = [
+export const CALLER_KINDS = [
   'visitor',
   'banned',
   'member',
@@ -19,7 +19,7 @@ export const PEOPLE = [
 ] as const;
 
 /** Numbers of what a call is about. */
-export interface Things {
+export interface TargetIds {
   thread: number;
   target: number;
   reply: number;
@@ -27,11 +27,11 @@ export interface Things {
   report: number;
   warning: number;
 }
-type Line = [call: string, letters: string, body?: (t: Things) => object];
-const ids = (key: 'thread' | 'reply' | 'comment') => (t: Things) => ({ ids: [t[key]] });
+type RightsRow = [call: string, letters: string, body?: (t: TargetIds) => object];
+const ids = (key: 'thread' | 'reply' | 'comment') => (t: TargetIds) => ({ ids: [t[key]] });
 
 /** One line for each call. */
-export const LINES: Line[] = [
+export const RIGHTS_ROWS: RightsRow[] = [
   ['POST /api/v1/login/logout', 'YYYYYYYCN'],
   ['POST /api/v1/thread/view?id=:thread', 'YYYYYYYCN'],
   ['POST /api/v1/forum/view?id=1', 'YYYYYYYCN'],
@@ -231,16 +231,16 @@ const ADMIN_CALLS = [
   'POST /api/v2/admin/tokens',
   'POST /api/v2/admin/tokens/:nothing/revoke',
 ];
-LINES.push(...ADMIN_CALLS.map((call): Line => [call, 'LNNNNNNLN']));
+RIGHTS_ROWS.push(...ADMIN_CALLS.map((call): RightsRow => [call, 'LNNNNNNLN']));
 
 /**
  * Columns of groups, each with the calls that it opens: of the caller's own group, and of the
  * moderators' for who moderates.
  */
-export const COLUMNS: [
+export const RIGHT_COLUMNS: [
   column: string,
   group: number,
-  calls: [call: string, body?: (t: Things) => object][],
+  calls: [call: string, body?: (t: TargetIds) => object][],
 ][] = [
   [
     'allow_thread',

@@ -4,7 +4,7 @@ import S3rver from '@20minutes/s3rver';
  * A server that speaks S3, with one bucket that has its files in a folder, as STORAGE_URL names it.
  * Its keys are the library's.
  */
-export async function runS3(
+export async function startS3Server(
   directory: string,
   bucket = 'uploads',
 ): Promise<{ storageUrl: string; stop(): Promise<void> }> {

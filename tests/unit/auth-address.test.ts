@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnAddress, siteAlias } from '#auth/oidc/address.ts';
+import { getCanonicalUrl, getReturnUrl } from '#auth/oidc/return-url.ts';
 
 const site = { SITE_URL: 'https://forum.example', loopback: false };
 const local = { SITE_URL: 'http://localhost:4321', loopback: true };
@@ -12,7 +12,7 @@ test.each([
   ['/user/%E8%8B%A5', 'https://forum.example/user/%E8%8B%A5'],
   ['/zh?next=https://evil.example', 'https://forum.example/zh?next=https://evil.example'],
 ])('[R17] after a login a person is back at %s', (wanted, expected) => {
-  expect(returnAddress(wanted, site)).toBe(expected);
+  expect(getReturnUrl(wanted, site)).toBe(expected);
 });
 
 const HOSTILE = [
@@ -66,7 +66,7 @@ const HOSTILE = [
   '/%zz',
 ];
 test.each(HOSTILE)('[R17] an address that is no page of this site leads home: %j', (wanted) => {
-  expect(returnAddress(wanted, site)).toBe('https://forum.example/');
+  expect(getReturnUrl(wanted, site)).toBe('https://forum.example/');
 });
 
 test.each([
@@ -75,27 +75,27 @@ test.each([
   'https://forum.example//evil.example',
   '/x/%2e%2e//evil.example',
 ])('[R17] %s stays on this site', (wanted) => {
-  expect(new URL(returnAddress(wanted, site)).host).toBe('forum.example');
-  expect(new URL(returnAddress(wanted, site)).pathname).not.toMatch(/^\/\//);
+  expect(new URL(getReturnUrl(wanted, site)).host).toBe('forum.example');
+  expect(new URL(getReturnUrl(wanted, site)).pathname).not.toMatch(/^\/\//);
 });
 
 test('[R19] a login to the admin area without a wish ends in the admin area', () => {
-  expect(returnAddress('https://evil.example', site, '/bbs-admin')).toBe(
+  expect(getReturnUrl('https://evil.example', site, '/bbs-admin')).toBe(
     'https://forum.example/bbs-admin',
   );
 });
 
 test('[R17] a site on this machine takes its other names for its own, a public one does not', () => {
-  expect(returnAddress('http://127.0.0.1:4321/zh', local)).toBe('http://localhost:4321/zh');
-  expect(returnAddress('http://127.0.0.1:4322/zh', local)).toBe('http://localhost:4321/');
-  expect(returnAddress('https://127.0.0.1/zh', site)).toBe('https://forum.example/');
+  expect(getReturnUrl('http://127.0.0.1:4321/zh', local)).toBe('http://localhost:4321/zh');
+  expect(getReturnUrl('http://127.0.0.1:4322/zh', local)).toBe('http://localhost:4321/');
+  expect(getReturnUrl('https://127.0.0.1/zh', site)).toBe('https://forum.example/');
 });
 
 test('[R17] a login that begins at 127.0.0.1 goes on at the address that its cookies are for', () => {
-  expect(siteAlias('http://127.0.0.1:4321/api/v1/login?return_url=%2Fzh', local)).toBe(
+  expect(getCanonicalUrl('http://127.0.0.1:4321/api/v1/login?return_url=%2Fzh', local)).toBe(
     'http://localhost:4321/api/v1/login?return_url=%2Fzh',
   );
-  expect(siteAlias('http://localhost:4321/api/v1/login', local)).toBeUndefined();
-  expect(siteAlias('http://evil.example:4321/api/v1/login', local)).toBeUndefined();
-  expect(siteAlias('https://127.0.0.1/api/v1/login', site)).toBeUndefined();
+  expect(getCanonicalUrl('http://localhost:4321/api/v1/login', local)).toBeUndefined();
+  expect(getCanonicalUrl('http://evil.example:4321/api/v1/login', local)).toBeUndefined();
+  expect(getCanonicalUrl('https://127.0.0.1/api/v1/login', site)).toBeUndefined();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { profileFrom } from '#auth/oidc/claims.ts';
+import { parseProfile } from '#auth/oidc/claims.ts';
 
 test('[R17] a new person gets the names, address, picture and language that the provider tells', () => {
   expect(
-    profileFrom({
+    parseProfile({
       preferred_username: 'wei.chen',
       nickname: '陈 伟',
       email: 'wei@lantu.example',
@@ -22,7 +22,7 @@ test('[R17] a new person gets the names, address, picture and language that the 
 });
 
 test('[R17] a provider that tells nothing but a subject still makes a usable person', () => {
-  expect(profileFrom({ sub: 'x' })).toEqual({
+  expect(parseProfile({ sub: 'x' })).toEqual({
     username: 'user',
     nickname: undefined,
     email: undefined,
@@ -33,23 +33,23 @@ test('[R17] a provider that tells nothing but a subject still makes a usable per
 });
 
 test('[R17] an e-mail address as a username does not become public', () => {
-  const profile = profileFrom({ preferred_username: 'wei.chen@lantu.example', name: 'Wei Chen' });
+  const profile = parseProfile({ preferred_username: 'wei.chen@lantu.example', name: 'Wei Chen' });
   expect(profile.username).toBe('Wei-Chen');
   expect(profile.nickname).toBe('Wei Chen');
-  expect(profileFrom({ preferred_username: 'wei.chen@lantu.example' })).toMatchObject({
+  expect(parseProfile({ preferred_username: 'wei.chen@lantu.example' })).toMatchObject({
     username: 'wei-chen',
     nickname: undefined,
   });
 });
 
 test('[R17] names can neither hide characters nor reorder those beside them nor be endless', () => {
-  expect(profileFrom({ nickname: '\u202eadmin\u200b\n  of\u0000 all ' }).nickname).toBe(
+  expect(parseProfile({ nickname: '\u202eadmin\u200b\n  of\u0000 all ' }).nickname).toBe(
     'admin of all',
   );
-  expect([...(profileFrom({ nickname: '龙'.repeat(500) }).nickname ?? '')]).toHaveLength(40);
-  expect(profileFrom({ preferred_username: '😀'.repeat(9) }).username).toBe('user');
+  expect([...(parseProfile({ nickname: '龙'.repeat(500) }).nickname ?? '')]).toHaveLength(40);
+  expect(parseProfile({ preferred_username: '😀'.repeat(9) }).username).toBe('user');
   expect(
-    profileFrom({ nickname: 42, name: { a: 1 }, picture: ['x'], email: null }).nickname,
+    parseProfile({ nickname: 42, name: { a: 1 }, picture: ['x'], email: null }).nickname,
   ).toBeUndefined();
 });
 
@@ -60,13 +60,13 @@ test.each([
   'p.png',
   `https://id.example/${'p'.repeat(600)}`,
 ])('[R17] %s is no picture to show to readers', (picture) => {
-  expect(profileFrom({ picture }).avatar).toBeUndefined();
+  expect(parseProfile({ picture }).avatar).toBeUndefined();
 });
 
 test('[R17] an address is verified only when the provider says just that', () => {
-  expect(profileFrom({ email: 'a@b.example' }).emailChecked).toBe(false);
-  expect(profileFrom({ email: 'a@b.example', email_verified: 'true' }).emailChecked).toBe(false);
-  expect(profileFrom({ email: 'no address', email_verified: true })).toMatchObject({
+  expect(parseProfile({ email: 'a@b.example' }).emailChecked).toBe(false);
+  expect(parseProfile({ email: 'a@b.example', email_verified: 'true' }).emailChecked).toBe(false);
+  expect(parseProfile({ email: 'no address', email_verified: true })).toMatchObject({
     email: undefined,
     emailChecked: false,
   });

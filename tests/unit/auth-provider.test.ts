@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MEMBER_GROUP } from '#auth/actor.ts';
-import { signIn } from '#auth/oidc/account.ts';
-import { beginLogin, endAddress, type Finished, finishLogin } from '#auth/oidc/client.ts';
+import { beginLogin, finishLogin, getEndSessionUrl, type LoginResult } from '#auth/oidc/client.ts';
+import { signIn } from '#auth/oidc/sign-in.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
-import { emptyDatabase } from '../support/database.ts';
+import { emptyDatabase } from '../support/test-database.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
@@ -119,7 +119,7 @@ beforeEach(() => {
 async function logIn(
   person: Record<string, unknown> = {},
   change: (answer: URLSearchParams) => void = () => {},
-): Promise<Finished> {
+): Promise<LoginResult> {
   Object.assign(other.person, person);
   const begun = await beginLogin(
     { db, env },
@@ -135,7 +135,7 @@ async function logIn(
   );
 }
 
-async function userOf(finished: Finished) {
+async function userOf(finished: LoginResult) {
   if (finished.outcome !== 'done')
     throw new Error(`${finished.outcome}: ${JSON.stringify(finished)}`);
   const [found] = await db
@@ -362,7 +362,7 @@ test('[R17] a provider elsewhere has to be https', async () => {
 });
 
 test('[R17] a logout ends at the provider where it has a place for that', async () => {
-  const url = new URL((await endAddress(env, 'the-token', '/zh')) as string);
+  const url = new URL((await getEndSessionUrl(env, 'the-token', '/zh')) as string);
   expect(Object.fromEntries(url.searchParams)).toEqual({
     client_id: 'our-client',
     id_token_hint: 'the-token',
@@ -370,5 +370,5 @@ test('[R17] a logout ends at the provider where it has a place for that', async 
     post_logout_redirect_uri: 'https://forum.example/api/v1/login/logout/done',
   });
   other.metadata = { end_session_endpoint: undefined };
-  expect(await endAddress(configured(), undefined, '/zh')).toBeUndefined();
+  expect(await getEndSessionUrl(configured(), undefined, '/zh')).toBeUndefined();
 });

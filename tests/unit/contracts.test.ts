@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { BUSINESS_ERRORS, STATUS_ERRORS } from '#contracts/errors.ts';
 import { acceptedLang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import { countCharacters, foldSpace } from '#contracts/limits.ts';
+import { collapseSpaces, countCharacters } from '#contracts/limits.ts';
 import {
   forumPath,
   homePath,
   pageOfFloor,
-  parseList,
+  parseListAddress,
   parsePage,
   switchPath,
   threadPath,
 } from '#contracts/paths.ts';
 import { rateOf } from '#domain/poll/read.ts';
 import { heat } from '#domain/thread/hot.ts';
-import { readAddress } from '../../src/server/addresses.ts';
-import { encodingFor } from '../../src/server/page-files.ts';
+import { negotiateEncoding } from '../../src/server/page-files.ts';
+import { parseRequestTarget } from '../../src/server/request-target.ts';
 
 describe('[R1] the language of an address that names none', () => {
   test.each([
@@ -37,7 +37,7 @@ test('[R11] the language cookie lasts seven days and is strict', () =>
 
 test('[R23] characters are counted as people count them', () => {
   expect(countCharacters('系统')).toBe(2);
-  expect(countCharacters(foldSpace(' 👨‍👩‍👧  家 '))).toBe(3);
+  expect(countCharacters(collapseSpaces(' 👨‍👩‍👧  家 '))).toBe(3);
 });
 
 describe('[R39] addresses of lists', () => {
@@ -47,8 +47,8 @@ describe('[R39] addresses of lists', () => {
     ['newest', { order: 'newest', page: 1 }],
     ['hot/theme-12/only-en/3', { order: 'hot', theme: 12, only: 'en', page: 3 }],
   ])('%s is read and written back', (text, list) => {
-    expect(parseList(text)).toMatchObject(list);
-    expect(forumPath('zh', 5, parseList(text))).toBe(`/zh/forum/5${text && `/${text}`}`);
+    expect(parseListAddress(text)).toMatchObject(list);
+    expect(forumPath('zh', 5, parseListAddress(text))).toBe(`/zh/forum/5${text && `/${text}`}`);
   });
   test.each([
     'latest',
@@ -59,7 +59,7 @@ describe('[R39] addresses of lists', () => {
     'only-en/hot',
     'digest/2/x',
     'theme-0',
-  ])('%s is not an address', (text) => expect(parseList(text)).toBeUndefined());
+  ])('%s is not an address', (text) => expect(parseListAddress(text)).toBeUndefined());
   test('page 1 says nothing', () => {
     expect([homePath('en'), threadPath('zh', 42), threadPath('zh', 42, 2)]).toEqual([
       '/en',
@@ -94,11 +94,11 @@ test('[R22] a thread twice as answered is as hot as one that began half a day la
 
 test('[R39] a reader gets brotli, else gzip, else the plain file', () => {
   expect([
-    encodingFor('gzip, deflate, br'),
-    encodingFor('gzip'),
-    encodingFor('br;q=0, gzip'),
-    encodingFor('identity'),
-    encodingFor(undefined),
+    negotiateEncoding('gzip, deflate, br'),
+    negotiateEncoding('gzip'),
+    negotiateEncoding('br;q=0, gzip'),
+    negotiateEncoding('identity'),
+    negotiateEncoding(undefined),
   ]).toEqual(['br', 'gzip', 'gzip', 'identity', 'identity']);
 });
 
@@ -124,7 +124,7 @@ describe('[R44] an address', () => {
     ['//', { kind: 'none' }],
     ['/zh//?offset=1', { kind: 'none' }],
   ])('%s is understood', (url, target) =>
-    expect(readAddress(url, () => 'en')).toMatchObject(target),
+    expect(parseRequestTarget(url, () => 'en')).toMatchObject(target),
   );
 });
 

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, type Server, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { createHealth } from '#api/health.ts';
+import { createHealthCheck } from '#api/http/health-check.ts';
 import { createDb } from '#db/client.ts';
 
 /* /api/health while the database is away, or hangs: fake databases that count who connects. */
@@ -25,7 +25,7 @@ async function fakeDatabase(
 
 const healthOf = (url: string, replicaUrl?: string) => {
   const db = createDb({ url, kind: 'requests' });
-  return createHealth({
+  return createHealthCheck({
     db,
     replica: replicaUrl ? createDb({ url: replicaUrl, kind: 'requests' }) : db,
   });

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { COLOURED_CODE_MAX } from '#contracts/code.ts';
+import { MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
 import { messageThread } from '#domain/message/thread.ts';
@@ -26,7 +26,7 @@ test.each([
   ['code within a line', '<p><code class="language-python">def x</code></p>'],
   [
     'a log of many lines',
-    `<pre><code class="language-python">${'def x\n'.repeat(COLOURED_CODE_MAX / 6 + 1)}</code></pre>`,
+    `<pre><code class="language-python">${'def x\n'.repeat(MAX_HIGHLIGHTED_CHARACTERS / 6 + 1)}</code></pre>`,
   ],
 ])('[R13] %s stays as it is', (_, source) => {
   expect(clean(source).html.replace(/<\/?div[^>]*>/g, '')).toBe(source);

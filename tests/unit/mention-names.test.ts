@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { commentHtml } from '#stores/comments.ts';
-import { toHtml } from '#stores/markdown.ts';
+import { markdownToHtml } from '#stores/composer/markdown.ts';
+import { commentHtml } from '#stores/thread/comments.ts';
 
-const people = [
+const answered = [
   { id: 1, nickname: 'Ann' },
   { id: 2, nickname: 'Anna' },
   { id: 3, nickname: '林间' },
@@ -29,9 +29,9 @@ test.each([
 ])(
   '[R24] in %j the longest name that stands there is meant, and none within a word',
   (text, ids) => {
-    expect(named(commentHtml({ text, people }))).toEqual(ids);
+    expect(named(commentHtml({ text, answered }))).toEqual(ids);
     const inMarkdown = named(
-      toHtml(text, new Map(people.map(({ id, nickname }) => [nickname, id]))),
+      markdownToHtml(text, new Map(answered.map(({ id, nickname }) => [nickname, id]))),
     );
     if (!text.startsWith('mail')) expect(inMarkdown).toEqual(ids);
   },
@@ -39,7 +39,7 @@ test.each([
 
 test('[R24] names are text in what is sent, and each person is told once', () => {
   const one = { id: 7, nickname: '<b>&' };
-  expect(commentHtml({ text: 'a @<b>& @<b>&\n\nc < d', people: [one] })).toBe(
+  expect(commentHtml({ text: 'a @<b>& @<b>&\n\nc < d', answered: [one] })).toBe(
     '<p>a <span class="mention" data-user-id="7">@&lt;b&gt;&amp;</span> @&lt;b&gt;&amp;</p><p>c &lt; d</p>',
   );
 });

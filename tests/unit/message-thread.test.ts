@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { MESSAGE_DEPTH_MAX, MESSAGE_MAX } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_DEPTH } from '#contracts/limits.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { createScreen } from '#domain/message/screening.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type ThreadSettings,
 } from '#domain/message/thread.ts';
 
-const entry = pathToFileURL(join(import.meta.dirname, '../support/faulty-messages.ts'));
+const entry = pathToFileURL(join(import.meta.dirname, '../support/faulty-message-worker.ts'));
 const folder = mkdtempSync(join(tmpdir(), 'forum-messages-'));
 beforeAll(() => messageThread.warm());
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -125,9 +125,9 @@ describe('[R13] a message that costs more than it says is refused before it is m
       `<p>${Array.from({ length: 100 }, (_, at) => `<b class=n${at}>`).join('')}${'<p>a'.repeat(500)}`,
     ],
     ['nests deeper than anybody means', '<div>'.repeat(10_000)],
-    ['nests deeper than anybody means, by tables', '<table><tr><td>'.repeat(MESSAGE_DEPTH_MAX)],
-    ['has more parts than a post of that length', '<p>'.repeat(MESSAGE_MAX / 3)],
-    ['has many comments', '<!---->'.repeat(MESSAGE_MAX / 7)],
+    ['nests deeper than anybody means, by tables', '<table><tr><td>'.repeat(MAX_MESSAGE_DEPTH)],
+    ['has more parts than a post of that length', '<p>'.repeat(MAX_MESSAGE_CHARACTERS / 3)],
+    ['has many comments', '<!---->'.repeat(MAX_MESSAGE_CHARACTERS / 7)],
     [
       'has an element of many attributes',
       `<p ${Array.from({ length: 1_000 }, (_, at) => `a${at}`).join(' ')}>a`,

@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { fileOf } from '#publish/files.ts';
 import { createPageFiles } from '#server/page-files.ts';
-import { temporaryFolder } from '../support/server.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 const LOOKS = 20_000;
 

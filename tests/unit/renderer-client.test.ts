@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createMissQueue, MissRefused } from '../../src/server/miss-queue.ts';
 import { type Renderer, startRenderer } from '../../src/server/renderer-client.ts';
-import { temporaryFolder } from '../support/server.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 /*
  * The server's side of the renderer's thread, with a thread that does what it is told by the paths
@@ -123,20 +123,25 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
   test('are made once, however many ask at once', async () => {
     const { calls, publish } = held();
     const queue = createMissQueue(publish);
-    const all = Promise.all(Array.from({ length: 300 }, () => queue.make('/zh/post/1')));
+    const all = Promise.all(Array.from({ length: 300 }, () => queue.render('/zh/post/1')));
     expect(calls.map(({ paths }) => paths)).toEqual([['/zh/post/1']]);
     calls[0]?.answer();
     expect(new Set((await all).map(({ status }) => status))).toEqual(new Set([200]));
-    const again = queue.make('/zh/post/1');
+    const again = queue.render('/zh/post/1');
     calls[1]?.answer();
     expect((await again).status).toBe(200);
   });
 
   test('are rendered a few at a time, and one too many is refused at once', async () => {
     const { calls, publish } = held();
-    const queue = createMissQueue(publish, { pages: 5, together: 2, requests: 1, waitMs: 60_000 });
-    const five = Array.from({ length: 5 }, (_, index) => queue.make(`/zh/post/${index}`));
-    await expect(queue.make('/zh/post/6')).rejects.toThrow(MissRefused);
+    const queue = createMissQueue(publish, {
+      maxPages: 5,
+      batchSize: 2,
+      maxRequests: 1,
+      waitMs: 60_000,
+    });
+    const five = Array.from({ length: 5 }, (_, index) => queue.render(`/zh/post/${index}`));
+    await expect(queue.render('/zh/post/6')).rejects.toThrow(MissRefused);
     for (let round = 0; round < 3; round++) {
       await expect.poll(() => calls.length).toBe(round + 1);
       calls[round]?.answer();
@@ -149,12 +154,17 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
 
   test('are waited for until their time is over, and can be asked for again when they failed', async () => {
     const { calls, publish } = held();
-    const queue = createMissQueue(publish, { pages: 5, together: 2, requests: 1, waitMs: 20 });
-    await expect(queue.make('/zh')).rejects.toThrow(MissRefused);
-    const failing = expect(queue.make('/zh')).rejects.toThrow('away');
+    const queue = createMissQueue(publish, {
+      maxPages: 5,
+      batchSize: 2,
+      maxRequests: 1,
+      waitMs: 20,
+    });
+    await expect(queue.render('/zh')).rejects.toThrow(MissRefused);
+    const failing = expect(queue.render('/zh')).rejects.toThrow('away');
     calls[0]?.fail(new Error('away'));
     await failing;
-    const again = queue.make('/zh');
+    const again = queue.render('/zh');
     await expect.poll(() => calls.length).toBe(2);
     calls[1]?.answer();
     expect((await again).status).toBe(200);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bind, compile } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
-import { times } from '../support/property.ts';
+import { propertyRuns } from '../support/arbitraries.ts';
 
 describe('[ops] parameters of statements', () => {
   test('are numbered by their names, each name once', () => {
@@ -36,7 +36,7 @@ describe('[ops] parameters of statements', () => {
         expect(back).toBe(names.map((one) => `f(value of ${one})`).join());
         expect(values).toHaveLength(new Set(names).size);
       }),
-      times(200),
+      propertyRuns(200),
     );
   });
 });

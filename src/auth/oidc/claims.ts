@@ -13,15 +13,15 @@ export interface Profile {
   language: Lang | undefined;
 }
 
-const LONGEST = { username: 32, nickname: 40, email: 254, avatar: 500 };
+const MAX_LENGTHS = { username: 32, nickname: 40, email: 254, avatar: 500 };
 
-const cut = (value: string, length: number): string => [...value].slice(0, length).join('');
+const truncate = (value: string, length: number): string => [...value].slice(0, length).join('');
 
 /**
  * One line of visible characters: names are shown beside other people's, and can't reorder or hide
  * them.
  */
-function line(value: unknown): string {
+function toVisibleLine(value: unknown): string {
   return typeof value === 'string'
     ? value
         .normalize('NFC')
@@ -31,56 +31,60 @@ function line(value: unknown): string {
     : '';
 }
 
-function usernameFrom(claims: Claims): string {
-  const preferred = line(claims.preferred_username);
+function parseUsername(claims: Claims): string {
+  const preferred = toVisibleLine(claims.preferred_username);
   // Some providers give the e-mail address here; usernames are public, so its second half stays out
   // of them, and the first too where there is another name.
   const candidates = [
     preferred.includes('@') ? '' : preferred,
-    line(claims.nickname),
-    line(claims.name),
+    toVisibleLine(claims.nickname),
+    toVisibleLine(claims.name),
     preferred.split('@')[0] ?? '',
   ];
   const cleaned = candidates.map((name) =>
-    cut(
+    truncate(
       name
         .normalize('NFKC')
         .replace(/[^\p{L}\p{N}_]+/gu, '-')
         .replace(/^-+|-+$/g, ''),
-      LONGEST.username,
+      MAX_LENGTHS.username,
     ),
   );
   return cleaned.find(Boolean) ?? 'user';
 }
 
-function nicknameFrom(claims: Claims): string | undefined {
-  const preferred = line(claims.preferred_username);
-  return [line(claims.nickname), line(claims.name), preferred.includes('@') ? '' : preferred]
-    .map((name) => cut(name, LONGEST.nickname).trim())
+function parseNickname(claims: Claims): string | undefined {
+  const preferred = toVisibleLine(claims.preferred_username);
+  return [
+    toVisibleLine(claims.nickname),
+    toVisibleLine(claims.name),
+    preferred.includes('@') ? '' : preferred,
+  ]
+    .map((name) => truncate(name, MAX_LENGTHS.nickname).trim())
     .find(Boolean);
 }
 
-function emailFrom(claims: Claims): string | undefined {
-  const email = line(claims.email);
-  return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= LONGEST.email ? email : undefined;
+function parseEmail(claims: Claims): string | undefined {
+  const email = toVisibleLine(claims.email);
+  return /^[^\s@]+@[^\s@]+$/.test(email) && email.length <= MAX_LENGTHS.email ? email : undefined;
 }
 
 /** Pages are https and show it as it is: an address of another kind would be blocked or worse. */
-function avatarFrom(claims: Claims): string | undefined {
+function parseAvatar(claims: Claims): string | undefined {
   const url = typeof claims.picture === 'string' ? URL.parse(claims.picture) : null;
-  return url?.protocol === 'https:' && url.href.length <= LONGEST.avatar ? url.href : undefined;
+  return url?.protocol === 'https:' && url.href.length <= MAX_LENGTHS.avatar ? url.href : undefined;
 }
 
 /** Reads the standard claims of OpenID Connect Core 5.1, none of which a provider must give. */
-export function profileFrom(claims: Claims): Profile {
-  const locale = line(claims.locale).slice(0, 2).toLowerCase();
-  const email = emailFrom(claims);
+export function parseProfile(claims: Claims): Profile {
+  const locale = toVisibleLine(claims.locale).slice(0, 2).toLowerCase();
+  const email = parseEmail(claims);
   return {
-    username: usernameFrom(claims),
-    nickname: nicknameFrom(claims),
+    username: parseUsername(claims),
+    nickname: parseNickname(claims),
     email,
     emailChecked: email !== undefined && claims.email_verified === true,
-    avatar: avatarFrom(claims),
+    avatar: parseAvatar(claims),
     language: isLang(locale) ? locale : undefined,
   };
 }

@@ -3,31 +3,31 @@ import * as oidc from 'openid-client';
 import { AppError } from '#contracts/errors.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { SESSION_MAX_SECONDS } from '#contracts/limits.ts';
-import type { SignInRefusal } from '#contracts/sign-in.ts';
+import type { SignInRefusal } from '#contracts/sign-in-events.ts';
 import { type Db, schema } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
-import { LOGIN_AGE } from '../cookies.ts';
+import { LOGIN_COOKIE_SECONDS } from '../cookies.ts';
 import { hashSecret, isSecret, randomSecret } from '../secret.ts';
 import type { SessionKind } from '../session.ts';
-import { type Person, signIn, type Visit } from './account.ts';
-import { CALLBACK_PATH, GOODBYE_PATH } from './builtin.ts';
-import { provider } from './discover.ts';
+import { CALLBACK_PATHS, POST_LOGOUT_PATH } from './builtin-config.ts';
+import { getProviderConfig } from './discovery.ts';
+import { type SignedInUser, type SignInContext, signIn } from './sign-in.ts';
 
 /* The OpenID Connect code flow with PKCE, state and nonce (R17), against any provider. */
 
 const { loginAttempt } = schema;
 
-export interface Base {
+export interface LoginDeps {
   db: Db;
   env: Env;
 }
 
-export const callbackAddress = (env: Pick<Env, 'SITE_URL'>, kind: SessionKind): string =>
-  env.SITE_URL + CALLBACK_PATH[kind];
+export const getCallbackUrl = (env: Pick<Env, 'SITE_URL'>, kind: SessionKind): string =>
+  env.SITE_URL + CALLBACK_PATHS[kind];
 
-export interface Begin extends Pick<Visit, 'lang'> {
+export interface LoginRequest extends Pick<SignInContext, 'lang'> {
   kind: SessionKind;
-  /** Absolute, on this site: see `returnAddress`. */
+  /** Absolute, on this site: see `getReturnUrl`. */
   returnUrl: string;
   /** The login cookie, when the browser has one: tabs that log in at the same time share it. */
   browser: string | undefined;
@@ -40,10 +40,10 @@ export interface Begin extends Pick<Visit, 'lang'> {
  * `unavailable`.
  */
 export async function beginLogin(
-  { db, env }: Base,
-  { kind, returnUrl, browser, lang, fresh = false }: Begin,
+  { db, env }: LoginDeps,
+  { kind, returnUrl, browser, lang, fresh = false }: LoginRequest,
 ): Promise<{ url: string; browser: string }> {
-  const config = await provider(env);
+  const config = await getProviderConfig(env);
   const cookie = isSecret(browser) ? browser : randomSecret();
   const attempt = {
     state: randomSecret(),
@@ -56,10 +56,10 @@ export async function beginLogin(
     kind,
     returnUrl,
     browserHash: hashSecret(cookie),
-    expiresAt: new Date(Date.now() + LOGIN_AGE * 1_000),
+    expiresAt: new Date(Date.now() + LOGIN_COOKIE_SECONDS * 1_000),
   });
   const url = oidc.buildAuthorizationUrl(config, {
-    redirect_uri: callbackAddress(env, kind),
+    redirect_uri: getCallbackUrl(env, kind),
     scope: 'openid profile email',
     state: attempt.state,
     nonce: attempt.nonce,
@@ -73,7 +73,7 @@ export async function beginLogin(
   return { url: url.href, browser: cookie };
 }
 
-export interface Answer extends Visit {
+export interface LoginCallback extends SignInContext {
   kind: SessionKind;
   /** The query that the provider sent the browser back with. */
   search: string;
@@ -81,10 +81,10 @@ export interface Answer extends Visit {
   browser: string | undefined;
 }
 
-export type Finished =
+export type LoginResult =
   | {
       outcome: 'done';
-      person: Person;
+      person: SignedInUser;
       idToken: string | undefined;
       returnUrl: string;
       authenticatedAt: Date | undefined;
@@ -102,9 +102,9 @@ export type Finished =
  * can't be asked.
  */
 export async function finishLogin(
-  { db, env }: Base,
-  { kind, search, browser, ip, lang }: Answer,
-): Promise<Finished> {
+  { db, env }: LoginDeps,
+  { kind, search, browser, ip, lang }: LoginCallback,
+): Promise<LoginResult> {
   const state = new URLSearchParams(search).get('state');
   if (!isSecret(browser) || !state)
     return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
@@ -127,11 +127,11 @@ export async function finishLogin(
       why: 'attempt',
       reason: 'an unknown, used or expired state, or another browser',
     };
-  const config = await provider(env);
+  const config = await getProviderConfig(env);
   try {
     const tokens = await oidc.authorizationCodeGrant(
       config,
-      new URL(callbackAddress(env, kind) + search),
+      new URL(getCallbackUrl(env, kind) + search),
       {
         pkceCodeVerifier: attempt.verifier,
         expectedState: attempt.state,
@@ -140,14 +140,14 @@ export async function finishLogin(
       },
     );
     const token = tokens.claims() as oidc.IDToken;
-    const told = config.serverMetadata().userinfo_endpoint
+    const userInfo = config.serverMetadata().userinfo_endpoint
       ? await oidc.fetchUserInfo(config, tokens.access_token, token.sub)
       : {};
     const identity = {
       issuer: token.iss,
       subject: token.sub,
       builtin: !env.OIDC_ISSUER,
-      claims: { ...token, ...told },
+      claims: { ...token, ...userInfo },
     };
     const person = await signIn(db, identity, { ip, lang });
     if (!person) return { outcome: 'refused', why: 'person', reason: `no user ${token.sub}` };
@@ -162,20 +162,20 @@ export async function finishLogin(
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')
       return { outcome: 'cancelled', returnUrl: attempt.returnUrl };
-    if (isOutage(error)) throw new AppError('unavailable', { cause: error });
-    if (isRefusal(error)) return { outcome: 'refused', why: 'provider', reason: error };
+    if (isProviderOutage(error)) throw new AppError('unavailable', { cause: error });
+    if (isProviderRefusal(error)) return { outcome: 'refused', why: 'provider', reason: error };
     throw error;
   }
 }
 
-const isRefusal = (error: unknown): boolean =>
+const isProviderRefusal = (error: unknown): boolean =>
   error instanceof oidc.AuthorizationResponseError ||
   error instanceof oidc.ResponseBodyError ||
   error instanceof oidc.WWWAuthenticateChallengeError ||
   error instanceof oidc.ClientError;
 
 /** The provider doesn't answer, or answers that it can't. */
-function isOutage(error: unknown): boolean {
+function isProviderOutage(error: unknown): boolean {
   if (error instanceof TypeError && error.message === 'fetch failed') return true;
   if (error instanceof oidc.ResponseBodyError) return error.status >= 500;
   if (!(error instanceof oidc.ClientError)) return false;
@@ -185,18 +185,18 @@ function isOutage(error: unknown): boolean {
 }
 
 /**
- * Where a browser ends the provider's session; it comes back to `GOODBYE_PATH` with `state`.
+ * Where a browser ends the provider's session; it comes back to `POST_LOGOUT_PATH` with `state`.
  * Undefined when the provider has no such place. Without an id token it asks the person first.
  */
-export async function endAddress(
+export async function getEndSessionUrl(
   env: Env,
   idToken: string | undefined,
   state: string,
 ): Promise<string | undefined> {
-  const config = await provider(env);
+  const config = await getProviderConfig(env);
   if (!config.serverMetadata().end_session_endpoint) return undefined;
   return oidc.buildEndSessionUrl(config, {
-    post_logout_redirect_uri: env.SITE_URL + GOODBYE_PATH,
+    post_logout_redirect_uri: env.SITE_URL + POST_LOGOUT_PATH,
     state,
     ...(idToken ? { id_token_hint: idToken } : {}),
   }).href;

@@ -1,7 +1,7 @@
 import type { KoaContext } from 'oidc-provider/lib/provider.js';
 import { type Lang, negotiateLang } from '#contracts/language.ts';
 import type { Env } from '#platform/env.ts';
-import { escapeHtml, page } from './page.ts';
+import { escapeHtml, renderPage } from './page-layout.ts';
 
 /* How the built-in provider ends its session, and what it says when something can't be. */
 
@@ -29,7 +29,7 @@ const TEXTS = {
   },
 } as const;
 
-export const langOf = (headers: {
+export const getLang = (headers: {
   cookie?: string | undefined;
   'accept-language'?: string | undefined;
 }): Lang => negotiateLang(headers.cookie, headers['accept-language']);
@@ -37,9 +37,9 @@ export const langOf = (headers: {
 const home = (env: Env, lang: Lang): string =>
   `<div class="acts"><a class="btn" href="${escapeHtml(env.SITE_URL)}/${lang}">${TEXTS[lang].home}</a></div>`;
 
-export function errorPage(env: Env, lang: Lang, detail: string): string {
+export function renderErrorPage(env: Env, lang: Lang, detail: string): string {
   const t = TEXTS[lang];
-  return page({
+  return renderPage({
     env,
     lang,
     title: t.failed,
@@ -47,9 +47,9 @@ export function errorPage(env: Env, lang: Lang, detail: string): string {
   });
 }
 
-export function goodbyePage(env: Env, lang: Lang): string {
+export function renderLoggedOutPage(env: Env, lang: Lang): string {
   const t = TEXTS[lang];
-  return page({
+  return renderPage({
     env,
     lang,
     title: t.title,
@@ -61,7 +61,11 @@ export function goodbyePage(env: Env, lang: Lang): string {
  * Where the forum waits for its people; checked by the library against what the client has
  * registered.
  */
-function wayBack(env: Env, address: string | undefined, state: string | undefined): string {
+function buildPostLogoutUrl(
+  env: Env,
+  address: string | undefined,
+  state: string | undefined,
+): string {
   if (!address) return env.SITE_URL;
   const url = new URL(address);
   if (state) url.searchParams.set('state', state);
@@ -73,7 +77,7 @@ function wayBack(env: Env, address: string | undefined, state: string | undefine
  * person has pressed "log out" already. Without one another site may have sent the browser here, so
  * the person is asked.
  */
-export async function endOrAsk(
+export async function endSessionOrConfirm(
   env: Env,
   ctx: KoaContext,
   form: string,
@@ -81,17 +85,21 @@ export async function endOrAsk(
 ): Promise<void> {
   const { session, entities } = ctx.oidc;
   if (session?.accountId && entities.IdTokenHint?.payload.sub === session.accountId) {
-    const target = wayBack(env, session.state?.postLogoutRedirectUri, session.state?.state);
+    const target = buildPostLogoutUrl(
+      env,
+      session.state?.postLogoutRedirectUri,
+      session.state?.state,
+    );
     await session.destroy();
     ctx.cookies.set(ctx.oidc.provider.cookieName('session'), null, cookie);
     ctx.status = 303;
     ctx.redirect(target);
     return;
   }
-  const lang = langOf(ctx.req.headers);
+  const lang = getLang(ctx.req.headers);
   const t = TEXTS[lang];
   const buttons = `<div class="acts"><button class="btn fill" form="op.logoutForm" name="logout" value="yes">${t.yes}</button><button class="btn" form="op.logoutForm">${t.no}</button></div>`;
-  ctx.body = page({
+  ctx.body = renderPage({
     env,
     lang,
     title: t.title,
@@ -110,5 +118,5 @@ export const skipEmptyLogout =
     const { route, session, params } = ctx.oidc ?? {};
     if (route !== 'end_session' || ctx.status !== 200 || session?.accountId) return;
     ctx.status = 303;
-    ctx.redirect(wayBack(env, params?.post_logout_redirect_uri, params?.state));
+    ctx.redirect(buildPostLogoutUrl(env, params?.post_logout_redirect_uri, params?.state));
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INT_MAX, int } from './scalars.ts';
+import { INT_MAX, int } from './field-types.ts';
 
 /* What may stand in the public configuration (R34). */
 
@@ -12,7 +12,7 @@ export const isLink = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) ||
   (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
 const link = line(500).refine((text) => text === '' || isLink(text), 'not a link');
-const img = z.strictObject({ url: link });
+const picture = z.strictObject({ url: link });
 const language = z.enum(['zh', 'en', 'all']);
 
 export const DEVICES = ['pc', 'phone', 'weapp', 'all'] as const;
@@ -35,7 +35,7 @@ export const CONFIG_VALUES = {
           title: line(80).min(1),
           text: line(80).default(''),
           link,
-          img,
+          img: picture,
           language: language.default('all'),
         }),
       )
@@ -52,7 +52,7 @@ export const CONFIG_VALUES = {
           link,
           language: language.default('all'),
           device: z.enum(DEVICES).default('pc'),
-          img,
+          img: picture,
         }),
       )
       .max(40),

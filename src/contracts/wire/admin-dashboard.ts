@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AdminLogEntryWire } from './admin-moderation.ts';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
 
-export const PERIODS = [7, 30, 90] as const;
+export const DASHBOARD_PERIOD_DAYS = [7, 30, 90] as const;
 
 /** One number for each day, oldest first; the last is today, so far. */
 const series = z.array(int);

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isLink } from './admin-config.ts';
-import { INT_MAX, int } from './scalars.ts';
+import { INT_MAX, int } from './field-types.ts';
 
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */
 
 export const ACCESSES = ['public', 'members', 'groups'] as const;
 export type Access = (typeof ACCESSES)[number];
 /** How a forum is called in the database's files and feeds. */
-export const SLUG = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
+export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 const id = z.int().min(1).max(2_147_483_647);
 const name = z.string().trim().min(1).max(30);
@@ -23,7 +23,7 @@ export type SectionFieldsWire = z.infer<typeof SectionFieldsWire>;
 export const ForumFieldsWire = z
   .object({
     section_id: id,
-    slug: z.string().trim().regex(SLUG),
+    slug: z.string().trim().regex(SLUG_PATTERN),
     name,
     name_en: name,
     brief: text(200),
@@ -57,10 +57,10 @@ export type ThemeFieldsWire = z.infer<typeof ThemeFieldsWire>;
 export const EditSectionWire = SectionFieldsWire.extend({ version });
 export const EditForumWire = ForumFieldsWire.extend({ version });
 export const EditThemeWire = ThemeFieldsWire.extend({ version });
-export const ArrangementWire = z
+export const ForumOrderWire = z
   .object({ sections: z.array(z.object({ id, forums: z.array(id).max(500) })).max(200) })
   .meta({ id: 'Arrangement' });
-export const IdsWire = z.object({ ids: z.array(id).max(200) });
+export const RowIdsWire = z.object({ ids: z.array(id).max(200) });
 
 export const AdminThemeWire = ThemeFieldsWire.extend({ id: int, threads: int, version: int }).meta({
   id: 'AdminTheme',
@@ -83,15 +83,15 @@ export const AdminSectionWire = z
   .object({ ...SectionFieldsWire.shape, id: int, version: int, forums: z.array(AdminForumWire) })
   .meta({ id: 'AdminSection' });
 export type AdminSectionWire = z.infer<typeof AdminSectionWire>;
-export const CommunityWire = z
+export const ForumTreeWire = z
   .object({
     sections: z.array(AdminSectionWire),
     groups: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
   })
   .meta({ id: 'AdminCommunity' });
-export type CommunityWire = z.infer<typeof CommunityWire>;
+export type ForumTreeWire = z.infer<typeof ForumTreeWire>;
 
-export const ChangedWire = z
+export const SavedRowWire = z
   .object({ id: int, version: int, pages: int })
   .meta({ id: 'Changed', description: '`pages` published pages are rendered again' });
-export type ChangedWire = z.infer<typeof ChangedWire>;
+export type SavedRowWire = z.infer<typeof SavedRowWire>;

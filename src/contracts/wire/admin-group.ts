@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { INT_MAX, int } from './scalars.ts';
+import { INT_MAX, int } from './field-types.ts';
 
 /* Groups and their rights (R20): the contract's `allow…` columns. */
 
@@ -23,20 +23,20 @@ export const MODERATOR_RIGHTS = [
  * Told to programs of the deployed forum, which show or hide buttons by them: nothing here
  * corresponds to them.
  */
-export const TOLD_RIGHTS = ['allow_view', 'allow_delete_user'] as const;
-export const GROUP_RIGHTS = [...MEMBER_RIGHTS, ...MODERATOR_RIGHTS, ...TOLD_RIGHTS] as const;
+export const UNENFORCED_RIGHTS = ['allow_view', 'allow_delete_user'] as const;
+export const GROUP_RIGHTS = [...MEMBER_RIGHTS, ...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS] as const;
 export type GroupRight = (typeof GROUP_RIGHTS)[number];
 
 /** May everything, whatever their columns say: so nobody can lock everybody out. */
-export const ADMINISTRATORS: readonly number[] = [10_000, 10_001];
-export const MODERATORS = 20;
+export const ADMIN_GROUP_IDS: readonly number[] = [10_000, 10_001];
+export const MODERATOR_GROUP_ID = 20;
 /**
  * Groups that the product knows by their numbers: arrivals, moderators of a forum, staff,
  * administrators.
  */
-const KNOWN: readonly number[] = [10, MODERATORS, 30, ...ADMINISTRATORS];
+const BUILT_IN_GROUP_IDS: readonly number[] = [10, MODERATOR_GROUP_ID, 30, ...ADMIN_GROUP_IDS];
 /** The community made it, and may delete it. */
-export const isOwnGroup = (id: number): boolean => !KNOWN.includes(id);
+export const isCustomGroup = (id: number): boolean => !BUILT_IN_GROUP_IDS.includes(id);
 
 const name = z.string().trim().min(1).max(30);
 const rights = <T extends z.ZodType>(type: T) =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { JOB_KINDS, JOB_STATES } from '../jobs.ts';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
 
 export const JobWire = z
   .object({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
 
 /**
  * What is wrong with publishing, the worst first: files can't be written; what was ordered waits
  * and waits.
  */
-export const TROUBLES = ['storage', 'stalled'] as const;
-export type Trouble = (typeof TROUBLES)[number];
+export const PUBLISHING_PROBLEMS = ['storage', 'stalled'] as const;
+export type PublishingProblem = (typeof PUBLISHING_PROBLEMS)[number];
 
 export const AdminMeWire = z
   .object({
@@ -17,7 +17,7 @@ export const AdminMeWire = z
     time_zone: z.string(),
     fresh_until: z.string(),
     counts: z.record(z.string(), int),
-    troubles: z.array(z.enum(TROUBLES)),
+    troubles: z.array(z.enum(PUBLISHING_PROBLEMS)),
   })
   .meta({
     id: 'AdminMe',
@@ -26,11 +26,11 @@ export const AdminMeWire = z
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 
-export const FoundWire = z
+export const QuickSearchReplyWire = z
   .object({
     users: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })),
     threads: z.array(z.object({ id: int, subject: z.string() })),
     forums: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
   })
   .meta({ id: 'Found' });
-export type FoundWire = z.infer<typeof FoundWire>;
+export type QuickSearchReplyWire = z.infer<typeof QuickSearchReplyWire>;

@@ -1,8 +1,13 @@
 import { z } from 'zod';
-import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
+import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
 import { REPORT_KINDS, type ReportKind } from '../report-kinds.ts';
-import { type ActedWire, LogEntryWire, ReviewWire, WaitingWire } from './moderation.ts';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
+import {
+  LogEntryWire,
+  type ModerationActionReplyWire,
+  ReviewDecisionWire,
+  ReviewItemWire,
+} from './moderation.ts';
 
 /*
  * What the admin area's screens of reports, of what waits for review, of threads and replies, and
@@ -10,8 +15,8 @@ import { int } from './scalars.ts';
  */
 
 const person = z.object({ id: int, nickname: z.string() });
-const face = person.extend({ avatar: z.string() });
-const place = {
+const personWithAvatar = person.extend({ avatar: z.string() });
+const threadFields = {
   forum_id: int,
   forum_name: z.string(),
   forum_name_en: z.string(),
@@ -19,18 +24,21 @@ const place = {
   subject: z.string(),
 };
 const id = z.number().int().min(1).max(2_147_483_647);
-const note = z.string().trim().max(NOTE_MAX).default('');
+const note = z.string().trim().max(MAX_REASON_CHARACTERS).default('');
 
 export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
-export const REPORT_TYPES = REPORT_KINDS.map((one) => one.type) as [ReportKind, ...ReportKind[]];
+export const REPORT_KIND_CODES = REPORT_KINDS.map((one) => one.type) as [
+  ReportKind,
+  ...ReportKind[],
+];
 
 /**
  * Reports of one post that are open together, or were handled together; `id` is the first of them.
  */
-export const CaseWire = z
+export const ReportCaseWire = z
   .object({
     id: int,
-    ...place,
+    ...threadFields,
     post_id: int,
     storey: int,
     excerpt: z.string(),
@@ -47,14 +55,14 @@ export const CaseWire = z
     created_at: z.string(),
   })
   .meta({ id: 'ReportCase' });
-export type CaseWire = z.infer<typeof CaseWire>;
+export type ReportCaseWire = z.infer<typeof ReportCaseWire>;
 
-export const OpenCasesWire = z
+export const OpenReportCasesWire = z
   .object({ open: int, mine: int, oldest: z.string().nullable() })
   .meta({ id: 'OpenReportCases' });
-export type OpenCasesWire = z.infer<typeof OpenCasesWire>;
+export type OpenReportCasesWire = z.infer<typeof OpenReportCasesWire>;
 
-export const CaseDetailWire = CaseWire.extend({
+export const ReportCaseDetailWire = ReportCaseWire.extend({
   /**
    * Sent back with what is done, so that nothing is done to what somebody else has changed
    * meanwhile.
@@ -68,7 +76,7 @@ export const CaseDetailWire = CaseWire.extend({
    * post.
    */
   answers: z.object({ author: z.string(), storey: int, excerpt: z.string() }).nullable(),
-  author: face.extend({
+  author: personWithAvatar.extend({
     level: int,
     posts: int,
     created_at: z.string(),
@@ -78,7 +86,7 @@ export const CaseDetailWire = CaseWire.extend({
     banned_until: z.string().nullable(),
   }),
   reporters: z.array(
-    face.extend({
+    personWithAvatar.extend({
       kind: z.string(),
       message: z.string(),
       created_at: z.string(),
@@ -87,9 +95,9 @@ export const CaseDetailWire = CaseWire.extend({
     }),
   ),
 }).meta({ id: 'ReportCaseDetail' });
-export type CaseDetailWire = z.infer<typeof CaseDetailWire>;
+export type ReportCaseDetailWire = z.infer<typeof ReportCaseDetailWire>;
 
-export const HandleCaseWire = z
+export const HandleReportCaseWire = z
   .object({
     action: z.enum(['claim', 'unclaim', 'dismiss', 'delete', 'deleteAndWarn', 'warn', 'ban']),
     version: z.string().max(30),
@@ -100,76 +108,76 @@ export const HandleCaseWire = z
     hide_content: z.boolean().default(false),
   })
   .meta({ id: 'HandleReportCase' });
-export type CaseAction = z.infer<typeof HandleCaseWire>['action'];
+export type ReportCaseAction = z.infer<typeof HandleReportCaseWire>['action'];
 
-export const WAITING_REASONS = ['words', 'edit', 'captcha', 'newcomer'] as const;
+export const HOLD_REASONS = ['words', 'edit', 'captcha', 'newcomer'] as const;
 
-export const AdminWaitingWire = WaitingWire.extend({
+export const AdminReviewItemWire = ReviewItemWire.extend({
   /** Of the table: comments and posts have numbers of their own. */
   key: z.string(),
   text: z.string(),
   findings: z.array(z.object({ start: int, end: int, word: z.string() })),
   links: z.array(z.string()),
 }).meta({ id: 'AdminWaiting' });
-export type AdminWaitingWire = z.infer<typeof AdminWaitingWire>;
+export type AdminReviewItemWire = z.infer<typeof AdminReviewItemWire>;
 
-export const AdminReviewWire = z
+export const AdminReviewDecisionWire = z
   .object({
-    items: ReviewWire.shape.items,
-    action: ReviewWire.shape.action,
+    items: ReviewDecisionWire.shape.items,
+    action: ReviewDecisionWire.shape.action,
     note,
     notify: z.boolean().default(false),
   })
   .meta({ id: 'AdminReview' });
 
-export const WRITTEN_STATES = ['normal', 'waiting', 'hidden', 'deleted'] as const;
-export type WrittenState = (typeof WRITTEN_STATES)[number];
-export const WRITTEN_KINDS = ['thread', 'reply'] as const;
-export type WrittenKind = (typeof WRITTEN_KINDS)[number];
+export const CONTENT_STATES = ['normal', 'waiting', 'hidden', 'deleted'] as const;
+export type ContentState = (typeof CONTENT_STATES)[number];
+export const CONTENT_KINDS = ['thread', 'reply'] as const;
+export type ContentKind = (typeof CONTENT_KINDS)[number];
 
-export const WrittenWire = z
+export const AdminContentWire = z
   .object({
     /** The thread's number, or the reply's. */
     id: int,
-    ...place,
+    ...threadFields,
     post_id: int,
     storey: int,
     excerpt: z.string(),
     author: person,
-    state: z.enum(WRITTEN_STATES),
+    state: z.enum(CONTENT_STATES),
     /** Of a reply: its thread's. */
-    thread_state: z.enum(WRITTEN_STATES),
+    thread_state: z.enum(CONTENT_STATES),
     replies: int,
     created_at: z.string(),
     deleted_at: z.string().nullable(),
     deleted_by: z.string().nullable(),
   })
   .meta({ id: 'AdminWritten' });
-export type WrittenWire = z.infer<typeof WrittenWire>;
+export type AdminContentWire = z.infer<typeof AdminContentWire>;
 
-export const ActOnWrittenWire = z
+export const ContentActionWire = z
   .object({
-    kind: z.enum(WRITTEN_KINDS),
-    ids: z.array(id).min(1).max(ACTS_AT_ONCE),
+    kind: z.enum(CONTENT_KINDS),
+    ids: z.array(id).min(1).max(MAX_ACTION_TARGETS),
     note,
     notify: z.boolean().default(false),
   })
   .meta({ id: 'ActOnWritten' });
-export const MoveWrittenWire = z
+export const MoveContentWire = z
   .object({
-    ids: z.array(id).min(1).max(ACTS_AT_ONCE),
+    ids: z.array(id).min(1).max(MAX_ACTION_TARGETS),
     forum_id: id,
     theme_id: id.optional(),
     note,
     notify: z.boolean().default(false),
   })
   .meta({ id: 'MoveWritten' });
-export const PurgeWire = z
-  .object({ kind: z.enum(WRITTEN_KINDS), ids: z.array(id).min(1).max(ACTS_AT_ONCE), note })
+export const PurgeContentWire = z
+  .object({ kind: z.enum(CONTENT_KINDS), ids: z.array(id).min(1).max(MAX_ACTION_TARGETS), note })
   .meta({ id: 'Purge' });
-export type ActedReply = z.infer<typeof ActedWire>;
+export type ModerationActionReply = z.infer<typeof ModerationActionReplyWire>;
 
-export const LOG_KINDS = [
+export const LOG_TARGET_KINDS = [
   'thread',
   'post',
   'comment',

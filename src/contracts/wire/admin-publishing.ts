@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
 
-const LANES = ['posts', 'lists', 'counts'] as const;
+const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
 
 export const PublishingWire = z
   .object({
@@ -10,7 +10,7 @@ export const PublishingWire = z
     /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
     outdated: int,
     /** What waits to be rendered, and since when (seconds). */
-    lanes: z.array(z.object({ lane: z.enum(LANES), waiting: int, oldest: z.number() })),
+    lanes: z.array(z.object({ lane: z.enum(PUBLISHING_LANES), waiting: int, oldest: z.number() })),
     /** Tasks in the queue: how many wait, how many have failed for good. */
     tasks: z.array(
       z.object({
@@ -40,18 +40,21 @@ export const PublishFailureWire = z
   .meta({ id: 'PublishFailure' });
 export type PublishFailureWire = z.infer<typeof PublishFailureWire>;
 
-export const PageWire = z
+export const PublishedPageWire = z
   .object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() })
   .meta({ id: 'PublishedPage' });
-export type PageWire = z.infer<typeof PageWire>;
+export type PublishedPageWire = z.infer<typeof PublishedPageWire>;
 
 /** Addresses of pages that can be published. */
-export const PAGE_PATH =
+export const PUBLISHED_PATH_PATTERN =
   /^\/(?:(?:phone\/)?(?:zh|en)(?:\/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
 
 export const RepublishWire = z
   .discriminatedUnion('what', [
-    z.object({ what: z.literal('path'), path: z.string().trim().max(120).regex(PAGE_PATH) }),
+    z.object({
+      what: z.literal('path'),
+      path: z.string().trim().max(120).regex(PUBLISHED_PATH_PATTERN),
+    }),
     z.object({ what: z.literal('thread'), id: z.int().min(1).max(2_147_483_647) }),
     z.object({ what: z.literal('everything') }),
     z.object({ what: z.literal('check'), all: z.boolean().default(false) }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
 import { NewTokenWire, TokenWire } from './settings.ts';
 
 /* Personal access tokens of everybody (R43). */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NOTE_MAX } from '../limits.ts';
-import { INT_MAX, int, time } from './scalars.ts';
+import { MAX_REASON_CHARACTERS } from '../limits.ts';
+import { INT_MAX, int, time } from './field-types.ts';
 import { SignInWire } from './settings.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
@@ -10,16 +10,16 @@ export const USER_STATES = ['banned', 'warned'] as const;
 export const JOINED_DAYS = ['1', '7', '30', '365'] as const;
 
 const id = z.int().min(1).max(2_147_483_647);
-const reason = z.string().trim().min(1).max(NOTE_MAX);
-const names = { id: int, name: z.string(), name_en: z.string() };
+const reason = z.string().trim().min(1).max(MAX_REASON_CHARACTERS);
+const localizedName = { id: int, name: z.string(), name_en: z.string() };
 const PersonWire = z.object({ id: int, nickname: z.string() });
 
-const card = {
+const userCardFields = {
   id: int,
   nickname: z.string(),
   username: z.string(),
   avatar: z.string(),
-  group: z.object(names),
+  group: z.object(localizedName),
   level: int,
   posts: int,
   warnings: int,
@@ -30,7 +30,7 @@ const card = {
   login_at: time,
   created_at: time,
 };
-export const AdminUserRowWire = z.object(card).meta({ id: 'AdminUserRow' });
+export const AdminUserRowWire = z.object(userCardFields).meta({ id: 'AdminUserRow' });
 export type AdminUserRowWire = z.infer<typeof AdminUserRowWire>;
 
 export const AdminBanWire = z
@@ -80,7 +80,7 @@ export type AdminSessionWire = z.infer<typeof AdminSessionWire>;
 
 export const AdminUserWire = z
   .object({
-    ...card,
+    ...userCardFields,
     description: z.string(),
     level_name: z.string(),
     level_name_en: z.string(),
@@ -93,7 +93,7 @@ export const AdminUserWire = z
     administers: z.boolean(),
     /** The administrator who looks may act on them: ban, warn, log out, move to another group. */
     below: z.boolean(),
-    moderates: z.array(z.object(names)),
+    moderates: z.array(z.object(localizedName)),
     /** The ban that is in force or lies ahead; 0 for none. */
     ban: int,
     /** The latest hundred of each, the newest first. */
@@ -108,7 +108,7 @@ export const AdminUserWire = z
   });
 export type AdminUserWire = z.infer<typeof AdminUserWire>;
 
-export const PersonalWire = z
+export const PersonalDataWire = z
   .object({
     realname: z.string(),
     email: z.string(),
@@ -122,27 +122,27 @@ export const PersonalWire = z
     sign_ins: z.array(SignInWire),
   })
   .meta({ id: 'Personal' });
-export type PersonalWire = z.infer<typeof PersonalWire>;
+export type PersonalDataWire = z.infer<typeof PersonalDataWire>;
 
 /** `was`: the group that was seen; another one by now is a conflict. */
-export const RegroupWire = z.object({ group_id: id, was: id, reason }).meta({ id: 'Regroup' });
-export const RegroupedWire = z
+export const ChangeGroupWire = z.object({ group_id: id, was: id, reason }).meta({ id: 'Regroup' });
+export const ChangedGroupWire = z
   .object({ pages: int })
   .meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
 
 /** `seen`: the ban that was in force, 0 for none; another one by now is a conflict. */
-const seen = z.int().min(0).max(INT_MAX);
+const seenBanId = z.int().min(0).max(INT_MAX);
 export const BanUserWire = z
   .object({
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
     reason,
     hide: z.boolean().default(false),
-    seen,
+    seen: seenBanId,
   })
   .meta({ id: 'BanUser' });
 export const UnbanUserWire = z
-  .object({ reason: z.string().trim().max(NOTE_MAX).default(''), seen })
+  .object({ reason: z.string().trim().max(MAX_REASON_CHARACTERS).default(''), seen: seenBanId })
   .meta({ id: 'UnbanUser' });
 export const EndSessionsWire = z
   .object({
@@ -152,7 +152,7 @@ export const EndSessionsWire = z
       .optional(),
   })
   .meta({ id: 'EndSessions', description: 'Without `id` all of them' });
-export const EndedWire = z.object({ ended: int }).meta({ id: 'Ended' });
+export const EndedSessionsWire = z.object({ ended: int }).meta({ id: 'Ended' });
 
 /**
  * A line of everybody's log of sign-ins; `user` is null where a login was refused before it was

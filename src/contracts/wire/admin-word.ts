@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { INT_MAX, int } from './scalars.ts';
+import { INT_MAX, int } from './field-types.ts';
 
 /* Sensitive words (R14), as administrators keep them. */
 
 export const WORD_ACTIONS = ['ban', 'review', 'replace'] as const;
 export type WordAction = (typeof WORD_ACTIONS)[number];
 /** Lines of one call, and characters of a word. */
-export const WORDS_AT_ONCE = 1_000;
-export const WORD_MAX = 60;
+export const MAX_WORDS_PER_REQUEST = 1_000;
+export const MAX_WORD_CHARACTERS = 60;
 
 const id = z.int().min(1).max(2_147_483_647);
-const word = z.string().trim().min(1).max(WORD_MAX);
-const replacement = z.string().trim().max(WORD_MAX).default('');
+const word = z.string().trim().min(1).max(MAX_WORD_CHARACTERS);
+const replacement = z.string().trim().max(MAX_WORD_CHARACTERS).default('');
 
 export const AdminWordWire = z
   .object({
@@ -30,7 +30,7 @@ export type AdminWordWire = z.infer<typeof AdminWordWire>;
 
 export const AddWordsWire = z
   .object({
-    words: z.array(word).min(1).max(WORDS_AT_ONCE),
+    words: z.array(word).min(1).max(MAX_WORDS_PER_REQUEST),
     action: z.enum(WORD_ACTIONS),
     replacement,
   })
@@ -54,17 +54,17 @@ export const EditWordWire = z
   })
   .meta({ id: 'EditWord' });
 export const EnableWordsWire = z
-  .object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE), enabled: z.boolean() })
+  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST), enabled: z.boolean() })
   .meta({ id: 'EnableWords' });
 export const WordIdsWire = z
-  .object({ ids: z.array(id).min(1).max(WORDS_AT_ONCE) })
+  .object({ ids: z.array(id).min(1).max(MAX_WORDS_PER_REQUEST) })
   .meta({ id: 'WordIds' });
 export const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
 
 /** Characters of a text that words are tried on. */
-export const TRIED_TEXT_MAX = 20_000;
+export const MAX_TRIED_TEXT_CHARACTERS = 20_000;
 export const TryTextWire = z
-  .object({ text: z.string().max(TRIED_TEXT_MAX) })
+  .object({ text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) })
   .meta({ id: 'TryText' });
 export const TriedTextWire = z
   .object({
@@ -86,5 +86,5 @@ export type TriedTextWire = z.infer<typeof TriedTextWire>;
 
 /** Without words: the list as it is now. */
 export const DryRunWire = z
-  .object({ words: z.array(word).max(WORDS_AT_ONCE).default([]) })
+  .object({ words: z.array(word).max(MAX_WORDS_PER_REQUEST).default([]) })
   .meta({ id: 'DryRun' });

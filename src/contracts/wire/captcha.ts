@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CAPTCHA_KINDS, TRACK_MAX } from '../captcha.ts';
-import { int } from './scalars.ts';
+import { CAPTCHA_KINDS, MAX_TRACK_POINTS } from '../captcha-rules.ts';
+import { int } from './field-types.ts';
 
 /*
  * The captcha's calls (R32): which one there is, a picture to solve or work to do, and the
@@ -67,18 +67,18 @@ export const WorkWire = z
     challenge: ChallengeWire,
   })
   .meta({ id: 'CaptchaWork' });
-export type Work = z.infer<typeof WorkWire>;
+export type WorkChallenge = z.infer<typeof WorkWire>;
 export const WorkReplyWire = z
   .object({ code: int, msg: z.string(), data: WorkWire })
   .meta({ id: 'CaptchaWorkReply' });
 
 /** Milliseconds since the movement began, and the place then, in the picture's units. */
-export const PointWire = z.tuple([
+export const TrackPointWire = z.tuple([
   z.number().min(0).max(600_000),
   z.number().min(-2_000).max(2_000),
   z.number().min(-10_000).max(10_000),
 ]);
-export type Point = z.infer<typeof PointWire>;
+export type TrackPoint = z.infer<typeof TrackPointWire>;
 
 export const SolutionWire = z
   .object({
@@ -86,7 +86,7 @@ export const SolutionWire = z
     captcha_id: z.enum(CAPTCHA_KINDS),
     /** The slider's: where the piece's left edge was left, of 320, and the way there. */
     x: z.number().min(-50).max(400).optional(),
-    track: z.array(PointWire).max(TRACK_MAX).optional(),
+    track: z.array(TrackPointWire).max(MAX_TRACK_POINTS).optional(),
     /** The proof of work's: with the slider's place, or instead of it. */
     work: z
       .object({

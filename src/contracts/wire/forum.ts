@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
 
 export const SectionBriefWire = z
   .object({

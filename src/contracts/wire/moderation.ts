@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { ACTS_AT_ONCE, NOTE_MAX } from '../limits.ts';
-import { int, time, whole } from './scalars.ts';
+import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
+import { coercedInt, int, time } from './field-types.ts';
 
 /* What moderators send and get. */
 
-const id = whole(1);
-const flag = whole(0, 1);
+const id = coercedInt(1);
+const flag = coercedInt(0, 1);
 
-const ids = z.array(id).min(1).max(ACTS_AT_ONCE);
-const note = z.string().trim().max(NOTE_MAX).nullish();
+const ids = z.array(id).min(1).max(MAX_ACTION_TARGETS);
+const note = z.string().trim().max(MAX_REASON_CHARACTERS).nullish();
 /** Why a moderator does it, and whether the author is told. */
-export const because = { note, is_notify: flag.nullish() };
+export const reasonFields = { note, is_notify: flag.nullish() };
 /** Sent by deployed clients, not needed: what an act is about is known by its number. */
-const unused = { forum_id: whole().nullish(), o_user_id: whole().nullish() };
+const ignoredFields = { forum_id: coercedInt().nullish(), o_user_id: coercedInt().nullish() };
 
 export const UndoWire = z
   .object({
@@ -24,7 +24,7 @@ export const UndoWire = z
 export type UndoWire = z.infer<typeof UndoWire>;
 
 /** Answer to every act: what it changed, what was so already, and the calls that take it back. */
-export const ActedWire = z
+export const ModerationActionReplyWire = z
   .object({
     code: int,
     msg: z.string(),
@@ -32,17 +32,25 @@ export const ActedWire = z
   })
   .meta({ id: 'Acted' });
 
-export const ActWire = z.object({ ids, ...because, ...unused }).meta({ id: 'Act' });
-export const OneActWire = z.object({ id, ...because }).meta({ id: 'OneAct' });
+export const ModerationActionWire = z
+  .object({ ids, ...reasonFields, ...ignoredFields })
+  .meta({ id: 'Act' });
+export const SingleModerationActionWire = z.object({ id, ...reasonFields }).meta({ id: 'OneAct' });
 export const UpdateThreadsWire = z
-  .object({ field: z.string().max(40), ids, value: whole(), ...because, ...unused })
+  .object({
+    field: z.string().max(40),
+    ids,
+    value: coercedInt(),
+    ...reasonFields,
+    ...ignoredFields,
+  })
   .meta({ id: 'UpdateThreads' });
 export const DeleteThreadsWire = z
   .object({
     msg: z
-      .array(z.object({ id, ...because, ...unused }))
+      .array(z.object({ id, ...reasonFields, ...ignoredFields }))
       .min(1)
-      .max(ACTS_AT_ONCE),
+      .max(MAX_ACTION_TARGETS),
   })
   .meta({ id: 'DeleteThreads' });
 export const UpdatePostsWire = z
@@ -50,37 +58,39 @@ export const UpdatePostsWire = z
     field: z.enum(['is_top_forum']).default('is_top_forum'),
     top: flag,
     ids,
-    ...because,
-    ...unused,
+    ...reasonFields,
+    ...ignoredFields,
   })
   .meta({ id: 'UpdatePosts' });
 export const CloseThreadWire = z
-  .object({ thread_id: id, is_closed: flag, ...because, ...unused })
+  .object({ thread_id: id, is_closed: flag, ...reasonFields, ...ignoredFields })
   .meta({ id: 'CloseThread' });
 export const MoveThreadsWire = z
-  .object({ ids, forum_id: id, theme_id: whole(0).nullish(), ...because })
+  .object({ ids, forum_id: id, theme_id: coercedInt(0).nullish(), ...reasonFields })
   .meta({ id: 'MoveThreads' });
-export const MergeThreadsWire = z.object({ id, into: id, ...because }).meta({ id: 'MergeThreads' });
+export const MergeThreadsWire = z
+  .object({ id, into: id, ...reasonFields })
+  .meta({ id: 'MergeThreads' });
 export const SplitRepliesWire = z
   .object({
     ids,
     subject: z.string().max(1000),
-    forum_id: whole(0).nullish(),
-    theme_id: whole(0).nullish(),
-    ...because,
+    forum_id: coercedInt(0).nullish(),
+    theme_id: coercedInt(0).nullish(),
+    ...reasonFields,
   })
   .meta({ id: 'SplitReplies' });
 
 export const WarnWire = z
   .object({
-    thread_id: whole(0).nullish(),
-    post_id: whole(0).nullish(),
-    comment_id: whole(0).nullish(),
-    user_id: whole(0).nullish(),
-    note: z.string().trim().min(1).max(NOTE_MAX),
+    thread_id: coercedInt(0).nullish(),
+    post_id: coercedInt(0).nullish(),
+    comment_id: coercedInt(0).nullish(),
+    user_id: coercedInt(0).nullish(),
+    note: z.string().trim().min(1).max(MAX_REASON_CHARACTERS),
   })
   .meta({ id: 'Warn' });
-export const WarnedWire = z
+export const WarnReplyWire = z
   .object({
     code: int,
     msg: z.string(),
@@ -106,16 +116,16 @@ export const WarningsReplyWire = z
   .object({ code: int, msg: z.string(), data: z.array(WarningWire) })
   .meta({ id: 'WarningsReply' });
 
-export const CrimeWire = z
+export const BanRequestWire = z
   .object({
     user_id: id,
-    action: whole(1, 2),
+    action: coercedInt(1, 2),
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
-    reason: z.string().trim().max(NOTE_MAX).nullish(),
-    hide_thread: z.union([z.boolean(), whole(0, 1)]).nullish(),
+    reason: z.string().trim().max(MAX_REASON_CHARACTERS).nullish(),
+    hide_thread: z.union([z.boolean(), coercedInt(0, 1)]).nullish(),
     /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
-    seen: whole(0).nullish(),
+    seen: coercedInt(0).nullish(),
     admin: z.unknown().optional(),
   })
   .meta({ id: 'Crime' });
@@ -165,14 +175,14 @@ export const HandleReportWire = z
   .object({
     id,
     action: z.enum(['dismiss', 'delete', 'warn', 'ban', 'claim', 'unclaim']),
-    ...because,
+    ...reasonFields,
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
     hide_thread: z.union([z.boolean(), flag]).nullish(),
   })
   .meta({ id: 'HandleReport' });
 
-export const WaitingWire = z
+export const ReviewItemWire = z
   .object({
     kind: z.enum(['thread', 'reply', 'comment']),
     id: int,
@@ -191,18 +201,18 @@ export const WaitingWire = z
     edited_at: time.nullable(),
   })
   .meta({ id: 'Waiting' });
-export type WaitingWire = z.infer<typeof WaitingWire>;
-export const WaitingReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(WaitingWire), total_count: int })
+export type ReviewItemWire = z.infer<typeof ReviewItemWire>;
+export const ReviewQueueReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(ReviewItemWire), total_count: int })
   .meta({ id: 'WaitingReply' });
-export const ReviewWire = z
+export const ReviewDecisionWire = z
   .object({
     items: z
       .array(z.object({ kind: z.enum(['thread', 'reply', 'comment']), id }))
       .min(1)
-      .max(ACTS_AT_ONCE),
+      .max(MAX_ACTION_TARGETS),
     action: z.enum(['approve', 'reject']),
-    ...because,
+    ...reasonFields,
   })
   .meta({ id: 'Review' });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { postColumns } from './post-columns.ts';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
+import { postFields } from './post-fields.ts';
 import { CommentWire } from './thread.ts';
 import { GroupForumWire, UserWire } from './user.ts';
 
 export const QuotedPostWire = z
   .object({
-    ...postColumns,
+    ...postFields,
     forum_id: int,
     deleted_at: time.nullable(),
     edited_at: time.nullable(),

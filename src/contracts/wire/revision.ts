@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
 
 /**
  * What an editor begins with: the message as its author sent it, never for anybody who may not

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
 import { AttrWire } from './thread.ts';
 import { UserBriefWire } from './user.ts';
 

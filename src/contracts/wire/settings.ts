@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { NOTICE_KINDS, TOKEN_DAYS, TOKEN_NAME_MAX } from '../limits.ts';
-import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in.ts';
-import { int, time } from './scalars.ts';
+import { MAX_TOKEN_NAME_CHARACTERS, NOTIFICATION_KINDS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
+import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in-events.ts';
+import { int, time } from './field-types.ts';
 
 /* What members set for themselves, and the keys to their account. */
 
 const notify = z.object(
-  Object.fromEntries(NOTICE_KINDS.map((kind) => [kind, z.boolean()])) as Record<
-    (typeof NOTICE_KINDS)[number],
+  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, z.boolean()])) as Record<
+    (typeof NOTIFICATION_KINDS)[number],
     z.ZodBoolean
   >,
 );
@@ -50,7 +50,7 @@ export const EditSettingsWire = z
   .meta({ id: 'EditSettings' });
 export type EditSettingsWire = z.infer<typeof EditSettingsWire>;
 
-const SCOPE_NAMES = ['read', 'write', 'moderate'] as const;
+const TOKEN_SCOPES = ['read', 'write', 'moderate'] as const;
 
 export const TokenWire = z
   .object({
@@ -58,7 +58,7 @@ export const TokenWire = z
     name: z.string(),
     /** Its last four characters. */
     hint: z.string(),
-    scopes: z.array(z.enum(SCOPE_NAMES)),
+    scopes: z.array(z.enum(TOKEN_SCOPES)),
     created_at: time,
     used_at: time.nullable(),
     /** null: until it is revoked. */
@@ -73,13 +73,13 @@ export type TokensReplyWire = z.infer<typeof TokensReplyWire>;
 
 export const NewTokenWire = z
   .object({
-    name: z.string().trim().min(1).max(TOKEN_NAME_MAX),
-    scopes: z.array(z.enum(SCOPE_NAMES)).min(1).max(SCOPE_NAMES.length),
-    days: z.union(TOKEN_DAYS.map((days) => z.literal(days))),
+    name: z.string().trim().min(1).max(MAX_TOKEN_NAME_CHARACTERS),
+    scopes: z.array(z.enum(TOKEN_SCOPES)).min(1).max(TOKEN_SCOPES.length),
+    days: z.union(TOKEN_LIFETIME_DAYS.map((days) => z.literal(days))),
   })
   .meta({ id: 'NewToken' });
 /** `token` is said this once. */
-export const MadeTokenReplyWire = z
+export const CreatedTokenReplyWire = z
   .object({ code: int, msg: z.string(), data: z.object({ id: int, token: z.string() }) })
   .meta({ id: 'MadeTokenReply' });
 

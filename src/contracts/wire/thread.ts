@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { int, time } from './field-types.ts';
 import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
-import { postColumns } from './post-columns.ts';
-import { int, time } from './scalars.ts';
+import { postFields } from './post-fields.ts';
 import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
 
 export const AttrWire = z
@@ -148,7 +148,7 @@ export type CommentWire = z.infer<typeof CommentWire>;
 
 export const FirstPostWire = z
   .object({
-    ...postColumns,
+    ...postFields,
     post_comment: z.array(CommentWire),
     user: UserWire,
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int } from './scalars.ts';
+import { int } from './field-types.ts';
 
 export const UploadedReplyWire = z
   .object({ code: int, msg: z.string(), data: z.array(z.string()) })

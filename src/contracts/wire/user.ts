@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { int, time } from './scalars.ts';
+import { int, time } from './field-types.ts';
 
-export const LevelsWire = z
+export const LevelWire = z
   .object({
     id: int,
     admin: z.string(),
@@ -14,7 +14,7 @@ export const LevelsWire = z
     updated_at: time,
   })
   .meta({ id: 'Levels' });
-export type LevelsWire = z.infer<typeof LevelsWire>;
+export type LevelWire = z.infer<typeof LevelWire>;
 
 export const UserWire = z
   .object({
@@ -41,7 +41,7 @@ export const UserWire = z
     allow_speak: z.boolean(),
     desc: z.string(),
     level: int,
-    levels: LevelsWire,
+    levels: LevelWire,
   })
   .meta({ id: 'User' });
 export type UserWire = z.infer<typeof UserWire>;

@@ -197,7 +197,7 @@ export const signIn = pgTable(
     /** null: refused before it was known who it was. */
     userId: integer().references(() => user.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
-    /** One of SIGN_IN_EVENTS (contracts/sign-in.ts). */
+    /** One of SIGN_IN_EVENTS (contracts/sign-in-events.ts). */
     event: text().notNull(),
     /** Why it was refused; else ''. */
     reason: text().notNull().default(''),

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { COMMENT_MAX, REPEAT_WINDOW } from '#contracts/limits.ts';
+import { MAX_COMMENT_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
@@ -71,7 +71,7 @@ const insertComment = statement<
     insert into recent_content (user_id, content_hash)
     values (:userId, :postId || ':' || :contentHash)
     on conflict (user_id, content_hash) do update set written_at = now()
-    where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+    where recent_content.written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'
     returning 1
   ),
   changed as (
@@ -199,7 +199,7 @@ export async function createComment(
   if (context.closed) throw new AppError('closed');
   const policy = policyFrom(context.config, context.configVersion, site.host);
   const message = await prepareWritten(db, comment.message, policy, {
-    max: COMMENT_MAX,
+    max: MAX_COMMENT_CHARACTERS,
     screen: await readScreen(db, context.wordsVersion),
   });
   const held = await comment.gate?.(message);

@@ -1,5 +1,5 @@
 import { getPublicSuffix } from 'tldts';
-import { frameHostAllowed } from '#contracts/frames.ts';
+import { isFrameHostAllowed } from '#contracts/iframes.ts';
 
 /*
  * Hosts that frames may never be allowed from, whoever writes them into iframe_allow: names below
@@ -11,7 +11,7 @@ export type FrameHostProblem = 'public suffix' | 'the forum itself';
 
 export function frameHostProblem(host: string, siteHost: string): FrameHostProblem | undefined {
   if (getPublicSuffix(host, { allowPrivateDomains: true }) === host) return 'public suffix';
-  return frameHostAllowed(siteHost.replace(/:\d+$/, '').toLowerCase(), [host])
+  return isFrameHostAllowed(siteHost.replace(/:\d+$/, '').toLowerCase(), [host])
     ? 'the forum itself'
     : undefined;
 }

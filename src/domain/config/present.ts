@@ -1,4 +1,4 @@
-import type { ConfigEntryWire } from '#contracts/wire/site.ts';
+import type { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import type { StoredConfig } from './read.ts';
 
 export const presentConfigEntry = (entry: StoredConfig): ConfigEntryWire => ({

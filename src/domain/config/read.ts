@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import type { ActivityCard, CarouselCard, Notice } from '#contracts/model.ts';
+import type { ActivityCard, CarouselCard, Notice } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 

@@ -1,4 +1,4 @@
-import type { DraftsReplyWire, DraftWire } from '#contracts/wire/member.ts';
+import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';

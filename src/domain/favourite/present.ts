@@ -1,5 +1,5 @@
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { FavouriteWire } from '#contracts/wire/member.ts';
+import type { FavouriteWire } from '#contracts/wire/own-content.ts';
 import type { Around } from '../forum/wire-reading.ts';
 import { presentListedThread, type ThreadWireRow } from '../thread/present.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { FavouritesReplyWire } from '#contracts/wire/member.ts';
+import type { FavouritesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readerOf, unreadableSql, type Viewer } from '../forum/access.ts';

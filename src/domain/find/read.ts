@@ -1,4 +1,4 @@
-import type { FoundWire } from '#contracts/wire/admin-me.ts';
+import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import type { Db } from '#db/client.ts';
 import { plannedStatement, statement } from '#db/statement.ts';
 
@@ -7,17 +7,17 @@ const MOST = 6;
 
 // Both are ranges of indices: a name begins with the text, or it is the number.
 const users = plannedStatement<
-  FoundWire['users'][number],
+  QuickSearchReplyWire['users'][number],
   { prefix: string; id: number | null; name: string }
 >(`
   (select id, nickname, avatar from "user" where id = :id)
   union (select id, nickname, avatar from "user" where lower(nickname) like :prefix limit ${MOST})
   union (select id, nickname, avatar from "user" where lower(username) = :name)
   limit ${MOST}`);
-const threads = statement<FoundWire['threads'][number], { id: number }>(
+const threads = statement<QuickSearchReplyWire['threads'][number], { id: number }>(
   `select id, subject from thread where id = :id`,
 );
-const forums = statement<FoundWire['forums'][number], { pattern: string }>(
+const forums = statement<QuickSearchReplyWire['forums'][number], { pattern: string }>(
   `
     select id, name, name_en
     from forum
@@ -32,7 +32,7 @@ const escaped = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
  * People, threads and forums that somebody may mean by a text: the beginning of a name, or a
  * number.
  */
-export async function find(db: Db, text: string): Promise<FoundWire> {
+export async function find(db: Db, text: string): Promise<QuickSearchReplyWire> {
   const wanted = text.trim().toLowerCase();
   const id = /^[1-9]\d{0,8}$/.test(wanted) ? Number(wanted) : null;
   const [people, found, places] = await Promise.all([

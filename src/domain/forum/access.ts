@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { MASTER_IDS } from '#contracts/ranks.ts';
+import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
@@ -22,7 +22,8 @@ export interface Viewer {
  * whatever their group (R20).
  */
 export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
-  viewer !== null && (MASTER_IDS.includes(viewer.groupId) || MASTER_IDS.includes(viewer.userId));
+  viewer !== null &&
+  (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
 
 /**
  * The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who

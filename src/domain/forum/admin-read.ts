@@ -2,7 +2,7 @@ import type {
   AdminForumWire,
   AdminSectionWire,
   AdminThemeWire,
-  CommunityWire,
+  ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
@@ -55,14 +55,14 @@ const moderators = statement<{ forum_id: number; id: number; nickname: string; a
   from forum_moderator m
   join "user" u on u.id = m.user_id
   order by m.rank, u.id`);
-const groups = statement<CommunityWire['groups'][number]>(
+const groups = statement<ForumTreeWire['groups'][number]>(
   `select id, name, name_en from "group" order by id`,
 );
 
 /**
  * Sections with their forums, empty and closed ones too, and the groups that a forum may be for.
  */
-export async function readArrangement(db: Db): Promise<CommunityWire> {
+export async function readArrangement(db: Db): Promise<ForumTreeWire> {
   const [sectionRows, forumRows, themeRows, moderatorRows, groupRows] = await Promise.all([
     sections(db),
     forums(db),

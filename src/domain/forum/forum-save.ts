@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ChangedWire, ForumFieldsWire } from '#contracts/wire/admin-forum.ts';
+import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
@@ -86,7 +86,7 @@ export async function createForum(
   db: Db,
   actorId: number,
   fields: ForumFieldsWire,
-): Promise<ChangedWire> {
+): Promise<SavedRowWire> {
   return inTransaction(db, async (tx) => {
     await requireSection(tx, fields.section_id);
     const [made] = await orTaken(insert(tx, fields));
@@ -107,7 +107,7 @@ export async function createForum(
   });
 }
 
-export interface Edited extends ChangedWire {
+export interface Edited extends SavedRowWire {
   /**
    * Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any
    * more.

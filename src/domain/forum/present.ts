@@ -1,4 +1,4 @@
-import { forumIconAddress } from '#contracts/pictures.ts';
+import { forumIconUrl } from '#contracts/default-pictures.ts';
 import type {
   ForumBriefWire,
   SectionBriefWire,
@@ -93,7 +93,7 @@ export const presentForumBrief = (
   orderby: row.rank,
   owner_uids: moderatorIds.join(','),
   digests_cnt: row.digestsCnt,
-  icon: forumIconAddress(row.icon),
+  icon: forumIconUrl(row.icon),
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
   type_id: row.sectionId,

@@ -1,4 +1,4 @@
-import type { ForumCard, ForumPage, SectionCard } from '#contracts/model.ts';
+import type { ForumCard, ForumPage, SectionCard } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ChangedWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
+import type { SavedRowWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
@@ -38,7 +38,7 @@ export async function createSection(
   db: Db,
   actorId: number,
   { name, name_en, recommended }: SectionFieldsWire,
-): Promise<ChangedWire> {
+): Promise<SavedRowWire> {
   return inTransaction(db, async (tx) => {
     const [made] = await insert(tx, { name, nameEn: name_en, recommended });
     const id = made?.id as number;
@@ -59,7 +59,7 @@ export async function editSection(
   id: number,
   { name, name_en, recommended }: SectionFieldsWire,
   version: number,
-): Promise<ChangedWire> {
+): Promise<SavedRowWire> {
   return inTransaction(db, async (tx) => {
     const was = await readSectionFields(tx, id);
     if (!was) throw new AppError('notFound');

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ChangedWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
+import type { SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
@@ -93,7 +93,7 @@ export async function createTheme(
   actorId: number,
   forumId: number,
   given: ThemeFieldsWire,
-): Promise<ChangedWire> {
+): Promise<SavedRowWire> {
   const { name, name_en, template, template_en } = await safe(given);
   return inTransaction(db, async (tx) => {
     if (!(await readForumFields(tx, forumId))) throw new AppError('notFound');
@@ -122,7 +122,7 @@ export async function editTheme(
   id: number,
   given: ThemeFieldsWire,
   version: number,
-): Promise<ChangedWire> {
+): Promise<SavedRowWire> {
   const after = await safe(given);
   return inTransaction(db, async (tx) => {
     const was = await readThemeFields(tx, id);

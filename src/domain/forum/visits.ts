@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { VIEW_WINDOW } from '#contracts/limits.ts';
+import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
@@ -11,7 +11,10 @@ import { statement } from '#db/statement.ts';
 
 /** Milliseconds for which visits are gathered. */
 const GATHER_MS = 15_000;
-/** Visitors that are remembered, so that each counts once in VIEW_WINDOW; about 100 bytes each. */
+/**
+ * Visitors that are remembered, so that each counts once in VIEW_WINDOW_SECONDS; about 100 bytes
+ * each.
+ */
 const MAX_VISITORS = 50_000;
 /** Forums that are counted at once; there are some dozens. */
 const MAX_FORUMS = 10_000;
@@ -47,7 +50,10 @@ const write = statement<
 export class Visits {
   readonly #db: Db;
   readonly #timeZone: string;
-  readonly #seen = new LRUCache<string, true>({ max: MAX_VISITORS, ttl: VIEW_WINDOW * 1_000 });
+  readonly #seen = new LRUCache<string, true>({
+    max: MAX_VISITORS,
+    ttl: VIEW_WINDOW_SECONDS * 1_000,
+  });
   #gathered = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   readonly #failed: (error: unknown) => void;
@@ -62,7 +68,7 @@ export class Visits {
     this.#failed = failed;
   }
 
-  /** Somebody opens a forum; counted once per visitor and VIEW_WINDOW seconds. */
+  /** Somebody opens a forum; counted once per visitor and VIEW_WINDOW_SECONDS seconds. */
   note(forumId: number, visitor: string): void {
     const key = `${forumId} ${visitor}`;
     if (this.#seen.has(key) || (this.#gathered.size >= MAX_FORUMS && !this.#gathered.has(forumId)))

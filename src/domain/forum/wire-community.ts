@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 import type { ForumBriefWire, SectionBriefWire, ThemeWire } from '#contracts/wire/forum.ts';
-import type { GroupForumWire, GroupWire, LevelsWire, UserBriefWire } from '#contracts/wire/user.ts';
+import type { GroupForumWire, GroupWire, LevelWire, UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { presentGroup, presentLevel } from '../group/present.ts';
 import { presentUserBrief } from '../user/present.ts';
@@ -27,7 +27,7 @@ export interface Community {
   /** How many threads there are of a kind. */
   themeThreads: Map<number, number>;
   groups: Map<number, GroupWire>;
-  levels: Record<Lang, Map<number, LevelsWire>>;
+  levels: Record<Lang, Map<number, LevelWire>>;
   /** A forum's moderators, in their order. */
   moderators: Map<number, UserBriefWire[]>;
   /** Who moderates everywhere. */

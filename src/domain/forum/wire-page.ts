@@ -1,5 +1,5 @@
+import { forumIconUrl } from '#contracts/default-pictures.ts';
 import { AppError } from '#contracts/errors.ts';
-import { forumIconAddress } from '#contracts/pictures.ts';
 import type { SectionBriefWire } from '#contracts/wire/forum.ts';
 import type { ForumPageReplyWire, ForumPageWire } from '#contracts/wire/thread.ts';
 import { isFavouriteForum } from '../favourite/wire.ts';
@@ -52,7 +52,7 @@ export async function readForumWirePage(
     brief_en: forum.briefEn,
     announcement: forum.announcement,
     announcement_en: forum.announcementEn,
-    icon: forumIconAddress(forum.icon),
+    icon: forumIconUrl(forum.icon),
     is_favorite: favourite,
     thread: rows.map((row) => presentThreadSummary(row, context)),
     type: community.sections.find((section) => section.id === forum.sectionId) as SectionBriefWire,

@@ -1,4 +1,4 @@
-import { ADMINISTRATORS, type AdminGroupWire, GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
+import { ADMIN_GROUP_IDS, type AdminGroupWire, GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, runner, statement } from '#db/statement.ts';
 
@@ -10,7 +10,7 @@ const COUNTED = 10_000;
 
 /** SQL: a column of the rights, which groups 10000 and 10001 have whatever it says. */
 const right = (name: string): string =>
-  `(g.${name} or g.id in (${ADMINISTRATORS.join(', ')})) as ${name}`;
+  `(g.${name} or g.id in (${ADMIN_GROUP_IDS.join(', ')})) as ${name}`;
 const GROUP = `
   select
     g.id,

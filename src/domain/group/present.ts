@@ -1,6 +1,6 @@
+import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
-import { levelMarkAddress } from '#contracts/pictures.ts';
-import type { GroupWire, LevelsWire } from '#contracts/wire/user.ts';
+import type { GroupWire, LevelWire } from '#contracts/wire/user.ts';
 
 export interface GroupRow {
   id: number;
@@ -102,11 +102,11 @@ export const levelColumns = `
 
 const NO_END = 2_147_483_647;
 
-export const presentLevel = (row: LevelRow, lang: Lang): LevelsWire => ({
+export const presentLevel = (row: LevelRow, lang: Lang): LevelWire => ({
   id: row.id,
   admin: '',
   color_id: row.colorId,
-  level_icon: levelMarkAddress(row.id, row.icon),
+  level_icon: levelIconUrl(row.id, row.icon),
   level_name: lang === 'en' ? row.nameEn : row.name,
   min: row.minCredits,
   max: row.nextCredits === null ? NO_END : row.nextCredits - 1,

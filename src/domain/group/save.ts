@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayGrant, rankOfGroup } from '#contracts/ranks.ts';
-import type { ChangedWire } from '#contracts/wire/admin-forum.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import {
-  ADMINISTRATORS,
+  ADMIN_GROUP_IDS,
   GROUP_RIGHTS,
   type GroupFieldsWire,
-  isOwnGroup,
+  isCustomGroup,
 } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -39,7 +39,7 @@ export const createGroup = (
   db: Db,
   actorId: number,
   fields: GroupFieldsWire,
-): Promise<ChangedWire> =>
+): Promise<SavedRowWire> =>
   inTransaction(db, async (tx) => {
     const [made] = await insert(tx, fields);
     const id = made?.id as number;
@@ -67,12 +67,12 @@ export const editGroup = (
   id: number,
   fields: GroupFieldsWire,
   version: number,
-): Promise<ChangedWire> =>
+): Promise<SavedRowWire> =>
   inTransaction(db, async (tx) => {
     const was = await readGroup(tx, id);
     if (!was) throw new AppError('notFound');
     await requireAboveGroup(tx, actorId, id);
-    const after = ADMINISTRATORS.includes(id)
+    const after = ADMIN_GROUP_IDS.includes(id)
       ? { ...was, name: fields.name, name_en: fields.name_en }
       : fields;
     const [saved] = await update(tx, { ...after, id, version });
@@ -101,7 +101,7 @@ export async function deleteGroup(db: Db, actorId: number, id: number): Promise<
   await inTransaction(db, async (tx) => {
     const was = await readGroup(tx, id);
     if (!was) throw new AppError('notFound');
-    if (!isOwnGroup(id)) throw new AppError('forbidden');
+    if (!isCustomGroup(id)) throw new AppError('forbidden');
     if (was.members > 0 || was.forums > 0) throw new AppError('notEmpty');
     await remove(tx, { id }).catch((error: unknown) => {
       throw (error as { code?: string }).code === '23503' ? new AppError('notEmpty') : error;

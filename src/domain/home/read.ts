@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import type { HomePage, Notice } from '#contracts/model.ts';
+import type { HomePage, Notice } from '#contracts/page-model.ts';
 import type { Area, ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';

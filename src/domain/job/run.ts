@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { JobKind } from '#contracts/jobs.ts';
-import { JOB_ITEMS_MAX } from '#contracts/jobs.ts';
+import { MAX_JOB_ITEMS } from '#contracts/jobs.ts';
 import type { Db } from '#db/client.ts';
 import { runner as runnerOf, statement } from '#db/statement.ts';
 import { LIFE } from './create.ts';
@@ -74,7 +74,7 @@ const keep = statement<
     insert into job_item (job_id, n, detail)
     select :id, mine.before + item.n, item.detail
     from mine, jsonb_array_elements(:items::jsonb) with ordinality as item (detail, n)
-    where mine.before + item.n <= ${JOB_ITEMS_MAX}
+    where mine.before + item.n <= ${MAX_JOB_ITEMS}
   )
   select cancel_asked as "cancelAsked"
   from mine`);

@@ -1,4 +1,4 @@
-import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/member.ts';
+import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { presentUserBrief } from '../user/present.ts';

@@ -1,5 +1,5 @@
-import { portraitOf } from '#contracts/pictures.ts';
-import type { MessageWire } from '#contracts/wire/member.ts';
+import { avatarUrlOf } from '#contracts/default-pictures.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { plainText } from '#search/highlight.ts';
 
 export interface LetterRow {
@@ -39,10 +39,10 @@ export const presentLetter = (row: LetterRow): MessageWire => ({
   forum_name: '',
   receive_user_id: row.receiverId,
   receive_user_nickname: row.receiverNickname,
-  receive_user_avatar: portraitOf(row.receiverId, row.receiverAvatar),
+  receive_user_avatar: avatarUrlOf(row.receiverId, row.receiverAvatar),
   send_user_id: row.senderId,
   send_user_nickname: row.senderNickname,
-  send_user_avatar: portraitOf(row.senderId, row.senderAvatar),
+  send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
   message_fmt: row.html,
   send_message_fmt: row.html,
   note: row.html,

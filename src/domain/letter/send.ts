@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
-import { LETTER_MAX, REPEAT_WINDOW } from '#contracts/limits.ts';
-import type { MessageWire } from '#contracts/wire/member.ts';
+import { MAX_LETTER_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { readPolicy } from '../message/policy.ts';
@@ -28,7 +28,7 @@ const repeats = statement<unknown, { senderId: number; receiverId: number; sourc
   ) last
   where sender_id = :senderId
     and source = :source
-    and created_at > now() - interval '${REPEAT_WINDOW} seconds'`);
+    and created_at > now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`);
 const insert = statement<
   LetterRow,
   { senderId: number; receiverId: number; html: string; source: string; policy: number }
@@ -72,7 +72,7 @@ export async function sendLetter(
   if (!found) throw new AppError('notFound');
   if (found.blocked) throw new AppError('refused');
   const message = await prepareWritten(db, source, await readPolicy(db, siteHost), {
-    max: LETTER_MAX,
+    max: MAX_LETTER_CHARACTERS,
   });
   await gate?.(message);
   return inTransaction(db, async (tx) => {

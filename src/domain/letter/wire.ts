@@ -1,4 +1,4 @@
-import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/member.ts';
+import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type LetterRow, letterColumns, presentInInbox, presentLetter } from './present.ts';

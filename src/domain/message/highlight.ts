@@ -1,5 +1,5 @@
 import { common, createLowlight } from 'lowlight';
-import { COLOURED_CODE_MAX, codeClass } from '#contracts/code.ts';
+import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
 import { languageOf } from './decorate.ts';
 import {
   type ChildNode,
@@ -19,14 +19,14 @@ type Part = ReturnType<typeof lowlight.highlight>['children'][number];
  * Characters of a message's code that are coloured; each of a few blocks may be as long as one that
  * is coloured alone.
  */
-const COLOURED_TOTAL_MAX = 2 * COLOURED_CODE_MAX;
+const COLOURED_TOTAL_MAX = 2 * MAX_HIGHLIGHTED_CHARACTERS;
 
 /** Parts of code as nodes; those that have a colour in a span of their own. */
 const coloured = (parts: readonly Part[]): ChildNode[] =>
   parts.flatMap((part): ChildNode[] => {
     if (part.type === 'text') return [createText(part.value)];
     if (part.type !== 'element') return [];
-    const name = codeClass((part.properties.className ?? []) as string[]);
+    const name = highlightClass((part.properties.className ?? []) as string[]);
     const children = coloured(part.children);
     return name ? [createElement('span', { class: name }, children)] : children;
   });
@@ -40,7 +40,7 @@ export function highlight(root: ParentNode): void {
     const language = languageOf(code);
     if (!language || !lowlight.registered(language)) continue;
     const text = textOf(code);
-    if (text.length > COLOURED_CODE_MAX || text.length > left) continue;
+    if (text.length > MAX_HIGHLIGHTED_CHARACTERS || text.length > left) continue;
     left -= text.length;
     setChildren(code, coloured(lowlight.highlight(language, text).children));
   }

@@ -1,5 +1,5 @@
-import { allowedFrame, FRAME_ATTRIBUTES } from '#contracts/frames.ts';
-import { PHONE_MAX_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
+import { MAX_PHONE_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
 import { mediaTarget } from './addresses.ts';
 import { type StoredPictures, sizePicture } from './picture-size.ts';
 import { STICKER_SIZE, stickerAddress, stickerName, stickerSign } from './stickers.ts';
@@ -34,7 +34,7 @@ export function judgeFrames(
   let kept = 0;
   for (const frame of elementsOf(root, 'iframe')) {
     const src = attribute(frame, 'src') ?? '';
-    const safe = attribute(frame, 'srcdoc') === undefined ? allowedFrame(src, hosts) : undefined;
+    const safe = attribute(frame, 'srcdoc') === undefined ? allowedFrameUrl(src, hosts) : undefined;
     if (!safe) {
       removed.push(src);
       replaceNode(frame);
@@ -98,7 +98,7 @@ export function finishPictures(
     if (attribute(image, 'alt') === undefined) setAttributes(image, { alt: '' });
     const ours =
       known &&
-      sizePicture(image, known, { host: siteHost, column: PROSE_WIDTH, phone: PHONE_MAX_WIDTH });
+      sizePicture(image, known, { host: siteHost, column: PROSE_WIDTH, phone: MAX_PHONE_WIDTH });
     if (ours) uploads.add(ours.id);
     putLast(image, {
       loading: 'lazy',

@@ -8,10 +8,10 @@ import {
 } from 'parse5';
 import { AppError } from '#contracts/errors.ts';
 import {
-  ELEMENT_ATTRIBUTES_MAX,
-  MESSAGE_ATTRIBUTES_MAX,
-  MESSAGE_DEPTH_MAX,
-  MESSAGE_NODES_MAX,
+  MAX_ELEMENT_ATTRIBUTES,
+  MAX_MESSAGE_ATTRIBUTES,
+  MAX_MESSAGE_DEPTH,
+  MAX_MESSAGE_NODES,
 } from '#contracts/limits.ts';
 
 /*
@@ -29,11 +29,11 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let attributes = 0;
   const count = (made: number): void => {
     nodes += made;
-    if (nodes > MESSAGE_NODES_MAX) throw new AppError('tooComplex');
+    if (nodes > MAX_MESSAGE_NODES) throw new AppError('tooComplex');
   };
   const descend = (parent: Counted, child: Counted): void => {
     const depth = (parent[DEPTH] ?? 0) + 1;
-    if (depth > MESSAGE_DEPTH_MAX) throw new AppError('tooComplex');
+    if (depth > MAX_MESSAGE_DEPTH) throw new AppError('tooComplex');
     child[DEPTH] = depth;
   };
   return {
@@ -41,7 +41,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
     createElement(tagName, namespace, attrs) {
       count(1);
       attributes += attrs.length;
-      if (attrs.length > ELEMENT_ATTRIBUTES_MAX || attributes > MESSAGE_ATTRIBUTES_MAX)
+      if (attrs.length > MAX_ELEMENT_ATTRIBUTES || attributes > MAX_MESSAGE_ATTRIBUTES)
         throw new AppError('tooComplex');
       return defaultTreeAdapter.createElement(tagName, namespace, attrs);
     },
@@ -75,7 +75,7 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
 function checkDepth(root: Tree.ParentNode): void {
   let level: Tree.ParentNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MESSAGE_DEPTH_MAX) throw new AppError('tooComplex');
+    if (depth > MAX_MESSAGE_DEPTH) throw new AppError('tooComplex');
     level = level.flatMap((parent) =>
       parent.childNodes.filter((child): child is Tree.Element => 'childNodes' in child),
     );

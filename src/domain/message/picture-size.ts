@@ -1,4 +1,4 @@
-import { variantPath } from '#platform/stored-path.ts';
+import { toVariantPath } from '#platform/stored-path.ts';
 import { attribute, type Element, putLast, setAttributes } from './tree.ts';
 
 /** A picture of ours, as messages show it. */
@@ -42,7 +42,7 @@ export function sizePicture(
   });
   if (picture.variants.length === 0) return picture;
   const variants = picture.variants.map(
-    (one) => `${src.replace(picture.path, variantPath(picture.path, one))} ${one}w`,
+    (one) => `${src.replace(picture.path, toVariantPath(picture.path, one))} ${one}w`,
   );
   putLast(image, {
     srcset: [...variants, `${src} ${picture.width}w`].join(', '),

@@ -1,4 +1,4 @@
-import { frameHosts } from '#contracts/frames.ts';
+import { parseFrameHosts } from '#contracts/iframes.ts';
 import type { Db } from '#db/client.ts';
 import { frameHostProblem } from '../config/frame-hosts.ts';
 import { readConfig } from '../config/read.ts';
@@ -30,7 +30,7 @@ let last: (Policy & { asked: readonly string[] }) | undefined;
  * may not be allowed are left out, however they came into it.
  */
 export function policyFrom(value: unknown, version: number | null, siteHost: string): Policy {
-  const hosts = frameHosts(value);
+  const hosts = parseFrameHosts(value);
   const number = policyNumber(version ?? 0);
   if (
     last?.version === number &&

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
-import { isBlank, MESSAGE_MAX } from '#contracts/limits.ts';
+import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { findPictures } from './pictures.ts';
@@ -79,7 +79,7 @@ export async function prepareMessage(
   options: PrepareOptions = {},
 ): Promise<Prepared> {
   const source = sent.toWellFormed();
-  if (source.length > (options.max ?? MESSAGE_MAX)) throw new AppError('length');
+  if (source.length > (options.max ?? MAX_MESSAGE_CHARACTERS)) throw new AppError('length');
   const clean = await messageThread.sanitize(
     source,
     {

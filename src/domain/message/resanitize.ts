@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
-import { MESSAGE_MAX } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
@@ -126,7 +126,7 @@ const escaped = (text: string): string =>
 function textAlone(source: string, screen: Screen): string {
   const { text } = screenLine(
     screen,
-    source.slice(0, MESSAGE_MAX).replace(markup, ' ').replace(/\s+/g, ' ').trim(),
+    source.slice(0, MAX_MESSAGE_CHARACTERS).replace(markup, ' ').replace(/\s+/g, ' ').trim(),
   );
   return text === '' ? '' : `<p>${escaped(text)}</p>`;
 }

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import {
+  MAX_MESSAGE_QUEUE,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
-  MESSAGE_QUEUE_MAX,
   MESSAGE_WAIT_MS,
 } from '#contracts/limits.ts';
 import type { Sanitized, SanitizeOptions } from './sanitize.ts';
@@ -83,7 +83,7 @@ export class MessageThread {
       entry: new URL('./worker.ts', import.meta.url),
       deadlineMs: MESSAGE_DEADLINE_MS,
       waitMs: MESSAGE_WAIT_MS,
-      queueMax: MESSAGE_QUEUE_MAX,
+      queueMax: MAX_MESSAGE_QUEUE,
       heapMb: MESSAGE_HEAP_MB,
       ...settings,
     };

@@ -1,5 +1,5 @@
-import { portraitOf } from '#contracts/pictures.ts';
-import type { MessageCountsWire, MessageWire } from '#contracts/wire/member.ts';
+import { avatarUrlOf } from '#contracts/default-pictures.ts';
+import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
 
 /** Categories of messages on the wire; letters are kept apart from the other notifications. */
 export const CATEGORIES = { threads: 1, posts: 2, system: 3, letters: 5, mentions: 6 } as const;
@@ -50,10 +50,10 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     forum_name: lang === 'en' ? row.forumNameEn : row.forumName,
     receive_user_id: row.receiverId,
     receive_user_nickname: row.receiverNickname,
-    receive_user_avatar: portraitOf(row.receiverId, row.receiverAvatar),
+    receive_user_avatar: avatarUrlOf(row.receiverId, row.receiverAvatar),
     send_user_id: row.senderId ?? 0,
     send_user_nickname: row.senderNickname ?? '',
-    send_user_avatar: portraitOf(row.senderId, row.senderAvatar),
+    send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
     message_fmt: row.excerpt,
     send_message_fmt: row.category === CATEGORIES.posts ? row.ownExcerpt : row.excerpt,
     note: row.note,
@@ -79,7 +79,7 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
       ? {
           likers: (row.likers ?? []).map((one) => ({
             ...one,
-            avatar: portraitOf(one.id, one.avatar),
+            avatar: avatarUrlOf(one.id, one.avatar),
           })),
           like_cnt: row.acts ?? 0,
         }

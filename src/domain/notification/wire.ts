@@ -1,4 +1,4 @@
-import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/member.ts';
+import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readableSql, readerOf, type Viewer } from '../forum/access.ts';

@@ -1,4 +1,4 @@
-import type { PollResult } from '#contracts/model.ts';
+import type { PollResult } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 

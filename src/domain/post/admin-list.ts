@@ -1,4 +1,8 @@
-import type { WrittenKind, WrittenState, WrittenWire } from '#contracts/wire/admin-moderation.ts';
+import type {
+  AdminContentWire,
+  ContentKind,
+  ContentState,
+} from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
@@ -14,12 +18,12 @@ import { idsBetween, lastId } from '../search/candidates.ts';
  */
 
 export interface WrittenFilter {
-  kind: WrittenKind;
+  kind: ContentKind;
   words?: string | undefined;
   /** Nobody when there is no such person. */
   authorId?: number | null | undefined;
   forumId?: number | undefined;
-  state?: WrittenState | undefined;
+  state?: ContentState | undefined;
   from?: Date | undefined;
   to?: Date | undefined;
 }
@@ -44,7 +48,7 @@ const stateOf = (row: string) =>
       when ${row}.checked then 'normal'
       else 'waiting'
     end`;
-const IS: Record<WrittenState, (row: string) => string> = {
+const IS: Record<ContentState, (row: string) => string> = {
   normal: (row) => `${row}.state = 'normal' and ${row}.checked`,
   waiting: (row) => `${row}.state = 'normal' and not ${row}.checked`,
   // The first half says to the planner that the small index of these fits.
@@ -115,7 +119,7 @@ function conditions(
 }
 
 /** From the ids that were picked to the thread and the post of each. */
-const PICKED_JOINS: Record<WrittenKind, string> = {
+const PICKED_JOINS: Record<ContentKind, string> = {
   thread: `
     join thread t on t.id = picked.id
     join post p on p.id = t.first_post_id`,
@@ -124,7 +128,7 @@ const PICKED_JOINS: Record<WrittenKind, string> = {
     join thread t on t.id = p.thread_id`,
 };
 
-const present = (kind: WrittenKind, picked: string, order: string): string => `
+const present = (kind: ContentKind, picked: string, order: string): string => `
   select
     ${kind === 'thread' ? 't.id' : 'p.id'},
     t.forum_id,
@@ -150,7 +154,7 @@ const present = (kind: WrittenKind, picked: string, order: string): string => `
   order by ${order}`;
 
 interface Page {
-  rows: WrittenWire[];
+  rows: AdminContentWire[];
   total: number;
   more: boolean;
   /** By what the last row is ordered. */
@@ -179,7 +183,9 @@ async function page(
     order by ${order} ${way}
     offset :offset::int
     limit :limit::int`;
-  const rows = plannedStatement<WrittenWire, Params>(present(kind, picked, `picked.place ${way}`));
+  const rows = plannedStatement<AdminContentWire, Params>(
+    present(kind, picked, `picked.place ${way}`),
+  );
   const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
@@ -258,7 +264,7 @@ async function pageOfMatches(
     if (ids.length > MATCHES || share >= 1) break;
   }
   const shown = ids.slice(0, MATCHES).slice(offset, offset + limit);
-  const rows = await plannedStatement<WrittenWire, Params>(
+  const rows = await plannedStatement<AdminContentWire, Params>(
     present(
       filter.kind,
       'select * from unnest(:ids::int[]) with ordinality as one(id, place)',
@@ -328,12 +334,12 @@ export async function* exportWritten(
   db: Db,
   filter: WrittenFilter,
   oldestFirst: boolean,
-): AsyncGenerator<WrittenWire[]> {
+): AsyncGenerator<AdminContentWire[]> {
   const match = queryOf(filter.words);
   if (match === null) return;
   const { low, high } = await boundsOf(db, filter, match);
   const { from, id, order, where } = conditions(filter, match, low, high);
-  yield* rowsOf<WrittenWire>(
+  yield* rowsOf<AdminContentWire>(
     db,
     present(
       filter.kind,

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { REPEAT_WINDOW, REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { REPEAT_WINDOW_SECONDS, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
@@ -120,7 +120,7 @@ const insertReply = statement<
     insert into recent_content (user_id, content_hash)
     values (:userId, :contentHash)
     on conflict (user_id, content_hash) do update set written_at = now()
-    where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+    where recent_content.written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'
     returning 1
   ),
   given as materialized (

@@ -1,4 +1,4 @@
-import type { CommentItem, Quote, Reply } from '#contracts/model.ts';
+import type { CommentItem, Quote, Reply } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import {

@@ -1,4 +1,4 @@
-import type { Withheld } from '#contracts/model.ts';
+import type { PublicWithheldReason } from '#contracts/page-model.ts';
 
 /*
  * What readers may see of a post, and of the post that it quotes: the one rule for pages and the
@@ -23,7 +23,7 @@ export function withheldOf(
   post: { state: unknown; checked: unknown },
   hidden: unknown,
   own = false,
-): Withheld | undefined {
+): PublicWithheldReason | undefined {
   if (post.state === 'deleted') return 'deleted';
   if (post.state === 'hidden' || hidden === true) return 'hidden';
   return post.checked === false && !own ? 'review' : undefined;

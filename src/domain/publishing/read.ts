@@ -1,6 +1,6 @@
-import { TROUBLES, type Trouble } from '#contracts/wire/admin-me.ts';
+import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type {
-  PageWire,
+  PublishedPageWire,
   PublishFailureWire,
   PublishingWire,
 } from '#contracts/wire/admin-publishing.ts';
@@ -104,7 +104,7 @@ export async function readPublishing(db: Db, build: string | undefined): Promise
  */
 const STALLED_SECONDS = 300;
 
-const troubles = statement<Record<Trouble, boolean>>(`
+const troubles = statement<Record<PublishingProblem, boolean>>(`
   select
     exists (select from site_state where name = 'publishing.storage') as storage,
     exists (
@@ -114,9 +114,9 @@ const troubles = statement<Record<Trouble, boolean>>(`
     ) as stalled`);
 
 /** What keeps pages from being published at the moment, for the bar above every screen. */
-export async function readTroubles(db: Db): Promise<Trouble[]> {
+export async function readTroubles(db: Db): Promise<PublishingProblem[]> {
   const [found] = await troubles(db);
-  return TROUBLES.filter((one) => found?.[one]);
+  return PUBLISHING_PROBLEMS.filter((one) => found?.[one]);
 }
 
 const FAILURE = `
@@ -171,9 +171,9 @@ export async function readPages(
   descending: boolean,
   offset: number,
   limit: number,
-): Promise<{ rows: PageWire[]; total: number; more: boolean }> {
+): Promise<{ rows: PublishedPageWire[]; total: number; more: boolean }> {
   const params = { build: build ?? null, prefix: prefix ?? null };
-  const rows = plannedStatement<PageWire, Params>(
+  const rows = plannedStatement<PublishedPageWire, Params>(
     `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
   );
   const count = plannedStatement<{ total: number }, Params>(
@@ -193,7 +193,7 @@ export const exportPages = (
   db: Db,
   { build, prefix }: PagesFilter,
   descending: boolean,
-): AsyncGenerator<PageWire[]> =>
+): AsyncGenerator<PublishedPageWire[]> =>
   rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, {
     build: build ?? null,
     prefix: prefix ?? null,

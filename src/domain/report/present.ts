@@ -1,11 +1,11 @@
 import { isReportKind, REPORT_KINDS, type ReportKind } from '#contracts/report-kinds.ts';
-import type { ReportTypesReplyWire } from '#contracts/wire/site.ts';
+import type { ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 
 /**
  * Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our
  * own read the codes in `kinds`.
  */
-export const presentReportKinds = (lang: 'zh' | 'en'): ReportTypesReplyWire => ({
+export const presentReportKinds = (lang: 'zh' | 'en'): ReportKindsReplyWire => ({
   code: 0,
   data: Object.fromEntries(
     REPORT_KINDS.map((kind, index) => [

@@ -1,10 +1,10 @@
-import type { SignInEvent, SignInRefusal } from '#contracts/sign-in.ts';
+import type { SignInEvent, SignInRefusal } from '#contracts/sign-in-events.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
 /*
  * The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after
- * SIGN_INS_KEPT_DAYS (server/jobs.ts).
+ * SIGN_INS_KEPT_DAYS (server/background-jobs.ts).
  */
 
 export interface SignIn {

@@ -1,5 +1,5 @@
-import { SIGN_INS_LISTED_MAX } from '#contracts/limits.ts';
-import type { SignInEvent } from '#contracts/sign-in.ts';
+import { MAX_SIGN_INS_LISTED } from '#contracts/limits.ts';
+import type { SignInEvent } from '#contracts/sign-in-events.ts';
 import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
@@ -22,7 +22,7 @@ const ofUser = statement<SignInWire, { userId: number }>(
     from sign_in s
     where s.user_id = :userId
     order by s.id desc
-    limit ${SIGN_INS_LISTED_MAX}`,
+    limit ${MAX_SIGN_INS_LISTED}`,
 );
 
 /** Somebody's latest, the newest first. */

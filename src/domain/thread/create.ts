@@ -2,17 +2,17 @@ import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import {
   countCharacters,
-  filledLines,
   isBlank,
-  lineOf,
-  POLL_DAYS_MAX,
-  POLL_OPTION_MAX,
-  POLL_OPTIONS_MAX,
-  POLL_OPTIONS_MIN,
-  POLL_QUESTION_MAX,
-  REPEAT_WINDOW,
-  SUBJECT_MAX,
-  SUBJECT_MIN,
+  MAX_POLL_DAYS,
+  MAX_POLL_OPTION_CHARACTERS,
+  MAX_POLL_OPTIONS,
+  MAX_POLL_QUESTION_CHARACTERS,
+  MAX_SUBJECT_CHARACTERS,
+  MIN_POLL_OPTIONS,
+  MIN_SUBJECT_CHARACTERS,
+  nonBlankLines,
+  normalizeLine,
+  REPEAT_WINDOW_SECONDS,
 } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -52,10 +52,12 @@ export const CREDITS_PER_THREAD = 5;
 
 /** A subject as it is stored; throws `length` (R23). */
 export function prepareSubject(subject: string): string {
-  const line = lineOf(subject);
+  const line = normalizeLine(subject);
   const length = countCharacters(line);
-  if (length < SUBJECT_MIN || length > SUBJECT_MAX || isBlank(line))
-    throw new AppError('length', { values: { min: SUBJECT_MIN, max: SUBJECT_MAX } });
+  if (length < MIN_SUBJECT_CHARACTERS || length > MAX_SUBJECT_CHARACTERS || isBlank(line))
+    throw new AppError('length', {
+      values: { min: MIN_SUBJECT_CHARACTERS, max: MAX_SUBJECT_CHARACTERS },
+    });
   return line;
 }
 
@@ -76,19 +78,19 @@ function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Lis
 }
 
 function preparePoll(poll: NewPoll): NewPoll {
-  const question = lineOf(poll.question);
-  const options = filledLines(poll.options);
+  const question = normalizeLine(poll.question);
+  const options = nonBlankLines(poll.options);
   const texts =
-    options.every((option) => countCharacters(option) <= POLL_OPTION_MAX) &&
-    countCharacters(question) <= POLL_QUESTION_MAX &&
+    options.every((option) => countCharacters(option) <= MAX_POLL_OPTION_CHARACTERS) &&
+    countCharacters(question) <= MAX_POLL_QUESTION_CHARACTERS &&
     new Set(options).size === options.length;
   const numbers =
-    options.length >= POLL_OPTIONS_MIN &&
-    options.length <= POLL_OPTIONS_MAX &&
+    options.length >= MIN_POLL_OPTIONS &&
+    options.length <= MAX_POLL_OPTIONS &&
     poll.maxChoices >= 1 &&
     poll.maxChoices <= options.length &&
     poll.days >= 1 &&
-    poll.days <= POLL_DAYS_MAX;
+    poll.days <= MAX_POLL_DAYS;
   if (!texts || !numbers) throw new AppError('limit');
   return { ...poll, options, question };
 }
@@ -106,7 +108,7 @@ const claim = statement<unknown, { userId: number; contentHash: string }>(`
   insert into recent_content (user_id, content_hash)
   values (:userId, :contentHash)
   on conflict (user_id, content_hash) do update set written_at = now()
-  where recent_content.written_at < now() - interval '${REPEAT_WINDOW} seconds'
+  where recent_content.written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'
   returning 1`);
 
 const insertThread = statement<

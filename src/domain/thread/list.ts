@@ -1,6 +1,6 @@
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
-import type { Paged, ThreadRow } from '#contracts/model.ts';
+import type { Paged, ThreadRow } from '#contracts/page-model.ts';
 import type { ListAddress, Order } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { type Params, type Statement, statement } from '#db/statement.ts';

@@ -1,4 +1,4 @@
-import type { ListedThreadWire } from '#contracts/wire/member.ts';
+import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { groupIn } from '../forum/wire-community.ts';
@@ -160,7 +160,7 @@ export const presentThreadBrief = (row: ThreadWireRow, around: Telling): ThreadB
 });
 
 /** A thread in a list of somebody's own. */
-export function presentListedThread(row: ThreadWireRow, around: Around): ListedThreadWire {
+export function presentListedThread(row: ThreadWireRow, around: Around): ThreadListItemWire {
   const { images_num, files_num, last_username, is_digest, user, forum, type, attrs } =
     presentThreadSummary(row, around);
   return {

@@ -1,5 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
-import type { ThreadRow } from '#contracts/model.ts';
+import type { ThreadRow } from '#contracts/page-model.ts';
 import {
   authorColumns,
   type Columns,

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
-import type { ThreadSourceWire } from '#contracts/wire/writing.ts';
+import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';

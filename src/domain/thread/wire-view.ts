@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { VIEW_WINDOW } from '#contracts/limits.ts';
+import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
@@ -29,7 +29,7 @@ const count = statement<
     join forum f on f.id = t.forum_id
     where t.id = :threadId and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
     on conflict (thread_id, visitor) do update set seen_at = now()
-    where thread_view.seen_at < now() - interval '${VIEW_WINDOW} seconds'
+    where thread_view.seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'
     returning thread_id
   )
   update thread

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { TOKENS_MAX } from '#contracts/limits.ts';
+import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
@@ -66,7 +66,8 @@ export async function storeToken(
   userId: number,
   { name, scopes, days, tokenHash, hint }: NewToken,
 ): Promise<number> {
-  if (((await count(tx, { userId }))[0]?.count ?? 0) >= TOKENS_MAX) throw new AppError('limit');
+  if (((await count(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
+    throw new AppError('limit');
   const [made] = await insert(tx, {
     userId,
     name,

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
-import { PICTURE_WIDTHS, UPLOAD_BYTES, UPLOAD_PIXELS } from '#contracts/limits.ts';
-import { contentPath } from '#platform/storage.ts';
+import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, PICTURE_WIDTHS } from '#contracts/limits.ts';
+import { toContentPath } from '#platform/storage.ts';
 import { kindOf, type PictureKind } from './judge.ts';
 
 export interface Encoded {
@@ -60,7 +60,7 @@ async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated
   if (!head?.width || !head.height || (head.format === 'heif' ? 'avif' : head.format) !== kind)
     throw new AppError('unsupported');
   const frames = kind === 'gif' || kind === 'webp' ? (head.pages ?? 1) : 1;
-  if (head.width * head.height * frames > UPLOAD_PIXELS) throw new AppError('pixels');
+  if (head.width * head.height * frames > MAX_UPLOAD_PIXELS) throw new AppError('pixels');
   return { animated: frames > 1 };
 }
 
@@ -78,7 +78,7 @@ async function encode(
   const sharp = await loadSharp();
   const quality = kind === 'png' ? QUALITY.png : QUALITY.other;
   const input = (): Sharp => {
-    const opened = sharp(bytes, { animated, limitInputPixels: UPLOAD_PIXELS, failOn: 'error' });
+    const opened = sharp(bytes, { animated, limitInputPixels: MAX_UPLOAD_PIXELS, failOn: 'error' });
     return animated ? opened : opened.autoOrient();
   };
   const webp = (picture: Sharp) =>
@@ -98,7 +98,7 @@ async function encode(
   for (const width of widths)
     variants.push({ width, bytes: (await webp(input().resize({ width }))).data });
   return {
-    ...contentPath(data, 'webp'),
+    ...toContentPath(data, 'webp'),
     mime: 'image/webp',
     bytes: data,
     width: info.width,
@@ -115,7 +115,7 @@ export async function encodePicture(
   bytes: Uint8Array,
   options: EncodeOptions = {},
 ): Promise<Encoded> {
-  if (bytes.length > UPLOAD_BYTES) throw new AppError('tooLarge');
+  if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = kindOf(bytes);
   return inTurn(async () => {
     const { animated } = await measure(bytes, kind);

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type Storage, variantPath } from '#platform/storage.ts';
+import { type Storage, toVariantPath } from '#platform/storage.ts';
 import type { Encoded } from './encode.ts';
 
 /** Where a stored file is served. */
@@ -55,7 +55,7 @@ const confirm = statement<unknown, { id: number }>(
 );
 
 const filesOf = (path: string, widths: readonly number[]): string[] => [
-  ...widths.map((width) => variantPath(path, width)),
+  ...widths.map((width) => toVariantPath(path, width)),
   path,
 ];
 
@@ -94,7 +94,7 @@ export async function keepPicture(
   if (!row) throw new AppError('unavailable', { retryAfter: SWEPT_RETRY });
   if (row.stored && (await storage.has(path))) return uploadUrl(path);
   await Promise.all(
-    variants.map((variant) => storage.put(variantPath(path, variant.width), variant.bytes)),
+    variants.map((variant) => storage.put(toVariantPath(path, variant.width), variant.bytes)),
   );
   await storage.put(path, bytes);
   if ((await confirm(db, { id: row.id })).length === 0)

@@ -1,6 +1,6 @@
 /*
  * What can name an upload, and so keeps it from being swept. Every column with text or JSON stands
- * in one of these lists; tests/api/uploads-swept.test.ts compares them with the schema.
+ * in one of these lists; tests/api/uploads-sweep.test.ts compares them with the schema.
  */
 
 /** Looked through by the sweep: what is named here is in use, whatever upload.used_at says. */

@@ -6,7 +6,7 @@ import type {
   AdminUserRowWire,
   AdminUserWire,
   AdminWarningWire,
-  PersonalWire,
+  PersonalDataWire,
 } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso.ts';
@@ -142,7 +142,7 @@ export async function readUserForAdmin(
   };
 }
 
-const personal = statement<Omit<PersonalWire, 'sign_ins'>, { id: number }>(`
+const personal = statement<Omit<PersonalDataWire, 'sign_ins'>, { id: number }>(`
   select
     realname,
     email,
@@ -166,7 +166,7 @@ const personal = statement<Omit<PersonalWire, 'sign_ins'>, { id: number }>(`
  * What is personal of somebody; that an administrator looked at it is written into the log. Throws
  * notFound.
  */
-export const readPersonal = (db: Db, actorId: number, id: number): Promise<PersonalWire> =>
+export const readPersonal = (db: Db, actorId: number, id: number): Promise<PersonalDataWire> =>
   inTransaction(db, async (tx) => {
     const [found] = await personal(tx, { id });
     if (!found) throw new AppError('notFound');

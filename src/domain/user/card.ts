@@ -1,4 +1,4 @@
-import type { AuthorCard } from '#contracts/model.ts';
+import type { AuthorCard } from '#contracts/page-model.ts';
 import { authorColumns, type Columns, contentHiddenSql, toAuthor } from './columns.ts';
 
 /** SQL columns of an AuthorCard; needs the join below. */

@@ -1,5 +1,5 @@
 import { badgeOf } from '#contracts/badge.ts';
-import type { Author, Person } from '#contracts/model.ts';
+import type { Author, Person } from '#contracts/page-model.ts';
 
 /**
  * SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of

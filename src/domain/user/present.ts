@@ -1,8 +1,8 @@
+import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
-import { portraitOf } from '#contracts/pictures.ts';
 import type {
-  LevelsWire,
+  LevelWire,
   UserBriefWire,
   UserInfoWire,
   UserTagWire,
@@ -79,7 +79,7 @@ const MAY_SPEAK = 1;
 const BANNED = 2;
 
 export interface Standing {
-  levels: LevelsWire;
+  levels: LevelWire;
   /** In the language of the request. */
   groupName: string;
   now: number;
@@ -104,7 +104,7 @@ export function presentUser(row: UserRow, { levels, groupName, now }: Standing):
     updated_at: row.updatedAt.toISOString(),
     login_date: row.loginAt.toISOString(),
     logins_cnt: row.loginsCnt,
-    avatar: portraitOf(row.id, row.avatar),
+    avatar: avatarUrlOf(row.id, row.avatar),
     digests_num: row.digestsCnt,
     state: banned ? BANNED : MAY_SPEAK,
     like_cnt: row.likesCnt,
@@ -224,7 +224,7 @@ export const presentUserBrief = (row: {
   group_type: row.groupId,
   username: row.username,
   nickname: row.nickname,
-  avatar: portraitOf(row.id, row.avatar),
+  avatar: avatarUrlOf(row.id, row.avatar),
 });
 
 export const presentUserTag = (row: {

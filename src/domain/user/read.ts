@@ -1,6 +1,6 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
-import type { UserPage, UserReply } from '#contracts/model.ts';
+import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';

@@ -1,17 +1,17 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
+  collapseSpaces,
   countCharacters,
-  DESCRIPTION_MAX,
-  foldSpace,
-  hasUnseen,
-  NICKNAME_MAX,
-  NICKNAME_MIN,
-  NOTICE_KINDS,
-  RENAME_AFTER,
+  hasInvisible,
+  MAX_DESCRIPTION_CHARACTERS,
+  MAX_NICKNAME_CHARACTERS,
+  MIN_NICKNAME_CHARACTERS,
+  NOTIFICATION_KINDS,
+  RENAME_INTERVAL_SECONDS,
 } from '#contracts/limits.ts';
-import { isReservedName, mixesScripts } from '#contracts/names.ts';
 import type { Rank } from '#contracts/ranks.ts';
+import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { claimName } from '#db/names.ts';
@@ -41,7 +41,7 @@ const rowForUpdate = statement<Row, { userId: number }>(
 );
 
 const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
-  const at = renamedAt ? renamedAt.getTime() + RENAME_AFTER * 1_000 : 0;
+  const at = renamedAt ? renamedAt.getTime() + RENAME_INTERVAL_SECONDS * 1_000 : 0;
   return at > now ? new Date(at).toISOString() : null;
 };
 
@@ -60,7 +60,7 @@ export async function readSettings(
     language: row.language,
     rename_at: nextRename(row),
     notify: Object.fromEntries(
-      NOTICE_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
+      NOTIFICATION_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
     ) as SettingsWire['notify'],
     may_moderate: master || row.moderates,
   };
@@ -81,10 +81,11 @@ function refuseListed(screen: Screen, text: string, replaced: boolean): string {
 }
 
 function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
-  const nickname = foldSpace(sent.normalize('NFC'));
+  const nickname = collapseSpaces(sent.normalize('NFC'));
   const length = countCharacters(nickname);
-  if (length < NICKNAME_MIN || length > NICKNAME_MAX) throw new AppError('length');
-  if (hasUnseen(nickname) || /[<>@/]/.test(nickname))
+  if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
+    throw new AppError('length');
+  if (hasInvisible(nickname) || /[<>@/]/.test(nickname))
     throw new AppError('malformed', { values: { field: 'nickname' } });
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
   // Who holds an office may be called by it.
@@ -93,9 +94,9 @@ function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
 }
 
 function prepareDescription(screen: Screen, sent: string): string {
-  const description = foldSpace(sent.normalize('NFC'));
-  if (countCharacters(description) > DESCRIPTION_MAX) throw new AppError('length');
-  if (hasUnseen(description)) throw new AppError('malformed', { values: { field: 'desc' } });
+  const description = collapseSpaces(sent.normalize('NFC'));
+  if (countCharacters(description) > MAX_DESCRIPTION_CHARACTERS) throw new AppError('length');
+  if (hasInvisible(description)) throw new AppError('malformed', { values: { field: 'desc' } });
   return refuseListed(screen, description, true);
 }
 
@@ -145,7 +146,7 @@ export async function changeSettings(
     const [row] = await rowForUpdate(tx, { userId });
     if (!row) throw new AppError('notFound');
     const nickname =
-      wanted.nickname === undefined || foldSpace(wanted.nickname) === row.nickname
+      wanted.nickname === undefined || collapseSpaces(wanted.nickname) === row.nickname
         ? undefined
         : prepareNickname(
             screen,

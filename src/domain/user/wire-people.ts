@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Lang } from '#contracts/language.ts';
-import type { LevelsWire, UserWire } from '#contracts/wire/user.ts';
+import type { LevelWire, UserWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Community } from '../forum/wire-community.ts';
@@ -83,7 +83,7 @@ export class People {
     const row = this.row(id);
     const group = this.#community.groups.get(row.groupId);
     const user = presentUser(row, {
-      levels: this.#community.levels[this.#lang].get(row.levelId) as LevelsWire,
+      levels: this.#community.levels[this.#lang].get(row.levelId) as LevelWire,
       groupName: (this.#lang === 'en' ? group?.name_en : group?.name) ?? '',
       now: this.#now,
     });

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/member.ts';
+import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { plainText } from '#search/highlight.ts';

@@ -1,10 +1,10 @@
 import { type ComponentType, useState } from 'react';
-import type { Account as Person } from '#stores/account.ts';
-import { loginAddress } from '#stores/page.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { useTexts } from '../ui/text.ts';
-import { Bell } from './Bell.tsx';
-import { useReader } from './reader.ts';
+import type { Account as Person } from '#stores/account/account.ts';
+import { loginUrl } from '#stores/client/page-info.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { MessagesBell } from './MessagesBell.tsx';
+import { useReader } from './use-reader.ts';
 
 interface MenuProps {
   account: Person;
@@ -16,7 +16,7 @@ interface MenuProps {
  */
 const loadMenu = () => import('./AccountMenu.tsx');
 
-function Me({ account }: MenuProps) {
+function AvatarButton({ account }: MenuProps) {
   const { t } = useTexts();
   const [Menu, setMenu] = useState<ComponentType<MenuProps>>();
   if (Menu) return <Menu account={account} />;
@@ -46,14 +46,18 @@ export function Account() {
   const account = useReader();
   if (account === null)
     return (
-      <a href={loginAddress()} rel="nofollow">
+      <a href={loginUrl()} rel="nofollow">
         {t('account.login')}
       </a>
     );
   return (
     <div className="account">
-      <Bell unread={account?.unread ?? 0} />
-      {account ? <Me account={account} /> : <span className="me bone" aria-hidden="true" />}
+      <MessagesBell unread={account?.unread ?? 0} />
+      {account ? (
+        <AvatarButton account={account} />
+      ) : (
+        <span className="me bone" aria-hidden="true" />
+      )}
     </div>
   );
 }

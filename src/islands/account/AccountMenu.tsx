@@ -1,21 +1,21 @@
-import { type OwnRoom, roomKey, roomPath, userPath } from '#contracts/paths.ts';
-import type { Account } from '#stores/account.ts';
-import { logout } from '#stores/login.ts';
-import { report } from '#stores/tips.ts';
+import { clientPageKey, clientPagePath, type MemberPage, userPath } from '#contracts/paths.ts';
+import type { Account } from '#stores/account/account.ts';
+import { logout } from '#stores/account/login.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
 import type { IconName } from '#styles/icons.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Menu, MenuButton, MenuGroup, MenuLine, MenuLink } from '../ui/Menu.tsx';
-import { useTexts } from '../ui/text.ts';
-import { RoomCount } from './RoomCount.tsx';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Menu, MenuButton, MenuGroup, MenuLink, MenuSeparator } from '../components/Menu.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { MyPageUnread } from './MyPageUnread.tsx';
 
-const ROOMS_HERE = [
+const MENU_PAGES = [
   ['me/messages', 'bell'],
   ['me/letters', 'mail'],
   ['me/favourites', 'bookmark'],
   ['me/drafts', 'pencil'],
   ['me/settings', 'gear'],
-] as const satisfies readonly (readonly [OwnRoom, IconName])[];
+] as const satisfies readonly (readonly [MemberPage, IconName])[];
 
 /** Begins open: it is fetched for somebody who wants it. */
 export function AccountMenu({ account }: { account: Account }) {
@@ -43,16 +43,16 @@ export function AccountMenu({ account }: { account: Account }) {
           {t('account.replies')}
         </MenuLink>
       </MenuGroup>
-      <MenuLine />
-      {ROOMS_HERE.map(([room, icon]) => (
-        <MenuLink key={room} href={roomPath(root, room)}>
+      <MenuSeparator />
+      {MENU_PAGES.map(([room, icon]) => (
+        <MenuLink key={room} href={clientPagePath(root, room)}>
           <Icon name={icon} />
-          {t(`room.${roomKey(room)}`)}
-          <RoomCount room={room} />
+          {t(`room.${clientPageKey(room)}`)}
+          <MyPageUnread room={room} />
         </MenuLink>
       ))}
-      <MenuLine />
-      <MenuButton onClick={() => void logout().catch(report)}>
+      <MenuSeparator />
+      <MenuButton onClick={() => void logout().catch(showErrorToast)}>
         <Icon name="logout" />
         {t('account.logout')}
       </MenuButton>

@@ -1,35 +1,35 @@
 import { useState } from 'react';
-import { type OwnRoom, userPath } from '#contracts/paths.ts';
-import type { Account } from '#stores/account.ts';
-import { logout } from '#stores/login.ts';
-import { loginAddress } from '#stores/page.ts';
-import { report } from '#stores/tips.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Slot } from '../ui/Slot.tsx';
-import { useTexts } from '../ui/text.ts';
-import { RoomCount } from './RoomCount.tsx';
-import { useReader, useUnreadSaid } from './reader.ts';
-import { Unread } from './Unread.tsx';
+import { type MemberPage, userPath } from '#contracts/paths.ts';
+import type { Account } from '#stores/account/account.ts';
+import { logout } from '#stores/account/login.ts';
+import { loginUrl } from '#stores/client/page-info.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Button } from '../components/Button.tsx';
+import { SlotPortal } from '../components/SlotPortal.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { MyPageUnread } from './MyPageUnread.tsx';
+import { UnreadBadge } from './UnreadBadge.tsx';
+import { useReader, useUnreadAnnouncement } from './use-reader.ts';
 
 /** The slots of a phone's page; where they stand is the pages'. */
-const slots = () => ({
+const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
   rooms: [...document.querySelectorAll<HTMLElement>('[data-slot="room-count"]')].map((at) => ({
     at,
-    room: at.dataset.of as OwnRoom,
+    room: at.dataset.of as MemberPage,
   })),
 });
 
 /** The head of the page "me". */
-function Me({ account }: { account: Account | null }) {
+function AccountHeader({ account }: { account: Account | null }) {
   const { t, root } = useTexts();
   if (!account)
     return (
       <>
         <p className="meta">{t('phone.guest')}</p>
-        <a className="btn fill" href={loginAddress()} rel="nofollow">
+        <a className="btn fill" href={loginUrl()} rel="nofollow">
           {t('account.login')}
         </a>
       </>
@@ -45,7 +45,7 @@ function Me({ account }: { account: Account | null }) {
           </span>
         </span>
       </a>
-      <Button onClick={() => void logout().catch(report)}>{t('account.logout')}</Button>
+      <Button onClick={() => void logout().catch(showErrorToast)}>{t('account.logout')}</Button>
     </>
   );
 }
@@ -54,17 +54,17 @@ function Me({ account }: { account: Account | null }) {
  * Beside the word of the tab that leads to messages; what is new is said outside, for the tab's
  * name not to hold it twice.
  */
-function TabUnread({ at, count }: { at: Element; count: number }) {
+function UnreadTab({ at, count }: { at: Element; count: number }) {
   const { t } = useTexts();
-  const said = useUnreadSaid(count, t('account.messagesUnread', { count }));
+  const announcement = useUnreadAnnouncement(count, t('account.messagesUnread', { count }));
   return (
     <>
-      <Slot at={at}>
-        <Unread count={count} />
+      <SlotPortal at={at}>
+        <UnreadBadge count={count} />
         {count > 0 && <span className="vh"> {t('messages.unread', { count })}</span>}
-      </Slot>
+      </SlotPortal>
       <span className="vh" role="status">
-        {said}
+        {announcement}
       </span>
     </>
   );
@@ -76,20 +76,20 @@ function TabUnread({ at, count }: { at: Element; count: number }) {
  */
 export function PhoneAccount() {
   const account = useReader();
-  const [{ account: head, tab, rooms }] = useState(slots);
+  const [{ account: head, tab, rooms }] = useState(findSlots);
   return (
     <>
       {head && account !== undefined && (
-        <Slot at={head}>
-          <Me account={account} />
-        </Slot>
+        <SlotPortal at={head}>
+          <AccountHeader account={account} />
+        </SlotPortal>
       )}
-      {account && tab && <TabUnread at={tab} count={account.unread} />}
+      {account && tab && <UnreadTab at={tab} count={account.unread} />}
       {account &&
         rooms.map(({ at, room }) => (
-          <Slot key={room} at={at}>
-            <RoomCount room={room} />
-          </Slot>
+          <SlotPortal key={room} at={at}>
+            <MyPageUnread room={room} />
+          </SlotPortal>
         ))}
     </>
   );

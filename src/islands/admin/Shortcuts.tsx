@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
-import { ADMIN_SCREENS, adminPath, screenKey } from '#contracts/admin.ts';
-import { go } from '#stores/admin/place.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { useTexts } from '../ui/text.ts';
+import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { goToScreen } from '#stores/admin/admin-location.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
 
 /** One key for each screen, in their order: the two upper rows of a keyboard. */
-const KEYS = '1234567890qwertyuiop';
+const SCREEN_KEYS = '1234567890qwertyuiop';
 
-const typing = (target: EventTarget | null): boolean =>
+const isTyping = (target: EventTarget | null): boolean =>
   Boolean(
     (target as Element | null)?.closest(
       'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable], [role=dialog]',
@@ -22,22 +22,22 @@ export function Shortcuts() {
   const { t } = useTexts();
   const [open, setOpen] = useState(false);
   useEffect(() => {
-    let going = false;
-    const press = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || typing(event.target)) return;
-      const screen = ADMIN_SCREENS[KEYS.indexOf(event.key)];
+    let isGoPrefix = false;
+    const handleKey = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const screen = ADMIN_SCREENS[SCREEN_KEYS.indexOf(event.key)];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('.finder input')?.focus();
-      else if (going && screen !== undefined) go(adminPath(screen));
+      else if (isGoPrefix && screen !== undefined) goToScreen(adminPath(screen));
       else {
-        going = event.key === 'g';
+        isGoPrefix = event.key === 'g';
         return;
       }
-      going = false;
+      isGoPrefix = false;
       event.preventDefault();
     };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
   }, []);
   if (!open) return null;
   return (
@@ -64,9 +64,9 @@ export function Shortcuts() {
         {ADMIN_SCREENS.map((screen, index) => (
           <div key={screen}>
             <dt>
-              <kbd>g</kbd> <kbd>{KEYS[index]}</kbd>
+              <kbd>g</kbd> <kbd>{SCREEN_KEYS[index]}</kbd>
             </dt>
-            <dd>{t(`admin.screen.${screenKey(screen)}`)}</dd>
+            <dd>{t(`admin.screen.${adminScreenKey(screen)}`)}</dd>
           </div>
         ))}
       </dl>

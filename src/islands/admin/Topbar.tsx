@@ -1,19 +1,19 @@
 import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
 import {
-  cookieValue,
   htmlLang,
   LANGUAGE_COOKIE,
-  LANGUAGE_COOKIE_AGE,
+  LANGUAGE_COOKIE_SECONDS,
   type Lang,
+  languageCookieValue,
   otherLang,
 } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
-import { $me } from '#stores/admin/me.ts';
-import { $paused } from '#stores/paused.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { useTexts } from '../ui/text.ts';
-import { Finder } from './Finder.tsx';
+import { $currentAdmin } from '#stores/admin/current-admin.ts';
+import { $apiDown } from '#stores/client/api-down.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { QuickSearch } from './QuickSearch.tsx';
 
 /** As views/site.ts does on the site's pages. */
 function switchTheme(): void {
@@ -32,41 +32,47 @@ function switchTheme(): void {
 /** The page is the same in both languages: another cookie, and it is loaded anew (R11). */
 function switchLanguage(lang: Lang): void {
   // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet
-  document.cookie = `${LANGUAGE_COOKIE}=${cookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_AGE}; SameSite=Strict`;
+  document.cookie = `${LANGUAGE_COOKIE}=${languageCookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Strict`;
   location.reload();
 }
 
 /** Whether all is well, in a line: what is wrong leads to the screen that says more. */
-function Health() {
+function SystemStatus() {
   const { t } = useTexts();
-  const paused = useStore($paused);
-  const trouble = useStore($me)?.troubles[0];
-  const bad = paused || trouble !== undefined;
+  const paused = useStore($apiDown);
+  const trouble = useStore($currentAdmin)?.troubles[0];
+  const isBad = paused || trouble !== undefined;
   const text = paused
     ? t('admin.bar.away')
     : trouble === undefined
       ? t('admin.bar.up')
       : t(`admin.bar.${trouble}`);
-  const told = (
+  const content = (
     <>
       <i aria-hidden="true" />
       <span>{text}</span>
     </>
   );
   return (
-    <p className={bad ? 'health bad' : 'health'} role="status">
-      {bad && !paused ? (
+    <p className={isBad ? 'health bad' : 'health'} role="status">
+      {isBad && !paused ? (
         <a href={adminPath('publishing')} title={text}>
-          {told}
+          {content}
         </a>
       ) : (
-        told
+        content
       )}
     </p>
   );
 }
 
-export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean }) {
+export function Topbar({
+  onRail: onToggleSidebar,
+  railOpen: isSidebarOpen,
+}: {
+  onRail(): void;
+  railOpen: boolean;
+}) {
   const { t, lang } = useTexts();
   const other = otherLang(lang);
   return (
@@ -75,14 +81,14 @@ export function Topbar({ onRail, railOpen }: { onRail(): void; railOpen: boolean
         type="button"
         className="burger"
         aria-label={t('admin.rail.label')}
-        aria-expanded={railOpen}
+        aria-expanded={isSidebarOpen}
         aria-controls="rail"
-        onClick={onRail}
+        onClick={onToggleSidebar}
       >
         <Icon name="menu" />
       </button>
-      <Finder />
-      <Health />
+      <QuickSearch />
+      <SystemStatus />
       <button
         type="button"
         className="switch"

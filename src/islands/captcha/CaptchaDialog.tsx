@@ -1,25 +1,25 @@
 import { useState } from 'react';
-import type { Asked } from '#stores/captcha.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { useTexts } from '../ui/text.ts';
-import { Slider } from './Slider.tsx';
-import { Working } from './Working.tsx';
+import type { CaptchaPrompt } from '#stores/captcha/solve-captcha.ts';
+import { Dialog } from '../components/Dialog.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { CaptchaSlider } from './CaptchaSlider.tsx';
+import { ProofOfWork } from './ProofOfWork.tsx';
 
 /** Asks for a captcha (R32): by sliding, or by the machine's work for who can't. */
-export default function CaptchaDialog({ asked }: { asked: Asked }) {
+export default function CaptchaDialog({ asked }: { asked: CaptchaPrompt }) {
   const { t } = useTexts();
-  const [working, setWorking] = useState(false);
+  const [usesProofOfWork, setUsesProofOfWork] = useState(false);
   return (
     <Dialog
-      title={working ? t('captcha.workTitle') : t('captcha.title')}
-      text={working ? t('captcha.workText') : t('captcha.text')}
+      title={usesProofOfWork ? t('captcha.workTitle') : t('captcha.title')}
+      text={usesProofOfWork ? t('captcha.workText') : t('captcha.text')}
       onClose={asked.close}
     >
       <div className="captcha">
-        {working ? (
-          <Working asked={asked} onSlide={() => setWorking(false)} />
+        {usesProofOfWork ? (
+          <ProofOfWork asked={asked} onSlide={() => setUsesProofOfWork(false)} />
         ) : (
-          <Slider asked={asked} onCannot={() => setWorking(true)} />
+          <CaptchaSlider asked={asked} onCannot={() => setUsesProofOfWork(true)} />
         )}
       </div>
     </Dialog>

@@ -1,42 +1,42 @@
 import { useStore } from '@nanostores/react';
-import { $account } from '#stores/account.ts';
-import { $composing, compose } from '#stores/composer.ts';
-import { $draft } from '#stores/draft.ts';
-import { pageArea } from '#stores/page.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { useComponent } from '../ui/component.ts';
-import { Icon } from '../ui/Icon.tsx';
-import { mayAct } from '../ui/mark.ts';
-import { useTexts } from '../ui/text.ts';
-import { loadReplyEditor } from './editors.ts';
-import { ComingSheet } from './plain/ComingSheet.tsx';
-import type { EditorProps } from './reply.ts';
+import { $account } from '#stores/account/account.ts';
+import { pageArea } from '#stores/client/page-info.ts';
+import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
+import { $draft } from '#stores/drafts/reply-draft.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useLazyComponent } from '../hooks/use-lazy-component.ts';
+import { ensureLoggedIn } from '../hooks/use-reaction.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { loadReplyEditor } from './load-editors.ts';
+import { ReplySheetSkeleton } from './plain/ReplySheetSkeleton.tsx';
+import type { ReplyEditorProps } from './use-reply.ts';
 
 /** Characters of a draft that its button shows. */
-const GLIMPSE = 40;
+const EXCERPT_LENGTH = 40;
 
 /** A document of its own, in which nothing is loaded or run. */
-const textOf = (html: string): string =>
+const htmlToText = (html: string): string =>
   html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');
 
-function Start() {
+function StartButton() {
   const { t } = useTexts();
   const { html } = useStore($draft);
   const isPhone = pageArea() === 'phone';
   // A finger that comes near has touched: the sheet is to be seen before its file is fetched.
-  const fetch = isPhone ? undefined : loadReplyEditor;
-  const begun = textOf(html).trim().replace(/\s+/gu, ' ').slice(0, GLIMPSE);
+  const prefetch = isPhone ? undefined : loadReplyEditor;
+  const draftExcerpt = htmlToText(html).trim().replace(/\s+/gu, ' ').slice(0, EXCERPT_LENGTH);
   return (
     <button
       className="start"
       type="button"
       data-act="compose"
-      onPointerEnter={fetch}
-      onFocus={fetch}
-      onClick={() => mayAct() && compose()}
+      onPointerEnter={prefetch}
+      onFocus={prefetch}
+      onClick={() => ensureLoggedIn() && openComposer()}
     >
-      {begun
-        ? t('composer.continue', { text: begun })
+      {draftExcerpt
+        ? t('composer.continue', { text: draftExcerpt })
         : t(isPhone ? 'phone.write' : 'composer.start')}
     </button>
   );
@@ -46,15 +46,15 @@ function Start() {
  * The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on
  * phones, that opens a sheet.
  */
-export function Composer(props: EditorProps) {
+export function Composer(props: ReplyEditorProps) {
   const account = useStore($account);
-  const wanted = useStore($composing) > 0;
-  const Editor = useComponent(loadReplyEditor, wanted);
+  const isWanted = useStore($composerOpenings) > 0;
+  const Editor = useLazyComponent(loadReplyEditor, isWanted);
   if (pageArea() === 'phone')
     return (
       <>
-        <Start />
-        {Editor ? <Editor {...props} /> : wanted && <ComingSheet />}
+        <StartButton />
+        {Editor ? <Editor {...props} /> : isWanted && <ReplySheetSkeleton />}
       </>
     );
   return (
@@ -62,7 +62,7 @@ export function Composer(props: EditorProps) {
       <span className="nobody">
         {account ? <Avatar person={account} size={40} /> : <Icon name="user" />}
       </span>
-      {Editor ? <Editor {...props} /> : <Start />}
+      {Editor ? <Editor {...props} /> : <StartButton />}
     </>
   );
 }

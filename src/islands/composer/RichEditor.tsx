@@ -1,19 +1,19 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
-import { loadConfig } from '#stores/config.ts';
-import { useTexts } from '../ui/text.ts';
-import { Preview } from './Preview.tsx';
+import { loadSiteConfig } from '#stores/client/site-config.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { MessagePreview } from './MessagePreview.tsx';
 import { isPicture } from './picture-files.ts';
-import { Context } from './rich/Context.tsx';
-import { extensions } from './rich/extensions.ts';
-import { htmlOf, wrapperOf } from './rich/html.ts';
-import { insertPictures, pending } from './rich/image.ts';
-import type { Asking } from './rich/mention.ts';
-import { People, type PeopleKeys } from './rich/People.tsx';
-import { cleanPasted, paste } from './rich/paste.ts';
-import { Tools } from './rich/Tools.tsx';
-import { wrongWordsMeta } from './rich/wrong-words.ts';
+import { ContextToolbar } from './rich/ContextToolbar.tsx';
+import { EditorToolbar } from './rich/EditorToolbar.tsx';
+import { createExtensions } from './rich/editor-extensions.ts';
+import { findEditorWrapper, toMessageHtml } from './rich/editor-html.ts';
+import { cleanPasted, handlePaste } from './rich/handle-paste.ts';
+import { MentionList, type MentionListHandle } from './rich/MentionList.tsx';
+import type { MentionSuggestion } from './rich/mention-node.ts';
+import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
+import { setWrongWordsMeta } from './rich/wrong-words.ts';
 
 export interface RichEditorProps {
   /** HTML, as it was sent by the server or typed before. Read when it changes from outside. */
@@ -42,33 +42,36 @@ export interface RichEditorProps {
   onPending?(count: number): void;
 }
 
-const NONE: readonly string[] = [];
-const holdsFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+const NO_WORDS: readonly string[] = [];
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
 /** Tells of the pictures that are on their way. */
-function usePending(editor: Editor, onPending: ((count: number) => void) | undefined): void {
+function useReportPendingUploads(
+  editor: Editor,
+  onPending: ((count: number) => void) | undefined,
+): void {
   const count = useEditorState({
     editor,
-    selector: ({ editor }) => pending(editor.state.doc).length,
+    selector: ({ editor }) => findPendingPictures(editor.state.doc).length,
   });
   const latest = useRef(onPending);
   latest.current = onPending;
   useEffect(() => latest.current?.(count), [count]);
 }
 
-interface SheetProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPending'> {
+interface EditorSurfaceProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPending'> {
   editor: Editor;
   /** The HTML as it stands. */
   html(): string;
-  asking: Asking | undefined;
-  people: Ref<PeopleKeys>;
+  asking: MentionSuggestion | undefined;
+  people: Ref<MentionListHandle>;
   linking: boolean;
   onLinking(linking: boolean): void;
   onAskingEnd(): void;
 }
 
 /** The tools, the text, and what belongs to the place where the cursor is. */
-function Sheet({
+function EditorSurface({
   editor,
   html,
   disabled = false,
@@ -79,51 +82,51 @@ function Sheet({
   linking,
   onLinking,
   onAskingEnd,
-}: SheetProps) {
+}: EditorSurfaceProps) {
   const { t } = useTexts();
   const [container, setContainer] = useState<HTMLElement | null>(null);
   // A thread's message is looked at with the rest of its thread.
-  const previews = size !== 'thread';
+  const hasPreview = size !== 'thread';
   const [preview, setPreview] = useState(false);
-  const [over, setOver] = useState(false);
-  usePending(editor, onPending);
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  useReportPendingUploads(editor, onPending);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
     <div
       className="rich"
       ref={setContainer}
       data-size={size}
-      data-drop={over ? '' : undefined}
-      onDragEnter={(event) => setOver(holdsFiles(event))}
-      onDragOver={(event) => holdsFiles(event) && event.preventDefault()}
+      data-drop={isDraggedOver ? '' : undefined}
+      onDragEnter={(event) => setDraggedOver(hasFiles(event))}
+      onDragOver={(event) => hasFiles(event) && event.preventDefault()}
       onDragLeave={(event) =>
-        event.currentTarget.contains(event.relatedTarget as Node | null) || setOver(false)
+        event.currentTarget.contains(event.relatedTarget as Node | null) || setDraggedOver(false)
       }
       onDrop={(event) => {
-        setOver(false);
-        if (event.defaultPrevented || !holdsFiles(event)) return;
+        setDraggedOver(false);
+        if (event.defaultPrevented || !hasFiles(event)) return;
         event.preventDefault(); // beside the text: still not a file to open in place of the page
         insertPictures(editor, event.dataTransfer.files);
       }}
     >
-      <Tools
+      <EditorToolbar
         editor={editor}
-        idle={disabled}
+        isInactive={disabled}
         preview={preview}
-        {...(previews ? { onPreview: setPreview } : {})}
+        {...(hasPreview ? { onPreview: setPreview } : {})}
         container={container}
         linking={linking}
         onLinking={onLinking}
       />
       {preview && (
         <section className="area" aria-label={t('composer.preview')}>
-          <Preview html={html()} isFirst={false} />
+          <MessagePreview html={html()} isFirst={false} />
         </section>
       )}
       <EditorContent className="area" editor={editor} hidden={preview} />
-      {!preview && <Context editor={editor} idle={disabled} />}
+      {!preview && <ContextToolbar editor={editor} idle={disabled} />}
       {asking && container && !preview && (
-        <People
+        <MentionList
           ref={people}
           field={editor.view.dom}
           asking={asking}
@@ -145,26 +148,26 @@ export default function RichEditor(props: RichEditorProps) {
     invalid = false,
     describedBy,
     autoFocus = false,
-    wrongWords = NONE,
+    wrongWords = NO_WORDS,
     size = 'reply',
     onPending,
   } = props;
   const latest = useRef(props);
   latest.current = props;
-  const told = useRef(value);
-  const wrapper = useRef(wrapperOf(value));
+  const reportedHtml = useRef(value);
+  const wrapper = useRef(findEditorWrapper(value));
   /** What the editor makes of the value: as long as it says the same, nobody has written. */
-  const settled = useRef('');
-  const people = useRef<PeopleKeys>(null);
-  const [asking, setAsking] = useState<Asking>();
+  const settledHtml = useRef('');
+  const people = useRef<MentionListHandle>(null);
+  const [asking, setAsking] = useState<MentionSuggestion>();
   const [linking, setLinking] = useState(false);
-  const [parts] = useState(() =>
-    extensions(() => latest.current.placeholder ?? '', {
+  const [editorExtensions] = useState(() =>
+    createExtensions(() => latest.current.placeholder ?? '', {
       onAsk: setAsking,
       onKey: (event) => people.current?.onKey(event) ?? false,
     }),
   );
-  const current = useRef<Editor>(null);
+  const currentEditor = useRef<Editor>(null);
 
   const editorProps = useMemo(
     () => ({
@@ -194,9 +197,9 @@ export default function RichEditor(props: RichEditorProps) {
       },
       transformPastedHTML: cleanPasted,
       handlePaste: (view: unknown, event: ClipboardEvent) =>
-        current.current !== null &&
-        paste(
-          current.current,
+        currentEditor.current !== null &&
+        handlePaste(
+          currentEditor.current,
           event.clipboardData,
           (view as { input?: { shiftKey?: boolean } }).input?.shiftKey ?? false,
         ),
@@ -205,9 +208,9 @@ export default function RichEditor(props: RichEditorProps) {
         event: globalThis.DragEvent,
       ) => {
         const files = [...(event.dataTransfer?.files ?? [])].filter(isPicture);
-        if (files.length === 0 || !current.current) return false;
+        if (files.length === 0 || !currentEditor.current) return false;
         insertPictures(
-          current.current,
+          currentEditor.current,
           files,
           view.posAtCoords({ left: event.clientX, top: event.clientY })?.pos,
         );
@@ -217,7 +220,7 @@ export default function RichEditor(props: RichEditorProps) {
     [label, placeholder, invalid, disabled, describedBy],
   );
   const editor = useEditor({
-    extensions: parts,
+    extensions: editorExtensions,
     content: value,
     injectCSS: false,
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
@@ -228,42 +231,42 @@ export default function RichEditor(props: RichEditorProps) {
     editorProps,
     shouldRerenderOnTransaction: false,
     onUpdate: ({ editor }) => {
-      const html = htmlOf(editor, wrapper.current);
+      const html = toMessageHtml(editor, wrapper.current);
       if (html === '') wrapper.current = undefined;
-      if (html === told.current || html === settled.current) return;
-      settled.current = html;
-      told.current = html;
+      if (html === reportedHtml.current || html === settledHtml.current) return;
+      settledHtml.current = html;
+      reportedHtml.current = html;
       latest.current.onChange(html);
     },
   });
-  current.current = editor;
+  currentEditor.current = editor;
 
   useEffect(() => {
-    if (editor) settled.current = htmlOf(editor, wrapper.current);
+    if (editor) settledHtml.current = toMessageHtml(editor, wrapper.current);
   }, [editor]);
 
   // Whether frames may stay is asked early: what is pasted can't wait for it.
-  useEffect(() => void loadConfig(), []);
+  useEffect(() => void loadSiteConfig(), []);
 
   useEffect(() => {
-    if (value === told.current) return;
-    told.current = value;
-    wrapper.current = wrapperOf(value);
+    if (value === reportedHtml.current) return;
+    reportedHtml.current = value;
+    wrapper.current = findEditorWrapper(value);
     if (!editor) return;
     editor.commands.setContent(value, { emitUpdate: false });
-    settled.current = htmlOf(editor, wrapper.current);
+    settledHtml.current = toMessageHtml(editor, wrapper.current);
   }, [editor, value]);
 
   useEffect(
-    () => editor?.view.dispatch(editor.state.tr.setMeta(...wrongWordsMeta(wrongWords))),
+    () => editor?.view.dispatch(editor.state.tr.setMeta(...setWrongWordsMeta(wrongWords))),
     [editor, wrongWords],
   );
 
   if (!editor) return <div className="rich" data-size={size} aria-busy="true" />;
   return (
-    <Sheet
+    <EditorSurface
       editor={editor}
-      html={() => told.current}
+      html={() => reportedHtml.current}
       disabled={disabled}
       size={size}
       asking={asking}

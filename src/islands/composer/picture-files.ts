@@ -1,5 +1,5 @@
 /** What a picture button takes. */
-export const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
+export const ACCEPTED_PICTURE_TYPES = 'image/png,image/jpeg,image/gif,image/webp,image/avif';
 
 export const isPicture = (file: File): boolean =>
   file.type.startsWith('image/') || /\.(hei[cf]|svg|png|jpe?g|gif|webp|avif)$/i.test(file.name);

@@ -1,6 +1,6 @@
-import { escapePattern } from '#contracts/pattern.ts';
+import { escapeRegExp } from '#contracts/escape-regexp.ts';
 
-const BETWEEN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
+const SEPARATORS_PATTERN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
 
 /**
  * Finds words as the server does, nearly: whatever their case, and with signs between their
@@ -8,7 +8,7 @@ const BETWEEN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
  */
 export function wordsPattern(words: readonly string[]): RegExp | undefined {
   const parts = words
-    .map((word) => [...word.replace(/\s/gu, '')].map(escapePattern).join(BETWEEN))
+    .map((word) => [...word.replace(/\s/gu, '')].map(escapeRegExp).join(SEPARATORS_PATTERN))
     .filter(Boolean);
   return parts.length > 0 ? new RegExp(parts.join('|'), 'giu') : undefined;
 }

@@ -1,28 +1,28 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, useEffect, useState } from 'react';
-import { roomPath, userPath } from '#contracts/paths.ts';
+import { clientPagePath, userPath } from '#contracts/paths.ts';
 import { formatDay } from '#i18n/format.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
 import {
-  findPerson,
   isBlocked,
-  LETTERS_AT_ONCE,
-  readLetters,
+  LETTERS_PER_PAGE,
+  loadLetters,
+  loadUserBrief,
   setBlocked,
-} from '#stores/letters.ts';
-import { report } from '#stores/tips.ts';
-import { $counts } from '#stores/unread.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Bones } from '../ui/Bones.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { useLoaded } from '../ui/loaded.ts';
-import { ProblemView } from '../ui/ProblemView.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { useEndInView } from './end.ts';
+} from '#stores/messages/letters.ts';
+import { $unreadCounts } from '#stores/messages/unread-counts.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { ProblemView } from '../components/ProblemView.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 import { Letter } from './Letter.tsx';
-import { useOutbox } from './outbox.ts';
-import { WriteLetter } from './WriteLetter.tsx';
+import { LetterForm } from './LetterForm.tsx';
+import { useOutbox } from './use-outbox.ts';
+import { useScrollToEnd } from './use-scroll-to-end.ts';
 
 interface Props {
   me: number;
@@ -34,36 +34,36 @@ interface Props {
 /** The letters of two people, the newest at the end; opening it reads them. */
 export function Conversation({ me, otherId, onChanged }: Props) {
   const { t, lang, root } = useTexts();
-  const counts = useStore($counts);
-  const [begun, setBegun] = useState(false);
+  const counts = useStore($unreadCounts);
+  const [hasAllLetters, setHasAllLetters] = useState(false);
   const [loadingOlder, setLoadingOlder] = useState(false);
-  const talk = useLoaded(`letters/${otherId}`, async () => {
+  const conversation = useQuery(`letters/${otherId}`, async () => {
     const [person, letters, blocked] = await Promise.all([
-      findPerson(otherId),
-      readLetters(otherId),
+      loadUserBrief(otherId),
+      loadLetters(otherId),
       isBlocked(otherId),
     ]);
-    if (letters.length < LETTERS_AT_ONCE) setBegun(true);
+    if (letters.length < LETTERS_PER_PAGE) setHasAllLetters(true);
     return { person, letters, blocked };
   });
-  const { value, failure, again, change } = talk;
+  const { value, failure, reload, update } = conversation;
   const outbox = useOutbox(me, otherId, (letter) => {
     if (letter)
-      change((now) => ({
+      update((now) => ({
         ...now,
         letters: [...now.letters.filter(({ id }) => id !== letter.id), letter],
       }));
-    else again(true);
+    else reload(true);
     onChanged();
   });
 
   // A letter that arrives is fetched, and so read, when the reader can see it.
   useEffect(() => {
-    const look = () => {
+    const readNew = () => {
       if (document.hidden || !counts?.letter_msg_count) return;
-      readLetters(otherId).then(
+      loadLetters(otherId).then(
         (newest) => {
-          change((now) => ({
+          update((now) => ({
             ...now,
             letters: [...now.letters.filter(({ id }) => id < (newest[0]?.id ?? 0)), ...newest],
           }));
@@ -72,48 +72,52 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         () => undefined, // the next event, or the reader, tries again
       );
     };
-    look();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, [counts, otherId, change, onChanged]);
+    readNew();
+    document.addEventListener('visibilitychange', readNew);
+    return () => document.removeEventListener('visibilitychange', readNew);
+  }, [counts, otherId, update, onChanged]);
 
   const sending = outbox.letters.length;
-  const list = useEndInView(value?.letters.at(-1)?.id, sending);
+  const list = useScrollToEnd(value?.letters.at(-1)?.id, sending);
 
-  const older = async () => {
+  const loadOlder = async () => {
     const box = list.current;
     const first = value?.letters[0];
     if (!box || !first || loadingOlder) return;
     setLoadingOlder(true);
     try {
       const below = box.scrollHeight - box.scrollTop;
-      const letters = await readLetters(otherId, first.id);
-      if (letters.length < LETTERS_AT_ONCE) setBegun(true);
-      change((now) => ({ ...now, letters: [...letters, ...now.letters] }));
+      const letters = await loadLetters(otherId, first.id);
+      if (letters.length < LETTERS_PER_PAGE) setHasAllLetters(true);
+      update((now) => ({ ...now, letters: [...letters, ...now.letters] }));
       // what was in view stays there
       requestAnimationFrame(() => (box.scrollTop = box.scrollHeight - below));
     } catch (error) {
-      report(error);
+      showErrorToast(error);
     }
     setLoadingOlder(false);
   };
   const toggleBlock = () => {
     const blocked = !value?.blocked;
     setBlocked(otherId, blocked).then(() => {
-      change((now) => ({ ...now, blocked }));
+      update((now) => ({ ...now, blocked }));
       onChanged();
-    }, report);
+    }, showErrorToast);
   };
 
-  if (failure) return <Trouble failure={failure} onAgain={again} />;
-  if (!value) return <Bones rows={4} />;
+  if (failure) return <LoadError failure={failure} onRetry={reload} />;
+  if (!value) return <Skeleton rows={4} />;
   const { person, letters, blocked } = value;
   if (!person) return <ProblemView code={404} level={2} />;
-  const dayOf = (at: string | undefined) => (at ? formatDay(lang, new Date(at)) : '');
+  const formatLetterDay = (at: string | undefined) => (at ? formatDay(lang, new Date(at)) : '');
   return (
     <>
       <header>
-        <a className="back" href={roomPath(root, 'me/letters')} aria-label={t('letters.back')}>
+        <a
+          className="back"
+          href={clientPagePath(root, 'me/letters')}
+          aria-label={t('letters.back')}
+        >
           <Icon name="left" />
         </a>
         <Avatar person={person} size={32} />
@@ -131,9 +135,9 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         tabIndex={0}
         aria-label={t('letters.with', { name: person.nickname })}
       >
-        {!begun && (
+        {!hasAllLetters && (
           <li className="older">
-            <Button idle={loadingOlder} onClick={() => void older()}>
+            <Button isInactive={loadingOlder} onClick={() => void loadOlder()}>
               {t('letters.older')}
             </Button>
           </li>
@@ -143,13 +147,14 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         )}
         {letters.map((letter, index) => (
           <Fragment key={letter.id}>
-            {dayOf(letter.created_at) !== dayOf(letters[index - 1]?.created_at) && (
+            {formatLetterDay(letter.created_at) !==
+              formatLetterDay(letters[index - 1]?.created_at) && (
               <li className="day meta">
-                <span>{dayOf(letter.created_at)}</span>
+                <span>{formatLetterDay(letter.created_at)}</span>
               </li>
             )}
             <Letter
-              own={letter.send_user_id === me}
+              isOwn={letter.send_user_id === me}
               html={letter.message_fmt}
               at={letter.created_at}
               name={letter.send_user_nickname}
@@ -159,7 +164,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
         {outbox.letters.map((letter) => (
           <Letter
             key={letter.key}
-            own
+            isOwn
             html={letter.html}
             name=""
             sending={letter}
@@ -171,7 +176,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
       {blocked ? (
         <p className="none">{t('letters.blockedHint', { name: person.nickname })}</p>
       ) : (
-        <WriteLetter
+        <LetterForm
           me={me}
           otherId={otherId}
           name={person.nickname}

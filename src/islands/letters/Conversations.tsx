@@ -1,20 +1,20 @@
-import { roomPath } from '#contracts/paths.ts';
-import type { ConversationWire } from '#contracts/wire/member.ts';
+import { clientPagePath } from '#contracts/paths.ts';
+import type { ConversationWire } from '#contracts/wire/own-content.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import type { Failure } from '#stores/failure.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Bones } from '../ui/Bones.tsx';
-import { Button } from '../ui/Button.tsx';
-import { Time } from '../ui/Time.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { People } from './People.tsx';
+import type { Failure } from '#stores/client/failure.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Button } from '../components/Button.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { RecipientPicker } from './RecipientPicker.tsx';
 
 interface Props {
   list: {
     value: { data: ConversationWire[]; total: number } | undefined;
     failure: Failure | undefined;
-    again(): void;
+    reload(): void;
   };
   current: number | undefined;
   onOpen(person: Pick<UserBriefWire, 'id'>): void;
@@ -22,19 +22,24 @@ interface Props {
 }
 
 /** With whom the reader exchanges letters, the latest first, and a field for whom else. */
-export function Conversations({ list: { value, failure, again }, current, onOpen, onMore }: Props) {
+export function Conversations({
+  list: { value, failure, reload },
+  current,
+  onOpen,
+  onMore,
+}: Props) {
   const { t, root } = useTexts();
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
-      <People onChoose={onOpen} />
-      {failure && <Trouble failure={failure} onAgain={again} />}
-      {!value && !failure && <Bones rows={4} />}
+      <RecipientPicker onChoose={onOpen} />
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton rows={4} />}
       {value && value.data.length === 0 && <p className="none">{t('letters.none')}</p>}
       <ul>
         {value?.data.map(({ user, unread, excerpt, last_user_id, created_at, blocked }) => (
           <li key={user.id}>
             <a
-              href={roomPath(root, 'me/letters', { with: user.id })}
+              href={clientPagePath(root, 'me/letters', { with: user.id })}
               aria-current={user.id === current ? 'page' : undefined}
               onClick={(event) => {
                 if (event.ctrlKey || event.metaKey || event.shiftKey) return;

@@ -1,29 +1,29 @@
-import { formatMoment } from '#i18n/format.ts';
-import { Refusal } from '../ui/Refusal.tsx';
-import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
-import type { Sending } from './outbox.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { FormError } from '../components/FormError.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { OutgoingLetter } from './use-outbox.ts';
 
 interface Props {
-  own: boolean;
+  isOwn: boolean;
   html: string;
   /** When it was written; without it, it is on its way. */
   at?: string;
   name: string;
-  sending?: Sending;
+  sending?: OutgoingLetter;
   onRetry?(): void;
   onTakeBack?(): void;
 }
 
-export function Letter({ own, html, at, name, sending, onRetry, onTakeBack }: Props) {
+export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack }: Props) {
   const { t, lang } = useTexts();
   return (
-    <li className={own ? 'letter own' : 'letter'}>
-      <span className="vh">{own ? t('letters.you') : name}</span>
+    <li className={isOwn ? 'letter own' : 'letter'}>
+      <span className="vh">{isOwn ? t('letters.you') : name}</span>
       <UserHtml html={html} className="said" />
       {at && (
         <time className="meta num" dateTime={at} data-full>
-          {formatMoment(lang, new Date(at)).slice(-5)}
+          {formatDateTime(lang, new Date(at)).slice(-5)}
         </time>
       )}
       {sending && !sending.failure && (
@@ -33,12 +33,12 @@ export function Letter({ own, html, at, name, sending, onRetry, onTakeBack }: Pr
       )}
       {sending?.failure && (
         <div className="failed">
-          {sending.failure.away ? (
+          {sending.failure.isApiDown ? (
             <p className="wrong" role="alert">
               {t('letters.notSent')}
             </p>
           ) : (
-            <Refusal failure={sending.failure} />
+            <FormError failure={sending.failure} />
           )}
           <button className="link" type="button" onClick={onRetry}>
             {t('letters.retry')}

@@ -1,18 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { parseId, roomPath } from '#contracts/paths.ts';
+import { clientPagePath, parseId } from '#contracts/paths.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { $account } from '#stores/account.ts';
-import { readConversations } from '#stores/letters.ts';
-import { $counts } from '#stores/unread.ts';
-import styles from '../../styles/mail.css?url';
-import { useLoaded } from '../ui/loaded.ts';
-import { State } from '../ui/State.tsx';
-import { useTexts } from '../ui/text.ts';
+import { $account } from '#stores/account/account.ts';
+import { loadConversations } from '#stores/messages/letters.ts';
+import { $unreadCounts } from '#stores/messages/unread-counts.ts';
+import styles from '#styles/messages.css?url';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 import { Conversation } from './Conversation.tsx';
 import { Conversations } from './Conversations.tsx';
 
-const chosen = (): number | undefined =>
+const readOtherId = (): number | undefined =>
   parseId(new URLSearchParams(location.search).get('with') ?? undefined);
 
 /**
@@ -21,47 +21,47 @@ const chosen = (): number | undefined =>
 export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
-  const [other, setOther] = useState(chosen);
+  const [otherId, setOtherId] = useState(readOtherId);
   const [pages, setPages] = useState(1);
-  const counts = useStore($counts);
-  const list = useLoaded(`conversations/${pages}`, async () => {
+  const counts = useStore($unreadCounts);
+  const list = useQuery(`conversations/${pages}`, async () => {
     const read = await Promise.all(
-      Array.from({ length: pages }, (_, page) => readConversations(page)),
+      Array.from({ length: pages }, (_, page) => loadConversations(page)),
     );
     return { data: read.flatMap(({ data }) => data), total: read[0]?.total_count ?? 0 };
   });
   useEffect(() => {
-    const follow = () => setOther(chosen());
+    const follow = () => setOtherId(readOtherId());
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
   // Something has come, or was read in another window.
-  const { again } = list;
+  const { reload } = list;
   useEffect(() => {
-    if (counts) again(true);
-  }, [counts, again]);
+    if (counts) reload(true);
+  }, [counts, reload]);
   const open = (person: Pick<UserBriefWire, 'id'>) => {
-    if (person.id === other) return;
-    history.pushState(null, '', roomPath(root, 'me/letters', { with: person.id }));
-    setOther(person.id);
+    if (person.id === otherId) return;
+    history.pushState(null, '', clientPagePath(root, 'me/letters', { with: person.id }));
+    setOtherId(person.id);
   };
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="room" />
-      <div className={other ? 'letters open' : 'letters'}>
+      <div className={otherId ? 'letters open' : 'letters'}>
         <Conversations
           list={list}
-          current={other}
+          current={otherId}
           onOpen={open}
           onMore={() => setPages(pages + 1)}
         />
         <section className="talk" aria-label={t('letters.talk')}>
-          {other === me ? (
-            <State title={t('letters.self.title')} text={t('letters.self.text')} />
-          ) : other ? (
-            <Conversation key={other} me={me} otherId={other} onChanged={() => again(true)} />
+          {otherId === me ? (
+            <EmptyState title={t('letters.self.title')} text={t('letters.self.text')} />
+          ) : otherId ? (
+            <Conversation key={otherId} me={me} otherId={otherId} onChanged={() => reload(true)} />
           ) : (
-            <State title={t('letters.choose.title')} text={t('letters.choose.text')} />
+            <EmptyState title={t('letters.choose.title')} text={t('letters.choose.text')} />
           )}
         </section>
       </div>

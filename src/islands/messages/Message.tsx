@@ -1,17 +1,25 @@
 import { Fragment, useEffect, useRef } from 'react';
-import { type Root, replyPlace, threadPath, userPath } from '#contracts/paths.ts';
-import type { MessageWire } from '#contracts/wire/member.ts';
-import { useGone } from '../gone/useGone.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Time } from '../ui/Time.tsx';
-import { useTexts } from '../ui/text.ts';
-import { listOf } from './listing.ts';
+import { type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { useRemoved } from '../removals/use-removed.ts';
+import { listFormat } from './list-format.ts';
 
-const KINDS = ['reply', 'quote', 'comment', 'mention', 'like', 'moderation', 'system'] as const;
+const MESSAGE_KINDS = [
+  'reply',
+  'quote',
+  'comment',
+  'mention',
+  'like',
+  'moderation',
+  'system',
+] as const;
 
 /** Category of what moderators and the system say, with a title of their own. */
-const SYSTEM = 3;
+const SYSTEM_CATEGORY = 3;
 
 interface Person {
   id: number;
@@ -19,9 +27,9 @@ interface Person {
 }
 
 /** "A, B and 5 others", the people with links to their pages. */
-function Names({ people, others }: { people: readonly Person[]; others: number }) {
+function PeopleNames({ people, others }: { people: readonly Person[]; others: number }) {
   const { t, lang, root } = useTexts();
-  const list = listOf(lang);
+  const list = listFormat(lang);
   const said = [
     ...people.map(({ nickname }) => nickname),
     ...(others > 0 ? [t('messages.others', { count: others })] : []),
@@ -39,42 +47,45 @@ function Names({ people, others }: { people: readonly Person[]; others: number }
 }
 
 /** Where a message leads: to the very floor, in the thread's page of the reader's language. */
-export function placeOf(root: Root, { thread_id, send_post_id, storey = 0 }: MessageWire): string {
+export function messageHref(
+  root: Root,
+  { thread_id, send_post_id, storey = 0 }: MessageWire,
+): string {
   return send_post_id > 0 && storey > 0
-    ? replyPlace(root, thread_id, storey, send_post_id)
+    ? replyPagePath(root, thread_id, storey, send_post_id)
     : threadPath(root, thread_id);
 }
 
 interface Props {
   message: MessageWire;
   /** It was thrown away, and can be taken back for a moment. */
-  leaving: boolean;
+  isDeleting: boolean;
   onRead(): void;
-  onThrowAway(): void;
-  onKeep(): void;
+  onDelete(): void;
+  onUndo(): void;
 }
 
-export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props) {
+export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props) {
   const { t, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
-  const gone = useGone({
+  const gone = useRemoved({
     thread: message.thread_id,
     post: message.send_post_id,
     user: message.send_user_id,
   });
   useEffect(() => {
-    if (leaving) undo.current?.focus();
-  }, [leaving]);
-  if (leaving)
+    if (isDeleting) undo.current?.focus();
+  }, [isDeleting]);
+  if (isDeleting)
     return (
       <li className="note leaving">
         <p role="status">{t('messages.gone')}</p>
-        <button className="link" type="button" ref={undo} onClick={onKeep}>
+        <button className="link" type="button" ref={undo} onClick={onUndo}>
           {t('messages.undo')}
         </button>
       </li>
     );
-  const kind = KINDS.find((one) => one === message.kind) ?? 'system';
+  const kind = MESSAGE_KINDS.find((one) => one === message.kind) ?? 'system';
   const written = message.language?.replace('_', '-') || undefined;
   const sender = {
     id: message.send_user_id,
@@ -82,15 +93,15 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
     avatar: message.send_user_avatar,
   };
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
-  const face = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
-  const fresh = message.is_new === 0;
+  const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
+  const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !gone;
   // "Wrote in your thread" when what is meant is the thread itself.
-  const what = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
+  const textKind = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
   return (
-    <li className={fresh ? 'note fresh' : 'note'}>
-      {face.id > 0 ? (
-        <Avatar person={face} size={40} />
+    <li className={isUnread ? 'note fresh' : 'note'}>
+      {avatarPerson.id > 0 ? (
+        <Avatar person={avatarPerson} size={40} />
       ) : (
         <span className="seal">
           <Icon name="horn" />
@@ -98,12 +109,12 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
       )}
       <div>
         <p>
-          {fresh && <span className="vh">{t('messages.new')} </span>}
-          <Names
+          {isUnread && <span className="vh">{t('messages.new')} </span>}
+          <PeopleNames
             people={people}
             others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
           />{' '}
-          {message.category === SYSTEM ? message.type : t(`messages.kind.${what}`)}{' '}
+          {message.category === SYSTEM_CATEGORY ? message.type : t(`messages.kind.${textKind}`)}{' '}
           <span className="meta">
             <Time at={message.created_at} />
           </span>
@@ -113,7 +124,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
             <a
               className="subject"
               lang={written}
-              href={placeOf(root, message)}
+              href={messageHref(root, message)}
               onClick={onRead}
               onAuxClick={onRead}
             >
@@ -134,7 +145,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
         {message.note && <p className="words">{message.note}</p>}
       </div>
       <span className="does">
-        {fresh && (
+        {isUnread && (
           <button
             type="button"
             aria-label={t('messages.markRead')}
@@ -148,7 +159,7 @@ export function Message({ message, leaving, onRead, onThrowAway, onKeep }: Props
           type="button"
           aria-label={t('messages.throwAway')}
           title={t('messages.throwAway')}
-          onClick={onThrowAway}
+          onClick={onDelete}
         >
           <Icon name="trash" />
         </button>

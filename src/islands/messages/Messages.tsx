@@ -1,29 +1,29 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { roomPath } from '#contracts/paths.ts';
-import type { MessageWire } from '#contracts/wire/member.ts';
+import { clientPagePath } from '#contracts/paths.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
 import {
+  loadMessages,
   MESSAGE_CATEGORIES,
   MESSAGES_PER_PAGE,
   type MessageCategory,
   markAllRead,
-  markRead,
-  readMessages,
-} from '#stores/messages.ts';
-import { report } from '#stores/tips.ts';
-import { $counts, unreadIn } from '#stores/unread.ts';
-import styles from '../../styles/mail.css?url';
-import { Bones } from '../ui/Bones.tsx';
-import { Button } from '../ui/Button.tsx';
-import { useLoaded } from '../ui/loaded.ts';
-import { PageLinks } from '../ui/Pager.tsx';
-import { State } from '../ui/State.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
+  markMessageRead,
+} from '#stores/messages/messages.ts';
+import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
+import styles from '#styles/messages.css?url';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { PageLinks } from '../components/Pager.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 import { Message } from './Message.tsx';
-import { useThrownAway } from './throwing.ts';
+import { useUndoableDelete } from './use-undoable-delete.ts';
 
-const asked = () => {
+const readAddress = () => {
   const query = new URLSearchParams(location.search);
   const category = MESSAGE_CATEGORIES.find((one) => one === Number(query.get('category'))) ?? 0;
   return {
@@ -34,15 +34,15 @@ const asked = () => {
 
 function Categories({ current }: { current: MessageCategory }) {
   const { t, root } = useTexts();
-  const counts = useStore($counts);
+  const counts = useStore($unreadCounts);
   return (
     <nav className="kinds" aria-label={t('messages.kinds')}>
       {MESSAGE_CATEGORIES.map((category) => {
-        const count = unreadIn(counts, category);
+        const count = unreadCount(counts, category);
         return (
           <a
             key={category}
-            href={roomPath(root, 'me/messages', category ? { category } : {})}
+            href={clientPagePath(root, 'me/messages', category ? { category } : {})}
             aria-current={category === current ? 'page' : undefined}
           >
             {t(`messages.category.${category}`)}
@@ -65,25 +65,25 @@ function Categories({ current }: { current: MessageCategory }) {
 /** What the reader should know (R30): who did what where, each leading to the very floor. */
 export default function Messages() {
   const { t, root } = useTexts();
-  const [{ category, page }] = useState(asked);
-  const { value, failure, again, change } = useLoaded(`${category}/${page}`, () =>
-    readMessages(category, page),
+  const [{ category, page }] = useState(readAddress);
+  const { value, failure, reload, update } = useQuery(`${category}/${page}`, () =>
+    loadMessages(category, page),
   );
-  const thrown = useThrownAway((gone) =>
-    change((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })),
+  const deletions = useUndoableDelete((gone) =>
+    update((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })),
   );
-  const read = (which: (one: MessageWire) => boolean) =>
-    change((reply) => ({
+  const setRead = (which: (one: MessageWire) => boolean) =>
+    update((reply) => ({
       ...reply,
       data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)),
     }));
   const readOne = (message: MessageWire) => {
     if (message.is_new === 1) return;
-    read((one) => one.id === message.id);
-    markRead(message).catch(report);
+    setRead((one) => one.id === message.id);
+    markMessageRead(message).catch(showErrorToast);
   };
   const readAll = () => {
-    markAllRead(category).then(() => read(() => true), report);
+    markAllRead(category).then(() => setRead(() => true), showErrorToast);
   };
   const pages = Math.max(1, Math.ceil((value?.total_count ?? 0) / MESSAGES_PER_PAGE));
   return (
@@ -95,10 +95,10 @@ export default function Messages() {
           <Button onClick={readAll}>{t('messages.readAll')}</Button>
         )}
       </div>
-      {failure && <Trouble failure={failure} onAgain={again} />}
-      {!value && !failure && <Bones />}
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton />}
       {value && value.data.length === 0 && (
-        <State
+        <EmptyState
           title={t(
             page > 1 && value.total_count > 0 ? 'messages.emptyPage.title' : 'messages.empty.title',
           )}
@@ -107,11 +107,14 @@ export default function Messages() {
           )}
         >
           {page > 1 && (
-            <a className="btn" href={roomPath(root, 'me/messages', category ? { category } : {})}>
+            <a
+              className="btn"
+              href={clientPagePath(root, 'me/messages', category ? { category } : {})}
+            >
               {t('messages.newest')}
             </a>
           )}
-        </State>
+        </EmptyState>
       )}
       {value && value.data.length > 0 && (
         <ul className="notes">
@@ -119,10 +122,10 @@ export default function Messages() {
             <Message
               key={message.id}
               message={message}
-              leaving={thrown.leaving.has(message.id)}
+              isDeleting={deletions.deleting.has(message.id)}
               onRead={() => readOne(message)}
-              onThrowAway={() => thrown.throwAway(message)}
-              onKeep={() => thrown.keep(message)}
+              onDelete={() => deletions.throwAway(message)}
+              onUndo={() => deletions.keep(message)}
             />
           ))}
         </ul>
@@ -131,7 +134,7 @@ export default function Messages() {
         page={page}
         pages={pages}
         href={(one) =>
-          roomPath(root, 'me/messages', {
+          clientPagePath(root, 'me/messages', {
             ...(category ? { category } : {}),
             ...(one > 1 ? { page: one } : {}),
           })

@@ -1,35 +1,35 @@
 import { useState } from 'react';
-import type { BanWire, ModeratedPersonWire } from '#contracts/wire/moderating.ts';
-import { type Order, perform } from '#stores/moderation/acts.ts';
-import { ban, liftBan, loadPerson } from '#stores/moderation/people.ts';
-import { localMoment } from '#stores/span.ts';
-import { BanFields } from '../ui/BanFields.tsx';
-import Because from '../ui/Because.tsx';
-import { spanOf, useBan } from '../ui/ban.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { useLoaded } from '../ui/loaded.ts';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { stopAsking } from './asking.ts';
-import { lookAgain, tellPerson } from './doing.ts';
-import { Sheet } from './Sheet.tsx';
+import type { BanWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
+import { type ActionRequest, performAction } from '#stores/moderation/actions.ts';
+import { formatInZone } from '#stores/moderation/local-datetime.ts';
+import { banUser, liftBan, loadModeratedUser } from '#stores/moderation/warnings-and-bans.ts';
+import { BanFields } from '../components/BanFields.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import ReasonField from '../components/ReasonField.tsx';
+import { toBanPeriod, useBanForm } from '../hooks/use-ban-form.ts';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { closeDialog } from './dialog-store.ts';
+import { ModerationFormDialog } from './ModerationFormDialog.tsx';
+import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
 
 /** From when to when a ban is, in words, on the community's own clock as the form has it. */
-function Span({ one, zone }: { one: BanWire; zone: string }) {
+function BanPeriod({ one: ban, zone }: { one: BanWire; zone: string }) {
   const { t } = useTexts();
   const moment = (at: string) =>
-    localMoment(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
+    formatInZone(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
   return (
     <>
-      {one.end_at
-        ? t('moderation.ban.span', { from: moment(one.begin_at), until: moment(one.end_at) })
-        : t('moderation.ban.endless', { from: moment(one.begin_at) })}
+      {ban.end_at
+        ? t('moderation.ban.span', { from: moment(ban.begin_at), until: moment(ban.end_at) })
+        : t('moderation.ban.endless', { from: moment(ban.begin_at) })}
     </>
   );
 }
 
 /** The bans that somebody had before, lifted and ended ones. */
-function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
+function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
   const { t } = useTexts();
   if (bans.length === 0) return null;
   return (
@@ -41,7 +41,7 @@ function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
             <p>{one.reason}</p>
             <p className="meta dots">
               <span>
-                <Span one={one} zone={zone} />
+                <BanPeriod one={one} zone={zone} />
               </span>
               <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
               {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -57,62 +57,66 @@ function Before({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
 }
 
 interface FormProps {
-  person: ModeratedPersonWire;
-  from: Order | undefined;
+  person: ModeratedUserWire;
+  source: ActionRequest | undefined;
 }
 
-function BanForm({ person, from }: FormProps) {
+function BanForm({ person, source }: FormProps) {
   const { t } = useTexts();
-  const form = useBan(person.time_zone);
-  const [remove, setRemove] = useState(false);
+  const form = useBanForm(person.time_zone);
+  const [deletesPost, setDeletesPost] = useState(false);
   async function work(): Promise<void> {
-    const { hide, note } = form.terms;
+    const { hide: hideContent, note } = form.terms;
     const reason = note.trim();
-    const undo = await ban({ userId: person.id, ...spanOf(form), reason, hide });
+    const undo = await banUser({ userId: person.id, ...toBanPeriod(form), reason, hideContent });
     const deleted =
-      remove && from ? (await perform(from, { note: reason, notify: true })).undo : [];
-    tellPerson('moderation.done.ban', [...undo, ...deleted], lookAgain, { name: person.nickname });
-    await lookAgain();
+      deletesPost && source
+        ? (await performAction(source, { note: reason, notify: true })).undo
+        : [];
+    notifyPersonAction('moderation.done.ban', [...undo, ...deleted], reloadModeratorView, {
+      name: person.nickname,
+    });
+    await reloadModeratorView();
   }
   const current = person.bans.find((one) => one.in_force);
   return (
-    <Sheet
+    <ModerationFormDialog
       title={t('moderation.ban.title', { name: person.nickname })}
       text={t('moderation.ban.text')}
       action={t('moderation.act.ban')}
       danger
-      check={form.submit}
+      validate={form.submit}
       work={work}
     >
       {current && (
         <p className="in-force">
-          <Span one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
+          <BanPeriod one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
         </p>
       )}
       <BanFields form={form}>
-        {from && (
+        {source && (
           <label>
             <input
               type="checkbox"
-              checked={remove}
-              onChange={({ currentTarget }) => setRemove(currentTarget.checked)}
+              checked={deletesPost}
+              onChange={({ currentTarget }) => setDeletesPost(currentTarget.checked)}
             />
-            {t(`moderation.ban.remove.${from.kind}`)}
+            {t(`moderation.ban.remove.${source.kind}`)}
           </label>
         )}
       </BanFields>
-      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
-    </Sheet>
+      <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+    </ModerationFormDialog>
   );
 }
 
 /** Ends a ban that is in force, or to come, before its time; or replaces it. */
-function InForce({
+function CurrentBan({
   person,
   current,
   onReplace,
 }: {
-  person: ModeratedPersonWire;
+  person: ModeratedUserWire;
   current: BanWire;
   onReplace(): void;
 }) {
@@ -120,11 +124,13 @@ function InForce({
   const [note, setNote] = useState('');
   async function work(): Promise<void> {
     const undo = await liftBan(person.id, note.trim());
-    tellPerson('moderation.done.lift', undo, lookAgain, { name: person.nickname });
-    await lookAgain();
+    notifyPersonAction('moderation.done.lift', undo, reloadModeratorView, {
+      name: person.nickname,
+    });
+    await reloadModeratorView();
   }
   return (
-    <Sheet
+    <ModerationFormDialog
       title={t('moderation.ban.current', { name: person.nickname })}
       action={t('moderation.act.lift')}
       work={work}
@@ -133,7 +139,7 @@ function InForce({
         <p>{current.reason}</p>
         <p className="meta dots">
           <span>
-            <Span one={current} zone={person.time_zone} />
+            <BanPeriod one={current} zone={person.time_zone} />
           </span>
           <span>{t('moderation.by', { name: current.moderator.nickname })}</span>
           {current.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -142,14 +148,14 @@ function InForce({
           {t('moderation.ban.replace')}
         </button>
       </div>
-      <Because
+      <ReasonField
         value={{ note, notify: true }}
         onChange={({ note }) => setNote(note)}
-        alwaysTold
-        presets={false}
+        isAlwaysTold
+        hasPresets={false}
       />
-      <Before bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
-    </Sheet>
+      <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+    </ModerationFormDialog>
   );
 }
 
@@ -157,17 +163,21 @@ function InForce({
  * Bans somebody, with begin and end and with hiding what they wrote, or lifts the ban that they
  * have (R29).
  */
-export function BanDialog({ userId, from }: { userId: number; from?: Order | undefined }) {
+export function BanDialog({ userId, from }: { userId: number; from?: ActionRequest | undefined }) {
   const { t } = useTexts();
-  const { value: person, failure, again } = useLoaded(`person ${userId}`, () => loadPerson(userId));
+  const {
+    value: person,
+    failure,
+    reload,
+  } = useQuery(`person ${userId}`, () => loadModeratedUser(userId));
   const [replacing, setReplacing] = useState(false);
   const current = person?.bans.find((one) => one.in_force);
   if (person?.may_ban && current && !replacing)
-    return <InForce person={person} current={current} onReplace={() => setReplacing(true)} />;
-  if (person?.may_ban) return <BanForm person={person} from={from} />;
+    return <CurrentBan person={person} current={current} onReplace={() => setReplacing(true)} />;
+  if (person?.may_ban) return <BanForm person={person} source={from} />;
   return (
-    <Dialog title={t('moderation.act.ban')} onClose={stopAsking}>
-      {failure && <Trouble failure={failure} onAgain={again} />}
+    <Dialog title={t('moderation.act.ban')} onClose={closeDialog}>
+      {failure && <LoadError failure={failure} onRetry={reload} />}
       {!failure && (
         <p className="meta">
           {person ? t('moderation.ban.above', { name: person.nickname }) : t('common.loading')}

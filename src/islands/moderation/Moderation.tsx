@@ -1,50 +1,65 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { loadModerationTexts } from '#stores/dictionary.ts';
-import { Failure } from '#stores/failure.ts';
-import { $gone } from '#stores/gone.ts';
-import { keptNotice, renew, tellDone } from '#stores/moderation/notice.ts';
-import { $forum, $thread, loadForum, loadJoined, loadThread } from '#stores/moderation/place.ts';
-import { recovery } from '#stores/recovery.ts';
-import { $moderates } from '#stores/resolving.ts';
-import { $found } from '#stores/thread-view.ts';
+import { loadModerationTexts } from '#stores/client/dictionary.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import {
+  reloadWhenPublished,
+  showActionNotice,
+  takeStoredNotice,
+} from '#stores/moderation/action-notice.ts';
+import {
+  $moderatedForum,
+  $moderatedThread,
+  loadAppendedPages,
+  loadModeratedForum,
+  loadModeratedThread,
+} from '#stores/moderation/moderator-view.ts';
+import { $removals } from '#stores/thread/removals.ts';
+import { $moderatesForum } from '#stores/thread/resolve.ts';
+import { $filteredReplyIds } from '#stores/thread/thread-view.ts';
 import styles from '../../styles/moderation.css?url';
-import { addStylesheet } from '../ui/stylesheet.ts';
-import { $asking, loadDialogs } from './asking.ts';
-import { lookAgain } from './doing.ts';
-import { MenuOf } from './MenuOf.tsx';
-import { type PageHere, pageHere } from './page.ts';
-import { $selected } from './selection.ts';
-import { $menu } from './Tools.tsx';
-import { Withheld } from './Withheld.tsx';
+import { loadStylesheet } from '../page/load-stylesheet.ts';
+import { $dialog, loadDialogs } from './dialog-store.ts';
+import { ModerateMenu } from './ModerateMenu.tsx';
+import { $moderateMenu } from './menu-slot.tsx';
+import { type PageInfo, readPageInfo } from './page-info.ts';
+import { reloadModeratorView } from './perform-action.ts';
+import { $selectedIds } from './selection-store.ts';
+import { WithheldPosts } from './WithheldPosts.tsx';
 
-const Dialogs = lazy(loadDialogs);
-const Selecting = lazy(() => import('./Selecting.tsx'));
-const GoneThread = lazy(() => import('./GoneThread.tsx'));
-const ForumTools = lazy(() => import('./ForumTools.tsx'));
-const UserTools = lazy(() => import('./UserTools.tsx'));
+const ModerationDialogs = lazy(loadDialogs);
+const BulkSelection = lazy(() => import('./BulkSelection.tsx'));
+const WithheldThread = lazy(() => import('./WithheldThread.tsx'));
+const ForumModeration = lazy(() => import('./ForumModeration.tsx'));
+const UserModeration = lazy(() => import('./UserModeration.tsx'));
 
-async function loadPlace({ kind, id, ...pages }: PageHere): Promise<void> {
-  if (kind === 'forum') await loadForum(id);
+async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void> {
+  if (kind === 'forum') await loadModeratedForum(id);
   if (kind !== 'thread' && kind !== 'gone') return;
   let found: readonly number[] | undefined;
   do {
-    found = $found.get();
-    await loadThread(id, pages, found);
-  } while (found !== $found.get());
+    found = $filteredReplyIds.get();
+    await loadModeratedThread(id, pages, found);
+  } while (found !== $filteredReplyIds.get());
 }
 
-const refresh = () => void lookAgain().catch(() => undefined); // what was read before stays
+// what was read before stays
+const refresh = () => void reloadModeratorView().catch(() => undefined);
 
 /** Brings what moderators need; asks again when the product is back. */
-async function prepare(here: PageHere): Promise<void> {
+async function loadModeration(pageInfo: PageInfo): Promise<void> {
   for (;;) {
     try {
-      await Promise.all([loadModerationTexts(), addStylesheet(styles), loadPlace(here)]);
+      await Promise.all([
+        loadModerationTexts(),
+        loadStylesheet(styles),
+        loadModeratorView(pageInfo),
+      ]);
       return;
     } catch (error) {
-      if (error instanceof Failure && !error.away) throw error;
-      await recovery();
+      if (error instanceof Failure && !error.isApiDown) throw error;
+      await waitUntilApiUp();
     }
   }
 }
@@ -53,20 +68,22 @@ async function prepare(here: PageHere): Promise<void> {
  * Asks what others don't see of later pages that join the thread's. One that can't be asked for now
  * comes with the next.
  */
-function useJoined({ kind, id, last }: PageHere, moderates: boolean): void {
-  const known = useRef(last);
+function useAppendedPages({ kind, id, last }: PageInfo, moderates: boolean): void {
+  const lastLoadedPage = useRef(last);
   useEffect(() => {
     if (!moderates || kind !== 'thread') return undefined;
-    const take = async (): Promise<void> => {
-      const page = known.current + 1;
-      const { last } = pageHere();
+    const loadAppended = async (): Promise<void> => {
+      const page = lastLoadedPage.current + 1;
+      const { last } = readPageInfo();
       if (last < page) return;
-      known.current = last;
-      await loadJoined(id, { page, last }).catch(() => void (known.current = page - 1));
+      lastLoadedPage.current = last;
+      await loadAppendedPages(id, { page, last }).catch(
+        () => void (lastLoadedPage.current = page - 1),
+      );
     };
-    void take(); // what joined while this was being fetched
-    document.addEventListener('more', take);
-    return () => document.removeEventListener('more', take);
+    void loadAppended(); // what joined while this was being fetched
+    document.addEventListener('more', loadAppended);
+    return () => document.removeEventListener('more', loadAppended);
   }, [kind, id, moderates]);
 }
 
@@ -74,52 +91,54 @@ function useJoined({ kind, id, last }: PageHere, moderates: boolean): void {
  * What moderators have on this page: menus, what others don't see, and the dialogs before each act.
  */
 export default function Moderation() {
-  const [here] = useState(pageHere);
+  const [pageInfo] = useState(readPageInfo);
   const [ready, setReady] = useState(false);
-  const thread = useStore($thread);
-  const forum = useStore($forum);
-  const asking = useStore($asking);
-  const selecting = useStore($selected) !== undefined;
+  const thread = useStore($moderatedThread);
+  const forum = useStore($moderatedForum);
+  const asking = useStore($dialog);
+  const isSelecting = useStore($selectedIds) !== undefined;
   const moderates = thread !== undefined || forum !== undefined;
   useEffect(() => {
-    prepare(here).then(
+    loadModeration(pageInfo).then(
       () => setReady(true),
       (error: unknown) => {
         if (!(error instanceof Failure)) throw error; // refused: they read on as members do
       },
     );
-  }, [here]);
+  }, [pageInfo]);
   // Once: what is kept later is meant for the page that somebody goes on to.
   useEffect(() => {
-    const kept = ready ? keptNotice() : undefined;
-    if (kept) tellDone(kept, renew);
+    const kept = ready ? takeStoredNotice() : undefined;
+    if (kept) showActionNotice(kept, reloadWhenPublished);
   }, [ready]);
   useEffect(() => {
     if (!ready) return;
-    $moderates.set(moderates);
-    $menu.set(thread && here.kind === 'thread' ? MenuOf : undefined);
-  }, [ready, moderates, thread, here]);
+    $moderatesForum.set(moderates);
+    $moderateMenu.set(thread && pageInfo.kind === 'thread' ? ModerateMenu : undefined);
+  }, [ready, moderates, thread, pageInfo]);
   useEffect(() => {
     const ends = [
-      $gone.listen(
-        (gone) => gone.some((one) => 'thread' in one && one.thread === here.id) && refresh(),
+      $removals.listen(
+        (gone) => gone.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
       ),
-      $found.listen(refresh),
+      $filteredReplyIds.listen(refresh),
     ];
     return () => {
       for (const end of ends) end();
     };
-  }, [here]);
-  useJoined(here, ready && thread !== undefined);
+  }, [pageInfo]);
+  useAppendedPages(pageInfo, ready && thread !== undefined);
   if (!ready) return null;
   return (
     <Suspense>
-      {here.kind === 'thread' && thread && <Withheld posts={thread.withheld} />}
-      {here.kind === 'gone' && thread && <GoneThread thread={thread} />}
-      {here.kind === 'forum' && forum && <ForumTools forum={forum} />}
-      {here.kind === 'user' && <UserTools userId={here.id} />}
-      {moderates && selecting && <Selecting kind={here.kind === 'forum' ? 'thread' : 'reply'} />}
-      {asking && <Dialogs question={asking} />}
+      {pageInfo.kind === 'thread' && thread && <WithheldPosts posts={thread.withheld} />}
+      {pageInfo.kind === 'gone' && thread && <WithheldThread thread={thread} />}
+      {pageInfo.kind === 'forum' && forum && <ForumModeration forum={forum} />}
+      {pageInfo.kind === 'user' && <UserModeration userId={pageInfo.id} />}
+      {moderates && isSelecting && (
+        <BulkSelection kind={pageInfo.kind === 'forum' ? 'thread' : 'reply'} />
+      )}
+      {asking && <ModerationDialogs question={asking} />}
     </Suspense>
   );
 }

@@ -1,35 +1,35 @@
 import { useState } from 'react';
 import { threadPath } from '#contracts/paths.ts';
+import { showToast } from '#stores/client/toasts.ts';
 import {
-  loadPerson,
+  loadModeratedUser,
   loadWarnings,
-  type Occasion,
   type Warning,
-  warn,
+  type WarningTarget,
+  warnUser,
   withdrawWarning,
-} from '#stores/moderation/people.ts';
-import { tell } from '#stores/tips.ts';
-import Because from '../ui/Because.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { useForm } from '../ui/form.ts';
-import { useLoaded } from '../ui/loaded.ts';
-import { Time } from '../ui/Time.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { stopAsking } from './asking.ts';
-import { tellPerson } from './doing.ts';
-import { Sheet } from './Sheet.tsx';
+} from '#stores/moderation/warnings-and-bans.ts';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import ReasonField from '../components/ReasonField.tsx';
+import { Time } from '../components/Time.tsx';
+import { useForm } from '../hooks/use-form.ts';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { closeDialog } from './dialog-store.ts';
+import { ModerationFormDialog } from './ModerationFormDialog.tsx';
+import { notifyPersonAction } from './perform-action.ts';
 
-interface ListProps {
+interface WarningListProps {
   warnings: readonly Warning[];
   onWithdraw: ((id: number) => Promise<void>) | undefined;
 }
 
 /** What somebody was warned for, with the way to take it back. */
-function Past({ warnings, onWithdraw }: ListProps) {
+function WarningList({ warnings, onWithdraw }: WarningListProps) {
   const { t, root } = useTexts();
-  const [asking, setAsking] = useState<number>();
+  const [idToWithdraw, setIdToWithdraw] = useState<number>();
   return (
     <ul className="past">
       {warnings.map((one) => (
@@ -52,7 +52,7 @@ function Past({ warnings, onWithdraw }: ListProps) {
             ) : (
               onWithdraw && (
                 <span>
-                  <button className="link" type="button" onClick={() => setAsking(one.id)}>
+                  <button className="link" type="button" onClick={() => setIdToWithdraw(one.id)}>
                     {t('moderation.warn.withdraw')}
                   </button>
                 </span>
@@ -61,13 +61,13 @@ function Past({ warnings, onWithdraw }: ListProps) {
           </p>
         </li>
       ))}
-      {asking !== undefined && onWithdraw && (
-        <Confirm
+      {idToWithdraw !== undefined && onWithdraw && (
+        <ConfirmDialog
           title={t('moderation.warn.withdrawTitle')}
           text={t('moderation.warn.withdrawText')}
           action={t('moderation.warn.withdraw')}
-          work={() => onWithdraw(asking)}
-          onClose={() => setAsking(undefined)}
+          work={() => onWithdraw(idToWithdraw)}
+          onClose={() => setIdToWithdraw(undefined)}
         />
       )}
     </ul>
@@ -78,12 +78,12 @@ function Past({ warnings, onWithdraw }: ListProps) {
  * Warns an author for what they wrote, and shows how often that was necessary before (R29). Without
  * an occasion it only shows.
  */
-export function WarnDialog({ occasion }: { occasion: Occasion }) {
+export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
   const { t } = useTexts();
   const { userId } = occasion;
   const [note, setNote] = useState('');
-  const { value, failure, again } = useLoaded(`warnings ${userId}`, async () => {
-    const [person, warnings] = await Promise.all([loadPerson(userId), loadWarnings(userId)]);
+  const { value, failure, reload } = useQuery(`warnings ${userId}`, async () => {
+    const [person, warnings] = await Promise.all([loadModeratedUser(userId), loadWarnings(userId)]);
     return { person, warnings };
   });
   const form = useForm(
@@ -92,62 +92,64 @@ export function WarnDialog({ occasion }: { occasion: Occasion }) {
   );
   if (!value)
     return (
-      <Dialog title={t('moderation.act.warn')} onClose={stopAsking}>
+      <Dialog title={t('moderation.act.warn')} onClose={closeDialog}>
         {failure ? (
-          <Trouble failure={failure} onAgain={again} />
+          <LoadError failure={failure} onRetry={reload} />
         ) : (
           <p className="meta">{t('common.loading')}</p>
         )}
       </Dialog>
     );
   const { person, warnings } = value;
-  const counting =
+  const countText =
     person.warnings_cnt > 0
       ? { text: t('moderation.warn.count', { count: person.warnings_cnt }) }
       : {};
   const withdraw = async (id: number) => {
     await withdrawWarning(id, '');
-    tell({ key: 'moderation.done.withdraw' });
-    again(true);
+    showToast({ key: 'moderation.done.withdraw' });
+    reload(true);
   };
-  const past = <Past warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />;
+  const warningList = (
+    <WarningList warnings={warnings} onWithdraw={person.may_warn ? withdraw : undefined} />
+  );
   if ((occasion.threadId ?? occasion.postId ?? occasion.commentId) === undefined)
     return (
       <Dialog
         title={t('moderation.warn.of', { name: person.nickname })}
-        {...counting}
-        onClose={stopAsking}
+        {...countText}
+        onClose={closeDialog}
       >
-        {past}
+        {warningList}
       </Dialog>
     );
   async function work(): Promise<void> {
-    const warned = await warn(occasion, note.trim());
-    tellPerson('moderation.done.warn', warned.undo, () => undefined, {
+    const warned = await warnUser(occasion, note.trim());
+    notifyPersonAction('moderation.done.warn', warned.undo, () => undefined, {
       name: person.nickname,
       count: warned.count,
     });
   }
   return (
-    <Sheet
+    <ModerationFormDialog
       title={t('moderation.warn.title', { name: person.nickname })}
-      {...counting}
+      {...countText}
       action={t('moderation.act.warn')}
-      check={form.submit}
+      validate={form.submit}
       work={work}
     >
-      <Because
+      <ReasonField
         value={{ note, notify: true }}
         onChange={({ note }) => setNote(note)}
-        alwaysTold
+        isAlwaysTold
         problem={form.problems.note}
       />
       {warnings.length > 0 && (
         <details className="before">
           <summary>{t('moderation.warn.before', { count: warnings.length })}</summary>
-          {past}
+          {warningList}
         </details>
       )}
-    </Sheet>
+    </ModerationFormDialog>
   );
 }

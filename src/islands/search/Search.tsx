@@ -1,31 +1,36 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
 import {
-  KEYWORD_MAX,
-  parseSearch,
+  MAX_KEYWORD_CHARACTERS,
+  parseSearchAddress,
   type SearchAddress,
   searchPath,
 } from '#contracts/search-address.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import { type ForumChoice, findThreads, HITS_PER_PAGE, searchableForums } from '#stores/search.ts';
-import { noteSearch } from '#stores/searched.ts';
-import { useAddress } from '../ui/address.ts';
-import { Bones } from '../ui/Bones.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { PageLinks } from '../ui/Pager.tsx';
-import { useRemembered } from '../ui/remembered.ts';
-import { State } from '../ui/State.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { Filters } from './Filters.tsx';
-import { Hit } from './Hit.tsx';
-import { Nothing } from './Nothing.tsx';
-import { Searched } from './Searched.tsx';
+import { addRecentSearch } from '#stores/search/recent-searches.ts';
+import {
+  type ForumChoice,
+  HITS_PER_PAGE,
+  loadSearchableForums,
+  searchThreads,
+} from '#stores/search/search.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { PageLinks } from '../components/Pager.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useRestoredQuery } from '../hooks/use-restored-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { useUrlQuery } from '../hooks/use-url-query.ts';
+import { NoHits } from './NoHits.tsx';
+import { RecentSearches } from './RecentSearches.tsx';
+import { SearchFilters } from './SearchFilters.tsx';
+import { SearchHit } from './SearchHit.tsx';
 
 /** Hits are counted up to this many. */
-const COUNTED = 1_000;
-const NONE: readonly ForumChoice[] = [];
+const MAX_COUNTED_HITS = 1_000;
+const NO_FORUMS: readonly ForumChoice[] = [];
 
-function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
+function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) {
   const { t } = useTexts();
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
@@ -49,7 +54,7 @@ function Field({ q, onSearch }: { q: string; onSearch(q: string): void }) {
         name="q"
         aria-label={t('search.label')}
         placeholder={t('search.placeholder')}
-        maxLength={KEYWORD_MAX}
+        maxLength={MAX_KEYWORD_CHARACTERS}
         autoComplete="off"
         value={text}
         onChange={({ target }) => setText(target.value)}
@@ -68,16 +73,16 @@ interface HitsProps {
   go(path: string): void;
 }
 
-function Hits({ address, forums, go }: HitsProps) {
+function SearchHits({ address, forums, go }: HitsProps) {
   const { t, root } = useTexts();
   const {
     value: data,
     failure,
-    again,
-  } = useRemembered(searchPath(root, address), () => findThreads(address));
+    reload,
+  } = useRestoredQuery(searchPath(root, address), () => searchThreads(address));
   // Who comes back to hits finds them at once, at their place.
-  const [returned] = useState(data !== undefined);
-  const known = useMemo(
+  const [cameBack] = useState(data !== undefined);
+  const forumsById = useMemo(
     () =>
       new Map(
         forums?.flatMap((section) =>
@@ -86,22 +91,22 @@ function Hits({ address, forums, go }: HitsProps) {
       ),
     [forums],
   );
-  if (failure) return <Trouble failure={failure} onAgain={again} />;
-  if (!data || !(forums || returned)) return <Bones rows={6} />;
-  if (data.total === 0) return <Nothing address={address} go={go} />;
+  if (failure) return <LoadError failure={failure} onRetry={reload} />;
+  if (!data || !(forums || cameBack)) return <Skeleton rows={6} />;
+  if (data.total === 0) return <NoHits address={address} go={go} />;
   return (
     <>
       <p className="found meta num" role="status">
-        {data.total < COUNTED
+        {data.total < MAX_COUNTED_HITS
           ? t('search.found', { count: data.total })
-          : t('search.foundMany', { n: COUNTED })}
+          : t('search.foundMany', { n: MAX_COUNTED_HITS })}
       </p>
       {data.hits.length === 0 ? (
-        <State title={t('search.past.title')} text={t('search.past.text')} />
+        <EmptyState title={t('search.past.title')} text={t('search.past.text')} />
       ) : (
         <ol className="hits">
           {data.hits.map((hit) => (
-            <Hit key={hit.id} hit={hit} forum={known.get(hit.forum_id)} />
+            <SearchHit key={hit.id} hit={hit} forum={forumsById.get(hit.forum_id)} />
           ))}
         </ol>
       )}
@@ -118,34 +123,34 @@ function Hits({ address, forums, go }: HitsProps) {
 /** The page of searches (R31). */
 export default function Search() {
   const { t, lang, root } = useTexts();
-  const { query, go } = useAddress();
-  const address = useMemo(() => parseSearch(query), [query]);
-  const { value, failure } = useRemembered(`forums ${lang}`, searchableForums);
-  const forums = value ?? (failure && NONE);
+  const { query, go } = useUrlQuery();
+  const address = useMemo(() => parseSearchAddress(query), [query]);
+  const { value, failure } = useRestoredQuery(`forums ${lang}`, loadSearchableForums);
+  const forums = value ?? (failure && NO_FORUMS);
   const { q } = address;
   useEffect(() => {
-    if (q) noteSearch(q);
+    if (q) addRecentSearch(q);
   }, [q]);
   return (
     <div className="cols">
       <div>
-        <Field
+        <SearchField
           q={q}
           onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))}
         />
-        <Filters
+        <SearchFilters
           address={address}
-          forums={forums ?? NONE}
+          forums={forums ?? NO_FORUMS}
           onChange={(change) => go(searchPath(root, { ...address, ...change, page: 1 }))}
         />
         {q ? (
-          <Hits address={address} forums={forums} go={go} />
+          <SearchHits address={address} forums={forums} go={go} />
         ) : (
-          <State title={t('search.begin.title')} text={t('search.begin.text')} />
+          <EmptyState title={t('search.begin.title')} text={t('search.begin.text')} />
         )}
       </div>
       <aside className="aside">
-        <Searched go={go} />
+        <RecentSearches go={go} />
         <section className="block">
           <header>
             <h2>{t('search.advice.title')}</h2>

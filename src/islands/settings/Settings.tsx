@@ -1,18 +1,18 @@
 import { type ReactNode, useId } from 'react';
-import { readSettings } from '#stores/settings.ts';
+import { loadSettings } from '#stores/account/settings.ts';
 import styles from '../../styles/settings.css?url';
-import { Bones } from '../ui/Bones.tsx';
-import { useLoaded } from '../ui/loaded.ts';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { Language } from './Language.tsx';
-import { Logins } from './Logins.tsx';
-import { Notices } from './Notices.tsx';
-import { Portrait } from './Portrait.tsx';
-import { Profile } from './Profile.tsx';
-import { Tokens } from './Tokens.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AvatarSettings } from './AvatarSettings.tsx';
+import { LanguageSettings } from './LanguageSettings.tsx';
+import { NotificationSettings } from './NotificationSettings.tsx';
+import { ProfileSettings } from './ProfileSettings.tsx';
+import { SessionSettings } from './SessionSettings.tsx';
+import { TokenSettings } from './TokenSettings.tsx';
 
-function Sheet({
+function SettingsSection({
   name,
   children,
 }: {
@@ -34,30 +34,30 @@ function Sheet({
 
 /** What members set for themselves; each part is saved by itself, and says so in its place. */
 export default function Settings() {
-  const { value, failure, again, change } = useLoaded('settings', readSettings);
+  const { value, failure, reload, update } = useQuery('settings', loadSettings);
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="room" />
-      {failure && <Trouble failure={failure} onAgain={again} />}
-      {!value && !failure && <Bones />}
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton />}
       {value && (
         <>
-          <Sheet name="profile">
-            <Portrait settings={value} onSaved={(now) => change(() => now)} />
-            <Profile settings={value} onSaved={(now) => change(() => now)} />
-          </Sheet>
-          <Sheet name="language">
-            <Language settings={value} />
-          </Sheet>
-          <Sheet name="notices">
-            <Notices settings={value} onSaved={(now) => change(() => now)} />
-          </Sheet>
-          <Sheet name="tokens">
-            <Tokens moderator={value.may_moderate} freshUntil={value.fresh_until} />
-          </Sheet>
-          <Sheet name="logins">
-            <Logins />
-          </Sheet>
+          <SettingsSection name="profile">
+            <AvatarSettings settings={value} onSaved={(now) => update(() => now)} />
+            <ProfileSettings settings={value} onSaved={(now) => update(() => now)} />
+          </SettingsSection>
+          <SettingsSection name="language">
+            <LanguageSettings settings={value} />
+          </SettingsSection>
+          <SettingsSection name="notices">
+            <NotificationSettings settings={value} onSaved={(now) => update(() => now)} />
+          </SettingsSection>
+          <SettingsSection name="tokens">
+            <TokenSettings moderator={value.may_moderate} freshUntil={value.fresh_until} />
+          </SettingsSection>
+          <SettingsSection name="logins">
+            <SessionSettings />
+          </SettingsSection>
         </>
       )}
     </>

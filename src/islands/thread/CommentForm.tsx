@@ -1,79 +1,86 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#stores/captcha.ts';
+import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { createSubmitLock } from '#stores/composer/submit-lock.ts';
+import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
 import {
-  $commenting,
-  type Addressee,
+  $commentForm,
   type CommentDraft,
-  commentRoom,
+  charactersLeft,
+  type MentionedUser,
   sendComment,
-} from '#stores/comments.ts';
-import { Failure } from '#stores/failure.ts';
-import { createGuard } from '#stores/guard.ts';
-import { keepText, recallText } from '#stores/kept-text.ts';
-import { tell } from '#stores/tips.ts';
-import { Button } from '../ui/Button.tsx';
-import { useSecondsTo } from '../ui/countdown.ts';
-import { Refusal } from '../ui/Refusal.tsx';
-import { useTexts } from '../ui/text.ts';
+} from '#stores/thread/comments.ts';
+import { Button } from '../components/Button.tsx';
+import { FormError } from '../components/FormError.tsx';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 /** From here on it is told how much room is left. */
-const SCARCE = 300;
+const SHOW_LEFT_BELOW = 300;
 
 /**
  * One for all fields: who answers in one and goes on to the next is as quick as a double click
  * (R15).
  */
-const guard = createGuard();
+const submitLock = createSubmitLock();
 
-const EMPTY: CommentDraft = { text: '', people: [] };
+const EMPTY_DRAFT: CommentDraft = { text: '', answered: [] };
 
 /** What was kept, with the name of who is answered in front. */
-function begin(kept: CommentDraft | undefined, answers: Addressee | undefined): CommentDraft {
-  const draft = { ...EMPTY, ...kept };
+function startDraft(
+  kept: CommentDraft | undefined,
+  answers: MentionedUser | undefined,
+): CommentDraft {
+  const draft = { ...EMPTY_DRAFT, ...kept };
   if (!answers) return draft;
-  const people = [...draft.people.filter(({ id }) => id !== answers.id), answers];
+  const answered = [...draft.answered.filter(({ id }) => id !== answers.id), answers];
   const name = `@${answers.nickname} `;
-  return { people, text: draft.text.includes(name.trim()) ? draft.text : `${name}${draft.text}` };
+  return { answered, text: draft.text.includes(name.trim()) ? draft.text : `${name}${draft.text}` };
 }
 
 interface Props {
   postId: number;
   readerId: number;
-  answers: Addressee | undefined;
+  answeredPerson: MentionedUser | undefined;
 }
 
 /**
  * Where a comment is written: Ctrl+Enter sends, Escape closes and keeps the text in this browser.
  */
-export default function CommentForm({ postId, readerId, answers }: Props) {
+export default function CommentForm({ postId, readerId, answeredPerson }: Props) {
   const { t } = useTexts();
-  const name = `c${postId}`;
+  const storageKey = `c${postId}`;
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(() =>
-    begin(recallText<CommentDraft>(readerId, name), answers),
+    startDraft(readSavedText<CommentDraft>(readerId, storageKey), answeredPerson),
   );
   const [pending, setPending] = useState(false);
   const [empty, setEmpty] = useState(false);
   const [refused, setRefused] = useState<Failure>();
-  const wait = useSecondsTo(refused?.retryAt);
-  const room = commentRoom(draft);
+  const waitSeconds = useCountdown(refused?.retryAt);
+  const charactersLeftCount = charactersLeft(draft);
   const problem =
-    room < 0 ? t('composer.tooLong', { count: -room }) : empty ? t('composer.empty') : undefined;
+    charactersLeftCount < 0
+      ? t('composer.tooLong', { count: -charactersLeftCount })
+      : empty
+        ? t('composer.empty')
+        : undefined;
 
   // Answering somebody while the field is open brings their name, and the keyboard, into it.
   useEffect(() => {
     const field = area.current;
-    if (answers) setDraft((now) => begin(now, answers));
+    if (answeredPerson) setDraft((now) => startDraft(now, answeredPerson));
     field?.focus();
     field?.setSelectionRange(field.value.length, field.value.length);
-  }, [answers]);
+  }, [answeredPerson]);
 
   function change(text: string): void {
     const next = { ...draft, text };
     setDraft(next);
     setEmpty(false);
     setRefused(undefined);
-    keepText(readerId, name, text.trim() ? next : undefined);
+    saveText(readerId, storageKey, text.trim() ? next : undefined);
   }
 
   /** Closes the field and brings the keyboard back to the button that opened it. */
@@ -81,24 +88,24 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
     const opener = area.current
       ?.closest('article')
       ?.querySelector<HTMLElement>('[data-act="comment"]');
-    $commenting.set(undefined);
+    $commentForm.set(undefined);
     opener?.focus({ preventScroll: true });
   }
 
   async function send(): Promise<void> {
-    if (wait > 0) return;
-    if (draft.text.trim() === '' || room < 0) {
+    if (waitSeconds > 0) return;
+    if (draft.text.trim() === '' || charactersLeftCount < 0) {
       setEmpty(draft.text.trim() === '');
       area.current?.focus();
       return;
     }
-    await guard.run(async () => {
+    await submitLock.run(async () => {
       setPending(true);
       setRefused(undefined);
       try {
         const written = await sendComment(postId, draft);
-        keepText(readerId, name, undefined);
-        if (written.checked === 0) tell({ key: 'comment.heldTip' });
+        saveText(readerId, storageKey, undefined);
+        if (written.checked === 0) showToast({ key: 'comment.heldTip' });
         close();
       } catch (error) {
         setPending(false);
@@ -132,24 +139,24 @@ export default function CommentForm({ postId, readerId, answers }: Props) {
         placeholder={t('comment.placeholder')}
         readOnly={pending}
         aria-invalid={problem !== undefined}
-        aria-describedby={`${name}-said`}
+        aria-describedby={`${storageKey}-said`}
         value={draft.text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      {refused && <Refusal failure={refused} />}
+      {refused && <FormError failure={refused} />}
       <footer>
-        <p className="grow" id={`${name}-said`} role="status">
+        <p className="grow" id={`${storageKey}-said`} role="status">
           {problem ? (
             <span className="wrong">{problem}</span>
-          ) : room < SCARCE ? (
-            t('comment.room', { count: room })
+          ) : charactersLeftCount < SHOW_LEFT_BELOW ? (
+            t('comment.room', { count: charactersLeftCount })
           ) : (
             <span className="shortcut">{t('composer.shortcut')}</span>
           )}
         </p>
         <Button onClick={close}>{t('common.cancel')}</Button>
-        <Button main type="submit" idle={pending || wait > 0}>
+        <Button isPrimary type="submit" isInactive={pending || waitSeconds > 0}>
           {pending ? t('composer.sending') : t('comment.send')}
         </Button>
       </footer>

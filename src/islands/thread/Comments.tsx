@@ -2,48 +2,48 @@ import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
 import { userPath } from '#contracts/paths.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import { $account } from '#stores/account.ts';
+import { $account } from '#stores/account/account.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
 import {
-  $commenting,
+  $commentForm,
   $comments,
-  type Comments,
+  type CommentChanges,
   deleteComment,
   loadComments,
-} from '#stores/comments.ts';
-import { report } from '#stores/tips.ts';
-import { Moderate } from '../moderation/Tools.tsx';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Time } from '../ui/Time.tsx';
-import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
-import { useCommenting } from './ReplyActs.tsx';
+} from '#stores/thread/comments.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Time } from '../components/Time.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { useOpenCommentForm } from './ReplyActions.tsx';
 
 const CommentForm = lazy(() => import('./CommentForm.tsx'));
 const Confirm = lazy(() =>
-  import('../ui/Confirm.tsx').then((module) => ({ default: module.Confirm })),
+  import('../components/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
 /** Where comments stand: under a reply, which is on the page twice when it is featured. */
-export interface Under {
+export interface CommentPlace {
   postId: number;
   replyKey: string;
 }
 
-const NONE: Comments = { own: [], gone: [] };
+const NO_COMMENTS: CommentChanges = { written: [], removedIds: [] };
 
 /** What this page knows of the comments under a reply besides the published ones. */
-export const useComments = (postId: number): Comments =>
-  useStore($comments, { keys: [postId] })[postId] ?? NONE;
+export const useComments = (postId: number): CommentChanges =>
+  useStore($comments, { keys: [postId] })[postId] ?? NO_COMMENTS;
 
-interface ActsProps extends Under {
+interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
 /** Answering a comment, and taking one's own away; for members. */
-export function CommentActs({ postId, replyKey, comment }: ActsProps) {
+export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
-  const answer = useCommenting(replyKey, postId);
+  const answer = useOpenCommentForm(replyKey, postId);
   const [asking, setAsking] = useState(false);
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
@@ -57,7 +57,7 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
         >
           {t('comment.answer')}
         </button>
-        <Moderate kind="comment" id={comment.id} authorId={comment.authorId} />
+        <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );
   return (
@@ -81,7 +81,7 @@ export function CommentActs({ postId, replyKey, comment }: ActsProps) {
 }
 
 /** A comment as parts/Comments.astro prints it. */
-export function Comment({ comment, ...under }: Under & { comment: CommentWire }) {
+export function Comment({ comment, ...under }: CommentPlace & { comment: CommentWire }) {
   const { t, root } = useTexts();
   const { id, user } = comment;
   return (
@@ -99,7 +99,7 @@ export function Comment({ comment, ...under }: Under & { comment: CommentWire })
         <span className="meta">
           <Time at={comment.created_at} />
           {comment.checked === 0 && <span className="held">{t('comment.held')}</span>}
-          <CommentActs {...under} comment={{ id, authorId: user.id, nickname: user.nickname }} />
+          <CommentActions {...under} comment={{ id, authorId: user.id, nickname: user.nickname }} />
         </span>
       </div>
     </li>
@@ -107,21 +107,24 @@ export function Comment({ comment, ...under }: Under & { comment: CommentWire })
 }
 
 /** Comments that the page was not published with: `from` how many it was. */
-export function laterComments({ all, own, gone }: Comments, from: number): CommentWire[] {
+export function newerComments(
+  { all, written, removedIds }: CommentChanges,
+  from: number,
+): CommentWire[] {
   const known = all?.slice(from) ?? [];
-  return [...known, ...own.filter((one) => !known.some(({ id }) => id === one.id))].filter(
-    ({ id }) => !gone.includes(id),
+  return [...known, ...written.filter((one) => !known.some(({ id }) => id === one.id))].filter(
+    ({ id }) => !removedIds.includes(id),
   );
 }
 
 /** Brings the comments that aren't shown. */
-export function MoreButton({ postId, label }: { postId: number; label: string }) {
+export function MoreCommentsButton({ postId, label }: { postId: number; label: string }) {
   const [busy, setBusy] = useState(false);
   const show = () => {
     setBusy(true);
     loadComments(postId).catch((error: unknown) => {
       setBusy(false);
-      report(error);
+      showErrorToast(error);
     });
   };
   return (
@@ -138,13 +141,18 @@ export function MoreButton({ postId, label }: { postId: number; label: string })
 }
 
 /** The field for a comment, where one is being written. */
-export function Commenting({ postId, replyKey }: Under) {
-  const open = useStore($commenting);
+export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
+  const open = useStore($commentForm);
   const reader = useStore($account)?.id;
   if (open?.key !== replyKey || reader === undefined) return null;
   return (
     <Suspense>
-      <CommentForm key={open.postId} postId={postId} readerId={reader} answers={open.answers} />
+      <CommentForm
+        key={open.postId}
+        postId={postId}
+        readerId={reader}
+        answeredPerson={open.answers}
+      />
     </Suspense>
   );
 }
@@ -156,12 +164,12 @@ export function DrawnComments({
   name,
   first,
   total,
-}: Under & { name: string; first: readonly CommentWire[]; total: number }) {
+}: CommentPlace & { name: string; first: readonly CommentWire[]; total: number }) {
   const { t } = useTexts();
   const comments = useComments(postId);
   const shown = [
-    ...(comments.all ? [] : first.filter(({ id }) => !comments.gone.includes(id))),
-    ...laterComments(comments, 0),
+    ...(comments.all ? [] : first.filter(({ id }) => !comments.removedIds.includes(id))),
+    ...newerComments(comments, 0),
   ];
   const more = comments.all ? 0 : total - first.length;
   return (
@@ -173,12 +181,15 @@ export function DrawnComments({
           ))}
           {more > 0 && (
             <li>
-              <MoreButton postId={postId} label={t('thread.moreComments', { count: more })} />
+              <MoreCommentsButton
+                postId={postId}
+                label={t('thread.moreComments', { count: more })}
+              />
             </li>
           )}
         </ul>
       )}
-      <Commenting postId={postId} replyKey={replyKey} />
+      <CommentFormSlot postId={postId} replyKey={replyKey} />
     </>
   );
 }

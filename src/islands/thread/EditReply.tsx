@@ -1,16 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { $account } from '#stores/account.ts';
-import type { Failure } from '#stores/failure.ts';
-import { createGuard } from '#stores/guard.ts';
-import type { Because } from '#stores/moderation/acts.ts';
-import { loadSource, saveReply, showReply } from '#stores/own-posts.ts';
-import { loadMessageEditor } from '../composer/editors.ts';
-import { LaterBecause } from '../moderation/LaterBecause.tsx';
-import { Button } from '../ui/Button.tsx';
-import { useSecondsTo } from '../ui/countdown.ts';
-import { Refusal } from '../ui/Refusal.tsx';
-import { useTexts } from '../ui/text.ts';
+import { $account } from '#stores/account/account.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import { createSubmitLock } from '#stores/composer/submit-lock.ts';
+import type { ActionReason } from '#stores/moderation/actions.ts';
+import { loadPostSource, refreshReply, saveReply } from '#stores/thread/edit-post.ts';
+import { Button } from '../components/Button.tsx';
+import { FormError } from '../components/FormError.tsx';
+import { loadMessageEditor } from '../composer/load-editors.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
 
 const MessageEditor = lazy(loadMessageEditor);
 
@@ -24,20 +24,20 @@ interface Props {
 }
 
 /** Tells a moderator that somebody else's reply was changed, with the way to what stood there. */
-async function tellEdited(
+async function notifyEdited(
   threadId: number,
   place: { postId: number; floor: number },
   before: string,
 ): Promise<void> {
-  const { tellDone } = await import('#stores/moderation/notice.ts');
-  tellDone(
+  const { showActionNotice } = await import('#stores/moderation/action-notice.ts');
+  showActionNotice(
     {
       key: 'moderation.done.edit',
       undo: [
         { method: 'PUT', path: '/api/v1/thread/post', body: { id: place.postId, message: before } },
       ],
     },
-    () => showReply(threadId, place),
+    () => refreshReply(threadId, place),
   );
 }
 
@@ -47,20 +47,20 @@ async function tellEdited(
  */
 export default function EditReply({ threadId, postId, floor, authorId, onDone }: Props) {
   const { t } = useTexts();
-  const others = useStore($account)?.id !== authorId;
-  const [because, setBecause] = useState<Because>({ note: '', notify: true });
-  const [before, setBefore] = useState('');
+  const isOthers = useStore($account)?.id !== authorId;
+  const [reason, setReason] = useState<ActionReason>({ note: '', notify: true });
+  const [originalHtml, setOriginalHtml] = useState('');
   const [html, setHtml] = useState<string>();
   const [pending, setPending] = useState(false);
   const [refused, setRefused] = useState<Failure>();
   const [empty, setEmpty] = useState(false);
-  const [guard] = useState(createGuard);
-  const wait = useSecondsTo(refused?.retryAt);
+  const [submitLock] = useState(createSubmitLock);
+  const waitSeconds = useCountdown(refused?.retryAt);
 
   const load = useCallback(() => {
     setRefused(undefined);
-    loadSource(postId).then(({ message }) => {
-      setBefore(message);
+    loadPostSource(postId).then(({ message }) => {
+      setOriginalHtml(message);
       setHtml(message);
     }, setRefused);
   }, [postId]);
@@ -71,27 +71,27 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
     onDone();
     document
       .querySelector<HTMLElement>(
-        `:is(#p${postId}, #found-${postId}) [data-act="${others ? 'moderate' : 'own'}"]`,
+        `:is(#p${postId}, #found-${postId}) [data-act="${isOthers ? 'moderate' : 'own'}"]`,
       )
       ?.focus({ preventScroll: true });
   };
   const save = () =>
-    void guard.run(async () => {
-      if (html === undefined || wait > 0) return;
+    void submitLock.run(async () => {
+      if (html === undefined || waitSeconds > 0) return;
       setEmpty(html === '');
       if (html === '') return;
       setPending(true);
       setRefused(undefined);
       try {
-        await saveReply(threadId, { postId, floor }, html, others ? because : undefined);
-        if (others) await tellEdited(threadId, { postId, floor }, before);
+        await saveReply(threadId, { postId, floor }, html, isOthers ? reason : undefined);
+        if (isOthers) await notifyEdited(threadId, { postId, floor }, originalHtml);
         done();
       } catch (error) {
         setRefused(error as Failure);
         setPending(false);
       }
     });
-  const words =
+  const wrongWords =
     refused?.code === 'verify' && Array.isArray(refused.payload)
       ? (refused.payload as string[])
       : [];
@@ -115,7 +115,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
             label={t('own.editing')}
             disabled={pending}
             invalid={empty || refused !== undefined}
-            wrongWords={words}
+            wrongWords={wrongWords}
             autoFocus
             onSubmit={save}
             size="reply"
@@ -127,20 +127,24 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
           {t('composer.empty')}
         </p>
       )}
-      {others && (
+      {isOthers && (
         <Suspense>
-          <LaterBecause value={because} onChange={setBecause} />
+          <LazyReasonField value={reason} onChange={setReason} />
         </Suspense>
       )}
-      {refused && <Refusal failure={refused} />}
+      {refused && <FormError failure={refused} />}
       <footer>
         <Button onClick={done}>{t('common.cancel')}</Button>
         {html === undefined && refused ? (
-          <Button main idle={wait > 0} onClick={load}>
+          <Button isPrimary isInactive={waitSeconds > 0} onClick={load}>
             {t('composer.retry')}
           </Button>
         ) : (
-          <Button main type="submit" idle={pending || wait > 0 || html === undefined}>
+          <Button
+            isPrimary
+            type="submit"
+            isInactive={pending || waitSeconds > 0 || html === undefined}
+          >
             {pending ? t('composer.sending') : t('own.save')}
           </Button>
         )}

@@ -1,52 +1,57 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
-import { $moderates } from '#stores/resolving.ts';
-import { $history, loadRevision, loadRevisions, removeRevision } from '#stores/revisions.ts';
-import { loadSanitizer } from '#stores/safe.ts';
-import { Button } from '../ui/Button.tsx';
-import { Confirm } from '../ui/Confirm.tsx';
-import { Dialog } from '../ui/Dialog.tsx';
-import { useLoaded } from '../ui/loaded.ts';
-import { Time } from '../ui/Time.tsx';
-import { Trouble } from '../ui/Trouble.tsx';
-import { useTexts } from '../ui/text.ts';
-import { compare, linesOf, type Piece } from './diff.ts';
+import { loadSanitizer } from '#stores/client/sanitize.ts';
+import { $moderatesForum } from '#stores/thread/resolve.ts';
+import {
+  $historyPostId,
+  loadRevision,
+  loadRevisions,
+  removeRevision,
+} from '#stores/thread/revisions.ts';
+import { Button } from '../components/Button.tsx';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
+import { Dialog } from '../components/Dialog.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Time } from '../components/Time.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { type DiffPiece, diffWords, htmlToLines } from './revision-diff.ts';
 
-const close = (): void => $history.set(undefined);
+const closeHistory = (): void => $historyPostId.set(undefined);
 
 /** The text of a version, the subject above it; nothing of it before it can be made safe (R6). */
-async function linesOfRevision(version: RevisionTextWire): Promise<string> {
+async function revisionToLines(version: RevisionTextWire): Promise<string> {
   const sanitize = await loadSanitizer();
-  return [version.subject, linesOf(sanitize(version.message))].filter(Boolean).join('\n');
+  return [version.subject, htmlToLines(sanitize(version.message))].filter(Boolean).join('\n');
 }
 
-interface Change {
-  pieces: Piece[];
+interface RevisionChange {
+  pieces: DiffPiece[];
   /** One of the two can't be read. */
   removed: boolean;
 }
 
 /** What a version changed in the one before it. Throws Failure. */
-async function changeOf(
+async function loadChange(
   postId: number,
   version: RevisionWire,
   before: RevisionWire | undefined,
-): Promise<Change> {
+): Promise<RevisionChange> {
   const [now, was] = await Promise.all([
     loadRevision(postId, version.id),
     before && loadRevision(postId, before.id),
   ]);
   if (now.removed) return { pieces: [], removed: true };
-  const text = await linesOfRevision(now);
+  const text = await revisionToLines(now);
   // Without what stood before it, all of it is shown.
   if (!was || was.removed) return { pieces: [{ text, kind: 'same' }], removed: was !== undefined };
-  return { pieces: compare(await linesOfRevision(was), text), removed: false };
+  return { pieces: diffWords(await revisionToLines(was), text), removed: false };
 }
 
-const TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
+const DIFF_TAGS = { same: 'span', added: 'ins', removed: 'del' } as const;
 
-function Difference({
+function RevisionDiff({
   postId,
   version,
   before,
@@ -59,11 +64,11 @@ function Difference({
   const {
     value: change,
     failure,
-    again,
-  } = useLoaded(`difference ${version.id} ${version.removed}`, () =>
-    changeOf(postId, version, before),
+    reload,
+  } = useQuery(`difference ${version.id} ${version.removed}`, () =>
+    loadChange(postId, version, before),
   );
-  if (failure) return <Trouble failure={failure} onAgain={again} />;
+  if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!change) return <p className="meta">{t('common.loading')}</p>;
   const same = change.pieces.every(({ kind }) => kind === 'same');
   return (
@@ -75,7 +80,7 @@ function Difference({
        */}
       <section className="difference" tabIndex={0} aria-label={t('history.difference')}>
         {change.pieces.map(({ text, kind }, index) => {
-          const Tag = TAGS[kind];
+          const Tag = DIFF_TAGS[kind];
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name and never move
           return <Tag key={index}>{text}</Tag>;
         })}
@@ -87,13 +92,13 @@ function Difference({
 /** What stood in a post before its edits, with the differences (R24). */
 export default function HistoryDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
-  const moderates = useStore($moderates);
+  const moderates = useStore($moderatesForum);
   const {
     value: versions,
     failure,
-    again,
-    change,
-  } = useLoaded(`revisions ${postId}`, () => loadRevisions(postId));
+    reload,
+    update,
+  } = useQuery(`revisions ${postId}`, () => loadRevisions(postId));
   const [chosen, setChosen] = useState(0);
   const [removing, setRemoving] = useState(false);
   const version = versions?.[chosen];
@@ -101,12 +106,12 @@ export default function HistoryDialog({ postId }: { postId: number }) {
   async function remove(): Promise<void> {
     if (!version) return;
     await removeRevision(postId, version.id);
-    change((all) => all.map((one) => (one.id === version.id ? { ...one, removed: true } : one)));
+    update((all) => all.map((one) => (one.id === version.id ? { ...one, removed: true } : one)));
   }
 
   return (
-    <Dialog wide title={t('history.title')} text={t('history.text')} onClose={close}>
-      {failure && <Trouble failure={failure} onAgain={again} />}
+    <Dialog wide title={t('history.title')} text={t('history.text')} onClose={closeHistory}>
+      {failure && <LoadError failure={failure} onRetry={reload} />}
       {!versions && !failure && <p className="meta">{t('common.loading')}</p>}
       {versions?.length === 0 && <p>{t('history.none')}</p>}
       {version && (
@@ -133,7 +138,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
             ))}
           </fieldset>
           <div>
-            <Difference postId={postId} version={version} before={versions[chosen + 1]} />
+            <RevisionDiff postId={postId} version={version} before={versions[chosen + 1]} />
             {moderates && version.id > 0 && !version.removed && (
               <Button className="danger" onClick={() => setRemoving(true)}>
                 {t('history.remove')}
@@ -143,7 +148,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
         </div>
       )}
       {removing && (
-        <Confirm
+        <ConfirmDialog
           title={t('history.remove')}
           text={t('history.removeText')}
           action={t('thread.delete')}

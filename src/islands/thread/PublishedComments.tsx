@@ -1,20 +1,24 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { Slot } from '../ui/Slot.tsx';
-import { useTexts } from '../ui/text.ts';
+import { SlotPortal } from '../components/SlotPortal.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
 import {
   Comment,
-  CommentActs,
-  Commenting,
-  laterComments,
-  MoreButton,
+  CommentActions,
+  CommentFormSlot,
+  MoreCommentsButton,
+  newerComments,
   useComments,
 } from './Comments.tsx';
-import { keyboardIsIn } from './keyboard.ts';
-import type { PublishedComment as Published, PublishedReply } from './published.ts';
+import type { PublishedComment as Published, PublishedReply } from './published-page.ts';
+import { willLoseFocus } from './will-lose-focus.ts';
 
 /** Room for a list of comments below a reply that had none. */
-function useList({ list, article }: PublishedReply, label: string, wanted: boolean): Element {
+function useCommentList(
+  { list, article }: PublishedReply,
+  label: string,
+  wanted: boolean,
+): Element {
   const [own] = useState(() => {
     if (list) return list;
     const made = document.createElement('ul');
@@ -45,7 +49,7 @@ function PublishedComment({
 }) {
   useLayoutEffect(() => {
     if (!gone) return;
-    const held = keyboardIsIn(comment.item);
+    const held = willLoseFocus(comment.item);
     comment.item.remove();
     if (held)
       reply.article
@@ -55,7 +59,7 @@ function PublishedComment({
   return gone
     ? null
     : createPortal(
-        <CommentActs postId={reply.id} replyKey={reply.key} comment={comment} />,
+        <CommentActions postId={reply.id} replyKey={reply.key} comment={comment} />,
         comment.meta,
       );
 }
@@ -67,18 +71,22 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
   const { moreComments: item } = reply;
   // The button's words, with their number, were printed; they don't change.
   const [label] = useState(() => item?.textContent?.trim() ?? '');
-  const later = laterComments(comments, reply.comments.length);
-  const list = useList(reply, t('thread.comments', { name: reply.nickname }), later.length > 0);
-  const complete = comments.all !== undefined;
+  const newer = newerComments(comments, reply.comments.length);
+  const list = useCommentList(
+    reply,
+    t('thread.comments', { name: reply.nickname }),
+    newer.length > 0,
+  );
+  const hasAll = comments.all !== undefined;
   useLayoutEffect(() => {
-    if (!complete || !item) return;
+    if (!hasAll || !item) return;
     const held = item.contains(document.activeElement);
     item.remove();
     if (held)
       list.children[reply.comments.length]
         ?.querySelector<HTMLElement>('.name')
         ?.focus({ preventScroll: true });
-  }, [complete, item, list, reply]);
+  }, [hasAll, item, list, reply]);
   return (
     <>
       {reply.comments.map((comment) => (
@@ -86,21 +94,21 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
           key={comment.id}
           reply={reply}
           comment={comment}
-          gone={comments.gone.includes(comment.id)}
+          gone={comments.removedIds.includes(comment.id)}
         />
       ))}
-      {item && !complete && (
-        <Slot at={item}>
-          <MoreButton postId={reply.id} label={label} />
-        </Slot>
+      {item && !hasAll && (
+        <SlotPortal at={item}>
+          <MoreCommentsButton postId={reply.id} label={label} />
+        </SlotPortal>
       )}
       {createPortal(
-        later.map((comment) => (
+        newer.map((comment) => (
           <Comment key={comment.id} postId={reply.id} replyKey={reply.key} comment={comment} />
         )),
         list,
       )}
-      {createPortal(<Commenting postId={reply.id} replyKey={reply.key} />, reply.article)}
+      {createPortal(<CommentFormSlot postId={reply.id} replyKey={reply.key} />, reply.article)}
     </>
   );
 }

@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { lazy, memo, Suspense, useLayoutEffect, useState } from 'react';
-import { $changed } from '#stores/own-posts.ts';
-import { Instead } from '../ui/Instead.tsx';
-import { Slot } from '../ui/Slot.tsx';
-import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
-import { NewlyEdited, PublishedEdited } from './Edited.tsx';
-import { glimpse } from './glimpse.ts';
-import { keyboardIsIn } from './keyboard.ts';
+import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { ReplacePortal } from '../components/ReplacePortal.tsx';
+import { SlotPortal } from '../components/SlotPortal.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AddedEditedNote, PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedComments } from './PublishedComments.tsx';
-import { usePlace } from './place.ts';
-import type { PublishedReply as Reply } from './published.ts';
-import { ReplyActs } from './ReplyActs.tsx';
+import type { PublishedReply as Reply } from './published-page.ts';
+import { quoteExcerpt } from './quote-excerpt.ts';
+import { ReplyActions } from './ReplyActions.tsx';
+import { useThread } from './thread-context.ts';
+import { willLoseFocus } from './will-lose-focus.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
@@ -19,10 +19,10 @@ const EditReply = lazy(() => import('./EditReply.tsx'));
  * Leaves of a published reply what parts/Reply.astro prints of a deleted one; quotes of it say that
  * it is gone (R24).
  */
-function Gone({ reply: { id, article } }: { reply: Reply }) {
+function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
   const { t } = useTexts();
   useLayoutEffect(() => {
-    const heldKeyboard = keyboardIsIn(article);
+    const hadFocus = willLoseFocus(article);
     for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`))
       (quote.parentElement as Element).textContent = t('thread.quoteGone');
     if (!article.id) return article.remove(); // the copy above the list
@@ -34,7 +34,7 @@ function Gone({ reply: { id, article } }: { reply: Reply }) {
     said.className = 'gone';
     said.textContent = t('thread.withheld.deleted');
     header?.prepend(said);
-    if (!heldKeyboard) return;
+    if (!hadFocus) return;
     article.tabIndex = -1;
     article.focus({ preventScroll: true });
   }, [id, article, t]);
@@ -44,28 +44,28 @@ function Gone({ reply: { id, article } }: { reply: Reply }) {
 /** What is the reader's own on a reply that the page was published with. */
 export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
   const { t } = useTexts();
-  const { threadId, quote } = usePlace();
+  const { threadId, quote } = useThread();
   const { id, key, floor, authorId, nickname, prose, article } = reply;
-  const now = useStore($changed, { keys: [id] })[id];
+  const now = useStore($editedReplies, { keys: [id] })[id];
   const [editing, setEditing] = useState(false);
   const [edited] = useState(() => article.querySelector('.edited'));
-  if (now === null) return <Gone reply={reply} />;
+  if (now === null) return <DeletedReply reply={reply} />;
   const shown = now ? <UserHtml html={now.message} /> : null;
   return (
     <>
-      <Slot at={reply.acts}>
-        <ReplyActs
+      <SlotPortal at={reply.acts}>
+        <ReplyActions
           postId={id}
           replyKey={key}
           authorId={authorId}
           onQuote={() =>
-            quote({ postId: id, userId: authorId, floor, nickname, text: glimpse(prose) })
+            quote({ postId: id, userId: authorId, floor, nickname, text: quoteExcerpt(prose) })
           }
           onEdit={() => setEditing(true)}
         />
-      </Slot>
+      </SlotPortal>
       {prose && (editing || shown) && (
-        <Instead of={prose}>
+        <ReplacePortal element={prose}>
           {editing ? (
             <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
               <EditReply
@@ -80,11 +80,13 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
             shown
           )}
           {!editing && now?.checked === 0 && <p className="held meta">{t('own.held')}</p>}
-        </Instead>
+        </ReplacePortal>
       )}
-      {edited && <PublishedEdited postId={id} at={edited} since={now?.edited_at ?? undefined} />}
+      {edited && (
+        <PublishedEditedNote postId={id} at={edited} since={now?.edited_at ?? undefined} />
+      )}
       {!edited && now?.edited_at && (
-        <NewlyEdited postId={id} article={article} at={now.edited_at} />
+        <AddedEditedNote postId={id} article={article} at={now.edited_at} />
       )}
       <PublishedComments reply={reply} />
     </>

@@ -1,24 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { badgeOf } from '#contracts/badge.ts';
-import { pageOfFloor, replyAnchor, replyPlace, userPath } from '#contracts/paths.ts';
+import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
-import type { Quoted } from '#stores/draft.ts';
-import { $changed } from '#stores/own-posts.ts';
-import { Avatar } from '../ui/Avatar.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { Time } from '../ui/Time.tsx';
-import { useTexts } from '../ui/text.ts';
-import { UserHtml } from '../ui/UserHtml.tsx';
+import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
+import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Time } from '../components/Time.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
-import { Edited } from './Edited.tsx';
-import { glimpse } from './glimpse.ts';
-import { usePlace } from './place.ts';
-import { ReplyActs } from './ReplyActs.tsx';
+import { EditedNote } from './EditedNote.tsx';
+import { quoteExcerpt } from './quote-excerpt.ts';
+import { ReplyActions } from './ReplyActions.tsx';
+import { useThread } from './thread-context.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-export type QuoteShown = Pick<Quoted, 'postId' | 'floor' | 'nickname'> & {
+export type QuoteShown = Pick<QuotedReply, 'postId' | 'floor' | 'nickname'> & {
   /** undefined: it can't be shown any more. */ text: string | undefined;
 };
 
@@ -26,18 +26,18 @@ interface Props {
   post: PostWire;
   quote: QuoteShown | undefined;
   /** It stands on the published page's own place in the list: links to it stay on the page. */
-  here: boolean;
+  isOnItsPage: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-function Quote({ quote }: { quote: QuoteShown }) {
+function ReplyQuote({ quote }: { quote: QuoteShown }) {
   const { t, root } = useTexts();
-  const { threadId, page } = usePlace();
+  const { threadId, page } = useThread();
   const { postId, floor, nickname, text } = quote;
   const href =
     pageOfFloor(floor) === page
       ? `#${replyAnchor(postId)}`
-      : replyPlace(root, threadId, floor, postId);
+      : replyPagePath(root, threadId, floor, postId);
   return (
     <blockquote className="quote meta">
       {text === undefined ? (
@@ -53,28 +53,28 @@ function Quote({ quote }: { quote: QuoteShown }) {
 }
 
 /** A reply that an island draws, as parts/Reply.astro prints it. */
-export function ReplyView({ post: given, quote, here, ref }: Props) {
+export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props) {
   const { t, root } = useTexts();
-  const { threadId, quote: answer } = usePlace();
+  const { threadId, quote: answer } = useThread();
   const prose = useRef<HTMLDivElement>(null);
   const [editing, setEditing] = useState(false);
-  const now = useStore($changed, { keys: [given.id] })[given.id];
-  const post = now ?? given;
+  const now = useStore($editedReplies, { keys: [initialPost.id] })[initialPost.id];
+  const post = now ?? initialPost;
   const { id, storey, user } = post;
   const withheld =
     now === null || post.deleted_at
       ? ('deleted' as const)
       : (['hidden', 'review'] as const).find((one) => post.message === t(`thread.withheld.${one}`));
   const badge = badgeOf(user.group_id);
-  const key = here ? replyAnchor(id) : `found-${id}`;
+  const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
   const when = (
     <span className="when meta">
-      {!withheld && post.edited_at && <Edited postId={id} at={post.edited_at} />}
+      {!withheld && post.edited_at && <EditedNote postId={id} at={post.edited_at} />}
       <Time at={post.created_at} />{' '}
       <a
         className="hover"
-        id={here ? `f${storey}` : undefined}
-        href={here ? `#${replyAnchor(id)}` : replyPlace(root, threadId, storey, id)}
+        id={isOnItsPage ? `f${storey}` : undefined}
+        href={isOnItsPage ? `#${replyAnchor(id)}` : replyPagePath(root, threadId, storey, id)}
         aria-label={t('thread.floorLabel', { n: storey })}
       >
         {t('thread.floor', { n: storey })}
@@ -100,7 +100,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       data-author={user.id}
     >
       <Avatar person={user} size={40} />
-      {!here && post.is_top_forum === 1 && (
+      {!isOnItsPage && post.is_top_forum === 1 && (
         <p className="why">
           <Icon name="resolved" />
           {t('thread.featured')}
@@ -116,7 +116,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
         {badge && <span className="tag">{t(`badge.${badge}`)}</span>}
         {when}
       </header>
-      {quote && <Quote quote={quote} />}
+      {quote && <ReplyQuote quote={quote} />}
       {editing ? (
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
           <EditReply
@@ -134,7 +134,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
       )}
       {post.checked === 0 && <p className="held meta">{t('own.held')}</p>}
       <footer className="acts meta num">
-        <ReplyActs
+        <ReplyActions
           postId={id}
           replyKey={key}
           authorId={user.id}
@@ -144,7 +144,7 @@ export function ReplyView({ post: given, quote, here, ref }: Props) {
               userId: user.id,
               floor: storey,
               nickname: user.nickname,
-              text: glimpse(prose.current),
+              text: quoteExcerpt(prose.current),
             })
           }
           onEdit={() => setEditing(true)}

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReportKindWire } from '#contracts/wire/site.ts';
-import { $reporting, reportKinds, sendReport } from '#stores/reporting.ts';
-import { report, tell } from '#stores/tips.ts';
-import { FormDialog } from '../ui/FormDialog.tsx';
-import { useForm } from '../ui/form.ts';
-import { useTexts } from '../ui/text.ts';
+import type { ReportKindWire } from '#contracts/wire/replies.ts';
+import { showErrorToast, showToast } from '#stores/client/toasts.ts';
+import { $reportedPost, loadReportKinds, sendReport } from '#stores/thread/report.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { useForm } from '../hooks/use-form.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 /** Characters; the server counts them as people do, which is never more. */
-const MESSAGE_MAX = 500;
+const MAX_REPORT_LENGTH = 500;
 
-const close = (): void => $reporting.set(undefined);
+const closeReport = (): void => $reportedPost.set(undefined);
 
 /** Asks what is wrong with a post, for the moderators (R28). */
 export default function ReportDialog({ postId, first }: { postId: number; first: boolean }) {
@@ -24,9 +24,9 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
   );
 
   useEffect(() => {
-    reportKinds().then(setKinds, (error: unknown) => {
-      close();
-      report(error);
+    loadReportKinds().then(setKinds, (error: unknown) => {
+      closeReport();
+      showErrorToast(error);
     });
   }, []);
   // The dialog opened before there was anything to choose from.
@@ -37,7 +37,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
   async function work(): Promise<false | undefined> {
     if (!form.submit()) return false;
     await sendReport(postId, kind, message);
-    tell({ key: 'report.sent' });
+    showToast({ key: 'report.sent' });
     return undefined;
   }
 
@@ -46,7 +46,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
       title={t(first ? 'report.titleThread' : 'report.title')}
       text={t('report.text')}
       action={t('report.send')}
-      onClose={close}
+      onClose={closeReport}
       work={work}
     >
       <fieldset
@@ -79,7 +79,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
         <textarea
           id="report-message"
           rows={3}
-          maxLength={MESSAGE_MAX}
+          maxLength={MAX_REPORT_LENGTH}
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />

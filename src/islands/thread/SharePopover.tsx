@@ -1,14 +1,14 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
-import { pageArea } from '#stores/page.ts';
-import { linkOfPage, shareRules, shareWithSystem } from '#stores/sharing.ts';
-import { Button } from '../ui/Button.tsx';
-import { Guards } from '../ui/Guards.tsx';
-import { Icon } from '../ui/Icon.tsx';
-import { SHEET } from '../ui/Menu.tsx';
-import { useSheet } from '../ui/sheet.ts';
-import { useTexts } from '../ui/text.ts';
+import { pageArea } from '#stores/client/page-info.ts';
+import { canonicalUrl, loadShareConfig, shareWithSystem } from '#stores/thread/share.ts';
+import { Button } from '../components/Button.tsx';
+import { FocusGuardFix } from '../components/FocusGuardFix.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { BOTTOM_SHEET_STYLE } from '../components/Menu.tsx';
+import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 export interface ShareProps {
   /** The thread's subject. */
@@ -16,7 +16,7 @@ export interface ShareProps {
 }
 
 /** A QR code as one path on a grid of its modules; cameras need it dark on light in both themes. */
-function Code({ text, label }: { text: string; label: string }) {
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 });
   const path = data
     .flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))
@@ -41,24 +41,24 @@ function Code({ text, label }: { text: string; label: string }) {
 export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
   const isSheet = pageArea() === 'phone';
-  const [link] = useState(linkOfPage);
+  const [link] = useState(canonicalUrl);
   const [shown, setShown] = useState(true);
-  const [said, setSaid] = useState<'common.linkCopied' | 'share.copyByHand'>();
+  const [outcome, setOutcome] = useState<'common.linkCopied' | 'share.copyByHand'>();
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => void shareRules(), []);
+  useEffect(() => void loadShareConfig(), []);
   const show = (open: boolean): void => {
-    setSaid(undefined);
+    setOutcome(undefined);
     setShown(open);
   };
-  useSheet(shown, () => show(false));
+  useOverlayHistory(shown, () => show(false));
 
   async function copy(): Promise<void> {
     field.current?.select();
     try {
       await navigator.clipboard.writeText(link);
-      setSaid('common.linkCopied');
+      setOutcome('common.linkCopied');
     } catch {
-      setSaid('share.copyByHand'); // without https pages have no clipboard; the link is selected
+      setOutcome('share.copyByHand'); // without https pages have no clipboard; the link is selected
     }
   }
 
@@ -76,14 +76,14 @@ export function SharePopover({ title }: ShareProps) {
     <Popover.Root open={shown} onOpenChange={show}>
       <Popover.Trigger render={trigger} />
       <Popover.Portal container={document.querySelector<HTMLElement>('#main')}>
-        <Guards />
+        <FocusGuardFix />
         {isSheet && <Popover.Backdrop className="scrim" />}
         <Popover.Positioner
           className="positioner"
           align="end"
           sideOffset={8}
           collisionPadding={16}
-          style={isSheet ? SHEET : undefined}
+          style={isSheet ? BOTTOM_SHEET_STYLE : undefined}
         >
           <Popover.Popup className="menu sharing">
             <Popover.Title className="vh">{t('share.title')}</Popover.Title>
@@ -98,9 +98,9 @@ export function SharePopover({ title }: ShareProps) {
               <Button onClick={() => void copy()}>{t('common.copy')}</Button>
             </div>
             <p className="hint" role="status">
-              {said ? t(said) : ''}
+              {outcome ? t(outcome) : ''}
             </p>
-            <Code text={link} label={t('share.code')} />
+            <QrCode text={link} label={t('share.code')} />
             <p className="hint">{t('share.scan')}</p>
             {'share' in navigator && (
               <Button onClick={() => void share()}>{t('share.system')}</Button>

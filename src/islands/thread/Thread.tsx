@@ -1,52 +1,52 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { $account } from '#stores/account.ts';
-import { $composing, compose } from '#stores/composer.ts';
-import { openDraft, type Quoted } from '#stores/draft.ts';
-import { seemsMember } from '#stores/page.ts';
-import { painted } from '#stores/painted.ts';
-import { learn, seed } from '#stores/reactions.ts';
-import { $own } from '#stores/replies.ts';
-import { $reporting } from '#stores/reporting.ts';
-import { $history } from '#stores/revisions.ts';
-import { tell } from '#stores/tips.ts';
+import { $account } from '#stores/account/account.ts';
+import { afterPaint } from '#stores/client/after-paint.ts';
+import { hasMemberCookie } from '#stores/client/page-info.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
+import { openDraft, type QuotedReply } from '#stores/drafts/reply-draft.ts';
+import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
+import { $reportedPost } from '#stores/thread/report.ts';
+import { $historyPostId } from '#stores/thread/revisions.ts';
+import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
+import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
-import { mayAct } from '../ui/mark.ts';
-import { Slot } from '../ui/Slot.tsx';
-import { PublishedEdited } from './Edited.tsx';
-import { beginReplies, useJoined } from './joined.ts';
-import { Poll } from './Poll.tsx';
+import { ensureLoggedIn } from '../hooks/use-reaction.ts';
+import { PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
-import { Place, type ThreadPlace } from './place.ts';
-import type { Published } from './published.ts';
+import type { PublishedThread } from './published-page.ts';
+import { ReplyFilters } from './ReplyFilters.tsx';
 import { ResolvedMark } from './ResolvedMark.tsx';
-import { ThreadActs } from './ThreadActs.tsx';
-import { Tools } from './Tools.tsx';
+import { ThreadActions } from './ThreadActions.tsx';
+import { ThreadPoll } from './ThreadPoll.tsx';
+import { ThreadContext, type ThreadContextValue } from './thread-context.ts';
+import { seedReplyReactions, useAppendedReplies } from './use-appended-replies.ts';
 
-const loadOwnReplies = () => import('./OwnReplies.tsx');
-const OwnReplies = lazy(loadOwnReplies);
+const loadWrittenReplies = () => import('./WrittenReplies.tsx');
+const WrittenReplies = lazy(loadWrittenReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
 /**
  * Numbers and marks of the published page. Whose they are is asked before the first click can come.
  */
-function begin({ first, threadId, replies }: Published): void {
+function seedReactions({ first, threadId, replies }: PublishedThread): void {
   if (first) {
-    seed('like-thread', threadId, first.likes);
-    seed('favourite-thread', threadId, first.favourites);
-    if (seemsMember()) {
-      learn('like-thread', [threadId]);
-      learn('favourite-thread', [threadId]);
+    initReaction('like-thread', threadId, first.likes);
+    initReaction('favourite-thread', threadId, first.favourites);
+    if (hasMemberCookie()) {
+      loadOwnReactions('like-thread', [threadId]);
+      loadOwnReactions('favourite-thread', [threadId]);
     }
   }
-  beginReplies(replies);
+  seedReplyReactions(replies);
 }
 
 /** The dialogs that belong to a post, one at a time. */
 function PostDialogs() {
-  const reporting = useStore($reporting);
-  const history = useStore($history);
+  const reporting = useStore($reportedPost);
+  const history = useStore($historyPostId);
   return (
     <Suspense>
       {reporting && <ReportDialog {...reporting} />}
@@ -56,65 +56,65 @@ function PostDialogs() {
 }
 
 /** What the reader wrote on this page; what shows it is fetched while they write. */
-function Written({ list }: { list: Element }) {
-  const some = useStore($own).length > 0;
-  const writing = useStore($composing) > 0;
+function WrittenRepliesSlot({ list }: { list: Element }) {
+  const hasWritten = useStore($unpublishedReplies).length > 0;
+  const isWriting = useStore($composerOpenings) > 0;
   useEffect(() => {
-    if (writing)
-      void painted()
-        .then(loadOwnReplies)
+    if (isWriting)
+      void afterPaint()
+        .then(loadWrittenReplies)
         .catch(() => undefined); // asked for again when it is needed
-  }, [writing]);
+  }, [isWriting]);
   return (
-    some && (
+    hasWritten && (
       <Suspense>
-        <OwnReplies list={list} />
+        <WrittenReplies list={list} />
       </Suspense>
     )
   );
 }
 
 /** Everything that lives on the page of a thread: one island that serves all of its slots. */
-export function Thread({ published }: { published: Published }) {
-  useState(() => begin(published));
+export function Thread({ published }: { published: PublishedThread }) {
+  useState(() => seedReactions(published));
   const reader = useStore($account)?.id;
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
     published;
-  const joined = useJoined(published);
+  const appended = useAppendedReplies(published);
 
   useEffect(() => {
-    if (reader !== undefined || seemsMember()) openDraft(reader ?? 0, threadId);
+    if (reader !== undefined || hasMemberCookie()) openDraft(reader ?? 0, threadId);
   }, [reader, threadId]);
 
-  const place = useMemo((): ThreadPlace => {
-    const quote = (quoted: Quoted) => {
-      if (closed) tell({ key: 'error.closed', bad: true });
-      else if (mayAct()) compose(quoted);
+  const context = useMemo((): ThreadContextValue => {
+    const quote = (quoted: QuotedReply) => {
+      if (closed) showToast({ key: 'error.closed', isError: true });
+      else if (ensureLoggedIn()) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
   }, [threadId, authorId, closed, page]);
   const edited = useMemo(() => facts?.querySelector('.edited'), [facts]);
   return (
-    <Place value={place}>
+    <ThreadContext value={context}>
       {first && (
-        <Slot at={first.acts}>
-          <ThreadActs published={published} first={first} />
-        </Slot>
+        <SlotPortal at={first.acts}>
+          <ThreadActions published={published} first={first} />
+        </SlotPortal>
       )}
       {facts && <ResolvedMark facts={facts} />}
-      {first && edited && <PublishedEdited postId={first.postId} at={edited} dot={false} />}
+      {first && edited && <PublishedEditedNote postId={first.postId} at={edited} dot={false} />}
       <PostDialogs />
-      {published.poll && <Poll at={published.poll} threadId={threadId} />}
-      {tools && <Tools at={tools} published={published} />}
-      {[...replies, ...joined.replies].map((reply) => (
+      {published.poll && <ThreadPoll at={published.poll} threadId={threadId} />}
+      {tools && <ReplyFilters at={tools} published={published} />}
+      {[...replies, ...appended.replies].map((reply) => (
         <PublishedReply key={reply.key} reply={reply} />
       ))}
-      <Written list={published.list} />
+      <WrittenRepliesSlot list={published.list} />
       {!closed && (
-        <Slot at={composer}>
-          <Composer threadId={threadId} forumId={forumId} page={joined.page} />
-        </Slot>
+        <SlotPortal at={composer}>
+          <Composer threadId={threadId} forumId={forumId} page={appended.page} />
+        </SlotPortal>
       )}
-    </Place>
+    </ThreadContext>
   );
 }

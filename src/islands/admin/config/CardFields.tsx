@@ -1,59 +1,59 @@
 import { DEVICES } from '#contracts/wire/admin-config.ts';
-import { useTexts } from '../../ui/text.ts';
-import { PickField, TextField } from '../form/fields.tsx';
-import { PictureField } from '../ui/PictureField.tsx';
-import type { Card } from './values.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { PictureField } from '../components/PictureField.tsx';
+import { SelectField, TextField } from '../form/form-fields.tsx';
+import type { ConfigCard } from './config-values.ts';
 
 interface Props {
   kind: 'carousel' | 'activities';
-  card: Card;
+  card: ConfigCard;
   /** Where its problems are: `cards.2`. */
-  at: string;
+  path: string;
   problems: Readonly<Record<string, string>>;
-  onChange(changes: Partial<Card>): void;
+  onChange(changes: Partial<ConfigCard>): void;
 }
 
-export function CardFields({ kind, card, at, problems, onChange }: Props) {
+export function CardFields({ kind, card, path, problems, onChange }: Props) {
   const { t } = useTexts();
   const lang = card.language === 'zh' ? 'zh-CN' : card.language === 'en' ? 'en' : undefined;
-  const spoken = lang ? { lang } : {};
+  const langAttribute = lang ? { lang } : {};
   return (
     <div className="fields">
       <TextField
         label={t('admin.config.field.title')}
-        {...spoken}
+        {...langAttribute}
         max={kind === 'carousel' ? 60 : 80}
         value={card.title ?? ''}
-        problem={problems[`${at}.title`]}
+        problem={problems[`${path}.title`]}
         onChange={(title) => onChange({ title })}
       />
       {kind === 'carousel' && (
         <TextField
           label={t('admin.config.field.label')}
           hint={t('admin.config.hint.label')}
-          {...spoken}
+          {...langAttribute}
           max={20}
           value={card.label ?? ''}
-          problem={problems[`${at}.label`]}
+          problem={problems[`${path}.label`]}
           onChange={(label) => onChange({ label })}
         />
       )}
       <TextField
         label={t('admin.config.field.cardText')}
-        {...spoken}
+        {...langAttribute}
         rows={kind === 'carousel' ? 2 : 1}
         max={kind === 'carousel' ? 160 : 80}
         value={card.text ?? ''}
-        problem={problems[`${at}.text`]}
+        problem={problems[`${path}.text`]}
         onChange={(text) => onChange({ text })}
       />
       {kind === 'carousel' && (
         <TextField
           label={t('admin.config.field.action')}
-          {...spoken}
+          {...langAttribute}
           max={30}
           value={card.action ?? ''}
-          problem={problems[`${at}.action`]}
+          problem={problems[`${path}.action`]}
           onChange={(action) => onChange({ action })}
         />
       )}
@@ -62,11 +62,11 @@ export function CardFields({ kind, card, at, problems, onChange }: Props) {
         hint={t('admin.config.hint.link')}
         max={500}
         value={card.link ?? ''}
-        problem={problems[`${at}.link`]}
+        problem={problems[`${path}.link`]}
         onChange={(link) => onChange({ link })}
       />
       <div className="pair">
-        <PickField
+        <SelectField
           label={t('admin.config.field.language')}
           value={card.language ?? 'all'}
           options={(['all', 'zh', 'en'] as const).map(
@@ -75,7 +75,7 @@ export function CardFields({ kind, card, at, problems, onChange }: Props) {
           onChange={(language) => onChange({ language })}
         />
         {kind === 'carousel' && (
-          <PickField
+          <SelectField
             label={t('admin.config.field.device')}
             value={card.device ?? 'pc'}
             options={DEVICES.map((one) => [one, t(`admin.config.device.${one}`)] as const)}
@@ -87,7 +87,7 @@ export function CardFields({ kind, card, at, problems, onChange }: Props) {
         label={t('admin.config.field.img')}
         hint={t(`admin.config.hint.img.${kind}`)}
         value={card.img?.url ?? ''}
-        problem={problems[`${at}.img.url`]}
+        problem={problems[`${path}.img.url`]}
         onChange={(url) => onChange({ img: { url } })}
       />
     </div>

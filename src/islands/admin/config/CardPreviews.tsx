@@ -1,12 +1,12 @@
 import { Fragment } from 'react';
 import { htmlLang } from '#contracts/language.ts';
-import { linePieces, writtenIn } from '#i18n/words.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useTexts } from '../../ui/text.ts';
-import type { Card } from './values.ts';
+import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import type { ConfigCard } from './config-values.ts';
 
-/** As views/parts/Carousel.astro prints it, with the same styles; all cards below each other. */
-export function CarouselPreview({ cards }: { cards: readonly Card[] }) {
+/** As views/desktop/Carousel.astro prints it, with the same styles; all cards below each other. */
+export function CarouselPreview({ cards }: { cards: readonly ConfigCard[] }) {
   const { t } = useTexts();
   return (
     <>
@@ -14,11 +14,11 @@ export function CarouselPreview({ cards }: { cards: readonly Card[] }) {
         // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
         <div key={index} className="carousel">
           <ul>
-            <li lang={htmlLang(writtenIn(card.title ?? ''))}>
+            <li lang={htmlLang(guessLang(card.title ?? ''))}>
               <div>
                 <p className="over">{card.label}</p>
                 <h2>
-                  {linePieces(card.title || t('admin.config.untitled')).map((piece, at) => (
+                  {breakablePieces(card.title || t('admin.config.untitled')).map((piece, at) => (
                     // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
                     <Fragment key={at}>
                       {piece}
@@ -44,13 +44,13 @@ export function CarouselPreview({ cards }: { cards: readonly Card[] }) {
 }
 
 /** As views/desktop/HomeAside.astro prints them, with the same styles. */
-export function ActivitiesPreview({ cards }: { cards: readonly Card[] }) {
+export function ActivitiesPreview({ cards }: { cards: readonly ConfigCard[] }) {
   const { t } = useTexts();
   return (
     <ul className="activities">
       {cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
-        <li key={index} lang={htmlLang(writtenIn(card.title ?? ''))}>
+        <li key={index} lang={htmlLang(guessLang(card.title ?? ''))}>
           <a href={card.link || undefined} target="_blank" rel="noreferrer">
             {card.img?.url ? (
               <img src={card.img.url} width="96" height="64" alt="" />

@@ -1,11 +1,11 @@
 import type { Lang } from '#contracts/language.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { useTexts } from '../../ui/text.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
 
 export const SERIES = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
 /** More of these isn't good news. */
-const WORRIES: readonly string[] = ['reports', 'bans'];
+const MORE_IS_WORSE: readonly string[] = ['reports', 'bans'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
@@ -13,14 +13,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) 
  * The last whole days against as many before them; today isn't over. Undefined when there is
  * nothing to compare with.
  */
-function change(numbers: readonly number[]): number | undefined {
+function weekOverWeekChange(numbers: readonly number[]): number | undefined {
   const whole = numbers.slice(0, -1);
   const half = Math.min(7, Math.floor(whole.length / 2));
   const before = sum(whole.slice(-2 * half, -half));
   return before === 0 ? undefined : sum(whole.slice(-half)) / before - 1;
 }
 
-export const dayName = (lang: Lang, day: string): string =>
+export const formatChartDay = (lang: Lang, day: string): string =>
   new Intl.DateTimeFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
     day: 'numeric',
     month: 'short',
@@ -28,8 +28,8 @@ export const dayName = (lang: Lang, day: string): string =>
   }).format(new Date(`${day}T00:00:00Z`));
 
 /** Grey bars, today in blue. Its numbers stand beside it and in the charts. */
-function Bars({ numbers }: { numbers: readonly number[] }) {
-  const most = Math.max(1, ...numbers);
+function Sparkline({ numbers }: { numbers: readonly number[] }) {
+  const max = Math.max(1, ...numbers);
   const step = 174 / numbers.length;
   return (
     <svg className="bars" viewBox="0 0 174 44" preserveAspectRatio="none" aria-hidden="true">
@@ -40,7 +40,7 @@ function Bars({ numbers }: { numbers: readonly number[] }) {
           className={index === numbers.length - 1 ? 'today' : undefined}
           x={index * step}
           width={Math.max(1, step * 0.7)}
-          y={44 - Math.max(one > 0 ? 2 : 0.5, (one / most) * 44)}
+          y={44 - Math.max(one > 0 ? 2 : 0.5, (one / max) * 44)}
           height={44}
         />
       ))}
@@ -49,9 +49,9 @@ function Bars({ numbers }: { numbers: readonly number[] }) {
 }
 
 /** Five numbers of today, with what the days before were like. */
-export function Metrics({ seen }: { seen: DashboardWire }) {
+export function Metrics({ seen: data }: { seen: DashboardWire }) {
   const { t, lang } = useTexts();
-  const share = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+  const percentFormat = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
     style: 'percent',
     maximumFractionDigits: 0,
     signDisplay: 'exceptZero',
@@ -59,28 +59,28 @@ export function Metrics({ seen }: { seen: DashboardWire }) {
   return (
     <dl className="metrics">
       {SERIES.map((name) => {
-        const difference = change(seen[name]);
-        const good =
+        const difference = weekOverWeekChange(data[name]);
+        const trend =
           difference === undefined || Math.abs(difference) < 0.05
             ? ''
-            : difference > 0 === WORRIES.includes(name)
+            : difference > 0 === MORE_IS_WORSE.includes(name)
               ? 'bad'
               : 'good';
         return (
           <div key={name}>
             <dt>{t(`admin.dashboard.metric.${name}`)}</dt>
             <dd>
-              <b className="num">{formatNumber(lang, seen[name].at(-1) ?? 0)}</b>
-              <span className={`meta num ${good}`}>
+              <b className="num">{formatNumber(lang, data[name].at(-1) ?? 0)}</b>
+              <span className={`meta num ${trend}`}>
                 {difference === undefined
                   ? t('admin.dashboard.noCompare')
                   : t('admin.dashboard.compare', {
-                      change: share.format(difference).replace('-', '−'),
+                      change: percentFormat.format(difference).replace('-', '−'),
                     })}
               </span>
-              <Bars numbers={seen[name]} />
+              <Sparkline numbers={data[name]} />
               <span className="ends meta">
-                <span>{dayName(lang, seen.days[0] ?? '')}</span>
+                <span>{formatChartDay(lang, data.days[0] ?? '')}</span>
                 <span>{t('admin.dashboard.today')}</span>
               </span>
             </dd>

@@ -1,33 +1,33 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { Fresh } from '../ui/Fresh.tsx';
-import { Confirm } from './Confirm.tsx';
-import { Conflict } from './Conflict.tsx';
-import type { Editor } from './editor.ts';
+import { Button } from '../../components/Button.tsx';
+import { Dialog } from '../../components/Dialog.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
+import { AdminConfirmDialog } from './AdminConfirmDialog.tsx';
 import { SaveBar } from './SaveBar.tsx';
+import type { VersionedForm } from './use-versioned-form.ts';
+import { VersionConflict } from './VersionConflict.tsx';
 
 /** Deleting what the dialog shows. */
-interface Removal {
+interface Deletion {
   title: string;
   text: string;
   /** The verb on the buttons. */
   action: string;
   /** Why it can't be deleted now. */
-  kept?: string | undefined;
-  act(): Promise<void>;
+  blockedReason?: string | undefined;
+  run(): Promise<void>;
 }
 
 interface Props<Values extends object>
   extends Pick<ComponentProps<typeof SaveBar>, 'fresh' | 'action' | 'about'>,
-    Pick<ComponentProps<typeof Conflict<Values>>, 'labels' | 'shows'> {
+    Pick<ComponentProps<typeof VersionConflict<Values>>, 'labels' | 'formats'> {
   title: string;
   text?: string;
-  editor: Editor<Values>;
+  editor: VersionedForm<Values>;
   /** It needs a login of the last ten minutes (R19). */
   guarded?: boolean;
-  removal?: Removal | false | undefined;
+  deletion?: Deletion | false | undefined;
   wide?: boolean;
   onClose(): void;
   /** The fields. */
@@ -40,9 +40,9 @@ export function EditDialog<Values extends object>({
   text,
   editor,
   labels,
-  shows,
+  formats,
   guarded = false,
-  removal,
+  deletion,
   wide = false,
   fresh,
   action,
@@ -51,15 +51,15 @@ export function EditDialog<Values extends object>({
   children,
 }: Props<Values>) {
   const { t } = useTexts();
-  const [removing, setRemoving] = useState(false);
-  if (removing && removal)
+  const [isDeleting, setDeleting] = useState(false);
+  if (isDeleting && deletion)
     return (
-      <Confirm
-        title={removal.title}
-        text={removal.text}
-        action={removal.action}
-        onClose={() => setRemoving(false)}
-        act={removal.act}
+      <AdminConfirmDialog
+        title={deletion.title}
+        text={deletion.text}
+        action={deletion.action}
+        onClose={() => setDeleting(false)}
+        act={deletion.run}
       />
     );
   const form = (
@@ -71,34 +71,34 @@ export function EditDialog<Values extends object>({
       }}
     >
       {editor.conflict && (
-        <Conflict
+        <VersionConflict
           mine={editor.values}
           theirs={editor.conflict}
           labels={labels}
-          shows={shows}
-          onTheirs={editor.takeTheirs}
-          onMine={() => void editor.keepMine()}
+          formats={formats}
+          onTakeTheirs={editor.takeTheirs}
+          onKeepMine={() => void editor.keepMine()}
         />
       )}
       {children}
       <SaveBar editor={editor} fresh={fresh} action={action} about={about} />
-      {removal && (
+      {deletion && (
         <p className="row">
           <Button
             className="small bad"
-            idle={removal.kept !== undefined}
-            onClick={() => setRemoving(true)}
+            isInactive={deletion.blockedReason !== undefined}
+            onClick={() => setDeleting(true)}
           >
             {t('admin.form.delete')}
           </Button>
-          {removal.kept && <span className="hint">{removal.kept}</span>}
+          {deletion.blockedReason && <span className="hint">{deletion.blockedReason}</span>}
         </p>
       )}
     </form>
   );
   return (
     <Dialog title={title} text={text} wide={wide} onClose={onClose}>
-      {guarded ? <Fresh>{form}</Fresh> : form}
+      {guarded ? <RequireFreshLogin>{form}</RequireFreshLogin> : form}
     </Dialog>
   );
 }

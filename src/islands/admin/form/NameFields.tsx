@@ -1,7 +1,7 @@
-import type { T } from '#i18n/key.ts';
-import { useTexts } from '../../ui/text.ts';
-import type { Editor } from './editor.ts';
-import { TextField } from './fields.tsx';
+import type { TFunction } from '#i18n/translation-key.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { TextField } from './form-fields.tsx';
+import type { VersionedForm } from './use-versioned-form.ts';
 
 interface Named {
   name: string;
@@ -9,20 +9,20 @@ interface Named {
 }
 
 /** Both names of a thing are given. */
-export const nameRules = (t: T) => {
-  const given = (field: keyof Named) => (values: Named) =>
+export const requireNames = (t: TFunction) => {
+  const requireField = (field: keyof Named) => (values: Named) =>
     values[field].trim() === '' ? t('admin.form.required') : undefined;
-  return { name: given('name'), name_en: given('name_en') };
+  return { name: requireField('name'), name_en: requireField('name_en') };
 };
 
-type Editing = Pick<Editor<Named>, 'values' | 'problems' | 'touch' | 'set'>;
+type NameForm = Pick<VersionedForm<Named>, 'values' | 'problems' | 'touch' | 'set'>;
 
 /** What a thing is called, in Chinese and in English. */
 export function NameFields({
   editor: { values, problems, touch, set },
   max = 30,
 }: {
-  editor: Editing;
+  editor: NameForm;
   max?: number;
 }) {
   const { t } = useTexts();

@@ -1,15 +1,15 @@
-import { NOTE_MAX } from '#contracts/limits.ts';
-import { useTexts } from '../../ui/text.ts';
-import { SwitchField, TextField } from './fields.tsx';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { CheckboxField, TextField } from './form-fields.tsx';
 
-export interface Note {
+export interface ActionNote {
   note: string;
   notify: boolean;
 }
 
 interface Props {
-  value: Note;
-  onChange(value: Note): void;
+  value: ActionNote;
+  onChange(value: ActionNote): void;
   /** What the author is told otherwise, or that they are not. */
   hint?: string;
 }
@@ -23,11 +23,11 @@ export function NoteFields({ value, onChange, hint }: Props) {
         label={t('admin.note.label')}
         hint={hint ?? t('admin.note.hint')}
         rows={2}
-        max={NOTE_MAX}
+        max={MAX_REASON_CHARACTERS}
         value={value.note}
         onChange={(note) => onChange({ ...value, note })}
       />
-      <SwitchField
+      <CheckboxField
         label={t('admin.note.notify')}
         value={value.notify}
         onChange={(notify) => onChange({ ...value, notify })}

@@ -1,12 +1,12 @@
-import type { Failure } from '#stores/failure.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useReason } from '../../ui/reason.ts';
-import { useTexts } from '../../ui/text.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import { Button } from '../../components/Button.tsx';
+import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
   editor: {
-    dirty: boolean;
-    saving: boolean;
+    isDirty: boolean;
+    isSaving: boolean;
     failure: Failure | undefined;
     conflict: unknown;
     reset(): void;
@@ -20,22 +20,22 @@ interface Props {
 
 /** The end of a form: its one filled button, and what went wrong. */
 export function SaveBar({
-  editor: { dirty, saving, failure, conflict, reset },
+  editor: { isDirty, isSaving, failure, conflict, reset },
   about,
   fresh = false,
   action,
 }: Props) {
   const { t } = useTexts();
-  const wrong = useReason(failure);
-  const idle = saving || Boolean(conflict) || (!dirty && !fresh);
+  const errorMessage = useErrorMessage(failure);
+  const idle = isSaving || Boolean(conflict) || (!isDirty && !fresh);
   return (
     <footer className="save">
       <button type="submit" className="btn fill" aria-disabled={idle || undefined}>
-        {saving ? t('admin.form.saving') : (action ?? t('admin.form.save'))}
+        {isSaving ? t('admin.form.saving') : (action ?? t('admin.form.save'))}
       </button>
-      {dirty && !fresh && <Button onClick={reset}>{t('admin.form.reset')}</Button>}
-      <p className={wrong ? 'wrong' : 'meta'} role={wrong ? 'alert' : undefined}>
-        {wrong ?? about}
+      {isDirty && !fresh && <Button onClick={reset}>{t('admin.form.reset')}</Button>}
+      <p className={errorMessage ? 'wrong' : 'meta'} role={errorMessage ? 'alert' : undefined}>
+        {errorMessage ?? about}
       </p>
     </footer>
   );

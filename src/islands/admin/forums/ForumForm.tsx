@@ -2,34 +2,34 @@ import { useState } from 'react';
 import {
   ACCESSES,
   type AdminForumWire,
-  type ChangedWire,
-  type CommunityWire,
   type ForumFieldsWire,
-  SLUG,
+  type ForumTreeWire,
+  type SavedRowWire,
+  SLUG_PATTERN,
 } from '#contracts/wire/admin-forum.ts';
-import type { Key } from '#i18n/key.ts';
-import { nameOf } from '#i18n/named.ts';
-import { call } from '#stores/api.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../form/Confirm.tsx';
-import { Conflict } from '../form/Conflict.tsx';
-import { useEditor } from '../form/editor.ts';
-import { PickField, SwitchField, TextField } from '../form/fields.tsx';
-import { NameFields, nameRules } from '../form/NameFields.tsx';
+import { localizedName } from '#i18n/localized.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { call } from '#stores/client/api.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
+import { CheckboxField, SelectField, TextField } from '../form/form-fields.tsx';
+import { NameFields, requireNames } from '../form/NameFields.tsx';
 import { SaveBar } from '../form/SaveBar.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { VersionConflict } from '../form/VersionConflict.tsx';
 import { ForumIconField } from './ForumIconField.tsx';
-import { Moderators } from './Moderators.tsx';
-import { Themes } from './Themes.tsx';
+import { ForumModerators } from './ForumModerators.tsx';
+import { ForumThemes } from './ForumThemes.tsx';
 
 interface Props {
   /** Without one: a new forum of this section. */
   forum: AdminForumWire | undefined;
   sectionId: number;
-  community: CommunityWire;
+  community: ForumTreeWire;
   onSaved(id: number, pages: number): void;
   onChanged(): void;
-  onGone(): void;
+  onDeleted(): void;
 }
 
 const FIELDS = [
@@ -47,10 +47,10 @@ const FIELDS = [
   'access',
   'groups',
 ] as const;
-const LABELS = Object.fromEntries(
+const FIELD_LABELS = Object.fromEntries(
   FIELDS.map((field) => [field, `admin.forums.field.${field}`]),
-) as Record<keyof ForumFieldsWire, Key>;
-const EMPTY: Omit<ForumFieldsWire, 'section_id'> = {
+) as Record<keyof ForumFieldsWire, TranslationKey>;
+const EMPTY_FORUM: Omit<ForumFieldsWire, 'section_id'> = {
   slug: '',
   name: '',
   name_en: '',
@@ -68,17 +68,17 @@ const valuesOf = (forum: AdminForumWire): ForumFieldsWire =>
   Object.fromEntries(FIELDS.map((field) => [field, forum[field]])) as unknown as ForumFieldsWire;
 
 /** All of a forum: its texts, who may read it, its kinds of thread and its moderators. */
-export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onGone }: Props) {
+export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onDeleted }: Props) {
   const { t, lang } = useTexts();
   const [deleting, setDeleting] = useState(false);
-  const [closing, setClosing] = useState(false);
-  const editor = useEditor<ForumFieldsWire, ChangedWire>({
-    initial: forum ? valuesOf(forum) : { ...EMPTY, section_id: sectionId },
+  const [isConfirmingPrivate, setConfirmingPrivate] = useState(false);
+  const editor = useVersionedForm<ForumFieldsWire, SavedRowWire>({
+    initial: forum ? valuesOf(forum) : { ...EMPTY_FORUM, section_id: sectionId },
     version: forum?.version ?? 0,
     rules: {
-      ...nameRules(t),
+      ...requireNames(t),
       slug: ({ slug }: ForumFieldsWire) =>
-        SLUG.test(slug) ? undefined : t('admin.forums.problem.slug'),
+        SLUG_PATTERN.test(slug) ? undefined : t('admin.forums.problem.slug'),
     },
     save: (values, version) =>
       forum
@@ -90,15 +90,15 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
     }),
     done: ({ id, pages }) => onSaved(id, pages),
   });
-  const { values, set, problems, touch, refused, conflict, submit } = editor;
-  const closes = forum?.access === 'public' && values.access !== 'public';
-  const text = (
+  const { values, set, problems, touch, refusedFields, conflict, submit } = editor;
+  const becomesPrivate = forum?.access === 'public' && values.access !== 'public';
+  const renderTextField = (
     field: 'brief' | 'brief_en' | 'announcement' | 'announcement_en',
     max: number,
     rows: number,
   ) => (
     <TextField
-      label={t(LABELS[field])}
+      label={t(FIELD_LABELS[field])}
       lang={field.endsWith('_en') ? 'en' : 'zh-CN'}
       rows={rows}
       max={max}
@@ -112,62 +112,65 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (closes && !closing) setClosing(true);
+          if (becomesPrivate && !isConfirmingPrivate) setConfirmingPrivate(true);
           else void submit();
         }}
       >
         <h2>
           {forum
-            ? nameOf(lang, { name: forum.name, nameEn: forum.name_en })
+            ? localizedName(lang, { name: forum.name, nameEn: forum.name_en })
             : t('admin.forums.newForum')}
         </h2>
         {conflict && (
-          <Conflict
+          <VersionConflict
             mine={values}
             theirs={conflict}
-            labels={LABELS}
-            onTheirs={editor.takeTheirs}
-            onMine={() => void editor.keepMine()}
+            labels={FIELD_LABELS}
+            onTakeTheirs={editor.takeTheirs}
+            onKeepMine={() => void editor.keepMine()}
           />
         )}
         <div className="pair">
           <NameFields editor={editor} />
         </div>
         <div className="pair">
-          <PickField
-            label={t(LABELS.section_id)}
+          <SelectField
+            label={t(FIELD_LABELS.section_id)}
             value={String(values.section_id)}
             options={community.sections.map(
               (one) =>
-                [String(one.id), nameOf(lang, { name: one.name, nameEn: one.name_en })] as const,
+                [
+                  String(one.id),
+                  localizedName(lang, { name: one.name, nameEn: one.name_en }),
+                ] as const,
             )}
             onChange={(id) => set({ section_id: Number(id) })}
           />
           <TextField
-            label={t(LABELS.slug)}
+            label={t(FIELD_LABELS.slug)}
             hint={t('admin.forums.hint.slug')}
             mono
             max={40}
             value={values.slug}
             problem={
               problems.slug ??
-              (refused.includes('slug') ? t('admin.forums.problem.taken') : undefined)
+              (refusedFields.includes('slug') ? t('admin.forums.problem.taken') : undefined)
             }
             onBlur={() => touch('slug')}
             onChange={(slug) => set({ slug })}
           />
         </div>
         <div className="pair">
-          {text('brief', 200, 2)}
-          {text('brief_en', 200, 2)}
+          {renderTextField('brief', 200, 2)}
+          {renderTextField('brief_en', 200, 2)}
         </div>
         <div className="pair">
-          {text('announcement', 500, 3)}
-          {text('announcement_en', 500, 3)}
+          {renderTextField('announcement', 500, 3)}
+          {renderTextField('announcement_en', 500, 3)}
         </div>
         <ForumIconField value={values.icon} onChange={(icon) => set({ icon })} />
-        <PickField
-          label={t(LABELS.access)}
+        <SelectField
+          label={t(FIELD_LABELS.access)}
           hint={t(`admin.forums.accessHint.${values.access}`)}
           value={values.access}
           options={ACCESSES.map((one) => [one, t(`admin.forums.access.${one}`)] as const)}
@@ -175,7 +178,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
         />
         {values.access === 'groups' && (
           <fieldset className="field choices">
-            <legend>{t(LABELS.groups)}</legend>
+            <legend>{t(FIELD_LABELS.groups)}</legend>
             {community.groups.map((group) => (
               <label key={group.id}>
                 <input
@@ -189,13 +192,13 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
                     })
                   }
                 />
-                {nameOf(lang, { name: group.name, nameEn: group.name_en })}
+                {localizedName(lang, { name: group.name, nameEn: group.name_en })}
               </label>
             ))}
           </fieldset>
         )}
-        <SwitchField
-          label={t(LABELS.recommended)}
+        <CheckboxField
+          label={t(FIELD_LABELS.recommended)}
           value={values.recommended}
           onChange={(recommended) => set({ recommended })}
         />
@@ -203,15 +206,15 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
       </form>
       {forum && (
         <>
-          <Themes key={`themes${forum.id}`} forum={forum} onChanged={onChanged} />
-          <Moderators key={`moderators${forum.id}`} forum={forum} onChanged={onChanged} />
+          <ForumThemes key={`themes${forum.id}`} forum={forum} onChanged={onChanged} />
+          <ForumModerators key={`moderators${forum.id}`} forum={forum} onChanged={onChanged} />
           <section className="block">
             <h2>{t('admin.forums.deleteForum')}</h2>
             <p className="hint">{t('admin.forums.deleteForumHint')}</p>
             <p className="row">
               <Button
                 className="small bad"
-                idle={forum.posts > 0}
+                isInactive={forum.posts > 0}
                 onClick={() => setDeleting(true)}
               >
                 {t('admin.form.delete')}
@@ -220,24 +223,24 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onG
           </section>
         </>
       )}
-      {closing && (
-        <Confirm
+      {isConfirmingPrivate && (
+        <AdminConfirmDialog
           title={t('admin.forums.closing')}
           text={t('admin.forums.closingText')}
           action={t('admin.form.save')}
-          onClose={() => setClosing(false)}
+          onClose={() => setConfirmingPrivate(false)}
           act={submit}
         />
       )}
       {deleting && forum && (
-        <Confirm
+        <AdminConfirmDialog
           title={t('admin.forums.deleteForumTitle', { name: forum.name })}
           text={t('admin.forums.deleteForumText')}
           action={t('admin.form.delete')}
           onClose={() => setDeleting(false)}
           act={async () => {
             await call(`/v2/admin/forums/${forum.id}`, { method: 'DELETE' });
-            onGone();
+            onDeleted();
           }}
         />
       )}

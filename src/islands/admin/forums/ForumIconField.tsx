@@ -1,10 +1,10 @@
 import type { AnyIconName } from '#styles/forum-icons.ts';
-import { ForumIcon } from '../../ui/ForumIcon.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { PictureField } from '../ui/PictureField.tsx';
+import { ForumIcon } from '../../components/ForumIcon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { PictureField } from '../components/PictureField.tsx';
 
 /** Our icons that stand for topics; a forum may have a picture of its own instead. */
-const TOPICS: readonly AnyIconName[] = [
+const TOPIC_ICONS: readonly AnyIconName[] = [
   'monitor',
   'disc',
   'chip',
@@ -38,12 +38,12 @@ export function ForumIconField({
   onChange(icon: string): void;
 }) {
   const { t } = useTexts();
-  const own = value.startsWith('/');
+  const isOwnPicture = value.startsWith('/');
   return (
     <>
       <fieldset className="field icons">
         <legend>{t('admin.forums.field.icon')}</legend>
-        {TOPICS.map((name) => (
+        {TOPIC_ICONS.map((name) => (
           <label key={name}>
             <input
               className="vh"
@@ -60,7 +60,7 @@ export function ForumIconField({
       <PictureField
         label={t('admin.forums.field.picture')}
         hint={t('admin.forums.hint.picture')}
-        value={own ? value : ''}
+        value={isOwnPicture ? value : ''}
         onChange={(url) => onChange(url)}
       />
     </>

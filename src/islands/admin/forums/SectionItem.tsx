@@ -1,11 +1,11 @@
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminForumWire, AdminSectionWire } from '#contracts/wire/admin-forum.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { nameOf } from '#i18n/named.ts';
-import { ForumIcon } from '../../ui/ForumIcon.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { moved, useSortable } from '../ui/sortable.ts';
+import { localizedName } from '#i18n/localized.ts';
+import { ForumIcon } from '../../components/ForumIcon.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { moveItem, useSortable } from '../hooks/use-sortable.ts';
 
 interface Props {
   section: AdminSectionWire;
@@ -14,7 +14,7 @@ interface Props {
   sort: ReturnType<typeof useSortable>;
   chosen: number | undefined;
   onEdit(): void;
-  onForums(forums: AdminForumWire[]): void;
+  onForumsReordered(forums: AdminForumWire[]): void;
 }
 
 const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
@@ -28,18 +28,26 @@ const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
  * A section with its forums, which are put into another order by dragging or by the arrow keys on
  * their handles.
  */
-export function SectionItem({ section, index, count, sort, chosen, onEdit, onForums }: Props) {
+export function SectionItem({
+  section,
+  index,
+  count,
+  sort,
+  chosen,
+  onEdit,
+  onForumsReordered,
+}: Props) {
   const { t, lang } = useTexts();
   const { forums } = section;
-  const inner = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
-    onForums(moved(forums, from, to));
+  const forumSort = useSortable(`forum-${section.id}`, forums.length, (from, to) => {
+    onForumsReordered(moveItem(forums, from, to));
     requestAnimationFrame(() =>
       document
         .querySelectorAll<HTMLElement>(`[data-section="${section.id}"] ol .grip`)
         [to]?.focus(),
     );
   });
-  const name = nameOf(lang, { name: section.name, nameEn: section.name_en });
+  const name = localizedName(lang, { name: section.name, nameEn: section.name_en });
   return (
     <li data-row data-section={section.id} {...sort.item(index)}>
       <div className="line head">
@@ -70,19 +78,19 @@ export function SectionItem({ section, index, count, sort, chosen, onEdit, onFor
       </div>
       <ol>
         {forums.map((forum, at) => {
-          const title = nameOf(lang, { name: forum.name, nameEn: forum.name_en });
+          const title = localizedName(lang, { name: forum.name, nameEn: forum.name_en });
           return (
             <li
               key={forum.id}
               className="line"
               data-row
-              {...inner.item(at)}
+              {...forumSort.item(at)}
               data-chosen={forum.id === chosen ? '' : undefined}
             >
               <button
                 type="button"
                 className="grip"
-                {...inner.handle(at)}
+                {...forumSort.handle(at)}
                 aria-label={t('admin.sort.handle', {
                   name: title,
                   n: at + 1,

@@ -1,39 +1,43 @@
 import { adminPath } from '#contracts/admin.ts';
 import {
-  ADMINISTRATORS,
+  ADMIN_GROUP_IDS,
   type AdminGroupWire,
   type GroupRight,
   MEMBER_RIGHTS,
+  MODERATOR_GROUP_ID,
   MODERATOR_RIGHTS,
-  MODERATORS,
-  TOLD_RIGHTS,
+  UNENFORCED_RIGHTS,
 } from '#contracts/wire/admin-group.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { inLang } from '#i18n/named.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { useTexts } from '../../ui/text.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
 
-const PARTS = { member: MEMBER_RIGHTS, moderator: MODERATOR_RIGHTS, told: TOLD_RIGHTS } as const;
+const RIGHTS_BY_PART = {
+  member: MEMBER_RIGHTS,
+  moderator: MODERATOR_RIGHTS,
+  told: UNENFORCED_RIGHTS,
+} as const;
 
 /** Whether a group has a right; where its column means nothing, that is said to who hears it. */
-function Cell({
+function RightCell({
   group,
   right,
   part,
 }: {
   group: AdminGroupWire;
   right: GroupRight;
-  part: keyof typeof PARTS;
+  part: keyof typeof RIGHTS_BY_PART;
 }) {
   const { t } = useTexts();
-  const idle =
-    part === 'moderator' && group.id !== MODERATORS && !ADMINISTRATORS.includes(group.id);
-  const has = !idle && group[right];
+  const isMeaningless =
+    part === 'moderator' && group.id !== MODERATOR_GROUP_ID && !ADMIN_GROUP_IDS.includes(group.id);
+  const hasRight = !isMeaningless && group[right];
   return (
     <>
-      {has ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
+      {hasRight ? <Icon name="check" /> : <span aria-hidden="true">–</span>}
       <span className="vh">
-        {t(idle ? 'admin.groups.idle' : has ? 'admin.groups.yes' : 'admin.groups.no')}
+        {t(isMeaningless ? 'admin.groups.idle' : hasRight ? 'admin.groups.yes' : 'admin.groups.no')}
       </span>
     </>
   );
@@ -55,10 +59,10 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
                   className="link strong"
                   href={adminPath('groups', String(group.id))}
                   aria-label={t('admin.groups.editOne', {
-                    name: inLang(lang, group.name, group.name_en),
+                    name: pickLang(lang, group.name, group.name_en),
                   })}
                 >
-                  {inLang(lang, group.name, group.name_en)}
+                  {pickLang(lang, group.name, group.name_en)}
                 </a>
                 <a className="meta num" href={adminPath('users', '', { group: group.id })}>
                   {t('admin.groups.members', {
@@ -70,7 +74,7 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
             ))}
           </tr>
         </thead>
-        {(Object.keys(PARTS) as (keyof typeof PARTS)[]).map((part) => (
+        {(Object.keys(RIGHTS_BY_PART) as (keyof typeof RIGHTS_BY_PART)[]).map((part) => (
           <tbody key={part}>
             <tr className="part">
               <th scope="rowgroup" colSpan={groups.length + 1}>
@@ -80,12 +84,12 @@ export function RightsTable({ groups }: { groups: readonly AdminGroupWire[] }) {
                 </span>
               </th>
             </tr>
-            {PARTS[part].map((right) => (
+            {RIGHTS_BY_PART[part].map((right) => (
               <tr key={right}>
                 <th scope="row">{t(`admin.groups.right.${right}`)}</th>
                 {groups.map((group) => (
                   <td key={group.id}>
-                    <Cell group={group} right={right} part={part} />
+                    <RightCell group={group} right={right} part={part} />
                   </td>
                 ))}
               </tr>

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { report } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { Confirm } from '../form/Confirm.tsx';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 
 /** Something to do with all chosen rows. */
-export interface Bulk<Row = never> {
+export interface BulkAction<Row = never> {
   name: string;
   label: string;
   /** It takes something away, and asks for itself. */
-  bad?: boolean;
+  isDestructive?: boolean;
   /** What is asked before it, when it destroys. */
   confirm?(count: number): { title: string; text: string };
   /** Resolves with false when it only asks first: the rows stay chosen. */
@@ -17,7 +17,7 @@ export interface Bulk<Row = never> {
 }
 
 interface Props<Row> {
-  bulk: readonly Bulk<Row>[];
+  bulk: readonly BulkAction<Row>[];
   ids: number[];
   rows: Row[];
   onDone(): void;
@@ -27,11 +27,11 @@ interface Props<Row> {
 /** Over the table while rows are chosen. */
 export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
-  const [asking, setAsking] = useState<Bulk<Row>>();
-  const run = async (one: Bulk<Row>) => {
+  const [asking, setAsking] = useState<BulkAction<Row>>();
+  const run = async (one: BulkAction<Row>) => {
     if ((await one.run(ids, rows)) !== false) onDone();
   };
-  const asked = asking?.confirm?.(ids.length);
+  const question = asking?.confirm?.(ids.length);
   return (
     <div className="bulk" role="toolbar" aria-label={t('admin.table.bulk')}>
       <p className="num" role="status">
@@ -40,8 +40,8 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
       {bulk.map((one) => (
         <Button
           key={one.name}
-          className={one.confirm || one.bad ? 'small bad' : 'small'}
-          onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(report))}
+          className={one.confirm || one.isDestructive ? 'small bad' : 'small'}
+          onClick={() => (one.confirm ? setAsking(one) : void run(one).catch(showErrorToast))}
         >
           {one.label}
         </Button>
@@ -49,9 +49,9 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
       <button type="button" className="link" onClick={onClear}>
         {t('admin.table.clear')}
       </button>
-      {asking && asked && (
-        <Confirm
-          {...asked}
+      {asking && question && (
+        <AdminConfirmDialog
+          {...question}
           action={asking.label}
           onClose={() => setAsking(undefined)}
           act={() => run(asking)}

@@ -1,26 +1,26 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { formatNumber } from '#i18n/format.ts';
-import { Bones } from '../../ui/Bones.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { State } from '../../ui/State.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { type Bulk, BulkBar } from './BulkBar.tsx';
-import { type Page, type TypedFilter, useRows } from './rows.ts';
-import { type TableState, useTableState, writePast } from './state.ts';
-import { type Choice, Tools } from './Tools.tsx';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { type BulkAction, BulkBar } from './BulkBar.tsx';
+import { type SelectFilter, TableToolbar } from './TableToolbar.tsx';
+import { type Page, type TypedFilter, useRows } from './use-rows.ts';
+import { formatStretches, type TableState, useTableState } from './use-table-state.ts';
 
 export interface Column<Row> {
   name: string;
   title: string;
   /** The server can order by it. */
-  sorts?: boolean;
+  isSortable?: boolean;
   /** Numbers and times stand at the end. */
-  end?: boolean;
+  isEndAligned?: boolean;
   /** A CSS width; the others share what is left. */
   width?: string;
   /** Left out where the table has little room. */
-  spare?: boolean;
+  isOptional?: boolean;
   cell(row: Row): ReactNode;
 }
 
@@ -39,14 +39,14 @@ interface Props<Row> {
   /** What a row is called, for its checkbox. */
   rowName?(row: Row): string;
   /** The order without a choice. */
-  normal: string;
+  defaultSort: string;
   /** Names the search field; without it there is none. */
   search?: string;
-  choices?: readonly Choice[];
-  typed?: readonly TypedFilter[];
+  selectFilters?: readonly SelectFilter[];
+  typedFilters?: readonly TypedFilter[];
   /** Asked for every time; another one begins at its first page. */
-  always?: Readonly<Record<string, string>>;
-  bulk?: readonly Bulk<Row>[];
+  fixedQuery?: Readonly<Record<string, string>>;
+  bulk?: readonly BulkAction<Row>[];
   /** The row that is shown beside the table. */
   active?: number | string | undefined;
   /** Hears of each page. */
@@ -57,14 +57,15 @@ interface Props<Row> {
   version?: unknown;
 }
 
-const classOf = (
-  { end, spare }: Pick<Column<never>, 'end' | 'spare'>,
+const columnClass = (
+  { isEndAligned, isOptional }: Pick<Column<never>, 'isEndAligned' | 'isOptional'>,
   more = '',
 ): string | undefined =>
-  [end ? `end${more}` : '', spare ? 'spare' : ''].filter(Boolean).join(' ') || undefined;
+  [isEndAligned ? `end${more}` : '', isOptional ? 'spare' : ''].filter(Boolean).join(' ') ||
+  undefined;
 
 /** The arrow keys go up and down a column of controls. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const control = (event.target as HTMLElement).closest<HTMLElement>(
     'button, a, input[type=checkbox]',
@@ -81,28 +82,32 @@ function walk(event: KeyboardEvent<HTMLElement>): void {
   target.focus();
 }
 
-const NOTHING = {};
-const ownId = (row: unknown): number | string => (row as { id: number | string }).id;
+const NO_QUERY = {};
+const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
 
 /** Where the buttons below a table lead; undefined where there is nothing. */
-function turnsOf(
-  { offset, limit, past }: TableState,
+function pagerTargets(
+  { offset, limit, stretches }: TableState,
   { rows, total, more = false, past: place }: Page<unknown>,
 ): Record<'back' | 'on', Record<string, string | undefined> | undefined> {
   const last = offset + rows.length;
-  const stretch = past.at(-1);
+  const lastStretch = stretches.at(-1);
   const to = (row: number) => ({ offset: row > 0 ? String(row) : undefined });
-  const behind =
+  const nextStretch =
     more && last >= total && place !== undefined
-      ? { ...to(0), past: writePast([...past, { place, count: last }]) }
+      ? { ...to(0), past: formatStretches([...stretches, { place, count: last }]) }
       : undefined;
   return {
     back:
       offset > 0
         ? to(offset - limit)
-        : stretch && { ...to(stretch.count - limit), past: writePast(past.slice(0, -1)) },
+        : lastStretch && {
+            ...to(lastStretch.count - limit),
+            past: formatStretches(stretches.slice(0, -1)),
+          },
     on:
-      behind ?? (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
+      nextStretch ??
+      (last < total || (more && rows.length === limit) ? to(offset + limit) : undefined),
   };
 }
 
@@ -112,13 +117,13 @@ export function DataTable<Row>({
   label,
   path = `/v2/admin/${name}`,
   columns,
-  id = ownId,
+  id = rowId,
   rowName = (row) => String(id(row)),
-  normal,
+  defaultSort,
   search,
-  choices = [],
-  typed = [],
-  always = NOTHING,
+  selectFilters = [],
+  typedFilters = [],
+  fixedQuery = NO_QUERY,
   bulk = [],
   csv = false,
   empty,
@@ -130,18 +135,18 @@ export function DataTable<Row>({
   const caption = useId();
   const [state, change] = useTableState(
     name,
-    normal,
-    choices.map((one) => one.name),
-    typed.map((one) => one.name),
+    defaultSort,
+    selectFilters.map((one) => one.name),
+    typedFilters.map((one) => one.name),
   );
-  const asking = { typed, always };
-  const { page, failure, loading, again } = useRows<Row>(path, state, asking, version);
+  const query = { typedFilters, fixedQuery };
+  const { page, failure, loading, reload } = useRows<Row>(path, state, query, version);
   const [chosen, setChosen] = useState<ReadonlySet<number | string>>(new Set());
   const rows = page?.rows ?? [];
   const ids = rows.map(id);
-  const marked = ids.filter((one) => chosen.has(one));
-  const filtered = state.q !== '' || Object.values(state.choices).some(Boolean);
-  const choosing = bulk.length > 0;
+  const chosenIds = ids.filter((one) => chosen.has(one));
+  const filtered = state.q !== '' || Object.values(state.filters).some(Boolean);
+  const isSelectable = bulk.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is news
   useEffect(() => page && onPage?.(page), [page]);
   // A page that is no more, after its last rows were deleted.
@@ -162,44 +167,44 @@ export function DataTable<Row>({
       : state.sort === `-${column.name}`
         ? 'descending'
         : undefined;
-  const before = state.past.reduce((sum, { count }) => sum + count, 0);
+  const before = state.stretches.reduce((sum, { count }) => sum + count, 0);
   const last = state.offset + rows.length;
-  const turns = page ? turnsOf(state, page) : undefined;
+  const pager = page ? pagerTargets(state, page) : undefined;
 
   let body: ReactNode;
   if (failure && !page)
     body = (
-      <State
+      <EmptyState
         art="broken"
         title={t('admin.table.failed.title')}
-        text={failure.away ? t('tip.unavailable') : t('admin.table.failed.text')}
+        text={failure.isApiDown ? t('tip.unavailable') : t('admin.table.failed.text')}
       >
-        <Button onClick={again}>{t('admin.table.failed.again')}</Button>
-      </State>
+        <Button onClick={reload}>{t('admin.table.failed.again')}</Button>
+      </EmptyState>
     );
-  else if (!page) body = <Bones rows={6} />;
+  else if (!page) body = <Skeleton rows={6} />;
   else if (rows.length === 0 && filtered)
     body = (
-      <State title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
+      <EmptyState title={t('admin.table.none.title')} text={t('admin.table.none.text')}>
         <Button
           onClick={() =>
             change(
               Object.fromEntries([
                 ['q', undefined],
-                ...[...choices, ...typed].map((one) => [one.name, undefined]),
+                ...[...selectFilters, ...typedFilters].map((one) => [one.name, undefined]),
               ]),
             )
           }
         >
           {t('admin.table.none.action')}
         </Button>
-      </State>
+      </EmptyState>
     );
   else if (rows.length === 0)
     body = (
-      <State title={empty.title} text={empty.text}>
+      <EmptyState title={empty.title} text={empty.text}>
         {empty.children}
-      </State>
+      </EmptyState>
     );
   else
     body = (
@@ -210,25 +215,26 @@ export function DataTable<Row>({
             {label}
           </caption>
           <colgroup>
-            {choosing && <col className="w-check" />}
+            {isSelectable && <col className="w-check" />}
             {columns.map((column) => (
               <col
                 key={column.name}
-                className={column.spare ? 'spare' : undefined}
+                className={column.isOptional ? 'spare' : undefined}
                 {...(column.width ? { width: column.width } : {})}
               />
             ))}
           </colgroup>
           <thead>
             <tr>
-              {choosing && (
+              {isSelectable && (
                 <td>
                   <input
                     type="checkbox"
                     aria-label={t('admin.table.all')}
-                    checked={marked.length === ids.length}
+                    checked={chosenIds.length === ids.length}
                     ref={(box) => {
-                      if (box) box.indeterminate = marked.length > 0 && marked.length < ids.length;
+                      if (box)
+                        box.indeterminate = chosenIds.length > 0 && chosenIds.length < ids.length;
                     }}
                     onChange={(event) => setChosen(new Set(event.target.checked ? ids : []))}
                   />
@@ -238,10 +244,10 @@ export function DataTable<Row>({
                 <th
                   key={column.name}
                   scope="col"
-                  className={classOf(column)}
+                  className={columnClass(column)}
                   aria-sort={sorted(column)}
                 >
-                  {column.sorts ? (
+                  {column.isSortable ? (
                     <button
                       type="button"
                       onClick={() =>
@@ -262,14 +268,14 @@ export function DataTable<Row>({
               ))}
             </tr>
           </thead>
-          <tbody onKeyDown={walk}>
+          <tbody onKeyDown={moveFocusByArrows}>
             {rows.map((row) => (
               <tr
                 key={id(row)}
                 data-chosen={chosen.has(id(row)) ? '' : undefined}
                 aria-current={active !== undefined && id(row) === active ? 'true' : undefined}
               >
-                {choosing && (
+                {isSelectable && (
                   <td>
                     <input
                       type="checkbox"
@@ -280,7 +286,7 @@ export function DataTable<Row>({
                   </td>
                 )}
                 {columns.map((column) => (
-                  <td key={column.name} className={classOf(column, ' num')}>
+                  <td key={column.name} className={columnClass(column, ' num')}>
                     {column.cell(row)}
                   </td>
                 ))}
@@ -293,31 +299,31 @@ export function DataTable<Row>({
 
   return (
     <div className="table">
-      <Tools
+      <TableToolbar
         state={state}
         change={change}
         path={path}
         search={search}
-        choices={choices}
-        asking={asking}
+        choices={selectFilters}
+        query={query}
         csv={csv}
       />
       {failure && page && (
         <p className="wrong" role="alert">
-          {t(failure.away ? 'tip.unavailable' : 'admin.table.failed.text')}{' '}
-          <button type="button" className="link" onClick={again}>
+          {t(failure.isApiDown ? 'tip.unavailable' : 'admin.table.failed.text')}{' '}
+          <button type="button" className="link" onClick={reload}>
             {t('admin.table.failed.again')}
           </button>
         </p>
       )}
-      {marked.length > 0 && (
+      {chosenIds.length > 0 && (
         <BulkBar
           bulk={bulk}
-          ids={marked.map(Number)}
+          ids={chosenIds.map(Number)}
           rows={rows.filter((row) => chosen.has(id(row)))}
           onDone={() => {
             setChosen(new Set());
-            again();
+            reload();
           }}
           onClear={() => setChosen(new Set())}
         />
@@ -334,16 +340,16 @@ export function DataTable<Row>({
             })}
           </p>
           <Button
-            idle={!turns?.back}
+            isInactive={!pager?.back}
             aria-label={t('pager.previous')}
-            onClick={() => turns?.back && change(turns.back)}
+            onClick={() => pager?.back && change(pager.back)}
           >
             <Icon name="left" />
           </Button>
           <Button
-            idle={!turns?.on}
+            isInactive={!pager?.on}
             aria-label={t('pager.next')}
-            onClick={() => turns?.on && change(turns.on)}
+            onClick={() => pager?.on && change(pager.on)}
           >
             <Icon name="right" />
           </Button>

@@ -1,31 +1,31 @@
 import { useState } from 'react';
-import type { PersonalWire } from '#contracts/wire/admin-user.ts';
-import { call } from '#stores/api.ts';
-import { report } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { useTexts } from '../../ui/text.ts';
-import { Fresh } from '../ui/Fresh.tsx';
+import type { PersonalDataWire } from '#contracts/wire/admin-user.ts';
+import { call } from '#stores/client/api.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 
-export type Personal = PersonalWire;
+export type Personal = PersonalDataWire;
 
-const FIELDS = ['realname', 'email', 'mobile', 'qq', 'created_ip', 'login_ip'] as const;
+const PERSONAL_FIELDS = ['realname', 'email', 'mobile', 'qq', 'created_ip', 'login_ip'] as const;
 
 interface Props {
   id: number;
   personal: Personal | undefined;
-  onShown(personal: Personal): void;
+  onLoaded(personal: Personal): void;
 }
 
 /** What is personal: shown to who has just logged in and asks for it, and the log says who did. */
-export function PersonalData({ id, personal, onShown }: Props) {
+export function PersonalData({ id, personal, onLoaded }: Props) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);
-  const show = async () => {
+  const load = async () => {
     setBusy(true);
     try {
-      onShown(await call<Personal>(`/v2/admin/users/${id}/personal`, { method: 'POST' }));
+      onLoaded(await call<Personal>(`/v2/admin/users/${id}/personal`, { method: 'POST' }));
     } catch (error) {
-      report(error);
+      showErrorToast(error);
     } finally {
       setBusy(false);
     }
@@ -35,7 +35,7 @@ export function PersonalData({ id, personal, onShown }: Props) {
       <h2>{t('admin.users.personal')}</h2>
       {personal ? (
         <dl className="details">
-          {FIELDS.map((field) => (
+          {PERSONAL_FIELDS.map((field) => (
             <div key={field}>
               <dt>{t(`admin.users.field.${field}`)}</dt>
               <dd>
@@ -53,13 +53,13 @@ export function PersonalData({ id, personal, onShown }: Props) {
       ) : (
         <>
           <p className="hint">{t('admin.users.personalText')}</p>
-          <Fresh>
+          <RequireFreshLogin>
             <p className="row">
-              <Button className="small" idle={busy} onClick={() => void show()}>
+              <Button className="small" isInactive={busy} onClick={() => void load()}>
                 {t('admin.users.show')}
               </Button>
             </p>
-          </Fresh>
+          </RequireFreshLogin>
         </>
       )}
     </section>

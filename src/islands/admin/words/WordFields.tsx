@@ -1,8 +1,8 @@
-import { WORD_ACTIONS, WORD_MAX, type WordAction } from '#contracts/wire/admin-word.ts';
-import { useTexts } from '../../ui/text.ts';
-import { PickField, TextField } from '../form/fields.tsx';
+import { MAX_WORD_CHARACTERS, WORD_ACTIONS, type WordAction } from '#contracts/wire/admin-word.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { SelectField, TextField } from '../form/form-fields.tsx';
 
-interface Values {
+interface WordFieldValues {
   action: WordAction;
   replacement: string;
 }
@@ -12,11 +12,11 @@ export function WordFields({
   action,
   replacement,
   set,
-}: Values & { set(changes: Partial<Values>): void }) {
+}: WordFieldValues & { set(changes: Partial<WordFieldValues>): void }) {
   const { t } = useTexts();
   return (
     <>
-      <PickField
+      <SelectField
         label={t('admin.words.action')}
         value={action}
         hint={t(`admin.words.actHint.${action}`)}
@@ -28,7 +28,7 @@ export function WordFields({
           label={t('admin.words.replacement')}
           hint={t('admin.words.replacementHint')}
           value={replacement}
-          max={WORD_MAX}
+          max={MAX_WORD_CHARACTERS}
           onChange={(value) => set({ replacement: value })}
         />
       )}

@@ -10,38 +10,38 @@ import {
   useRef,
   useState,
 } from 'react';
-import { $uploads, startUpload } from '#stores/uploads.ts';
-import { useComponent } from '../../ui/component.ts';
-import { useTexts } from '../../ui/text.ts';
-import { Preview } from '../Preview.tsx';
+import { $uploads, startUpload } from '#stores/composer/uploads.ts';
+import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
-import { countWords } from '../rich/count.ts';
-import { People, type PeopleKeys } from '../rich/People.tsx';
+import { countWords } from '../rich/count-words.ts';
+import { MentionList, type MentionListHandle } from '../rich/MentionList.tsx';
 import { wordsPattern } from '../words-pattern.ts';
-import { useMentions } from './asking.ts';
+import { applyMarkdown } from './apply-markdown.ts';
+import { PictureThumbs } from './PictureThumbs.tsx';
+import { type MarkdownTool, PlainToolbar } from './PlainToolbar.tsx';
 import {
-  freshKey,
+  nextPictureKey,
   type PlainMessage,
   type PlainPicture,
-  readPlain,
-  writePlain,
-} from './message.ts';
-import { Pictures } from './Pictures.tsx';
-import { PlainTools, type Sign } from './PlainTools.tsx';
-import { signed } from './signs.ts';
+  parsePlainMessage,
+  plainToMessageHtml,
+} from './plain-message.ts';
+import { useMentions } from './use-mentions.ts';
 
 const loadRich = () => import('../RichEditor.tsx');
 const EmojiPicker = lazy(() => import('../rich/EmojiPicker.tsx'));
 
-interface AreaProps extends Omit<RichEditorProps, 'value' | 'onChange'> {
+interface PlainTextAreaProps extends Omit<RichEditorProps, 'value' | 'onChange'> {
   message: PlainMessage;
   /** As it would be sent. */
   html(): string;
   onChange(message: PlainMessage): void;
 }
 
-function Area({
+function PlainTextArea({
   message,
   html,
   onChange,
@@ -55,12 +55,12 @@ function Area({
   wrongWords,
   size = 'reply',
   onPending,
-}: AreaProps) {
+}: PlainTextAreaProps) {
   const { t } = useTexts();
   const { text, pictures } = message;
   const uploads = useStore($uploads);
   const field = useRef<HTMLTextAreaElement>(null);
-  const keys = useRef<PeopleKeys>(null);
+  const mentionList = useRef<MentionListHandle>(null);
   const latest = useRef(message);
   latest.current = message;
   const [container, setContainer] = useState<HTMLElement | null>(null);
@@ -75,7 +75,7 @@ function Area({
    * Writes into the field as somebody who types does: what is around it stays, and the cursor goes
    * on behind.
    */
-  function put(
+  function replaceRange(
     inserted: string,
     from: number,
     to: number,
@@ -89,27 +89,28 @@ function Area({
     area.setSelectionRange(from + begin, from + end);
     change({ ...next, text: area.value });
   }
-  const putHere = (inserted: string): void =>
-    put(inserted, field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0);
-  const { asking, look, close } = useMentions(field, (person, from, to) =>
-    put(`${person.nickname} `, from, to, undefined, {
+  const insertAtCursor = (inserted: string): void =>
+    replaceRange(inserted, field.current?.selectionStart ?? 0, field.current?.selectionEnd ?? 0);
+  const { mentionQuery, update, close } = useMentions(field, (person, from, to) =>
+    replaceRange(`${person.nickname} `, from, to, undefined, {
       people: new Map(latest.current.people).set(person.nickname, person.id),
     }),
   );
 
   const pending = pictures.filter(({ upload }) => upload !== undefined).length;
-  const told = useRef(onPending);
-  told.current = onPending;
-  useEffect(() => told.current?.(pending), [pending]);
+  const latestOnPending = useRef(onPending);
+  latestOnPending.current = onPending;
+  useEffect(() => latestOnPending.current?.(pending), [pending]);
 
-  const store = useRef(change);
-  store.current = change;
+  const latestChange = useRef(change);
+  latestChange.current = change;
   useEffect(() => {
     const stored = pictures.map((one) => {
       const url = one.upload ? uploads[one.upload]?.url : undefined;
       return url ? { ...one, src: url, upload: undefined } : one;
     });
-    if (stored.some((one, index) => one !== pictures[index])) store.current({ pictures: stored });
+    if (stored.some((one, index) => one !== pictures[index]))
+      latestChange.current({ pictures: stored });
   }, [uploads, pictures]);
 
   useLayoutEffect(() => {
@@ -127,7 +128,7 @@ function Area({
   const add = (files: Iterable<File>): void => {
     const added = [...files]
       .filter(isPicture)
-      .map((file): PlainPicture => ({ key: freshKey(), upload: startUpload(file), alt: '' }));
+      .map((file): PlainPicture => ({ key: nextPictureKey(), upload: startUpload(file), alt: '' }));
     if (added.length > 0) change({ pictures: [...latest.current.pictures, ...added] });
   };
   const paste = (event: ClipboardEvent): void => {
@@ -140,22 +141,22 @@ function Area({
   const onKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     const { nativeEvent: key } = event;
     if (key.isComposing || key.keyCode === 229) return;
-    if (asking && keys.current?.onKey(key)) event.preventDefault();
+    if (mentionQuery && mentionList.current?.onKey(key)) event.preventDefault();
     else if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && onSubmit) {
       event.preventDefault();
       onSubmit();
     }
   };
-  const sign = (one: Sign): void => {
+  const applyTool = (one: MarkdownTool): void => {
     const area = field.current;
     if (!area) return;
-    const made = signed(area.value, area.selectionStart, area.selectionEnd, one);
-    put(made.text, made.from, made.to, made.select);
+    const made = applyMarkdown(area.value, area.selectionStart, area.selectionEnd, one);
+    replaceRange(made.text, made.from, made.to, made.select);
   };
-  const place = (picture: PlainPicture): void => {
+  const insertPicture = (picture: PlainPicture): void => {
     const at = field.current?.selectionEnd ?? text.length;
     const alt = picture.alt.replace(/[\\[\]]/g, '\\$&');
-    put(`\n\n![${alt}](${picture.src})\n\n`, at, at, undefined, {
+    replaceRange(`\n\n![${alt}](${picture.src})\n\n`, at, at, undefined, {
       pictures: latest.current.pictures.filter(({ key }) => key !== picture.key),
     });
   };
@@ -174,43 +175,43 @@ function Area({
           rows={1}
           onChange={({ currentTarget }) => {
             change({ text: currentTarget.value });
-            look();
+            update();
           }}
-          onSelect={look}
+          onSelect={update}
           onBlur={() =>
             requestAnimationFrame(() => container?.contains(document.activeElement) || close())
           }
           onKeyDown={onKey}
           onPaste={paste}
         />
-        <Pictures
+        <PictureThumbs
           pictures={pictures}
-          idle={disabled}
+          isInactive={disabled}
           onChange={(next) => change({ pictures: next })}
-          onPlace={place}
+          onInsert={insertPicture}
         />
       </div>
       {preview && (
         <section className="sheet-text" aria-label={t('composer.preview')}>
-          <Preview html={html()} isFirst={false} />
+          <MessagePreview html={html()} isFirst={false} />
         </section>
       )}
-      {asking && container && field.current && (
-        <People
-          ref={keys}
+      {mentionQuery && container && field.current && (
+        <MentionList
+          ref={mentionList}
           field={field.current}
-          asking={asking}
+          asking={mentionQuery}
           container={container}
           onClose={close}
         />
       )}
       {emoji && !preview && (
         <Suspense fallback={<p className="emojis meta">{t('common.loading')}</p>}>
-          <EmojiPicker onPick={putHere} />
+          <EmojiPicker onPick={insertAtCursor} />
         </Suspense>
       )}
-      <PlainTools
-        idle={disabled}
+      <PlainToolbar
+        isInactive={disabled}
         emoji={emoji}
         preview={preview}
         onPreview={size === 'thread' ? undefined : setPreview}
@@ -218,11 +219,11 @@ function Area({
         words={words}
         onFiles={add}
         onMention={() => {
-          putHere('@');
-          look();
+          insertAtCursor('@');
+          update();
         }}
         onEmoji={() => setEmoji(!emoji)}
-        onSign={sign}
+        onTool={applyTool}
       />
     </div>
   );
@@ -236,12 +237,12 @@ function Area({
 export default function PlainEditor(props: RichEditorProps) {
   const { value, onChange, ...rest } = props;
   const told = useRef(value);
-  const [message, setMessage] = useState(() => readPlain(value));
-  const RichEditor = useComponent(loadRich, message === undefined);
+  const [message, setMessage] = useState(() => parsePlainMessage(value));
+  const RichEditor = useLazyComponent(loadRich, message === undefined);
   useEffect(() => {
     if (value === told.current) return;
     told.current = value;
-    setMessage(readPlain(value));
+    setMessage(parsePlainMessage(value));
   }, [value]);
   const tell = (html: string): void => {
     if (html === told.current) return;
@@ -256,7 +257,7 @@ export default function PlainEditor(props: RichEditorProps) {
     );
   const change = (next: PlainMessage): void => {
     setMessage(next);
-    tell(writePlain(next));
+    tell(plainToMessageHtml(next));
   };
-  return <Area {...rest} message={message} html={() => told.current} onChange={change} />;
+  return <PlainTextArea {...rest} message={message} html={() => told.current} onChange={change} />;
 }

@@ -1,52 +1,52 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { $composing } from '#stores/composer.ts';
-import { changeDraft } from '#stores/draft.ts';
-import { $paused } from '#stores/paused.ts';
-import { $problems } from '#stores/problems.ts';
-import { tell } from '#stores/tips.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Guards } from '../../ui/Guards.tsx';
-import { ProblemView } from '../../ui/ProblemView.tsx';
-import { useSheet } from '../../ui/sheet.ts';
-import { useTexts } from '../../ui/text.ts';
-import { Quoting } from '../Quoting.tsx';
-import { type EditorProps, useReply } from '../reply.ts';
-import { Paused, ReplyProblems, Status, writtenAt } from '../Status.tsx';
+import { $apiDown } from '#stores/client/api-down.ts';
+import { $errorPages } from '#stores/client/error-pages.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { $composerOpenings } from '#stores/composer/composer.ts';
+import { changeDraft } from '#stores/drafts/reply-draft.ts';
+import { Button } from '../../components/Button.tsx';
+import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
+import { ProblemView } from '../../components/ProblemView.tsx';
+import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { DraftStatus, PausedNotice, ReplyProblems, writtenReplyHref } from '../DraftStatus.tsx';
+import { QuotePreview } from '../QuotePreview.tsx';
+import { type ReplyEditorProps, useReply } from '../use-reply.ts';
 import PlainEditor from './PlainEditor.tsx';
 
 /** The phone's sheet on which a reply is written. It stays as it is while it is put away. */
-export default function ReplySheet(place: EditorProps) {
+export default function ReplySheet(place: ReplyEditorProps) {
   const { t, root } = useTexts();
-  const { composer: problem } = useStore($problems, { keys: ['composer'] });
-  const asked = useStore($composing);
-  const paused = useStore($paused);
-  const [open, setOpen] = useState(asked > 0);
+  const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
+  const openRequests = useStore($composerOpenings);
+  const paused = useStore($apiDown);
+  const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
   const focus = () =>
     sheet.current
       ?.querySelector<HTMLElement>('textarea, [role="textbox"]')
       ?.focus({ preventScroll: true });
   const reply = useReply(place, focus);
-  const { pending, wait, quote, sending } = reply;
+  const { isPending, waitSeconds, quote, sending } = reply;
 
-  useSheet(open, () => setOpen(false));
-  useEffect(() => setOpen(asked > 0), [asked]);
+  useOverlayHistory(open, () => setOpen(false));
+  useEffect(() => setOpen(openRequests > 0), [openRequests]);
   useEffect(() => {
     if (sending.step !== 'written') return;
     setOpen(false);
-    tell({
+    showToast({
       key: sending.written.checked ? 'composer.sent' : 'composer.held',
       values: { n: sending.written.floor },
-      action: { key: 'composer.see', href: writtenAt(root, place.threadId, sending) },
+      action: { key: 'composer.see', href: writtenReplyHref(root, place.threadId, sending) },
     });
   }, [sending, root, place.threadId]);
 
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal keepMounted>
-        <Guards />
+        <FocusGuardFix />
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
           className="reply-sheet"
@@ -68,21 +68,29 @@ export default function ReplySheet(place: EditorProps) {
               <div>
                 <Dialog.Title>{t('composer.reply')}</Dialog.Title>
                 {!paused && (
-                  <Status sending={sending} threadId={place.threadId} onCancel={reply.cancel} />
+                  <DraftStatus
+                    sending={sending}
+                    threadId={place.threadId}
+                    onCancel={reply.cancel}
+                  />
                 )}
               </div>
-              <Button main type="submit" idle={pending || wait > 0 || problem !== undefined}>
-                {pending
+              <Button
+                isPrimary
+                type="submit"
+                isInactive={isPending || waitSeconds > 0 || problem !== undefined}
+              >
+                {isPending
                   ? t('composer.sending')
-                  : wait > 0
-                    ? t('composer.wait', { n: wait })
+                  : waitSeconds > 0
+                    ? t('composer.wait', { n: waitSeconds })
                     : t('composer.send')}
               </Button>
             </header>
-            {paused && <Paused sending={sending} onCancel={reply.cancel} />}
+            {paused && <PausedNotice sending={sending} onCancel={reply.cancel} />}
             {problem ? (
               <ProblemView code={problem} level={2}>
-                <Button onClick={() => $problems.setKey('composer', undefined)}>
+                <Button onClick={() => $errorPages.setKey('composer', undefined)}>
                   {t('composer.edit')}
                 </Button>
               </ProblemView>
@@ -90,7 +98,7 @@ export default function ReplySheet(place: EditorProps) {
               <>
                 <ReplyProblems reply={reply} />
                 {quote && (
-                  <Quoting quote={quote} onRemove={() => changeDraft({ quote: undefined })} />
+                  <QuotePreview quote={quote} onRemove={() => changeDraft({ quote: undefined })} />
                 )}
                 <PlainEditor {...reply.field} autoFocus={open} />
               </>

@@ -1,8 +1,8 @@
 import en from 'emojibase-data/en/compact.json';
 import zh from 'emojibase-data/zh/compact.json';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
-import { pageArea } from '#stores/page.ts';
-import { useTexts } from '../../ui/text.ts';
+import { pageArea } from '#stores/client/page-info.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Emoji {
   sign: string;
@@ -12,33 +12,38 @@ interface Emoji {
 }
 
 /** In a row; the arrow keys go by it. */
-const ROW = 8;
-const SHOWN = 96;
+const EMOJI_PER_ROW = 8;
+const MAX_SHOWN = 96;
 /** emojibase's groups of parts (skin, hair), which aren't signs of their own. */
-const PARTS = 2;
+const PARTS_GROUP = 2;
 
-const chinese = new Map(zh.map((one) => [one.hexcode, one]));
-const all: Emoji[] = en
-  .filter((one) => one.group !== undefined && one.group !== PARTS)
+const chineseByHexcode = new Map(zh.map((one) => [one.hexcode, one]));
+const allEmoji: Emoji[] = en
+  .filter((one) => one.group !== undefined && one.group !== PARTS_GROUP)
   .sort((one, other) => (one.order ?? 0) - (other.order ?? 0))
   .map((one) => {
-    const names = { zh: chinese.get(one.hexcode)?.label ?? one.label, en: one.label };
+    const names = { zh: chineseByHexcode.get(one.hexcode)?.label ?? one.label, en: one.label };
     return {
       sign: one.unicode,
       names,
-      words: [names.zh, names.en, ...(chinese.get(one.hexcode)?.tags ?? []), ...(one.tags ?? [])]
+      words: [
+        names.zh,
+        names.en,
+        ...(chineseByHexcode.get(one.hexcode)?.tags ?? []),
+        ...(one.tags ?? []),
+      ]
         .join(' ')
         .toLowerCase(),
     };
   });
 
-function search(typed: string): Emoji[] {
+function searchEmoji(typed: string): Emoji[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.filter((one) => words.every((word) => one.words.includes(word)));
+  const found = allEmoji.filter((one) => words.every((word) => one.words.includes(word)));
   const exact = (one: Emoji) => Number(words.some((word) => one.words.split(' ').includes(word)));
   return (words.length > 0 ? found.sort((one, other) => exact(other) - exact(one)) : found).slice(
     0,
-    SHOWN,
+    MAX_SHOWN,
   );
 }
 
@@ -51,13 +56,13 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => search(typed), [typed]);
+  const found = useMemo(() => searchEmoji(typed), [typed]);
   // The popup opened before this was there. On phones the keyboard would cover the signs.
   useEffect(() => {
     if (pageArea() === 'desktop') field.current?.focus({ preventScroll: true });
   }, []);
 
-  const go = (to: number) => {
+  const focusIndex = (to: number) => {
     const next = Math.max(0, Math.min(found.length - 1, to));
     setAt(next);
     grid.current?.querySelectorAll('button')[next]?.focus();
@@ -66,15 +71,15 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
-      ArrowDown: ROW,
-      ArrowUp: -ROW,
-      Home: -SHOWN,
-      End: SHOWN,
+      ArrowDown: EMOJI_PER_ROW,
+      ArrowUp: -EMOJI_PER_ROW,
+      Home: -MAX_SHOWN,
+      End: MAX_SHOWN,
     };
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    go(at + step);
+    focusIndex(at + step);
   };
   return (
     <div className="emojis">
@@ -92,7 +97,7 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
           if (event.nativeEvent.isComposing) return;
           if (event.key === 'ArrowDown') {
             event.preventDefault();
-            go(0);
+            focusIndex(0);
           }
           if (event.key !== 'Enter') return;
           event.preventDefault();

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
-import { $uploads } from '#stores/uploads.ts';
-import { OnItsWay } from '../OnItsWay.tsx';
+import { $uploads } from '#stores/composer/uploads.ts';
+import { UploadProgress } from '../UploadProgress.tsx';
 
 /** A picture in the text, shown from this browser until it is stored. */
 export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
   const { upload: id, src, alt, width, height } = node.attrs as Record<string, string | null>;
   const uploads = useStore($uploads, { keys: id ? [id] : [] });
   const upload = id ? uploads[id] : undefined;
-  const shown = src ?? upload?.local;
+  const shown = src ?? upload?.previewUrl;
   return (
     <NodeViewWrapper
       as="span"
@@ -26,7 +26,7 @@ export function ImageView({ node, selected, deleteNode }: ReactNodeViewProps) {
           data-drag-handle=""
         />
       )}
-      {id && upload && <OnItsWay id={id} upload={upload} onRemove={deleteNode} />}
+      {id && upload && <UploadProgress id={id} upload={upload} onRemove={deleteNode} />}
     </NodeViewWrapper>
   );
 }

@@ -1,12 +1,12 @@
 import type { Editor } from '@tiptap/core';
 import { useEditorState } from '@tiptap/react';
-import { useTexts } from '../../ui/text.ts';
-import { Ask } from './Ask.tsx';
-import { shownKeys } from './commands.ts';
-import { Popup } from './Popup.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { toShownKeys } from './editor-commands.ts';
+import { InlinePrompt } from './InlinePrompt.tsx';
+import { ToolPopover } from './ToolPopover.tsx';
 
 /** The address that somebody means; undefined for one that isn't a link's. */
-export function linkAddress(typed: string): string | undefined {
+export function normalizeLinkAddress(typed: string): string | undefined {
   const text = /^(https?:|mailto:|tel:|ftp:|magnet:|\/(?!\/)|#)/i.test(typed)
     ? typed
     : /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(typed)
@@ -46,10 +46,10 @@ export function LinkTool({ editor, disabled, container, open, onOpen }: Props) {
     editor.state.selection.to,
   );
   return (
-    <Popup
+    <ToolPopover
       name={t('composer.link')}
       icon="link"
-      keys={shownKeys('Mod+K')}
+      keys={toShownKeys('Mod+K')}
       pressed={href !== undefined}
       disabled={disabled}
       container={container}
@@ -57,19 +57,19 @@ export function LinkTool({ editor, disabled, container, open, onOpen }: Props) {
       onOpen={onOpen}
     >
       {(close) => (
-        <Ask
+        <InlinePrompt
           label={t('composer.address')}
           value={href ?? (/^https?:\/\/\S+$/.test(selected) ? selected : '')}
           placeholder="https://"
-          done={t('composer.done')}
-          onDone={(typed) => {
-            const address = linkAddress(typed);
+          submitLabel={t('composer.done')}
+          onSubmit={(typed) => {
+            const address = normalizeLinkAddress(typed);
             if (!address) return t('composer.addressWrong');
             close();
             setLink(editor, address);
             return undefined;
           }}
-          also={
+          secondAction={
             href === undefined
               ? undefined
               : {
@@ -82,6 +82,6 @@ export function LinkTool({ editor, disabled, container, open, onOpen }: Props) {
           }
         />
       )}
-    </Popup>
+    </ToolPopover>
   );
 }

@@ -1,8 +1,8 @@
 import { type IconName, icons } from '#styles/icons.ts';
-import { Shape } from '../../ui/Icon.tsx';
+import { Shape } from '../../components/Icon.tsx';
 
 /** Shapes that only the editor's tools have: who doesn't write doesn't fetch them. */
-const own = {
+const toolShapes = {
   heading: 'M5 4v12M15 4v12M5 10h10',
   bold: 'M6 4h4.8a3 3 0 0 1 0 6H6zM6 10h5.6a3 3 0 0 1 0 6H6z',
   list: 'M8 5h9M8 10h9M8 15h9M4 5v.01M4 10v.01M4 15v.01',
@@ -18,9 +18,13 @@ const own = {
   redo: 'M12.5 4.5 16 8l-3.5 3.5M16 8H8a4 4 0 0 0 0 8h4',
 } as const;
 
-export type ToolIconName = IconName | keyof typeof own;
+export type ToolIconName = IconName | keyof typeof toolShapes;
 
 /** An icon of the toolbar. */
 export const ToolIcon = ({ name }: { name: ToolIconName }) => (
-  <Shape path={name in own ? own[name as keyof typeof own] : icons[name as IconName]} />
+  <Shape
+    path={
+      name in toolShapes ? toolShapes[name as keyof typeof toolShapes] : icons[name as IconName]
+    }
+  />
 );

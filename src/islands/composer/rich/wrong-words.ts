@@ -4,9 +4,9 @@ import { Plugin, PluginKey } from '@tiptap/pm/state';
 import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import { wordsPattern } from '../words-pattern.ts';
 
-const key = new PluginKey<{ words: RegExp | undefined; marks: DecorationSet }>('wrongWords');
+const pluginKey = new PluginKey<{ words: RegExp | undefined; marks: DecorationSet }>('wrongWords');
 
-function mark(doc: DocNode, words: RegExp | undefined): DecorationSet {
+function markWords(doc: DocNode, words: RegExp | undefined): DecorationSet {
   const found: Decoration[] = [];
   if (words)
     doc.descendants((node, at) => {
@@ -29,23 +29,23 @@ export const WrongWords = Extension.create({
   name: 'wrongWords',
   addProseMirrorPlugins: () => [
     new Plugin({
-      key,
+      key: pluginKey,
       state: {
         init: (_, { doc }) => ({
           words: undefined as RegExp | undefined,
-          marks: mark(doc, undefined),
+          marks: markWords(doc, undefined),
         }),
         apply(tr, was) {
-          const given = tr.getMeta(key) as { words: RegExp | undefined } | undefined;
+          const given = tr.getMeta(pluginKey) as { words: RegExp | undefined } | undefined;
           if (!given && !tr.docChanged) return was;
           const words = given ? given.words : was.words;
-          return { words, marks: words || given ? mark(tr.doc, words) : was.marks };
+          return { words, marks: words || given ? markWords(tr.doc, words) : was.marks };
         },
       },
-      props: { decorations: (state) => key.getState(state)?.marks },
+      props: { decorations: (state) => pluginKey.getState(state)?.marks },
     }),
   ],
 });
 
-export const wrongWordsMeta = (words: readonly string[]) =>
-  [key, { words: wordsPattern(words) }] as const;
+export const setWrongWordsMeta = (words: readonly string[]) =>
+  [pluginKey, { words: wordsPattern(words) }] as const;

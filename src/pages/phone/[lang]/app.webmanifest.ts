@@ -1,12 +1,12 @@
 import type { APIRoute } from 'astro';
 import { isLang } from '#contracts/language.ts';
-import { manifestOf } from '#views/phone/manifest.ts';
+import { webManifest } from '#views/phone/web-manifest.ts';
 
 export const prerender = false;
 
 export const GET: APIRoute = ({ params: { lang }, locals: { proxyTarget } }) =>
   isLang(lang)
-    ? new Response(JSON.stringify(manifestOf(lang, proxyTarget)), {
+    ? new Response(JSON.stringify(webManifest(lang, proxyTarget)), {
         headers: { 'content-type': 'application/manifest+json' },
       })
     : new Response(null, { status: 404 });

@@ -1,0 +1,110 @@
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import { isAlive } from '#db/embedded/process.ts';
+import { ConfigError, type Env } from '#platform/env.ts';
+import { createLocalStorage, getUploadsFolder } from '#platform/storage.ts';
+import { RESTORE_STATE } from '../start/is-prepared.ts';
+
+/*
+ * The end of a restore. Its rows and a note of what is left to do are committed at once; then the
+ * pictures that wait in a folder of their own are put in place and pages of another forum removed.
+ * Each step can be done twice, so whoever comes next goes on where a restore was ended.
+ */
+
+/** What the note says. */
+export interface RestoreNote {
+  /** Name of the folder in DATA_DIR that the pictures wait in. */
+  folder: string;
+  /** How many files wait there; 0 where they went into a bucket. */
+  uploads: number;
+  /** When the backup was made. */
+  madeAt: string;
+}
+
+/** The folder of a restore: `.restore-PID-NAME`. */
+const STAGING_FOLDER = /^\.restore-(\d+-)?\w+$/;
+export const stagingPrefix = (dataDir: string): string => join(dataDir, `.restore-${process.pid}-`);
+
+/**
+ * Pages that another forum left would be served as this one's. Only what a publisher makes is
+ * removed.
+ */
+function removePages(siteDir: string): void {
+  if (!existsSync(siteDir)) return;
+  const publishedName = /^(?:zh|en|phone|(?:sitemap(?:-\w+)?\.xml|robots\.txt)(?:\.br|\.gz)?)$/;
+  for (const name of readdirSync(siteDir))
+    if (publishedName.test(name)) rmSync(join(siteDir, name), { recursive: true });
+}
+
+/** Removes what restores that were killed had begun, and says so. */
+export function clearUnfinishedRestores(dataDir: string, say: (line: string) => void): void {
+  let cleared = 0;
+  for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
+    const match = STAGING_FOLDER.exec(name);
+    if (!match || isAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
+    rmSync(join(dataDir, name), { recursive: true, force: true });
+    cleared++;
+  }
+  if (cleared > 0)
+    say(
+      'A restore had been ended before it was whole. Nothing of it was in place, and what it had begun is removed.',
+    );
+}
+
+/**
+ * Moves the pictures to where the forum keeps them. Names say what is in them: the same name is the
+ * same picture.
+ */
+async function moveUploads(env: Env, { folder, uploads: expected }: RestoreNote): Promise<void> {
+  const stagedUploads = join(env.DATA_DIR, folder, 'uploads');
+  const uploads = getUploadsFolder(env.DATA_DIR);
+  if (!existsSync(stagedUploads)) {
+    if (expected === 0 || (existsSync(uploads) && readdirSync(uploads).length > 0)) return;
+    throw new ConfigError(
+      `A restore into this database was ended before its ${expected} pictures were in place. They are in ${folder} of the DATA_DIR that it was begun with: start once with that one.`,
+    );
+  }
+  if (!existsSync(uploads) || readdirSync(uploads).length === 0) {
+    rmSync(uploads, { recursive: true, force: true });
+    renameSync(stagedUploads, uploads);
+    return;
+  }
+  for await (const path of createLocalStorage(stagedUploads).list()) {
+    mkdirSync(dirname(join(uploads, path)), { recursive: true });
+    renameSync(join(stagedUploads, path), join(uploads, path));
+  }
+}
+
+/**
+ * Does what a restore left to do, if it left anything, and clears what restores that were killed
+ * had begun. Returns the note of the one that is whole now. `say` is told in one line what was
+ * found.
+ */
+export async function finishRestore(
+  db: Db,
+  env: Env,
+  say: (line: string) => void = () => {},
+): Promise<RestoreNote | undefined> {
+  const {
+    rows: [row],
+  } = await db.execute<{ value: RestoreNote }>(
+    sql`select value from site_state where name = ${RESTORE_STATE}`,
+  );
+  const note = row?.value;
+  if (note) {
+    if (!STAGING_FOLDER.test(note.folder))
+      throw new ConfigError('The database says of a restore what this version can’t understand.');
+    removePages(env.SITE_DIR);
+    await moveUploads(env, note);
+    await db.execute(sql`delete from published_page`);
+    await db.execute(sql`delete from site_state where name = ${RESTORE_STATE}`);
+    rmSync(join(env.DATA_DIR, note.folder), { recursive: true, force: true });
+    say(
+      `A restore had been ended before everything was in place; it is whole now, as of ${note.madeAt}.`,
+    );
+  }
+  clearUnfinishedRestores(env.DATA_DIR, say);
+  return note;
+}

@@ -1,0 +1,381 @@
+import {
+  createReadStream,
+  createWriteStream,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type pg from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
+import { extract } from 'tar-stream';
+import type { z } from 'zod';
+import { createDb } from '#db/client.ts';
+import { migrationsFolder } from '#db/journal.ts';
+import { migrateDatabase, whileNobodyMigrates } from '#db/migrate.ts';
+import { ConfigError, type Env } from '#platform/env.ts';
+import { createLocalStorage, getUploadsFolder, openStorage } from '#platform/storage.ts';
+import { RESTORE_STATE } from '../start/is-prepared.ts';
+import { BackupInfo, Manifest, measureStream, tableOfEntry, uploadOfEntry } from './archive.ts';
+import {
+  columnList,
+  countRows,
+  quoteIdentifier,
+  readLastMigration,
+  readTables,
+  type SchemaVersion,
+} from './catalog.ts';
+import {
+  clearUnfinishedRestores,
+  finishRestore,
+  type RestoreNote,
+  stagingPrefix,
+} from './finish-restore.ts';
+
+const damagedError = (what: string) =>
+  new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
+
+async function readJson<T extends z.ZodType>(
+  type: T,
+  stream: Readable,
+  name: string,
+): Promise<z.infer<T>> {
+  let content: unknown;
+  try {
+    content = JSON.parse(await text(stream));
+  } catch {
+    throw damagedError(`${name} can't be read`);
+  }
+  const parsed = type.safeParse(content);
+  if (!parsed.success)
+    throw new ConfigError(
+      `This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has a ${name} that can't be understood`}.`,
+    );
+  return parsed.data;
+}
+
+/** Throws unless this version knows the schema that the backup was made under. */
+function refuseForeignSchema(version: SchemaVersion): void {
+  const journal = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: SchemaVersion[] };
+  if (!journal.entries.some((entry) => entry.when === version.when))
+    throw new ConfigError(
+      `The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`,
+    );
+}
+
+/**
+ * Brings an empty database to the schema that the backup was made under: rows of an old one fit an
+ * old one. As drizzle's own migrator does it, but in the transaction that the rows come in.
+ */
+async function migrateToVersion(client: pg.PoolClient, version: SchemaVersion): Promise<void> {
+  const applied = (await readLastMigration(client)) ?? 0;
+  await client.query('create schema if not exists drizzle');
+  await client.query(
+    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
+  );
+  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+    if (folderMillis <= applied || folderMillis > version.when) continue;
+    for (const statement of statements) await client.query(statement);
+    await client.query(
+      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
+      [hash, folderMillis],
+    );
+  }
+}
+
+/** Throws unless the database is new, or has our schema and no row in it. */
+async function refuseNonEmpty(client: pg.PoolClient): Promise<void> {
+  const tables = await readTables(client);
+  if (tables.length > 0 && (await readLastMigration(client)) === undefined)
+    throw new ConfigError(
+      'The database holds tables of another program. Restore into an empty database.',
+    );
+  for (const table of tables) {
+    if ((await countRows(client, table)) > 0)
+      throw new ConfigError(
+        `The database is not empty: there are rows in "${table.name}". A backup is restored into an empty database only; choose another DATA_DIR or DATABASE_URL.`,
+      );
+  }
+}
+
+interface ForeignKey {
+  table: string;
+  name: string;
+  definition: string;
+}
+
+/**
+ * Tables refer to each other in circles: their foreign keys are taken off, and checked as a whole
+ * when all rows stand.
+ */
+async function withoutForeignKeys<T>(client: pg.PoolClient, work: () => Promise<T>): Promise<T> {
+  const { rows } = await client.query<ForeignKey>(`
+    select
+      conrelid::regclass::text as "table",
+      conname as name,
+      pg_get_constraintdef(oid) as definition
+    from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace
+    order by 1, 2`);
+  for (const key of rows)
+    await client.query(`alter table ${key.table} drop constraint ${quoteIdentifier(key.name)}`);
+  const result = await work();
+  for (const key of rows)
+    await client.query(
+      `alter table ${key.table} add constraint ${quoteIdentifier(key.name)} ${key.definition}`,
+    );
+  return result;
+}
+
+interface ArchiveContent {
+  manifest: Manifest | undefined;
+  tables: Record<string, { sha256: string }>;
+  uploads: Manifest['uploads'];
+}
+
+/** Goes through the archive once: rows into the tables, uploads into `folder`. */
+async function unpackArchive(
+  file: string,
+  about: BackupInfo,
+  client: pg.PoolClient,
+  folder: string,
+  report: (step: string) => void,
+): Promise<ArchiveContent> {
+  const content: ArchiveContent = { manifest: undefined, tables: {}, uploads: {} };
+  await forEachEntry(file, async (name, stream) => {
+    const table = about.tables.find((one) => one.name === tableOfEntry(name));
+    const upload = uploadOfEntry(name);
+    if (name === 'manifest.json') {
+      content.manifest = await readJson(Manifest, stream, name);
+    } else if (table) {
+      report(table.name);
+      const { stream: checksum, sha256 } = measureStream();
+      await pipeline(
+        stream,
+        createGunzip(),
+        checksum,
+        client.query(
+          copyFrom(`copy ${quoteIdentifier(table.name)} (${columnList(table)}) from stdin`),
+        ),
+      );
+      content.tables[table.name] = { sha256: sha256() };
+    } else if (upload) {
+      const target = join(folder, upload);
+      mkdirSync(dirname(target), { recursive: true });
+      const { stream: checksum, sha256, bytes } = measureStream();
+      await pipeline(stream, checksum, createWriteStream(target));
+      content.uploads[upload] = { bytes: bytes(), sha256: sha256() };
+    } else if (name !== 'about.json') {
+      throw damagedError(`it holds ${name}`);
+    }
+    stream.resume();
+  });
+  return content;
+}
+
+/** Throws unless what was found is what the backup's maker put in. */
+function requireUndamaged(content: ArchiveContent): Manifest {
+  if (!content.manifest) throw damagedError('its end is missing');
+  const { manifest } = content;
+  for (const kind of ['tables', 'uploads'] as const) {
+    for (const name of new Set([...Object.keys(manifest[kind]), ...Object.keys(content[kind])])) {
+      if (manifest[kind][name]?.sha256 !== content[kind][name]?.sha256)
+        throw damagedError(`${name} is not what was saved`);
+    }
+  }
+  return manifest;
+}
+
+async function forEachEntry(
+  file: string,
+  work: (name: string, stream: Readable) => Promise<void>,
+): Promise<void> {
+  const source = createReadStream(file);
+  const tar = extract();
+  source.on('error', (error) => tar.destroy(error));
+  source.pipe(tar);
+  try {
+    for await (const entry of tar) {
+      if (entry.header.type === 'file') await work(entry.header.name, Readable.from(entry));
+      else entry.resume();
+    }
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (
+      /^Z_|ERR_STREAM_PREMATURE_CLOSE/.test(code ?? '') ||
+      /tar|Unexpected end|premature/i.test(message)
+    )
+      throw damagedError(message);
+    throw error;
+  } finally {
+    source.destroy();
+  }
+}
+
+/** Reads what the backup says of itself, without going further. */
+async function readAbout(file: string): Promise<BackupInfo> {
+  let about: BackupInfo | undefined;
+  const enough = new Error('enough');
+  await forEachEntry(file, async (name, stream) => {
+    if (name !== 'about.json')
+      throw damagedError('it does not begin with about.json; is it a backup of the forum');
+    about = await readJson(BackupInfo, stream, name);
+    throw enough;
+  }).catch((error: unknown) => {
+    if (error !== enough) throw error;
+  });
+  if (!about) throw damagedError('it is empty');
+  return about;
+}
+
+/**
+ * Puts the pictures into the bucket, where there is one. There they may meet others: the same name
+ * is the same picture.
+ */
+async function uploadToBucket(
+  env: Env,
+  arrived: string,
+  report: (step: string) => void,
+): Promise<void> {
+  const bucket = openStorage(env);
+  let count = 0;
+  for await (const path of createLocalStorage(arrived).list()) {
+    await bucket.put(path, readFileSync(join(arrived, path)));
+    if (++count % 100 === 0) report(`uploads, ${count}`);
+  }
+}
+
+export interface RestoreResult {
+  madeAt: string;
+  rows: number;
+  uploads: number;
+}
+
+/** What the database holds after an earlier run of the same restore did all but its end. */
+async function countRestored(
+  client: pg.PoolClient,
+  env: Env,
+  madeAt: string,
+): Promise<RestoreResult> {
+  let rows = 0;
+  for (const table of await readTables(client)) rows += await countRows(client, table);
+  let uploads = 0;
+  for await (const _ of openStorage(env).list()) uploads++;
+  return { madeAt, rows, uploads };
+}
+
+/**
+ * Everything that is committed at once: schema, rows, numbers, and the note of what is left to do.
+ */
+async function restoreRows(
+  client: pg.PoolClient,
+  env: Env,
+  file: string,
+  about: BackupInfo,
+  folder: string,
+  report: (step: string) => void,
+): Promise<Manifest> {
+  // with the rights that new folders have; the temporary one is closed to others
+  const arrived = join(folder, 'uploads');
+  mkdirSync(arrived);
+  await client.query('begin');
+  await migrateToVersion(client, about.schema);
+  const manifest = await withoutForeignKeys(client, async () =>
+    requireUndamaged(await unpackArchive(file, about, client, arrived, report)),
+  );
+  for (const table of about.tables) {
+    if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows)
+      throw damagedError(`${table.name} has not the number of rows that was saved`);
+  }
+  for (const { name, value, called } of manifest.sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [
+      quoteIdentifier(name),
+      value,
+      called,
+    ]);
+  await client.query('delete from published_page');
+  if (env.STORAGE_URL) await uploadToBucket(env, arrived, report);
+  const note: RestoreNote = {
+    folder: basename(folder),
+    uploads: env.STORAGE_URL ? 0 : Object.keys(manifest.uploads).length,
+    madeAt: about.madeAt,
+  };
+  await client.query('delete from site_state where name = $1', [RESTORE_STATE]);
+  await client.query('insert into site_state (name, value) values ($1, $2)', [
+    RESTORE_STATE,
+    JSON.stringify(note),
+  ]);
+  report('committing');
+  await client.query('commit');
+  return manifest;
+}
+
+/**
+ * Restores a backup into an empty database and an empty uploads folder or a bucket; all of it, or
+ * nothing. A restore that was killed is done to its end where its rows were committed, and leaves
+ * nothing where they weren't.
+ */
+export async function restoreBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+  report: (step: string) => void = () => {},
+  say: (line: string) => void = () => {},
+): Promise<RestoreResult> {
+  const about = await readAbout(file);
+  refuseForeignSchema(about.schema);
+  const uploads = getUploadsFolder(env.DATA_DIR);
+  mkdirSync(uploads, { recursive: true });
+  const db = createDb({
+    url: env.DATABASE_URL,
+    kind: 'maintenance',
+    pool: 4,
+    name: 'forum restore',
+  });
+  let folder: string | undefined;
+  try {
+    const restored = await whileNobodyMigrates(db, async () => {
+      const client = await db.$client.connect();
+      try {
+        const state = await client.query(`select to_regclass('site_state') is not null as stands`);
+        if (!state.rows[0].stands) clearUnfinishedRestores(env.DATA_DIR, say);
+        else if ((await finishRestore(db, env, say))?.madeAt === about.madeAt)
+          return await countRestored(client, env, about.madeAt);
+        await refuseNonEmpty(client);
+        if (!env.STORAGE_URL && readdirSync(uploads).length > 0)
+          throw new ConfigError(
+            `There are uploads in ${uploads} already. A backup is restored into an empty place only; choose another DATA_DIR.`,
+          );
+        folder = mkdtempSync(stagingPrefix(env.DATA_DIR));
+        const manifest = await restoreRows(client, env, file, about, folder, report);
+        report('putting pictures in place');
+        await finishRestore(db, env);
+        return {
+          madeAt: about.madeAt,
+          rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0),
+          uploads: Object.keys(manifest.uploads).length,
+        };
+      } catch (error) {
+        await client.query('rollback').catch(() => {});
+        throw error;
+      } finally {
+        client.release();
+      }
+    });
+    report('finishing');
+    await migrateDatabase(db, env.DATABASE_URL);
+    await db.$client.query('analyze');
+    return restored;
+  } finally {
+    await db.$client.end();
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  }
+}

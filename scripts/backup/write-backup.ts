@@ -1,0 +1,239 @@
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  createReadStream,
+  createWriteStream,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { to as copyTo } from 'pg-copy-streams';
+import { type Pack, pack } from 'tar-stream';
+import { isAlive } from '#db/embedded/process.ts';
+import { migrationsFolder } from '#db/journal.ts';
+import { ConfigError, type Env } from '#platform/env.ts';
+import { openStorage, type Storage } from '#platform/storage.ts';
+import {
+  type BackupInfo,
+  FORMAT_VERSION,
+  type Manifest,
+  measureStream,
+  tableEntryName,
+} from './archive.ts';
+import {
+  columnList,
+  countRows,
+  quoteIdentifier,
+  readLastMigration,
+  readSequences,
+  readTables,
+  type SchemaVersion,
+  type Table,
+} from './catalog.ts';
+
+export interface BackupResult extends Manifest {
+  /** Pictures that the database names and the storage doesn't have. */
+  missing: string[];
+}
+
+/** The migration of a number, by the journal of this version. */
+function findSchemaVersion(when: number | undefined): SchemaVersion {
+  const { entries } = JSON.parse(
+    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: SchemaVersion[] };
+  const migration = entries.find((entry) => entry.when === when);
+  if (!migration)
+    throw new ConfigError(
+      when === undefined
+        ? 'There is no forum in this database.'
+        : 'The database was made by a newer version of the forum: back it up with that version.',
+    );
+  return { tag: migration.tag, when: migration.when };
+}
+
+const addBytes = (tar: Pack, name: string, content: string | Buffer) =>
+  new Promise<void>((resolve, reject) => {
+    tar.entry({ name }, content, (error) => (error ? reject(error) : resolve()));
+  });
+
+const addText = (tar: Pack, name: string, content: unknown) =>
+  addBytes(tar, name, `${JSON.stringify(content, null, 1)}\n`);
+
+const addFile = async (tar: Pack, name: string, file: string) => {
+  const { size, mtime } = statSync(file);
+  await pipeline(createReadStream(file), tar.entry({ name, size, mtime }));
+};
+
+/**
+ * A tar entry says its size first, so a table is compressed into a file of its own before it goes
+ * in.
+ */
+async function addTable(
+  tar: Pack,
+  client: pg.Client,
+  table: Table,
+  folder: string,
+): Promise<Manifest['tables'][string]> {
+  const file = join(folder, 'table.gz');
+  const { stream, sha256 } = measureStream();
+  await pipeline(
+    client.query(copyTo(`copy ${quoteIdentifier(table.name)} (${columnList(table)}) to stdout`)),
+    stream,
+    createGzip({ level: 6 }),
+    createWriteStream(file),
+  );
+  await addFile(tar, tableEntryName(table.name), file);
+  // COPY's own count can come after the end of its stream.
+  return { rows: await countRows(client, table), sha256: sha256() };
+}
+
+/**
+ * All pictures, wherever they are kept. What goes while they are listed was swept: no row of the
+ * backup needs it.
+ */
+async function addUploads(tar: Pack, storage: Storage): Promise<Manifest['uploads']> {
+  const uploads: Manifest['uploads'] = {};
+  for await (const path of storage.list()) {
+    const stream = await storage.read(path);
+    if (!stream) continue;
+    const bytes = Buffer.from(await new Response(stream).arrayBuffer());
+    await addBytes(tar, `uploads/${path}`, bytes);
+    uploads[path] = {
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+    };
+  }
+  return uploads;
+}
+
+async function writeArchive(
+  tar: Pack,
+  client: pg.Client,
+  env: Env,
+  folder: string,
+  report: (step: string) => void,
+): Promise<BackupResult> {
+  // One moment of the database, however long it takes; who writes meanwhile isn't held up.
+  await client.query('begin isolation level repeatable read read only');
+  const tables = await readTables(client);
+  const about: BackupInfo = {
+    format: FORMAT_VERSION,
+    madeAt: new Date().toISOString(),
+    site: env.SITE_URL,
+    schema: findSchemaVersion(await readLastMigration(client)),
+    tables,
+  };
+  await addText(tar, 'about.json', about);
+  const manifest: Manifest = { tables: {}, sequences: await readSequences(client), uploads: {} };
+  for (const table of tables) {
+    report(table.name);
+    manifest.tables[table.name] = await addTable(tar, client, table, folder);
+  }
+  const { rows: named } = await client.query<{ path: string }>('select path from upload');
+  await client.query('commit');
+  report('uploads');
+  // After the database: whatever a row names was stored before the row.
+  manifest.uploads = await addUploads(tar, openStorage(env));
+  await addText(tar, 'manifest.json', manifest);
+  return {
+    ...manifest,
+    missing: named.map(({ path }) => path).filter((path) => !manifest.uploads[path]),
+  };
+}
+
+/** What a backup is written into until it is whole: `.backup-PID-NAME` beside the file. */
+const UNFINISHED_FOLDER = /^\.backup-(\d+-)?\w+$/;
+
+/** Removes what backups that were killed had begun in a folder. Returns how many there were. */
+export function clearUnfinishedBackups(folder: string): number {
+  let cleared = 0;
+  for (const name of readdirSync(folder)) {
+    const match = UNFINISHED_FOLDER.exec(name);
+    if (!match || isAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
+    rmSync(join(folder, name), { recursive: true, force: true });
+    cleared++;
+  }
+  return cleared;
+}
+
+/**
+ * What is in the file is on the disk before it gets its name: a power cut leaves no empty file
+ * under it.
+ */
+function moveIntoPlace(partial: string, file: string): void {
+  const descriptor = openSync(partial, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+  renameSync(partial, file);
+}
+
+/**
+ * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its
+ * name by finish(), the last thing that is done: whoever sees the name sees a whole backup, and a
+ * command that was ended before leaves none.
+ */
+export async function prepareBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+  report: (step: string) => void = () => {},
+): Promise<{ written: BackupResult; bytes: number; finish(): void }> {
+  const client = new pg.Client({
+    connectionString: env.DATABASE_URL,
+    application_name: 'forum backup',
+  });
+  client.on('error', () => {}); // the query that is under way says it
+  const folder = mkdtempSync(join(dirname(file), `.backup-${process.pid}-`));
+  const partial = join(folder, 'partial.tar');
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    await client.connect();
+    const tar = pack();
+    const stored = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
+    const [written] = await Promise.all([
+      writeArchive(tar, client, env, folder, report).then(
+        (made) => {
+          tar.finalize();
+          return made;
+        },
+        (error: Error) => {
+          tar.destroy(error);
+          throw error;
+        },
+      ),
+      stored,
+    ]);
+    report('putting it in place');
+    return {
+      written,
+      bytes: statSync(partial).size,
+      finish() {
+        moveIntoPlace(partial, file);
+        remove();
+      },
+    };
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Writes a backup and puts it in place. */
+export async function writeBackup(
+  env: Env & { DATABASE_URL: string },
+  file: string,
+): Promise<BackupResult> {
+  const { written, finish } = await prepareBackup(env, file);
+  finish();
+  return written;
+}

@@ -1,0 +1,83 @@
+import type { Lang, ThreadLanguage } from '#contracts/language.ts';
+import { langOf } from '#contracts/language.ts';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+
+/*
+ * Threads to measure on. Chosen by chance with a fixed beginning, so that two runs on one database
+ * take the same ones.
+ */
+
+export interface ChosenThread {
+  id: number;
+  forumId: number;
+  lang: Lang;
+  /** Floor of the newest reply. */
+  lastFloor: number;
+}
+
+/** `count` open public threads whose newest floor lies in the range. */
+export async function chooseThreads(
+  db: Db,
+  count: number,
+  floors: { from: number; to: number },
+): Promise<ChosenThread[]> {
+  const { rows } = await db.$client.query<{
+    id: number;
+    forumId: number;
+    language: ThreadLanguage;
+    lastFloor: number;
+  }>(
+    `
+      select t.id, t.forum_id as "forumId", t.language, t.last_floor as "lastFloor"
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal'
+        and t.checked
+        and not t.closed
+        and not t.has_poll
+        and t.last_floor between $1 and $2
+      order by hashint4(t.id)
+      limit $3`,
+    [floors.from, floors.to, count],
+  );
+  return rows.map(({ language, ...thread }) => ({ ...thread, lang: langOf(language) }));
+}
+
+/** The page of a full 20 replies that stands for all: the first of a thread that has more. */
+export async function chooseFullPage(db: Db): Promise<string> {
+  const [thread] = await chooseThreads(db, 1, {
+    from: 2 * REPLIES_PER_PAGE,
+    to: 4 * REPLIES_PER_PAGE,
+  });
+  if (!thread) throw new Error('There is no thread of 40 replies.');
+  return threadPath(thread.lang, thread.id, 2);
+}
+
+/** Paths of all full pages of threads with at least 20 replies, newest threads first. */
+export async function chooseFullPages(db: Db, count: number): Promise<string[]> {
+  const { rows } = await db.$client.query<{
+    id: number;
+    language: ThreadLanguage;
+    lastFloor: number;
+  }>(
+    `
+      select t.id, t.language, t.last_floor as "lastFloor"
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and t.last_floor between ${REPLIES_PER_PAGE} and 400
+      order by t.id desc
+      limit $1`,
+    [count],
+  );
+  const paths = rows.flatMap((thread) =>
+    Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => ({
+      page: index + 1,
+      full: (index + 1) * REPLIES_PER_PAGE <= thread.lastFloor,
+    }))
+      .filter((one) => one.full)
+      .map((one) => threadPath(langOf(thread.language), thread.id, one.page)),
+  );
+  return paths.slice(0, count);
+}

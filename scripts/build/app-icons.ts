@@ -1,0 +1,63 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { APP_ICONS_PATH, FAVICON_PATH } from '#contracts/paths.ts';
+import { brandMark } from '#views/layouts/brand-mark.ts';
+
+/*
+ * The forum's mark as phones show it among their apps (views/phone/web-manifest.ts names these
+ * files), and as browsers ask for it where a page names no icon.
+ */
+
+/**
+ * File names with the pixels of their sides. Home screens of Apple's cut the corners off by
+ * themselves.
+ */
+const ICONS = [
+  { name: 'icon-192', side: 192, round: true },
+  { name: 'icon-512', side: 512, round: true },
+  { name: 'maskable-192', side: 192, round: false },
+  { name: 'maskable-512', side: 512, round: false },
+  { name: 'apple-180', side: 180, round: false },
+];
+
+/**
+ * Sides of the pictures in the favicon, in pixels: tabs of plain and of sharp screens, bookmarks
+ * and shortcuts.
+ */
+const FAVICON_SIDES = [16, 32, 48];
+
+/** The mark as a PNG, drawn for exactly that many pixels. */
+const drawPng = (side: number, round: boolean): Promise<Buffer> =>
+  sharp(Buffer.from(brandMark({ round })), { density: (72 * side) / 26 })
+    .resize(side, side)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer();
+
+/**
+ * An ICO file of PNGs: a head of 6 bytes, 16 bytes that describe each picture, then the pictures.
+ */
+function encodeIco(pictures: readonly { side: number; png: Buffer }[]): Buffer {
+  const head = Buffer.from([0, 0, 1, 0, pictures.length, 0]);
+  let offset = head.length + 16 * pictures.length;
+  const entries = pictures.map(({ side, png }) => {
+    const entry = Buffer.from([side, side, 0, 0, 1, 0, 32, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
+    entry.writeUInt32LE(png.length, 8);
+    entry.writeUInt32LE(offset, 12);
+    offset += png.length;
+    return entry;
+  });
+  return Buffer.concat([head, ...entries, ...pictures.map(({ png }) => png)]);
+}
+
+/** Draws all of them into a folder that is served. */
+export async function drawAppIcons(folder: string): Promise<void> {
+  const target = join(folder, APP_ICONS_PATH);
+  mkdirSync(target, { recursive: true });
+  for (const { name, side, round } of ICONS)
+    writeFileSync(join(target, `${name}.png`), await drawPng(side, round));
+  const pictures = await Promise.all(
+    FAVICON_SIDES.map(async (side) => ({ side, png: await drawPng(side, true) })),
+  );
+  writeFileSync(join(folder, FAVICON_PATH), encodeIco(pictures));
+}

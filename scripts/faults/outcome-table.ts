@@ -1,0 +1,76 @@
+import type { FaultOutcome } from './run-faults.ts';
+
+/* What a run of faults found, for people. */
+
+/** What must be 0, with the heads of its columns. */
+const FAILURE_COLUMNS = {
+  lost: 'lost',
+  doubled: 'doubled',
+  reappeared: 'came back',
+  differ: 'differ',
+  stray: 'stray files',
+  readerErrors: 'reader errors',
+  hands: 'by hand',
+} as const;
+type Kind = keyof typeof FAILURE_COLUMNS;
+const FAILURE_KINDS = Object.keys(FAILURE_COLUMNS) as Kind[];
+const MAX_EXAMPLES = 5;
+
+export const isClean = (outcomes: readonly FaultOutcome[]): boolean =>
+  outcomes.every((outcome) => FAILURE_KINDS.every((kind) => outcome[kind].length === 0));
+
+/** What one fault did, in a line. */
+export const summarize = (one: FaultOutcome): string =>
+  `${one.acknowledged} acknowledged, ${one.refused} refused, whole after ${one.recoveredAfter.toFixed(1)} s; ${FAILURE_KINDS.map((kind) => `${FAILURE_COLUMNS[kind]} ${one[kind].length}`).join(', ')}`;
+
+/** One row for each fault and one of sums; below it what was found, with examples. */
+export function formatTable(outcomes: readonly FaultOutcome[]): string {
+  const heads = [
+    'fault',
+    'acknowledged',
+    'refused',
+    'reads',
+    'whole after',
+    ...FAILURE_KINDS.map((kind) => FAILURE_COLUMNS[kind]),
+  ];
+  const rowOf = (one: FaultOutcome) => [
+    one.fault,
+    one.acknowledged,
+    one.refused,
+    one.reads,
+    `${one.recoveredAfter.toFixed(1)} s`,
+    ...FAILURE_KINDS.map((kind) => one[kind].length),
+  ];
+  const sum = (count: (one: FaultOutcome) => number) =>
+    outcomes.reduce((total, one) => total + count(one), 0);
+  const sums = [
+    'all',
+    sum((one) => one.acknowledged),
+    sum((one) => one.refused),
+    sum((one) => one.reads),
+    '',
+    ...FAILURE_KINDS.map((kind) => sum((one) => one[kind].length)),
+  ];
+  const rows = [heads, ...outcomes.map(rowOf), sums].map((row) => row.map(String));
+  const widths = heads.map((_, column) =>
+    Math.max(...rows.map((row) => (row[column] as string).length)),
+  );
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0
+          ? cell.padEnd(widths[column] as number)
+          : cell.padStart(widths[column] as number),
+      )
+      .join('  '),
+  );
+  const details = outcomes.flatMap((one) =>
+    FAILURE_KINDS.filter((kind) => one[kind].length > 0).map((kind) =>
+      [
+        `${one.fault}, ${FAILURE_COLUMNS[kind]} ${one[kind].length}:`,
+        ...one[kind].slice(0, MAX_EXAMPLES).map((example) => `    ${example}`),
+      ].join('\n'),
+    ),
+  );
+  return [...lines, '', ...details].join('\n');
+}

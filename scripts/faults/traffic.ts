@@ -1,0 +1,319 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import sharp from 'sharp';
+import { createToken } from '#auth/access-token.ts';
+import { type Lang, langOf, type ThreadLanguage, threadLanguageOf } from '#contracts/language.ts';
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import type { Random } from './seeded-random.ts';
+
+/*
+ * Who uses the forum meanwhile: writers, who remember what was acknowledged, and readers behind
+ * nginx.
+ */
+
+/** Milliseconds after which a client gives up. What it asked for may have happened or not. */
+const PATIENCE_MS = 30_000;
+
+export interface TargetThread {
+  id: number;
+  forumId: number;
+  themeId: number;
+  lang: Lang;
+  lastFloor: number;
+  /**
+   * Whether replies are taken away there: its page then gives way at once, even when nobody can
+   * make it anew.
+   */
+  takesAway?: boolean;
+}
+
+/** What a program was told: it must be there at the end, once. */
+export interface Acknowledged {
+  replies: Map<string, { postId: number; threadId: number; path: string }>;
+  threads: Map<string, { threadId: number; path: string }>;
+  /**
+   * The last text that was acknowledged for a reply, and what may have been put in its place since:
+   * a call without an answer.
+   */
+  edits: Map<number, Set<string>>;
+  /** Marks of what was taken away, by the paths that showed it. */
+  deleted: Map<string, string[]>;
+  likes: number;
+  /** Calls that were refused or had no answer. */
+  unanswered: number;
+  /** Readers' answers that weren't a page. */
+  readerErrors: string[];
+  /** Pictures that were taken, by their addresses. */
+  pictures: Set<string>;
+  reads: number;
+  /** What was taken away and was seen again. */
+  reappeared: Set<string>;
+}
+
+export const emptyAcknowledged = (): Acknowledged => ({
+  replies: new Map(),
+  threads: new Map(),
+  edits: new Map(),
+  deleted: new Map(),
+  likes: 0,
+  unanswered: 0,
+  pictures: new Set(),
+  readerErrors: [],
+  reads: 0,
+  reappeared: new Set(),
+});
+
+export async function chooseThreads(db: Db, count: number): Promise<TargetThread[]> {
+  const { rows } = await db.$client.query<
+    Omit<TargetThread, 'lang'> & { language: ThreadLanguage }
+  >(
+    `
+      select
+        t.id,
+        t.forum_id as "forumId",
+        t.theme_id as "themeId",
+        t.language,
+        t.last_floor as "lastFloor"
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and not t.closed and not t.has_poll
+      order by hashint4(t.id)
+      limit $1`,
+    [count],
+  );
+  return rows.map(({ language, ...place }) => ({ ...place, lang: langOf(language) }));
+}
+
+export async function createTokens(db: Db, count: number): Promise<string[]> {
+  const { rows } = await db.$client.query<{ id: number }>(
+    `
+      select id
+      from "user"
+      where banned_until is null and group_id = 10 and id > 10000
+      order by id
+      limit $1`,
+    [count],
+  );
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  return Promise.all(
+    rows.map(
+      async ({ id }) =>
+        (
+          await createToken(db, {
+            userId: id,
+            name: 'faults',
+            scopes: ['read', 'write'],
+            expiresAt,
+          })
+        ).token,
+    ),
+  );
+}
+
+export interface TrafficContext {
+  apiUrl: string;
+  nginxUrl: string;
+  places: readonly TargetThread[];
+  random: Random;
+  said: Acknowledged;
+  /** Whether a part is dead at the moment, and how often that was so. */
+  faulty: { now: boolean; count: number };
+  signal: AbortSignal;
+}
+
+export interface PublishedPath {
+  path: string;
+  /** Replies are taken away there: while parts are dead it may be missing, and says so. */
+  takesAway: boolean;
+}
+
+interface ApiReply<Data> {
+  code: number;
+  data?: Data;
+}
+
+/** Pixels of a picture that nobody sent before: its colour is of chance. */
+const PICTURE_PIXELS = 40;
+
+async function sendPicture(around: TrafficContext, token: string): Promise<void> {
+  const [r, g, b] = [0, 0, 0].map(() => Math.floor(around.random.between(0, 256)));
+  const picture = await sharp({
+    create: { width: PICTURE_PIXELS, height: PICTURE_PIXELS, channels: 3, background: { r, g, b } },
+  })
+    .png()
+    .toBuffer();
+  const form = new FormData();
+  form.append('image', new File([new Uint8Array(picture)], 'fault.png', { type: 'image/png' }));
+  const answer = await callApi<string[]>(around, token, 'POST', '/api/v1/thread/file', form);
+  for (const address of answer?.data ?? []) around.said.pictures.add(address);
+}
+
+/**
+ * A call's answer; undefined when there was none, or when it was refused. `body` is sent as JSON,
+ * or as the form that it is.
+ */
+async function callApi<Data = Record<string, number>>(
+  around: TrafficContext,
+  token: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<ApiReply<Data> | undefined> {
+  try {
+    const response = await fetch(around.apiUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined || body instanceof FormData
+          ? {}
+          : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined
+        ? {}
+        : { body: body instanceof FormData ? body : JSON.stringify(body) }),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const answer = (await response.json()) as ApiReply<Data>;
+    if (response.status === 200 && answer.code === 0) return answer;
+  } catch {
+    // no answer: it may have happened or not
+  }
+  around.said.unanswered++;
+  return undefined;
+}
+
+/** Whether a published page shows a text; an error is not a page. */
+async function pageShows(around: TrafficContext, path: string, text: string): Promise<boolean> {
+  const response = await fetch(around.nginxUrl + path, {
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  });
+  const body = await response.text();
+  return response.status === 200 && body.includes(text);
+}
+
+/** The same page on the site for phones. */
+const phonePathOf = (path: string): string => `/phone${path}`;
+
+/** Remembers what was taken away, and looks at once whether a page still shows it. */
+async function recordRemoval(around: TrafficContext, mark: string, path: string): Promise<void> {
+  const paths = [path, phonePathOf(path)];
+  around.said.deleted.set(mark, paths);
+  for (const one of paths)
+    if (await pageShows(around, one, mark).catch(() => false))
+      around.said.reappeared.add(`${one} showed ${mark} after the call had answered`);
+}
+
+/**
+ * Writes, edits, likes and deletes until the signal aborts. Every text has a mark that is nowhere
+ * else: `name` isn't used twice.
+ */
+export async function runWriter(
+  around: TrafficContext,
+  token: string,
+  name: string,
+): Promise<void> {
+  const { random, said, places } = around;
+  const ownReplies: { id: number; mark: string; path: string; takesAway: boolean }[] = [];
+  for (let count = 1; !around.signal.aborted; count++) {
+    const place = random.pick(places);
+    const mark = `fault-${name}-${count}-end`;
+    const what = random.next();
+    if (what < 0.62 || ownReplies.length === 0) {
+      const answer = await callApi(around, token, 'POST', '/api/v1/post', {
+        thread_id: place.id,
+        forum_id: place.forumId,
+        message: `<p>${mark}</p>`,
+        validate: '',
+      });
+      if (answer?.data?.id) {
+        const path = threadPath(place.lang, place.id, pageOfFloor(answer.data.storey ?? 1));
+        said.replies.set(mark, { postId: answer.data.id, threadId: place.id, path });
+        ownReplies.push({ id: answer.data.id, mark, path, takesAway: place.takesAway === true });
+      }
+    } else if (what < 0.68) {
+      const answer = await callApi(around, token, 'POST', '/api/v1/thread', {
+        forum_id: place.forumId,
+        type_id: place.themeId,
+        subject: `Faults ${name} ${count}`,
+        message: `<p>${mark}</p>`,
+        language: threadLanguageOf(place.lang),
+        validate: '',
+      });
+      if (answer?.data?.id)
+        said.threads.set(mark, {
+          threadId: answer.data.id,
+          path: threadPath(place.lang, answer.data.id, 1),
+        });
+    } else if (what < 0.8) {
+      const one = random.pick(ownReplies);
+      const texts = said.edits.get(one.id) ?? new Set([one.mark]);
+      const answer = await callApi(around, token, 'PUT', '/api/v1/thread/post', {
+        id: one.id,
+        message: `<p>${one.mark} ${mark}</p>`,
+      });
+      said.edits.set(one.id, answer ? new Set([mark]) : new Set([...texts, mark]));
+    } else if (what < 0.83) {
+      await sendPicture(around, token);
+    } else if (what < 0.92) {
+      if (
+        await callApi(around, token, 'POST', '/api/v1/thread/up', { id: place.id, idtype: 'tid' })
+      )
+        said.likes++;
+    } else {
+      const one = ownReplies.find(({ takesAway }) => takesAway);
+      if (!one) continue;
+      ownReplies.splice(ownReplies.indexOf(one), 1);
+      // whether it stands is unknown from the call on, unless it answers
+      said.replies.delete(one.mark);
+      said.edits.delete(one.id);
+      if (await callApi(around, token, 'DELETE', `/api/v1/thread/post?id=${one.id}`))
+        await recordRemoval(around, one.mark, one.path);
+    }
+    await delay(random.between(5, 60));
+  }
+}
+
+/**
+ * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that
+ * give way for a moment because something is taken away, as long as nothing is dead that makes them
+ * anew.
+ */
+export async function runReader(
+  around: TrafficContext,
+  pages: readonly PublishedPath[],
+): Promise<void> {
+  const { random, said, faulty } = around;
+  while (!around.signal.aborted) {
+    const { path, takesAway } = random.pick(pages);
+    const faultsBefore = faulty.count;
+    const wasFaulty = faulty.now;
+    said.reads++;
+    try {
+      const response = await fetch(around.nginxUrl + path, {
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      });
+      const body = await response.text();
+      if (response.status === 503 && takesAway && (wasFaulty || faulty.count > faultsBefore))
+        continue;
+      if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
+      else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
+    } catch (error) {
+      said.readerErrors.push(`${path}: ${(error as Error).message}`);
+    }
+    await delay(random.between(2, 30));
+  }
+}
+
+/** Looks again and again at pages that showed what was taken away. */
+export async function watchRemovals(around: TrafficContext): Promise<void> {
+  const { random, said } = around;
+  while (!around.signal.aborted) {
+    await delay(50);
+    const marks = [...said.deleted.keys()];
+    if (marks.length === 0) continue;
+    const mark = random.pick(marks);
+    for (const path of said.deleted.get(mark) ?? [])
+      if (await pageShows(around, path, mark).catch(() => false))
+        said.reappeared.add(`${path} showed ${mark} again`);
+  }
+}

@@ -1,0 +1,37 @@
+import { spawnSync } from 'node:child_process';
+
+const succeeds = (program: string, args: string[]): boolean =>
+  spawnSync(program, args, { stdio: 'ignore' }).status === 0;
+
+/**
+ * Whether packages can be installed here at all: Debian's tools, and the right to use them without
+ * being asked.
+ */
+function sudoPrefix(): string[] | undefined {
+  if (!succeeds('apt-get', ['--version'])) return undefined;
+  if (process.getuid?.() === 0) return [];
+  return succeeds('sudo', ['-n', 'true']) ? ['sudo', '-n'] : undefined;
+}
+
+/** Installs packages of Debian or Ubuntu. Returns why it couldn't. */
+export function aptInstall(...packages: string[]): string | undefined {
+  const prefixArgs = sudoPrefix();
+  if (!prefixArgs) return 'apt-get is not there, or may not be used without a password';
+  const run = (...args: string[]) =>
+    spawnSync(
+      [...prefixArgs, 'apt-get'][0] as string,
+      [...prefixArgs, 'apt-get', ...args].slice(1),
+      {
+        encoding: 'utf8',
+        timeout: 300_000,
+        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+      },
+    );
+  const install = () => run('install', '--yes', '--no-install-recommends', ...packages);
+  if (install().status === 0) return undefined;
+  run('update'); // the lists of a fresh machine are empty or old
+  const second = install();
+  return second.status === 0
+    ? undefined
+    : (second.stderr || second.stdout || second.error?.message || '').trim().split('\n').at(-1);
+}

@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { aptInstall } from './apt-install.ts';
+
+/* The Chromium that browser tests and measurements drive. */
+
+const SYSTEM_CHROMIUM = '/usr/bin/chromium';
+const SYSTEM_HEADLESS_SHELL = '/usr/bin/chromium-headless-shell';
+const playwrightCli = join(import.meta.dirname, '../node_modules/.bin/playwright');
+
+function findPlaywrightChromium(): string | undefined {
+  const path = chromium.executablePath();
+  return path && existsSync(path) ? path : undefined;
+}
+
+/** A Chromium that is there already: Playwright's own, else the system's. */
+export const findChromium = (): string | undefined =>
+  findPlaywrightChromium() ?? (existsSync(SYSTEM_CHROMIUM) ? SYSTEM_CHROMIUM : undefined);
+
+/**
+ * Finds a Chromium or installs one: Playwright's, else Debian's package. Throws with what to do.
+ */
+export function ensureChromium(say: (line: string) => void = console.log): string {
+  const existing = findChromium();
+  if (existing) return existing;
+  say('No Chromium here: asking Playwright for its own …');
+  const installed = spawnSync(playwrightCli, ['install', '--with-deps', 'chromium'], {
+    encoding: 'utf8',
+    timeout: 600_000,
+  });
+  const bundled = findPlaywrightChromium();
+  if (bundled && installed.status === 0) return bundled;
+  say('Playwright could not install it: asking apt-get for Debian’s …');
+  const refused = aptInstall('chromium');
+  const system = findChromium();
+  if (system) return system;
+  const reason = (installed.stderr || installed.error?.message || '').trim().split('\n').at(-1);
+  throw new Error(
+    `Browser tests need Chromium, and it could not be installed.\n  Playwright: ${reason}\n  apt-get: ${refused}\nInstall it yourself: "npx playwright install --with-deps chromium", or your system's package at ${SYSTEM_CHROMIUM}.`,
+  );
+}
+
+/**
+ * The Chromium of the tests: its "headless shell" where Debian has one, else the whole browser. The
+ * shell renders pages by the same engine and has no pages for a browser window's own parts, so each
+ * window opens in a third of the time.
+ */
+export function ensureHeadlessChromium(say?: (line: string) => void): string {
+  if (findPlaywrightChromium() === undefined) {
+    if (existsSync(SYSTEM_HEADLESS_SHELL)) return SYSTEM_HEADLESS_SHELL;
+    // Whoever has a browser already isn't asked to wait for another, other than machines that run
+    // all tests.
+    if (
+      (process.env.CI || findChromium() === undefined) &&
+      aptInstall('chromium-headless-shell') === undefined &&
+      existsSync(SYSTEM_HEADLESS_SHELL)
+    )
+      return SYSTEM_HEADLESS_SHELL;
+  }
+  return ensureChromium(say);
+}
+
+/** For a Chromium that runs tests: in containers too, and without calling home. */
+export const CHROMIUM_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-background-networking',
+  '--disable-component-update',
+];
+
+if (import.meta.main) console.log(ensureHeadlessChromium());

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { claimEmbedded, startEmbedded } from '#db/embedded.ts';
+import type { Logger } from '#platform/log.ts';
+import { createBackoff } from './backoff.ts';
+
+/** Milliseconds that an end waits for a start of the database that is under way. */
+const START_WAIT_MS = 10_000;
+
+export interface DatabaseSupervisor {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts the embedded database, claims it for this forum and starts it again whenever it ends, on
+ * the same port where that is free. `moved` is called when its address had to change. Throws
+ * ConfigError when it doesn't start the first time, or when another forum runs on the folder.
+ */
+export async function superviseDatabase(
+  dataDir: string,
+  log: Logger,
+  onUrlChange: () => void,
+): Promise<DatabaseSupervisor> {
+  let database = await startEmbedded(dataDir);
+  let claim = await claimEmbedded(database.url, dataDir).catch(async (error: Error) => {
+    await database.stop();
+    throw error;
+  });
+  const ending = new AbortController();
+
+  /** Opens the database anew until that succeeds. */
+  async function reopen(ran: number): Promise<void> {
+    const backoff = createBackoff();
+    let pause = backoff.nextPauseMs(ran);
+    while (!ending.signal.aborted) {
+      try {
+        const { url, port } = database;
+        database = await startEmbedded(dataDir, { port });
+        claim = await claimEmbedded(database.url, dataDir);
+        log.warn({ port: database.port }, 'PostgreSQL runs again');
+        if (database.url !== url) onUrlChange();
+        return;
+      } catch (error) {
+        log.error(
+          { reason: (error as Error).message, times: backoff.failures, pause },
+          `PostgreSQL could not be opened; it is tried again in ${pause} ms`,
+        );
+        await delay(pause, undefined, { signal: ending.signal }).catch(() => {});
+        pause = backoff.nextPauseMs(0);
+      }
+    }
+  }
+
+  async function watch(): Promise<void> {
+    while (!ending.signal.aborted) {
+      const began = performance.now();
+      await claim.ended;
+      if (ending.signal.aborted) return;
+      log.error(
+        { pid: database.pid, reason: database.complaint() || undefined },
+        'PostgreSQL ended, or let go of this forum; it is opened again',
+      );
+      await reopen(performance.now() - began);
+    }
+  }
+  const watching = watch();
+
+  return {
+    get url() {
+      return database.url;
+    },
+    async stop() {
+      ending.abort();
+      await claim.release();
+      await Promise.race([watching, delay(START_WAIT_MS, undefined, { ref: false })]);
+      await claim.release();
+      await database.stop();
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import pg from 'pg';
+import { newestMigration } from '#db/journal.ts';
+import { unpublishedSql } from '#publish/first.ts';
+import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
+
+/** The row of site_state that stands while a restore isn't in place yet. */
+export const RESTORE_STATE = 'restored';
+
+const preparedSql = `
+  select
+    (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
+    exists (select from "user") as people,
+    not ${unpublishedSql} as pages,
+    not exists (select from site_state where name = '${RESTORE_STATE}') as restored`;
+
+/**
+ * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema,
+ * people and pages. What can't be told counts as no. Answers in milliseconds, so that a second
+ * start doesn't load what only the first one needs.
+ */
+export async function isPrepared(databaseUrl: string): Promise<boolean> {
+  if (readBuiltFingerprint() !== sourcesFingerprint()) return false;
+  const client = new pg.Client({ connectionString: databaseUrl });
+  try {
+    await client.connect();
+    const {
+      rows: [found],
+    } = await client.query<{
+      migrated: number;
+      people: boolean;
+      pages: boolean;
+      restored: boolean;
+    }>(preparedSql);
+    return found?.migrated === newestMigration() && found.people && found.pages && found.restored;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,144 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { join } from 'node:path';
+import type { Logger } from '#platform/log.ts';
+import { createBackoff } from './backoff.ts';
+import { SERVER_ENV, SERVER_FLAGS } from './server-flags.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Milliseconds that a child may take to end in order; the server gives itself less. */
+const CHILD_STOP_MS = 12_000;
+/** Characters of what a child wrote last on stderr that are kept to say why it ended. */
+const MAX_STDERR_CHARACTERS = 4_000;
+
+export const hasEnded = (child: ChildProcess): boolean =>
+  child.exitCode !== null || child.signalCode !== null;
+
+/**
+ * Milliseconds after its end in which what a child wrote last arrives; a process of its own may
+ * hold the pipe open for ever.
+ */
+const STDERR_GRACE_MS = 1_000;
+
+export interface Exit {
+  /** null when a signal ended it. */
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+/** Resolves when a child has ended and what it wrote has arrived. */
+export const waitForExit = (child: ChildProcess): Promise<Exit> =>
+  new Promise((resolve) => {
+    const tell = () => resolve({ code: child.exitCode, signal: child.signalCode });
+    if (hasEnded(child)) return tell();
+    child.once('exit', () => setTimeout(tell, STDERR_GRACE_MS).unref());
+    child.once('close', tell);
+  });
+
+/**
+ * Starts one of the project's programs. It ends by itself when this process is killed: it hears
+ * that its channel closes.
+ */
+export function startChild(
+  file: string,
+  databaseUrl: string,
+  flags: readonly string[] = [],
+): ChildProcess {
+  const child = spawn(process.execPath, [...flags, join(root, file)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+    env: { ...SERVER_ENV, ...process.env, DATABASE_URL: databaseUrl },
+  });
+  child.stderr?.pipe(process.stderr, { end: false });
+  return child;
+}
+
+/** Ends a child in order, or by force when that takes too long. */
+export async function stopChild(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  child.kill('SIGTERM');
+  const forced = setTimeout(() => child.kill('SIGKILL'), CHILD_STOP_MS);
+  await waitForExit(child);
+  clearTimeout(forced);
+}
+
+/** Says in words how a process ended. */
+export function describeExit(
+  code: number | null,
+  signal: NodeJS.Signals | null,
+  lastWords: string,
+): string {
+  if (/heap out of memory/i.test(lastWords)) return 'it reached the limit of its memory';
+  if (signal === 'SIGKILL')
+    return 'it was killed: by an operator, or by the system for want of memory';
+  const lines = lastWords.split('\n').filter((line) => line.trim() !== '');
+  const error = lines.find((line) => /^\s*(\w*Error|FATAL)\b/.test(line)) ?? lines.at(-1);
+  return `${signal ? `signal ${signal}` : `exit code ${code}`}${error ? `: ${error.trim().slice(0, 300)}` : ''}`;
+}
+
+export interface ServerSupervisor {
+  /**
+   * Resolves with the exit code when the server ends before it has ever listened: a setting is
+   * wrong.
+   */
+  startFailed: Promise<number>;
+  /** Ends the server and starts it anew, e.g. because the database has another address. */
+  restart(): void;
+  stop(): Promise<void>;
+}
+
+/**
+ * Runs the built server and starts it again whenever it ends, at once the first time and later and
+ * later in a loop of crashes.
+ */
+export function superviseServer(
+  databaseUrl: () => string,
+  log: Logger,
+  listening: () => void,
+): ServerSupervisor {
+  const backoff = createBackoff();
+  let child: ChildProcess;
+  let timer: NodeJS.Timeout | undefined;
+  let stopping = false;
+  let everListened = false;
+  let fail: (code: number) => void;
+  const startFailed = new Promise<number>((resolve) => {
+    fail = resolve;
+  });
+
+  const start = () => {
+    const started = startChild('dist/server/entry.mjs', databaseUrl(), SERVER_FLAGS);
+    child = started;
+    const began = performance.now();
+    let lastWords = '';
+    started.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-MAX_STDERR_CHARACTERS);
+    });
+    started.once('message', () => {
+      if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
+      else listening();
+      everListened = true;
+    });
+    void waitForExit(started).then(({ code, signal }) => {
+      if (stopping) return;
+      if (!everListened && code !== null) return fail(code);
+      const pause = backoff.nextPauseMs(performance.now() - began);
+      log.error(
+        { code, signal, times: backoff.failures, pause },
+        `the server ended (${describeExit(code, signal, lastWords)}); it is started again in ${pause} ms`,
+      );
+      timer = setTimeout(start, pause);
+    });
+  };
+  start();
+
+  return {
+    startFailed,
+    restart: () => void child.kill('SIGTERM'),
+    async stop() {
+      stopping = true;
+      clearTimeout(timer);
+      await stopChild(child);
+    },
+  };
+}

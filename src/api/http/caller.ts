@@ -1,0 +1,92 @@
+import type { Actor } from '#auth/actor.ts';
+import { isLoginFresh, requireActor, requireAdministrator, requireScope } from '#auth/guards.ts';
+import { isRightInScope, readModerationScope } from '#auth/moderation-scope.ts';
+import type { Right } from '#auth/rights.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { MayModerate } from '#domain/forum/access.ts';
+import type { Author } from '#domain/post/create.ts';
+import type { Moderator } from '#moderation/moderator.ts';
+import type { ApiContext } from './context.ts';
+
+/**
+ * The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks
+ * here, for routes without one.
+ */
+export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): Author {
+  const actor = requireActor(c);
+  if (!c.var.right || right) {
+    requireScope(actor, 'write');
+    if (actor.ban) throw new AppError('banned');
+    if (right && !actor.rights[right]) throw new AppError('forbidden');
+  }
+  return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, ip: c.var.ip };
+}
+
+/** The caller, who reacts: a ban doesn't keep from liking, as it doesn't from reading. */
+export function requireReactingUser(c: ApiContext): Actor {
+  const actor = requireActor(c);
+  if (!c.var.right) requireScope(actor, 'write');
+  return actor;
+}
+
+/**
+ * The caller of a route for moderators; `may` tells where the route's right reaches to, or another
+ * one that it asks for.
+ */
+export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
+  const { reach } = c.var;
+  const right = requestedRight ?? c.var.right;
+  if (!right || !reach) throw new Error('the route names no right of moderators');
+  const actor = requireActor(c);
+  const { userId, groupId, rights } = actor;
+  return {
+    userId,
+    groupId,
+    rights,
+    everywhere: reach.everywhere,
+    fresh: isLoginFresh(actor),
+    forums: reach.forums,
+    may: (forumId) => isRightInScope(reach, right, forumId),
+  };
+}
+
+/** The caller of a route of the admin area, who moderates everywhere. */
+export function requireGlobalModerator(c: ApiContext): Moderator {
+  const actor = requireAdministrator(c);
+  return {
+    userId: actor.userId,
+    groupId: actor.groupId,
+    rights: actor.rights,
+    everywhere: true,
+    fresh: isLoginFresh(actor),
+    forums: [],
+    may: () => true,
+  };
+}
+
+/**
+ * Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right
+ * goes. By token it needs the scope too.
+ */
+export function createModerationCheck(c: ApiContext): MayModerate {
+  return async (on, forumId) =>
+    isRightInScope(
+      await readModerationScope(on, c.var.actor),
+      c.var.right ?? 'thread.edit',
+      forumId,
+    );
+}
+
+export const getSite = (c: ApiContext): { host: string; timeZone: string } => ({
+  host: new URL(c.var.deps.env.SITE_URL).host,
+  timeZone: c.var.deps.env.TIME_ZONE,
+});
+
+/** R13: a frame that was taken out is logged with the thread that it was meant for. */
+export function logRemovedFrames(c: ApiContext, threadId: number, frames: readonly string[]): void {
+  for (const src of frames)
+    c.var.log.warn(
+      { threadId, src: src.slice(0, 300), userId: c.var.actor?.userId },
+      'an untrusted iframe was removed',
+    );
+}

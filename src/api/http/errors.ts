@@ -1,0 +1,128 @@
+import type { ErrorHandler, NotFoundHandler } from 'hono';
+import { HTTPException } from 'hono/http-exception';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { ZodError } from 'zod';
+import {
+  AppError,
+  BUSINESS_ERRORS,
+  type ErrorCode,
+  isBusinessError,
+  STATUS_ERRORS,
+} from '#contracts/errors.ts';
+import { negotiateLang } from '#contracts/language.ts';
+import { MAX_FAULTS_NAMED } from '#contracts/limits.ts';
+import { ERROR_PAGES } from '#contracts/paths.ts';
+import { type TranslationKey, translator } from '#i18n/translator.ts';
+import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
+import type { ApiContext, ApiEnv } from './context.ts';
+import { countRefusal } from './refusal-log.ts';
+
+/* The one place where errors become replies. */
+
+const getErrorNumber = (code: ErrorCode): number =>
+  isBusinessError(code) ? BUSINESS_ERRORS[code] : STATUS_ERRORS[code];
+
+/** A browser that was sent to a call itself, as logging in does, is shown a page (R2), not JSON. */
+async function renderErrorPage(c: ApiContext, status: number): Promise<Response | undefined> {
+  if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
+  const code = ERROR_PAGES.find((problem) => problem === status) ?? (status === 401 ? 403 : 500);
+  const html = await c.var.deps.problemPage?.(
+    code,
+    negotiateLang(c.req.header('cookie'), c.req.header('accept-language')),
+  );
+  return html === undefined
+    ? undefined
+    : c.html(html, status as ContentfulStatusCode, c.var.deps.pageHeaders);
+}
+
+async function sendError(c: ApiContext, error: AppError): Promise<Response> {
+  const { code, detail } = error;
+  countRefusal(c.var.deps.log, code);
+  const values =
+    code === 'verify' && Array.isArray(detail.payload)
+      ? { words: detail.payload.join(','), ...detail.values }
+      : detail.values;
+  const body = {
+    code: getErrorNumber(code),
+    msg: translator(c.var.lang ?? 'zh')(`error.${code}` as TranslationKey, values as never),
+    err_code: code,
+    ...(detail.payload === undefined ? {} : { err_payload: detail.payload }),
+  };
+  if (detail.retryAfter) c.header('retry-after', String(Math.ceil(detail.retryAfter)));
+  const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];
+  const htmlResponse = status === 200 ? undefined : await renderErrorPage(c, status);
+  return htmlResponse ?? c.json(body, status as ContentfulStatusCode);
+}
+
+/** Seconds after which what failed for the database’s sake is worth another try. */
+const RETRY_AFTER_SECONDS = 5;
+/** Milliseconds between two lines of the log that say so. */
+const OUTAGE_LOG_INTERVAL_MS = 1_000;
+
+/**
+ * While the database is away every request fails of the same: it is told once a second, with how
+ * many weren't told.
+ */
+const outageLog = {
+  loggedAtMs: Number.NEGATIVE_INFINITY,
+  count: 0,
+  isLogDue(): boolean {
+    if (performance.now() - this.loggedAtMs < OUTAGE_LOG_INTERVAL_MS) {
+      this.count++;
+      return false;
+    }
+    this.loggedAtMs = performance.now();
+    return true;
+  },
+  takeUnloggedCount(): number {
+    const { count } = this;
+    this.count = 0;
+    return count;
+  },
+};
+
+/** What the framework's own refusals mean. */
+const CODE_OF_STATUS: Record<number, ErrorCode> = { 413: 'tooLarge', 415: 'unsupported' };
+
+export const handleError: ErrorHandler<ApiEnv> = (error, c) => {
+  if (error instanceof AppError) return sendError(c, error);
+  if (error instanceof HTTPException && error.status < 500)
+    return sendError(
+      c,
+      new AppError(CODE_OF_STATUS[error.status] ?? 'malformed', { values: { field: 'body' } }),
+    );
+  const isOutage = isUnavailable(error);
+  const logFields = {
+    err: error,
+    requestId: c.var.requestId,
+    method: c.req.method,
+    path: c.req.path,
+  };
+  if (!isOutage) (c.var.log ?? c.var.deps.log).error(logFields, 'unexpected error');
+  else if (outageLog.isLogDue())
+    (c.var.log ?? c.var.deps.log).error(
+      { ...logFields, unsaid: outageLog.takeUnloggedCount() },
+      error instanceof StorageUnavailable ? 'the storage is away' : 'the database is away',
+    );
+  return sendError(
+    c,
+    isOutage
+      ? new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS })
+      : new AppError('internal'),
+  );
+};
+
+export const handleNotFound: NotFoundHandler<ApiEnv> = (c) =>
+  sendError(c, new AppError('notFound'));
+
+/** What doesn't fit a schema: 400, naming the field. */
+export function throwIfInvalid(result: { success: boolean; error?: ZodError }): void {
+  if (result.success) return;
+  const issues = result.error?.issues ?? [];
+  throw new AppError('malformed', {
+    values: { field: issues[0]?.path.join('.') || 'body' },
+    payload: issues
+      .slice(0, MAX_FAULTS_NAMED)
+      .map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+  });
+}

@@ -1,0 +1,141 @@
+import type { z } from '@hono/zod-openapi';
+import { AppError } from '#contracts/errors.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#contracts/limits.ts';
+
+/*
+ * What JSON has to be like before a schema looks at it: small in every direction, and text that the
+ * database can hold.
+ */
+
+/** The place behind a JSON string that begins at `start`; the text's end when nothing closes it. */
+function findStringEnd(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const sign = text[index];
+    if (sign === '"') return index;
+    if (sign === '\\') index++;
+  }
+  return text.length;
+}
+
+/**
+ * Whether JSON text holds more than any call needs: deeper than MAX_JSON_DEPTH, more values than
+ * MAX_JSON_VALUES, or a longer array or object than MAX_JSON_ELEMENTS. Nothing is built for it.
+ * What isn't JSON may pass: parsing refuses it.
+ */
+export function exceedsJsonLimits(text: string): boolean {
+  /** Commas so far of each array and object that is open. */
+  const commas: number[] = [];
+  let values = 1;
+  for (let index = 0; index < text.length; index++) {
+    switch (text[index]) {
+      case '"':
+        index = findStringEnd(text, index);
+        break;
+      case '[':
+      case '{':
+        if (commas.push(0) > MAX_JSON_DEPTH || ++values > MAX_JSON_VALUES) return true;
+        break;
+      case ']':
+      case '}':
+        commas.pop();
+        break;
+      case ',': {
+        const last = commas.length - 1;
+        commas[last] = (commas[last] ?? 0) + 1;
+        if ((commas[last] as number) >= MAX_JSON_ELEMENTS || ++values > MAX_JSON_VALUES)
+          return true;
+        break;
+      }
+    }
+  }
+  return false;
+}
+
+/** Text that PostgreSQL can hold: whole characters, and no NUL. */
+export const isStorableText = (text: string): boolean =>
+  text.isWellFormed() && !text.includes('\0');
+
+const joinPath = (path: string, name: string | number): string =>
+  path === '' ? String(name) : `${path}.${name}`;
+
+/**
+ * Where a value, no deeper than MAX_JSON_DEPTH, has a text that isn't storable; undefined when it
+ * has none.
+ */
+export function findUnstorableText(value: unknown, path = ''): string | undefined {
+  if (typeof value === 'string') return isStorableText(value) ? undefined : path;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, inner] of Object.entries(value)) {
+    if (!isStorableText(name)) return path;
+    const fieldPath = findUnstorableText(inner, joinPath(path, name));
+    if (fieldPath !== undefined) return fieldPath;
+  }
+  return undefined;
+}
+
+/** Looks at the lengths of a value's arrays. Throws malformed, naming the field. */
+export type LengthCheck = (value: unknown, path?: string) => void;
+
+interface SchemaDefinition {
+  type: string;
+  shape?: Record<string, z.ZodType>;
+  element?: z.ZodType;
+  innerType?: z.ZodType;
+  in?: z.ZodType;
+  checks?: { _zod: { def: { check: string; maximum?: number } } }[];
+}
+
+/** The longest array that a schema takes. */
+const getMaxArrayLength = ({ checks = [] }: SchemaDefinition): number =>
+  Math.min(
+    MAX_JSON_ELEMENTS,
+    ...checks.map(({ _zod: { def } }) =>
+      def.check === 'max_length' && def.maximum !== undefined ? def.maximum : MAX_JSON_ELEMENTS,
+    ),
+  );
+
+function createObjectCheck(shape: Record<string, z.ZodType>): LengthCheck | undefined {
+  const checks = Object.entries(shape).flatMap(([name, schema]) => {
+    const check = createLengthCheck(schema);
+    return check ? [{ name, check }] : [];
+  });
+  if (checks.length === 0) return undefined;
+  return (value, path = '') => {
+    if (typeof value !== 'object' || value === null) return;
+    for (const { name, check } of checks)
+      check((value as Record<string, unknown>)[name], joinPath(path, name));
+  };
+}
+
+function createArrayCheck(schema: z.ZodType, element: z.ZodType): LengthCheck {
+  const maxLength = getMaxArrayLength(schema.def as unknown as SchemaDefinition);
+  const inner = createLengthCheck(element);
+  return (value, path = '') => {
+    if (!Array.isArray(value)) return;
+    if (value.length > maxLength)
+      throw new AppError('malformed', {
+        values: { field: path },
+        payload: [{ field: path, message: `Too big: expected array to have <=${maxLength} items` }],
+      });
+    if (inner) for (const [index, item] of value.entries()) inner(item, joinPath(path, index));
+  };
+}
+
+/**
+ * What a schema says of the length of arrays, to be asked before the schema itself, which looks at
+ * every element first. undefined when there are no arrays. Schemas that may be one of several are
+ * left to the schema.
+ */
+export function createLengthCheck(schema: z.ZodType): LengthCheck | undefined {
+  const {
+    type,
+    shape,
+    element,
+    innerType,
+    in: inputType,
+  } = schema.def as unknown as SchemaDefinition;
+  if (type === 'object' && shape) return createObjectCheck(shape);
+  if (type === 'array' && element) return createArrayCheck(schema, element);
+  const inner = innerType ?? inputType;
+  return inner && createLengthCheck(inner);
+}

@@ -1,0 +1,85 @@
+import { createMiddleware } from 'hono/factory';
+import { readToken, recordTokenUse } from '#auth/access-token.ts';
+import type { Actor } from '#auth/actor.ts';
+import {
+  clearSessionCookies,
+  extendSessionCookies,
+  getSessionCookie,
+  restoreSessionCookies,
+} from '#auth/cookies.ts';
+import { readSession, renewSession, type SessionKind } from '#auth/session.ts';
+import { AppError } from '#contracts/errors.ts';
+import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
+import type { ApiContext, ApiEnv } from '../context.ts';
+import { isSafeMethod } from './csrf.ts';
+import { lookUpCredential } from './invalid-credentials.ts';
+
+/** Other schemes are not ours: a site behind HTTP authentication sends Basic with every request. */
+const BEARER_HEADER = /^bearer(?: +(.*))?$/i;
+
+/** Something that a request starts and nobody waits for. */
+const runInBackground = (c: ApiContext, promise: Promise<void>): void =>
+  void promise.catch((error: unknown) =>
+    c.var.log.warn({ err: error }, 'could not note that a login was used'),
+  );
+
+/**
+ * Fills `actor`: from a personal access token, else from the cookie of the area, else null.
+ * A token that doesn't hold is `unauthenticated`, so that its owner notices; a cookie that doesn't
+ * is taken from the browser.
+ */
+export const authenticate = (kind: SessionKind = 'site') =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const bearer = BEARER_HEADER.exec(c.req.header('authorization') ?? '');
+    // programs have no business in the admin area
+    if (bearer && kind === 'admin') throw new AppError('forbidden');
+    c.set(
+      'actor',
+      bearer
+        ? await authenticateByToken(c, bearer[1]?.trim() ?? '')
+        : await authenticateByCookie(c, kind),
+    );
+    await next();
+  });
+
+async function authenticateByToken(c: ApiContext, token: string): Promise<Actor> {
+  const { db } = c.var.deps;
+  const liveToken = await lookUpCredential(c, token, () => readToken(db, token));
+  if (!liveToken) throw new AppError('unauthenticated');
+  if (liveToken.stale) runInBackground(c, recordTokenUse(db, liveToken.id));
+  // Handlers ask for the scope that they need; this holds where one forgets to.
+  const { scopes } = liveToken.actor;
+  const fits = isSafeMethod(c.req.method)
+    ? scopes.includes('read')
+    : scopes.includes('write') || scopes.includes('moderate');
+  if (!fits) throw new AppError('forbidden');
+  return liveToken.actor;
+}
+
+/** How long the cookies of a session that was used just now hold. */
+const getSecondsLeft = (endsAt: Date): number =>
+  Math.max(
+    1,
+    Math.min(SESSION_IDLE_SECONDS.site, Math.floor((endsAt.getTime() - Date.now()) / 1_000)),
+  );
+
+async function authenticateByCookie(c: ApiContext, kind: SessionKind): Promise<Actor | null> {
+  const { db, env } = c.var.deps;
+  const token = getSessionCookie(c, env, kind);
+  const liveSession =
+    token === undefined
+      ? undefined
+      : await lookUpCredential(c, token, () => readSession(db, token, kind));
+  if (token === undefined || !liveSession) {
+    clearSessionCookies(c, env, kind);
+    return null;
+  }
+  if (liveSession.stale) {
+    runInBackground(c, renewSession(db, token));
+    if (kind === 'site')
+      extendSessionCookies(c, env, kind, token, getSecondsLeft(liveSession.endsAt));
+  } else {
+    restoreSessionCookies(c, env, kind, token);
+  }
+  return liveSession.actor;
+}

@@ -1,0 +1,40 @@
+import { getCookie } from 'hono/cookie';
+import { createMiddleware } from 'hono/factory';
+import { getSessionCookie, XSRF_COOKIE } from '#auth/cookies.ts';
+import { areSecretsEqual } from '#auth/secret.ts';
+import type { SessionKind } from '#auth/session.ts';
+import { isXsrfTokenOf } from '#auth/xsrf.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { ApiContext, ApiEnv } from '../context.ts';
+
+export const isSafeMethod = (method: string): boolean =>
+  method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
+
+/**
+ * Throws `csrf` unless the header X-XSRF-TOKEN repeats the cookie XSRF-TOKEN, and that belongs to
+ * the session of this area.
+ */
+export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
+  const cookie = getCookie(c, XSRF_COOKIE);
+  const header = c.req.header('x-xsrf-token');
+  const session = getSessionCookie(c, c.var.deps.env, kind);
+  if (
+    !cookie ||
+    !header ||
+    !session ||
+    !areSecretsEqual(cookie, header) ||
+    !isXsrfTokenOf(cookie, session)
+  )
+    throw new AppError('csrf');
+}
+
+/**
+ * R21: a call that changes something and is authenticated by a cookie repeats another cookie in a
+ * header, which pages of other sites can't read. Calls by token carry no cookie's authority,
+ * visitors' calls none at all. Stands after `session` of the same area.
+ */
+export const checkCsrf = (kind: SessionKind = 'site') =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    if (!isSafeMethod(c.req.method) && c.var.actor?.via === 'session') requireXsrfToken(c, kind);
+    await next();
+  });

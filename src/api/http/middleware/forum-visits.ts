@@ -1,0 +1,21 @@
+import { createMiddleware } from 'hono/factory';
+import { visitorOf } from '#domain/thread/wire-view.ts';
+import type { ApiContext, ApiEnv } from '../context.ts';
+import { isDeliberateRequest } from './fetch-metadata.ts';
+
+/**
+ * Counts that the caller opens a forum; an address counts once, however many browsers it says to
+ * be.
+ */
+export function countForumVisit(c: ApiContext, forumId: number): void {
+  const { actor, deps, ip } = c.var;
+  if (isDeliberateRequest(c)) deps.visits?.note(forumId, visitorOf(actor, ip, ''));
+}
+
+/** Counts answers to `?id=<forum>`, whether they were kept or read. */
+export const countForumVisits = () =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    await next();
+    if (c.res.status === 200 && c.req.method === 'GET')
+      countForumVisit(c, Number(c.req.query('id')));
+  });

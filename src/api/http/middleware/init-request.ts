@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { createMiddleware } from 'hono/factory';
+import { acceptedLang } from '#contracts/language.ts';
+import type { ApiEnv, Deps } from '../context.ts';
+
+/**
+ * The address of the caller: of the connection, or what the given number of proxies in front say.
+ */
+export function getClientIp(
+  remote: string | undefined,
+  forwarded: string | undefined,
+  proxies: number,
+): string {
+  const hops =
+    proxies > 0
+      ? (forwarded ?? '')
+          .split(',')
+          .map((hop) => hop.trim())
+          .filter(Boolean)
+      : [];
+  return (hops.at(-proxies) ?? remote ?? '').replace(/^::ffff:/, '');
+}
+
+/**
+ * What every handler may count on: dependencies, language, address, a log that knows the request.
+ */
+export const initRequest = (deps: Deps) =>
+  createMiddleware<ApiEnv>(async (c, next) => {
+    const incoming = (c.env as { incoming?: IncomingMessage } | undefined)?.incoming;
+    const requestId = randomUUID();
+    c.set('deps', deps);
+    c.set('actor', null);
+    c.set('pace', 0);
+    c.set('requestId', requestId);
+    c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
+    c.set(
+      'ip',
+      getClientIp(
+        incoming?.socket.remoteAddress,
+        c.req.header('x-forwarded-for'),
+        deps.env.TRUST_PROXY,
+      ),
+    );
+    c.set('log', deps.log);
+    await next();
+    const { headers } = c.res; // c.header() would make another response each time
+    headers.set('x-request-id', requestId);
+    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+    headers.set('x-content-type-options', 'nosniff');
+  });

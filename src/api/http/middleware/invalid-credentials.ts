@@ -1,0 +1,66 @@
+import { LRUCache } from 'lru-cache';
+import { hashSecret } from '#auth/secret.ts';
+import { AppError } from '#contracts/errors.ts';
+import { MAX_INVALID_CREDENTIALS_PER_MINUTE } from '#contracts/limits.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
+import type { ApiContext, Deps } from '../context.ts';
+
+/*
+ * Tokens and session cookies that don't hold. To find that out costs a query, before it is known
+ * who calls and what for, so before any other limit: whoever makes them up is refused after some in
+ * a minute, in this process alone, without asking the database. What held a while ago is always
+ * looked up, whatever others behind the same address send.
+ */
+
+const MINUTE_MS = 60_000;
+/**
+ * Addresses, and credentials that held, that a process remembers; whichever was used longest ago is
+ * forgotten first.
+ */
+const MAX_REMEMBERED = 20_000;
+/** Milliseconds for which a credential that held is remembered. */
+const VALID_TTL_MS = 60 * MINUTE_MS;
+
+interface CredentialCaches {
+  dead: LRUCache<string, number>;
+  held: LRUCache<string, true>;
+}
+const cachesByDeps = new WeakMap<Deps, CredentialCaches>();
+
+function getCaches(deps: Deps): CredentialCaches {
+  const caches = cachesByDeps.get(deps) ?? {
+    dead: new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
+    held: new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
+  };
+  cachesByDeps.set(deps, caches);
+  return caches;
+}
+
+/**
+ * Looks a token or a session up, unless its address has sent too many that don't hold. Throws
+ * tooMany.
+ */
+export async function lookUpCredential<T>(
+  { var: { deps, ip } }: ApiContext,
+  secret: string,
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  if (deps.env.RATE_LIMITS === 'off') return find();
+  const { dead, held } = getCaches(deps);
+  const [block, hash] = [toAddressBlock(ip), hashSecret(secret)];
+  const failures = dead.get(block) ?? 0;
+  if (failures >= MAX_INVALID_CREDENTIALS_PER_MINUTE && !held.has(hash)) {
+    const retryAfter = Math.max(1, Math.ceil(dead.getRemainingTTL(block) / 1_000));
+    throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
+  }
+  const result = await find();
+  if (result !== undefined) held.set(hash, true);
+  // The minute begins with the first of them.
+  else
+    dead.set(
+      block,
+      (dead.get(block) ?? 0) + 1,
+      dead.has(block) ? { ttl: Math.max(1, dead.getRemainingTTL(block)) } : {},
+    );
+  return result;
+}

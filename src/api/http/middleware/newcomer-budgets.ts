@@ -1,0 +1,63 @@
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { isNewcomer } from '#captcha/risk.ts';
+import { AppError } from '#contracts/errors.ts';
+import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
+import type { ApiContext, Deps } from '../context.ts';
+import { getSharedLimiter } from './shared-limiter.ts';
+
+/*
+ * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not
+ * what that person is after; a token shows neither. Limits of the pace alone (rate.ts) let a
+ * patient program write for ever.
+ */
+
+type Budget = keyof typeof NEWCOMER_BUDGETS;
+const SPAN_SECONDS = { hour: 3_600, day: 86_400 } as const;
+
+/**
+ * Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait,
+ * when one doesn't have it.
+ */
+async function takeFromBudget(
+  deps: Deps,
+  userId: number,
+  budget: Budget,
+  points: number,
+): Promise<void> {
+  for (const span of ['hour', 'day'] as const) {
+    try {
+      await getSharedLimiter(deps, `newcomer-${budget}-${span}`, {
+        points: NEWCOMER_BUDGETS[budget][span],
+        seconds: SPAN_SECONDS[span],
+      }).consume(`u${userId}`, points);
+    } catch (refusal) {
+      if (!(refusal instanceof RateLimiterRes)) throw refusal;
+      const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+      throw new AppError('newcomerLimit', {
+        retryAfter,
+        values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) },
+      });
+    }
+  }
+}
+
+/** Whether budgets are counted for the caller. */
+export const hasNewcomerBudget = ({ var: { actor, deps } }: ApiContext): boolean =>
+  actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
+
+/**
+ * Takes what a newcomer writes, and how many people it names, from their budgets. Throws
+ * newcomerLimit.
+ */
+export async function spendNewcomerBudget(
+  c: ApiContext,
+  budget: Exclude<Budget, 'mention'>,
+  mentions: number,
+): Promise<void> {
+  const { actor, deps } = c.var;
+  if (!actor) return;
+  if (mentions > NEWCOMER_BUDGETS.mention.hour)
+    throw new AppError('newcomerLimit', { retryAfter: SPAN_SECONDS.hour, values: { hours: 1 } });
+  await takeFromBudget(deps, actor.userId, budget, 1);
+  if (mentions > 0) await takeFromBudget(deps, actor.userId, 'mention', mentions);
+}

@@ -1,0 +1,153 @@
+import { RateLimiterRes } from 'rate-limiter-flexible';
+import { isGlobalModerator } from '#auth/actor.ts';
+import { getSessionCookie } from '#auth/cookies.ts';
+import { grantKeyword, redeemGrant } from '#captcha/keyword-grant.ts';
+import type { CaptchaInput, CaptchaProvider } from '#captcha/open-captcha.ts';
+import { hashToken } from '#captcha/random-token.ts';
+import { getCaptchaReason, isNewcomer, type WritingKind } from '#captcha/risk.ts';
+import {
+  CAPTCHA_UNREACHABLE,
+  type CaptchaKind,
+  MAX_UNREACHABLE_PER_HOUR,
+} from '#contracts/captcha-rules.ts';
+import { AppError } from '#contracts/errors.ts';
+import { moderatesSomewhere } from '#domain/forum/moderates.ts';
+import type { Gate } from '#domain/message/prepare.ts';
+import type { ApiContext } from '../context.ts';
+import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
+import { getSharedLimiter } from './shared-limiter.ts';
+
+/** What a caller sent of a captcha. */
+export interface SubmittedCaptcha {
+  id: string | undefined;
+  validate: string | null | undefined;
+}
+
+/** Whose captcha it is: the session's, or for visitors the address's. */
+export function getCaptchaOwner(c: ApiContext): string {
+  const cookie =
+    c.var.actor?.via === 'session' ? getSessionCookie(c, c.var.deps.env, 'site') : undefined;
+  return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
+}
+
+/**
+ * Lets somebody through whose browser says that the captcha could not be loaded (R32), or of whom a
+ * provider's service doesn't answer. Nobody can check the former, so it is counted: by account and
+ * by address, whatever RATE_LIMITS says.
+ */
+async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
+  const { deps, actor, ip } = c.var;
+  const limiter = getSharedLimiter(deps, 'unsolved', {
+    points: MAX_UNREACHABLE_PER_HOUR,
+    seconds: 3_600,
+  });
+  try {
+    await Promise.all([
+      limiter.consume(`${kind}:a${ip}`),
+      actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
+    ]);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new AppError('captcha');
+  }
+  c.var.log.info({ kind, userId: actor?.userId }, 'let through without a captcha');
+}
+
+/**
+ * Throws `captcha` unless what was shown is good; false when that isn't sure and what is written
+ * should be looked at.
+ */
+async function verifyCaptcha(
+  c: ApiContext,
+  captcha: CaptchaProvider,
+  kind: CaptchaKind,
+  { id, validate }: SubmittedCaptcha,
+): Promise<boolean> {
+  if (!validate || id !== captcha.ids[kind]) throw new AppError('captcha');
+  const input: CaptchaInput = {
+    kind,
+    validate,
+    bearer: getCaptchaOwner(c),
+    user: String(c.var.actor?.userId ?? ''),
+  };
+  const verdict = validate === CAPTCHA_UNREACHABLE ? 'unknown' : await captcha.verify(input);
+  if (verdict === 'refused') throw new AppError('captcha');
+  if (verdict === 'solved') return true;
+  await allowUnsolved(c, kind);
+  return false;
+}
+
+/**
+ * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
+ * x-captcha-validate show. It serves for the keyword that it was first shown with
+ * (captcha/keyword-grant.ts). Programs with a token have limits of their own instead; without a
+ * provider there is nothing to solve.
+ */
+export async function requireSearchCaptcha(c: ApiContext, keyword: string): Promise<void> {
+  const { deps, actor } = c.var;
+  if (!deps.captcha || actor?.via === 'token') return;
+  const submitted = {
+    id: c.req.header('x-captcha-id'),
+    validate: c.req.header('x-captcha-validate'),
+  };
+  if (!submitted.validate || submitted.id !== deps.captcha.ids.bound) throw new AppError('captcha');
+  const purpose = { validate: submitted.validate, bearer: getCaptchaOwner(c), keyword };
+  if (await redeemGrant(deps.db, purpose)) return;
+  await verifyCaptcha(c, deps.captcha, 'bound', submitted);
+  await grantKeyword(deps.db, purpose);
+}
+
+/**
+ * Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't
+ * be solved. Programs are not asked.
+ */
+async function verifyIfRequired(
+  c: ApiContext,
+  kind: WritingKind,
+  links: boolean,
+  submitted: SubmittedCaptcha,
+): Promise<boolean> {
+  const { deps, actor, pace } = c.var;
+  if (!deps.captcha || !actor || actor.via === 'token') return true;
+  if (
+    !getCaptchaReason({ what: kind, ...actor.standing, pace, links }) ||
+    (await isCallerModerator(c))
+  )
+    return true;
+  return verifyCaptcha(c, deps.captcha, 'popup', submitted);
+}
+
+/** Moderators and administrators are: neither captcha, budgets nor review are for them. */
+export const isCallerModerator = async (c: ApiContext): Promise<boolean> =>
+  c.var.actor !== null &&
+  (isGlobalModerator(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
+
+/**
+ * Whether what the caller writes waits for a moderator when it leads to another site (than before):
+ * a newcomer's does (R32).
+ */
+export async function shouldHoldLinks(c: ApiContext): Promise<boolean> {
+  const { actor } = c.var;
+  return actor !== null && isNewcomer(actor.standing) && !(await isCallerModerator(c));
+}
+
+/**
+ * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit`
+ * where a newcomer has written what they may (newcomers.ts); `named` are people whom the call names
+ * beside its text. Says why what is written is to wait for review: the captcha couldn't be loaded,
+ * or a newcomer links to other sites.
+ */
+export const createWritingGate =
+  (
+    c: ApiContext,
+    kind: WritingKind,
+    submitted: SubmittedCaptcha,
+    namedUserIds: readonly number[] = [],
+  ): Gate =>
+  async ({ links, mentions }) => {
+    const isSolved = await verifyIfRequired(c, kind, links.length > 0, submitted);
+    if (hasNewcomerBudget(c) && !(await isCallerModerator(c)))
+      await spendNewcomerBudget(c, kind, new Set([...namedUserIds, ...mentions]).size);
+    if (!isSolved) return 'captcha';
+    return links.length > 0 && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
+  };

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'hono';
+import { createMiddleware } from 'hono/factory';
+import { readModerationScope } from '#auth/moderation-scope.ts';
+import { getRefusal, RIGHTS, type Right } from '#auth/rights.ts';
+import { AppError } from '#contracts/errors.ts';
+import type { ApiContext, ApiEnv } from '../context.ts';
+
+/** Refuses who has none of these rights anywhere: unauthenticated, forbidden, banned. */
+async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]): Promise<void> {
+  const [right] = rights;
+  c.set('right', right);
+  const refusal = getRefusal(right, c.var.actor);
+  if (refusal) throw new AppError(refusal);
+  if (RIGHTS[right].who !== 'moderator') return;
+  const reach = await readModerationScope(c.var.deps.db, c.var.actor);
+  const allowed = rights
+    .map((candidate) => RIGHTS[candidate].moderators)
+    .some((column) => !column || reach.allows[column]);
+  if (!reach.everywhere && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
+  c.set('reach', reach);
+}
+
+/**
+ * The right that a route needs, and its middleware: `createRoute({ method, path,
+ * ...may('reply.create', rate('reply')), … })`. It is judged before anything else of the request,
+ * stands in the description as `x-right`, and handlers that know what it is about judge the rest by
+ * `requireModerator` and `mayModerate` (api/http/caller.ts). Where moderators need one right or
+ * another by what they send, the route names them all, and its handler asks `requireModerator` for
+ * the one.
+ */
+export const requireRight = (
+  right: Right | readonly [Right, ...Right[]],
+  ...rest: MiddlewareHandler<ApiEnv>[]
+) => {
+  const rights = typeof right === 'string' ? ([right] as const) : right;
+  const rightCheck = createMiddleware<ApiEnv>(async (c, next) => {
+    await checkRights(c, rights);
+    await next();
+  });
+  return { 'x-right': rights.join(' | '), middleware: [rightCheck, ...rest] };
+};

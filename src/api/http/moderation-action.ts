@@ -1,0 +1,54 @@
+import { AppError } from '#contracts/errors.ts';
+import { ModerationActionReplyWire } from '#contracts/wire/moderation.ts';
+import type { Acted, Because, Place } from '#moderation/act.ts';
+import { LOCAL_TIME } from '#moderation/ban.ts';
+import { isCalendarDay } from '#platform/calendar-day.ts';
+import type { ApiContext } from './context.ts';
+import { jsonResponses } from './router.ts';
+
+/* What the files of moderators' calls have in common. */
+
+export const getActionContext = (c: ApiContext): Place => ({
+  db: c.var.deps.db,
+  timeZone: c.var.deps.env.TIME_ZONE,
+});
+
+/** Reason and notice of a call; authors are told where it asks for that. */
+export const toReason = (body: {
+  note?: string | null | undefined;
+  is_notify?: number | null | undefined;
+}): Because => ({ note: body.note ?? '', notify: body.is_notify === 1 });
+
+/** Takes down what must be gone, then answers. */
+export async function sendActionResult(c: ApiContext, { gone, changed, unchanged, undo }: Acted) {
+  if (gone.length > 0) await c.var.deps.takeDown(gone);
+  return c.json({ code: 0, msg: 'ok', data: { changed, unchanged, undo } }, 200);
+}
+
+export const actionResponses = {
+  ...jsonResponses(
+    ModerationActionReplyWire,
+    'What changed, what was so already, and the calls that take it back',
+  ),
+  401: { description: 'Not logged in' },
+  403: {
+    description:
+      '`forbidden`: the caller doesn’t moderate there, or may not do this; err_payload names the targets. All of a call happens or nothing.',
+  },
+  404: { description: '`notFound`: err_payload names what isn’t there' },
+  409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
+};
+
+/**
+ * A moment of the community's local time; none when it isn't given. Throws malformed, naming the
+ * field.
+ */
+export function parseLocalTime(field: string, text: string | null | undefined): string | undefined {
+  if (text === undefined || text === null || text === '') return undefined;
+  if (!LOCAL_TIME.test(text) || !isCalendarDay(text.slice(0, 10)) || text < '0001')
+    throw new AppError('malformed', { values: { field } });
+  return text;
+}
+
+export const isFlagSet = (flag: boolean | number | null | undefined): boolean =>
+  flag === true || flag === 1;

@@ -1,0 +1,89 @@
+import { z } from '@hono/zod-openapi';
+import { MAX_PAGE_SIZE } from '#contracts/limits.ts';
+import { coercedInt } from '#contracts/wire/field-types.ts';
+import { getNextDay, getStartOfDay } from '#platform/calendar-day.ts';
+import type { ApiContext } from './context.ts';
+
+/* Query parameters. Empty and "null" mean "not given", as deployed clients send them. */
+
+const emptyToUndefined = (value: unknown): unknown =>
+  value === '' || value === 'null' || value === 'undefined' ? undefined : value;
+
+/** Without what nobody types, and no text of the database holds: for what is searched for by it. */
+const removeNul = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
+export const searchText = (max: number) =>
+  z.preprocess((value) => emptyToUndefined(removeNul(value)), z.string().max(max).optional());
+/** "null" and "undefined" are words that people look for. */
+export const requiredSearchText = (max: number) =>
+  z.preprocess(removeNul, z.string().trim().min(1).max(max));
+
+export const optionalText = (max = 200) =>
+  z.preprocess(emptyToUndefined, z.string().max(max).optional());
+
+/** A time that a list is limited by: a moment, or a day as the community's calendar has it. */
+export type TimeBound = { moment: Date } | { day: string };
+/** The years that both JavaScript and the database write with four digits, in every time zone. */
+const hasFourDigitYear = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9998;
+};
+
+export const optionalTime = z.preprocess(
+  emptyToUndefined,
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .refine(hasFourDigitYear, 'not a time that anything has happened at')
+    .transform((text): TimeBound => (text.length > 10 ? { moment: new Date(text) } : { day: text }))
+    .optional()
+    .meta({ description: 'A day of the community’s time zone, or a moment with an offset' }),
+);
+/** The moment from which on a list is asked for. */
+export function toLowerTimeBound(c: ApiContext, time: TimeBound | undefined): Date | undefined {
+  if (!time) return undefined;
+  return 'moment' in time ? time.moment : getStartOfDay(time.day, c.var.deps.env.TIME_ZONE);
+}
+/** The moment up to which a list is asked for; a day is included. */
+export function toUpperTimeBound(c: ApiContext, time: TimeBound | undefined): Date | undefined {
+  if (!time) return undefined;
+  return 'moment' in time
+    ? time.moment
+    : getStartOfDay(getNextDay(time.day), c.var.deps.env.TIME_ZONE);
+}
+
+export const optionalId = z.preprocess(emptyToUndefined, coercedInt(0).optional());
+export const requiredId = z.preprocess(emptyToUndefined, coercedInt(1));
+/** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
+export const ids = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text, context) => {
+    const parts = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (parts.some((part) => !/^[1-9]\d{0,8}$/.test(part)))
+      context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
+    return parts.map(Number);
+  })
+  .meta({ example: '10001,10002' });
+/** Pages, or rows, that anybody skips. */
+const MAX_OFFSET = 10_000_000;
+/** Pages of v1 lists count from 0. */
+export const pageIndex = z.preprocess(emptyToUndefined, coercedInt(0, MAX_OFFSET).default(0));
+/** Pages of published addresses count from 1. */
+export const pageNumber = z.preprocess(emptyToUndefined, coercedInt(1, MAX_OFFSET).default(1));
+export const rowOffset = z.preprocess(emptyToUndefined, coercedInt(0, MAX_OFFSET).default(0));
+/** More than the cap is the cap. */
+export const limit = (defaultValue: number) =>
+  z.preprocess(
+    emptyToUndefined,
+    coercedInt(1)
+      .default(defaultValue)
+      .transform((n) => Math.min(n, MAX_PAGE_SIZE)),
+  );
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  defaultValue: T[number],
+) => z.preprocess(emptyToUndefined, z.enum(values).default(defaultValue));

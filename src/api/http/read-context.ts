@@ -1,0 +1,55 @@
+import { z } from '@hono/zod-openapi';
+import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
+import type { Reading } from '#domain/forum/wire-reading.ts';
+import { translator } from '#i18n/translator.ts';
+import type { ApiContext } from './context.ts';
+
+/* What the files that read have in common. */
+
+/**
+ * Who reads what, for domain/. Public things come from the replica, which may lag a moment behind.
+ */
+export function getReadContext(c: ApiContext): Reading {
+  const { deps, actor, lang } = c.var;
+  const t = translator(lang);
+  return {
+    db: deps.replica,
+    timeZone: deps.env.TIME_ZONE,
+    viewer: actor,
+    lang,
+    instead: { hidden: t('thread.withheld.hidden'), review: t('thread.withheld.review') },
+  };
+}
+
+/**
+ * The same where somebody reads their own things, who expects to find what they have just changed.
+ */
+export const getOwnReadContext = (c: ApiContext): Reading => ({
+  ...getReadContext(c),
+  db: c.var.deps.db,
+});
+
+const isThreadLanguage = (text: string): text is ThreadLanguage =>
+  (THREAD_LANGUAGES as readonly string[]).includes(text);
+
+/** `languages` of a list: one, several with commas, or none; all of them are no filter. */
+export const threadLanguages = z
+  .string()
+  .max(100)
+  .optional()
+  .transform((text, context) => {
+    const requested = new Set(
+      (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+    for (const language of requested)
+      if (!isThreadLanguage(language))
+        context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });
+    return requested.size === 1 ? ([...requested][0] as ThreadLanguage) : undefined;
+  })
+  .meta({
+    description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`,
+    example: 'zh_CN',
+  });

@@ -1,0 +1,38 @@
+import type { ErrorCode } from '#contracts/errors.ts';
+import type { Logger } from '#platform/log.ts';
+
+/*
+ * What strangers send wrong is their fault, not ours: it is counted, and the log has one line a
+ * minute of it.
+ */
+
+/** Milliseconds from the first refusal to the line that tells of it and of those after it. */
+const LOG_INTERVAL_MS = 60_000;
+
+/**
+ * Errors that say nothing of what the product does: of its input, and of how much of it there is.
+ */
+const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'malformed',
+  'tooLarge',
+  'unsupported',
+  'tooMany',
+  'csrf',
+  'unauthenticated',
+]);
+
+const countsByLogger = new WeakMap<Logger, Map<ErrorCode, number>>();
+
+/** Counts a refused request; `log` gets the numbers within a minute. */
+export function countRefusal(log: Logger, code: ErrorCode): void {
+  if (!COUNTED_ERRORS.has(code)) return;
+  const gathered = countsByLogger.get(log) ?? new Map<ErrorCode, number>();
+  if (gathered.size === 0) setTimeout(logCounts, LOG_INTERVAL_MS, log, gathered).unref();
+  gathered.set(code, (gathered.get(code) ?? 0) + 1);
+  countsByLogger.set(log, gathered);
+}
+
+function logCounts(log: Logger, gathered: Map<ErrorCode, number>): void {
+  log.info({ refused: Object.fromEntries(gathered) }, 'requests were refused');
+  gathered.clear();
+}

@@ -1,0 +1,65 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MAX_CONFIG_BYTES } from '#contracts/limits.ts';
+import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
+import { CONFIG_FIELDS } from '#domain/config/read.ts';
+import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
+import { getSite } from '../../http/caller.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+import {
+  adminTags,
+  freshLoginResponses,
+  getAdministrator,
+  requireFreshAdministrator,
+} from './admin-access.ts';
+
+/* The public configuration (R34), as administrators edit it. */
+
+/** What they say decides what runs in readers' browsers (R13). */
+const FRESH_LOGIN_FIELDS: ReadonlySet<string> = new Set(['iframe_allow']);
+
+export const adminConfigRoutes = createRouter();
+
+adminConfigRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/config',
+    ...requireRight('admin.read'),
+    tags: adminTags,
+    summary: 'All configuration entries, with who changed them last',
+    responses: jsonResponses(z.array(AdminConfigWire)),
+  }),
+  async (c) => c.json(await readConfigEntries(c.var.deps.db), 200),
+);
+
+adminConfigRoutes.openapi(
+  createRoute({
+    method: 'put',
+    path: '/v2/admin/config/{field}',
+    ...requireRight('config.edit'),
+    tags: adminTags,
+    summary: 'Saves a configuration entry',
+    description:
+      '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile. `iframe_allow` needs a login within the last ten minutes: 401 `loginAgain`.',
+    request: {
+      params: z.object({ field: z.enum(CONFIG_FIELDS) }),
+      body: jsonBody(SaveConfigWire, MAX_CONFIG_BYTES),
+    },
+    responses: {
+      ...jsonResponses(SavedConfigWire),
+      ...freshLoginResponses,
+      409: { description: 'Somebody else was quicker' },
+    },
+  }),
+  async (c) => {
+    const { value, version } = c.req.valid('json');
+    const { field } = c.req.valid('param');
+    const { userId } = FRESH_LOGIN_FIELDS.has(field)
+      ? requireFreshAdministrator(c)
+      : getAdministrator(c);
+    return c.json(
+      await saveConfig(c.var.deps.db, userId, field, value, version, getSite(c).host),
+      200,
+    );
+  },
+);

@@ -1,0 +1,203 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import { AppError } from '#contracts/errors.ts';
+import { JobStartedWire } from '#contracts/wire/admin-job.ts';
+import {
+  AdminContentWire,
+  CONTENT_KINDS,
+  CONTENT_STATES,
+  ContentActionWire,
+  MoveContentWire,
+  PurgeContentWire,
+} from '#contracts/wire/admin-moderation.ts';
+import { exportWritten, readWritten, type WrittenFilter } from '#domain/post/admin-list.ts';
+import { COUNTED } from '#domain/publishing/read.ts';
+import { findNamed } from '#domain/user/named.ts';
+import { moveThreads } from '#moderation/move.ts';
+import { setReplyStates } from '#moderation/posts.ts';
+import { startPurge } from '#moderation/purge-job.ts';
+import { setThreadStates } from '#moderation/threads.ts';
+import { requireModerator } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { getActionContext } from '../../http/moderation-action.ts';
+import {
+  oneOf,
+  optionalId,
+  optionalTime,
+  toLowerTimeBound,
+  toUpperTimeBound,
+} from '../../http/params.ts';
+import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
+import { adminTags, getAdministrator } from './admin-access.ts';
+import { csvResponses, sendCsv } from './csv.ts';
+import { optionalChoice, past, personFilter, tableQuery, tableReply } from './table-query.ts';
+
+/* Threads and replies, whatever their state (R23, R24). */
+
+export const adminContentRoutes = createRouter();
+
+const contentQuery = tableQuery(['created_at'], '-created_at', {
+  kind: oneOf(CONTENT_KINDS, 'thread'),
+  author: personFilter,
+  forum_id: optionalId,
+  state: optionalChoice(CONTENT_STATES),
+  from: optionalTime,
+  to: optionalTime,
+  past,
+});
+
+async function toContentFilter(
+  c: ApiContext,
+  { kind, author, forum_id, state, from, to, q }: z.output<typeof contentQuery>,
+): Promise<WrittenFilter> {
+  return {
+    kind,
+    state,
+    from: toLowerTimeBound(c, from),
+    to: toUpperTimeBound(c, to),
+    words: q?.trim() || undefined,
+    forumId: forum_id || undefined,
+    authorId: await findNamed(c.var.deps.db, author),
+  };
+}
+
+adminContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/written',
+    ...requireRight('admin.read'),
+    tags: adminTags,
+    summary: 'Threads or replies, the newest first',
+    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${COUNTED}: what lies further back is behind \`past\`.`,
+    request: { query: contentQuery },
+    responses: jsonResponses(tableReply(AdminContentWire)),
+  }),
+  async (c) => {
+    const query = c.req.valid('query');
+    if (query.offset > COUNTED) throw new AppError('malformed', { values: { field: 'offset' } });
+    return c.json(
+      await readWritten(
+        c.var.deps.db,
+        await toContentFilter(c, query),
+        query.sort === 'created_at',
+        query,
+      ),
+      200,
+    );
+  },
+);
+
+adminContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/written.csv',
+    ...requireRight('admin.read'),
+    tags: adminTags,
+    summary: 'The same as a file, all of it',
+    request: { query: contentQuery },
+    responses: csvResponses,
+  }),
+  async (c) => {
+    const query = c.req.valid('query');
+    return sendCsv(
+      c,
+      query.kind === 'thread' ? 'threads' : 'replies',
+      {
+        id: (row) => row.id,
+        thread_id: (row) => row.thread_id,
+        subject: (row) => row.subject,
+        floor: (row) => row.storey,
+        text: (row) => row.excerpt,
+        forum: (row) => row.forum_name,
+        author: (row) => row.author.nickname,
+        author_id: (row) => row.author.id,
+        state: (row) => row.state,
+        created_at: (row) => row.created_at,
+        deleted_at: (row) => row.deleted_at,
+        deleted_by: (row) => row.deleted_by,
+      },
+      exportWritten(c.var.deps.db, await toContentFilter(c, query), query.sort === 'created_at'),
+    );
+  },
+);
+
+const STATE_OF_VERB = { restore: 'normal', hide: 'hidden', delete: 'deleted' } as const;
+
+for (const [verb, state] of Object.entries(STATE_OF_VERB))
+  adminContentRoutes.openapi(
+    createRoute({
+      method: 'post',
+      path: `/v2/admin/written/${verb}`,
+      ...requireRight(verb === 'hide' ? 'post.hide' : 'post.delete', limitRate('moderate')),
+      tags: adminTags,
+      summary: {
+        restore: 'Shows threads or replies again',
+        hide: 'Hides threads or replies',
+        delete: 'Deletes threads or replies, which can be restored',
+      }[verb] as string,
+      description:
+        'All of them or none. When the call returns, no page shows what isn’t to be seen. With `notify` the authors are told.',
+      request: { body: jsonBody(ContentActionWire) },
+      responses: adminActionResponses,
+    }),
+    async (c) => {
+      const { kind, ids, ...body } = c.req.valid('json');
+      const change = kind === 'thread' ? setThreadStates : setReplyStates;
+      return sendAdminActionResult(
+        c,
+        await change(getActionContext(c), requireModerator(c), toAdminReason(body), ids, state),
+      );
+    },
+  );
+
+adminContentRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/written/move',
+    ...requireRight('thread.move', limitRate('moderate')),
+    tags: adminTags,
+    summary: 'Moves threads to a forum and one of its themes',
+    request: { body: jsonBody(MoveContentWire) },
+    responses: adminActionResponses,
+  }),
+  async (c) => {
+    const { ids, forum_id, theme_id, ...body } = c.req.valid('json');
+    return sendAdminActionResult(
+      c,
+      await moveThreads(getActionContext(c), requireModerator(c), toAdminReason(body), ids, {
+        forumId: forum_id,
+        themeId: theme_id,
+      }),
+    );
+  },
+);
+
+adminContentRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/written/purge',
+    ...requireRight('content.purge', limitRate('moderate')),
+    tags: adminTags,
+    summary: 'Removes deleted threads or replies for good',
+    description:
+      'A job; what isn’t deleted by then is left alone. The action log keeps that it was done, nothing keeps the text. This can’t be undone.',
+    request: { body: jsonBody(PurgeContentWire) },
+    responses: jsonResponses(JobStartedWire),
+  }),
+  async (c) => {
+    const { kind, ids, note } = c.req.valid('json');
+    return c.json(
+      {
+        job: await startPurge(
+          c.var.deps.db,
+          getAdministrator(c).userId,
+          [...new Set(ids)].map((id) => ({ kind, id })),
+          note,
+        ),
+      },
+      200,
+    );
+  },
+);

@@ -1,0 +1,158 @@
+import { createRoute, type z } from '@hono/zod-openapi';
+import {
+  AdminReviewDecisionWire,
+  AdminReviewItemWire,
+  HOLD_REASONS,
+} from '#contracts/wire/admin-moderation.ts';
+import { writtenLinks } from '#domain/message/addresses.ts';
+import { linksIn } from '#domain/message/links.ts';
+import { review } from '#moderation/review.ts';
+import { readMarked } from '#moderation/review-marked.ts';
+import { getSite, requireModerator } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { getActionContext } from '../../http/moderation-action.ts';
+import { optionalId } from '../../http/params.ts';
+import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
+import { adminTags } from './admin-access.ts';
+import { csvResponses, sendCsv } from './csv.ts';
+import { optionalChoice, tableQuery, tableReply } from './table-query.ts';
+
+/* What waits for a moderator's look (R14, R32). */
+
+export const adminReviewRoutes = createRouter();
+
+const reviewQuery = tableQuery(['created_at'], 'created_at', {
+  kind: optionalChoice(['thread', 'reply', 'comment']),
+  reason: optionalChoice(HOLD_REASONS),
+  forum_id: optionalId,
+});
+type ReviewQuery = z.output<typeof reviewQuery>;
+const toReviewFilter = ({ kind, reason, forum_id }: ReviewQuery) => ({
+  kind,
+  reason,
+  forumId: forum_id || undefined,
+});
+
+/** Addresses that are shown of one message. */
+const MAX_LINKS_SHOWN = 20;
+
+/** With the addresses that a newcomer leads to. */
+const addLinks = (
+  c: ApiContext,
+  rows: Awaited<ReturnType<typeof readMarked>>['rows'],
+): z.infer<typeof AdminReviewItemWire>[] =>
+  rows.map((row) => {
+    const { host } = getSite(c);
+    const subject = row.kind === 'thread' ? row.subject : '';
+    return {
+      ...row,
+      links:
+        row.reason === 'newcomer'
+          ? [...writtenLinks(subject, host), ...linksIn(row.message, host)].slice(
+              0,
+              MAX_LINKS_SHOWN,
+            )
+          : [],
+    };
+  });
+
+adminReviewRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/review',
+    ...requireRight('review.handle'),
+    tags: adminTags,
+    summary: 'What waits for review, the longest wait first',
+    description:
+      '`reason`: words (sensitive ones), edit (words came in later), captcha (passed without being solved), newcomer (a new account links to other sites).',
+    request: { query: reviewQuery },
+    responses: jsonResponses(tableReply(AdminReviewItemWire)),
+  }),
+  async (c) => {
+    const query = c.req.valid('query');
+    const { rows, total } = await readMarked(c.var.deps.db, requireModerator(c), {
+      ...toReviewFilter(query),
+      offset: query.offset,
+      limit: query.limit,
+    });
+    return c.json({ rows: addLinks(c, rows), total }, 200);
+  },
+);
+
+/** Rows of a portion of the file. */
+const CSV_ROWS_PER_PORTION = 200;
+
+adminReviewRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/review.csv',
+    ...requireRight('review.handle'),
+    tags: adminTags,
+    summary: 'The same as a file, all of it',
+    request: { query: reviewQuery },
+    responses: csvResponses,
+  }),
+  (c) => {
+    const query = c.req.valid('query');
+    const moderator = requireModerator(c);
+    async function* portions() {
+      for (let offset = 0; ; offset += CSV_ROWS_PER_PORTION) {
+        const { rows } = await readMarked(c.var.deps.db, moderator, {
+          ...toReviewFilter(query),
+          offset,
+          limit: CSV_ROWS_PER_PORTION,
+        });
+        if (rows.length === 0) return;
+        yield addLinks(c, rows);
+      }
+    }
+    return sendCsv(
+      c,
+      'review',
+      {
+        kind: (row) => row.kind,
+        id: (row) => row.id,
+        reason: (row) => row.reason,
+        words: (row) => [...new Set(row.findings.map((one) => one.word))].join('; '),
+        links: (row) => row.links.join(' '),
+        forum: (row) => row.forum_name,
+        thread: (row) => row.subject,
+        text: (row) => row.text,
+        author: (row) => row.author.nickname,
+        author_id: (row) => row.author.id,
+        created_at: (row) => row.created_at,
+      },
+      portions(),
+    );
+  },
+);
+
+adminReviewRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/admin/review',
+    ...requireRight('review.handle', limitRate('moderate')),
+    tags: adminTags,
+    summary: 'Lets through what waits, or rejects it',
+    description:
+      'All of it or, when something doesn’t wait any more (409), nothing. With `notify` the authors are told, with `note` as the reason.',
+    request: { body: jsonBody(AdminReviewDecisionWire) },
+    responses: adminActionResponses,
+  }),
+  async (c) => {
+    const { items, action, ...body } = c.req.valid('json');
+    return sendAdminActionResult(
+      c,
+      await review(
+        getActionContext(c),
+        requireModerator(c),
+        toAdminReason(body),
+        items,
+        action === 'approve',
+      ),
+    );
+  },
+);

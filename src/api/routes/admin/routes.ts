@@ -1,0 +1,38 @@
+import { adminLogRoutes } from './action-log.ts';
+import { adminConfigRoutes } from './config.ts';
+import { adminContentRoutes } from './content.ts';
+import { adminDashboardRoutes } from './dashboard.ts';
+import { adminForumRoutes } from './forums.ts';
+import { adminGroupRoutes } from './groups.ts';
+import { adminJobRoutes } from './jobs.ts';
+import { adminMeRoutes } from './me.ts';
+import { adminPictureRoutes } from './pictures.ts';
+import { adminPublishingRoutes } from './publishing.ts';
+import { adminReportRoutes } from './reports.ts';
+import { adminReviewRoutes } from './review.ts';
+import { adminThemeRoutes } from './themes.ts';
+import { adminTokenRoutes } from './tokens.ts';
+import { adminUserActionRoutes } from './user-actions.ts';
+import { adminUserRoutes } from './users.ts';
+import { adminWordRoutes } from './words.ts';
+
+/** The calls of the admin area, one file per screen or resource. */
+export const adminRoutes = [
+  adminMeRoutes,
+  adminDashboardRoutes,
+  adminReportRoutes,
+  adminReviewRoutes,
+  adminContentRoutes,
+  adminUserRoutes,
+  adminUserActionRoutes,
+  adminWordRoutes,
+  adminForumRoutes,
+  adminThemeRoutes,
+  adminGroupRoutes,
+  adminConfigRoutes,
+  adminPictureRoutes,
+  adminPublishingRoutes,
+  adminLogRoutes,
+  adminTokenRoutes,
+  adminJobRoutes,
+];

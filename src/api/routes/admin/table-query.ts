@@ -1,0 +1,71 @@
+import { z } from '@hono/zod-openapi';
+import { int } from '#contracts/wire/field-types.ts';
+import { limit, optionalId, optionalText, rowOffset, searchText } from '../../http/params.ts';
+
+/* What every table of the admin area is asked for, and answers. */
+
+/** A filter that may be left out. */
+export const optionalFilter = <T extends z.ZodType>(type: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), type.optional());
+
+/** `sort` is a column's name, with a minus in front for the other direction. */
+export const tableQuery = <
+  const Columns extends readonly [string, ...string[]],
+  Filters extends z.ZodRawShape,
+>(
+  columns: Columns,
+  defaultSort: Columns[number] | `-${Columns[number]}`,
+  filters: Filters,
+) =>
+  z.object({
+    ...filters,
+    q: searchText(100).meta({ description: 'Only rows with this text' }),
+    sort: z
+      .preprocess(
+        (value) => (value === '' ? undefined : value),
+        z
+          .enum([...columns, ...columns.map((column) => `-${column}`)] as [string, ...string[]])
+          .default(defaultSort),
+      )
+      .meta({ description: `One of ${columns.join(', ')}; with a minus in front, descending` }),
+    offset: rowOffset,
+    limit: limit(25),
+  });
+
+/**
+ * SQL of an order that a table may be asked for. The columns are ours, by their names: nothing of
+ * the caller is in it.
+ */
+export function toOrderBySql(
+  sort: string,
+  columns: Readonly<Record<string, string>>,
+  last: string,
+): string {
+  const descending = sort.startsWith('-');
+  return `${columns[descending ? sort.slice(1) : sort]} ${descending ? 'desc' : 'asc'}, ${last}`;
+}
+
+/**
+ * Rows and how many there are; `more`: there are more than were counted; `past`: the place of the
+ * last of these rows, where a table takes one.
+ */
+export const tableReply = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
+
+/**
+ * Of tables that are paged by the place of a row where offsets end: only what comes behind it is
+ * counted and shown.
+ */
+export const past = optionalId.meta({
+  description: '`past` of the page that was the last within reach: `offset` counts from there',
+});
+
+/** A pattern for `like` with the text anywhere in it. */
+export const toLikePattern = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+
+/** A filter: nothing, or one of these. */
+export const optionalChoice = <const T extends readonly [string, ...string[]]>(values: T) =>
+  z.preprocess((value) => (value === '' ? undefined : value), z.enum(values).optional());
+
+/** What stands for a person in a filter: a name or a number. */
+export const personFilter = optionalText(40);

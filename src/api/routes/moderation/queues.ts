@@ -1,0 +1,235 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
+import {
+  HandleReportWire,
+  LogReplyWire,
+  ReportsReplyWire,
+  ReviewDecisionWire,
+  ReviewQueueReplyWire,
+} from '#contracts/wire/moderation.ts';
+import { LOG_TARGETS, readLog } from '#moderation/log.ts';
+import { REPORT_STATES, readReports } from '#moderation/report-queue.ts';
+import { claimReport, handleReport } from '#moderation/reports.ts';
+import { review } from '#moderation/review.ts';
+import { readWaiting } from '#moderation/review-queue.ts';
+import { requireModerator } from '../../http/caller.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import {
+  actionResponses,
+  getActionContext,
+  isFlagSet,
+  parseLocalTime,
+  sendActionResult,
+  toReason,
+} from '../../http/moderation-action.ts';
+import {
+  limit,
+  oneOf,
+  optionalId,
+  optionalText,
+  optionalTime,
+  pageIndex,
+  rowOffset,
+  toLowerTimeBound,
+  toUpperTimeBound,
+} from '../../http/params.ts';
+import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+
+/* What waits for moderators, and what they did: reports (R28), the review queue, the action log. */
+
+const tags = ['moderation'];
+
+export const moderationQueueRoutes = createRouter();
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/report',
+    tags,
+    ...requireRight('report.handle'),
+    summary: 'Reports of the forums that the caller moderates, the newest first',
+    description:
+      '`state`: waiting (open and taken), open, taken, handled, all. `kind` is a `type` of /v1/thread/post/report/list. `claimed=me` gives those that the caller has claimed.',
+    request: {
+      query: z.object({
+        state: oneOf(['waiting', 'open', 'taken', 'handled', 'all'], 'waiting'),
+        forum_id: optionalId,
+        kind: optionalText(40),
+        claimed: oneOf(['any', 'me'], 'any'),
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
+    responses: jsonResponses(ReportsReplyWire),
+  }),
+  async (c) => {
+    const { state, forum_id, kind, claimed, offset, limit: pageSize } = c.req.valid('query');
+    const moderator = requireModerator(c);
+    const states =
+      state === 'all'
+        ? REPORT_STATES
+        : state === 'waiting'
+          ? (['open', 'taken'] as const)
+          : [state];
+    const { data, total } = await readReports(c.var.deps.db, moderator, {
+      states,
+      forumId: forum_id || undefined,
+      kind,
+      takenBy: claimed === 'me' ? moderator.userId : undefined,
+      offset: offset * pageSize,
+      limit: pageSize,
+    });
+    return c.json(
+      { code: 0, msg: 'ok', data, total_count: total, total_limit: pageSize, total_offset: offset },
+      200,
+    );
+  },
+);
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/user/report',
+    tags,
+    ...requireRight('report.handle', limitRate('moderate')),
+    summary: 'Claims or handles a report',
+    description:
+      '`action`: `claim` and `unclaim`; `dismiss`, `delete` (the post; a first post with its thread), `warn` (its author; needs `note`), `ban` (its author; needs `note`, takes begin_at, end_at, hide_thread as /v1/user/crime). The other open reports of the same post are handled along, and everybody who reported it is told. 409 when it was handled, or another moderator has claimed it.',
+    request: { body: jsonBody(HandleReportWire) },
+    responses: actionResponses,
+  }),
+  async (c) => {
+    const { id, action, begin_at, end_at, hide_thread, ...body } = c.req.valid('json');
+    const moderator = requireModerator(c);
+    if (action === 'claim' || action === 'unclaim')
+      return sendActionResult(
+        c,
+        await claimReport(getActionContext(c), moderator, id, action === 'claim'),
+      );
+    const reach = c.var.reach as ModerationScope;
+    const handling = {
+      id,
+      outcome: action,
+      beginAt: parseLocalTime('begin_at', begin_at),
+      endAt: parseLocalTime('end_at', end_at),
+      hide: isFlagSet(hide_thread),
+      mayBan: reach.everywhere || reach.allows.allowBanUser,
+      mayDelete: (forumId: number) => isRightInScope(reach, 'post.delete', forumId),
+    };
+    return sendActionResult(
+      c,
+      await handleReport(getActionContext(c), moderator, toReason(body), handling),
+    );
+  },
+);
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/moderation/review',
+    tags,
+    ...requireRight('review.handle'),
+    summary: 'What waits for review in the forums that the caller moderates; the oldest first',
+    description:
+      '`reason`: words (sensitive ones), captcha (passed without being solved), newcomer (links in a first post), edit (words came in later). `offset` counts rows.',
+    request: {
+      query: z.object({
+        forum_id: optionalId,
+        kind: oneOf(['any', 'thread', 'reply', 'comment'], 'any'),
+        offset: rowOffset,
+        limit: limit(20),
+      }),
+    },
+    responses: jsonResponses(ReviewQueueReplyWire),
+  }),
+  async (c) => {
+    const { forum_id, kind, offset, limit: pageSize } = c.req.valid('query');
+    const { data, total } = await readWaiting(c.var.deps.db, requireModerator(c), {
+      forumId: forum_id || undefined,
+      kind: kind === 'any' ? undefined : kind,
+      offset,
+      limit: pageSize,
+    });
+    return c.json({ code: 0, msg: 'ok', data, total_count: total }, 200);
+  },
+);
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v2/moderation/review',
+    tags,
+    ...requireRight('review.handle', limitRate('moderate')),
+    summary: 'Lets through what waits, or rejects it',
+    description:
+      'Approving shows and counts it, gives its author the credit and tells whom writing it would have told; rejecting deletes it. 409 for what doesn’t wait any more. With `is_notify` 1 the author is told.',
+    request: { body: jsonBody(ReviewDecisionWire) },
+    responses: actionResponses,
+  }),
+  async (c) => {
+    const { items, action, ...body } = c.req.valid('json');
+    return sendActionResult(
+      c,
+      await review(
+        getActionContext(c),
+        requireModerator(c),
+        toReason(body),
+        items,
+        action === 'approve',
+      ),
+    );
+  },
+);
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/moderation/log',
+    tags,
+    ...requireRight('log.read'),
+    summary: 'What moderators did, the newest first',
+    description:
+      'Everything for those who moderate everywhere; of their forums, and their own acts, for others. `target`: thread, post, comment, user or forum, with `target_id` one of them. `action` is one (thread.delete) or all of a noun (thread). `next` is `before` of the next page, null on the last.',
+    request: {
+      query: z.object({
+        target: oneOf(['any', ...LOG_TARGETS], 'any'),
+        target_id: optionalId,
+        actor_id: optionalId,
+        action: optionalText(60),
+        forum_id: optionalId,
+        from: optionalTime,
+        to: optionalTime,
+        before: optionalId,
+        limit: limit(50),
+      }),
+    },
+    responses: jsonResponses(LogReplyWire),
+  }),
+  async (c) => {
+    const {
+      target,
+      target_id,
+      actor_id,
+      action,
+      forum_id,
+      from,
+      to,
+      before,
+      limit: pageSize,
+    } = c.req.valid('query');
+    const query = {
+      target: target === 'any' ? undefined : target,
+      targetId: target_id || undefined,
+      actorId: actor_id || undefined,
+      action,
+      forumId: forum_id || undefined,
+      from: toLowerTimeBound(c, from),
+      to: toUpperTimeBound(c, to),
+      before: before || undefined,
+      limit: pageSize,
+    };
+    const { data, next } = await readLog(c.var.deps.replica, requireModerator(c), query);
+    return c.json({ code: 0, msg: 'ok', data, next }, 200);
+  },
+);

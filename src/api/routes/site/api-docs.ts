@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import { createReadStream, existsSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import type { OpenAPIHono } from '@hono/zod-openapi';
+import { Scalar } from '@scalar/hono-api-reference';
+import type { Context } from 'hono';
+import { FAVICON_PATH } from '#contracts/paths.ts';
+import type { ApiEnv } from '../../http/context.ts';
+
+const REFERENCE_SCRIPT_PATH = '/api/docs/reference.js';
+
+const gzipAsync = promisify(gzip);
+
+/**
+ * The file of the package that runs in browsers by itself, as its package.json names it: the
+ * package exports no path to it, and has moved it before. Throws where it isn't, so that a start
+ * says it and not the first reader.
+ */
+function findReferenceScript(): { file: string; version: string } {
+  const packageFile = findPackageJSON('@scalar/api-reference', import.meta.url);
+  if (!packageFile)
+    throw new Error('@scalar/api-reference, which shows the API’s description, is not installed.');
+  const { browser, version } = JSON.parse(readFileSync(packageFile, 'utf8')) as {
+    browser?: string;
+    version: string;
+  };
+  const file = join(dirname(packageFile), browser ?? '');
+  if (!browser?.endsWith('.js') || !existsSync(file))
+    throw new Error(
+      `@scalar/api-reference ${version} has no script for browsers where its package.json says (browser: ${browser}).`,
+    );
+  return { file, version };
+}
+
+/** Nothing comes from another host, and nothing of what readers try goes to one. */
+const buildContentPolicy = (nonce: string): string =>
+  `default-src 'none'; script-src 'self' 'nonce-${nonce}'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data:; connect-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
+
+/**
+ * What the page asks other hosts for unless it is told not to: fonts, an assistant, sign-up,
+ * statistics.
+ */
+const SCALAR_SETTINGS = {
+  url: '/api/openapi.json',
+  theme: 'none',
+  withDefaultFonts: false,
+  telemetry: false,
+  agent: { disabled: true },
+  mcp: { disabled: true },
+  hideClientButton: true,
+  showDeveloperTools: 'never',
+  documentDownloadType: 'json',
+};
+
+/**
+ * The package's page says neither its language nor its icon; nothing is changed where a newer one
+ * begins otherwise.
+ */
+const PAGE_START = `<html lang="en">\n  <head>\n    <link rel="icon" href="${FAVICON_PATH}" />`;
+
+const API_DESCRIPTION = `The forum's API. Replies have the shapes that deployed clients read.
+
+- Times are RFC 3339 with an offset. Flags are 0 and 1 unless the shape says boolean.
+- \`Accept-Language: zh | en\` chooses the language of messages.
+- A browser's session is the cookie \`bbs\`; its calls that change something repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Programs send \`Authorization: Bearer <personal access token>\`.
+- A rule that the user broke is HTTP 200 with a non-zero \`code\`, a readable \`msg\` and \`err_code\`: \`verify\`, \`repeat\`, \`captcha\`, \`closed\`, \`banned\` (code 4000), \`length\`, \`limit\`, \`expired\`. Everything else is an HTTP status with the same body: 400 \`malformed\`, 401 \`unauthenticated\`, 403 \`forbidden\` or \`csrf\`, 404 \`notFound\`, 406 \`notAcceptable\`, 409 \`conflict\`, 413 \`tooLarge\`, 415 \`unsupported\`, 429 \`tooMany\` (with Retry-After), 500 \`internal\`, 503 \`unavailable\`.
+- A body of JSON has at most the bytes that its call names as \`x-max-bytes\`, and no more depth, values and elements than any call needs: else 413 \`tooLarge\`. Texts hold no NUL and no half of a character: else 400. \`x-rate\` names the limit of how often a call may be made.
+- Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset; \`limit\` is at most 100.`;
+
+/** The description (R43) and a page to browse it, whose script comes from this server. */
+export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
+  api.openAPIRegistry.registerComponent('securitySchemes', 'token', {
+    type: 'http',
+    scheme: 'bearer',
+  });
+  api.openAPIRegistry.registerComponent('securitySchemes', 'session', {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'bbs',
+  });
+  // Made once, when it is first asked for: by then every route is there.
+  let description: string | undefined;
+  api.get('/api/openapi.json', (c) => {
+    description ??= JSON.stringify(
+      api.getOpenAPI31Document({
+        openapi: '3.1.0',
+        info: { title: 'Forum API', version: '1', description: API_DESCRIPTION },
+      }),
+    );
+    return c.body(description, 200, { 'content-type': 'application/json' });
+  });
+  const { file, version } = findReferenceScript();
+  api.get('/api/docs', async (c, next) => {
+    const nonce = randomBytes(16).toString('base64');
+    c.header('content-security-policy', buildContentPolicy(nonce));
+    c.header('x-frame-options', 'DENY');
+    c.header('referrer-policy', 'no-referrer');
+    const render = Scalar({
+      ...SCALAR_SETTINGS,
+      nonce,
+      cdn: `${REFERENCE_SCRIPT_PATH}?v=${version}`,
+      pageTitle: 'Forum API',
+    } as unknown as Parameters<typeof Scalar>[0]);
+    const page = await render(c as unknown as Context, next);
+    return page instanceof Response
+      ? c.html((await page.text()).replace('<html>\n  <head>', PAGE_START))
+      : page;
+  });
+  // A megabyte, compressed once: it is worth more than a quarter of a second for each visitor.
+  let compressedScript: Promise<Uint8Array<ArrayBuffer>> | undefined;
+  api.get(REFERENCE_SCRIPT_PATH, async (c) => {
+    c.header('cache-control', 'public, max-age=86400');
+    c.header('vary', 'accept-encoding');
+    c.header('content-type', 'text/javascript; charset=utf-8');
+    if (!/\bgzip\b/.test(c.req.header('accept-encoding') ?? ''))
+      return c.body(Readable.toWeb(createReadStream(file)) as ReadableStream);
+    compressedScript ??= readFile(file).then(gzipAsync) as Promise<Uint8Array<ArrayBuffer>>;
+    const bytes = await compressedScript.catch((error: unknown) => {
+      compressedScript = undefined;
+      throw error;
+    });
+    c.header('content-encoding', 'gzip');
+    return c.body(bytes);
+  });
+}

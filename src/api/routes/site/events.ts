@@ -1,0 +1,48 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { getSessionCookie } from '#auth/cookies.ts';
+import { requireActor } from '#auth/guards.ts';
+import { hashSecret } from '#auth/secret.ts';
+import { AppError } from '#contracts/errors.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { createRouter } from '../../http/router.ts';
+
+/* Unread counts as they change (R30), and what was taken away (R29). */
+
+/** Seconds after which a browser that found no room asks again. */
+const RETRY_AFTER_SECONDS = 60;
+
+export const eventRoutes = createRouter();
+
+eventRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/events',
+    tags: ['member'],
+    middleware: [limitRate('events')] as const,
+    summary: 'Server-sent events for a browser',
+    description:
+      '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `gone`: a list of what was just taken away, by numbers: {thread}, {thread, post}, {thread, post, comment}, or {user} for all that a person has written. `again`: some of that may have been missed. `end`: the login has ended, or the member was banned; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens and for banned members, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',
+    responses: {
+      200: {
+        description: 'A stream that doesn’t end by itself',
+        content: { 'text/event-stream': { schema: z.string() } },
+      },
+      401: { description: 'Not logged in' },
+    },
+  }),
+  (c) => {
+    const actor = requireActor(c);
+    const token = getSessionCookie(c, c.var.deps.env, 'site');
+    if (actor.via !== 'session' || token === undefined || actor.ban)
+      throw new AppError('forbidden');
+    const stream = c.var.deps.live?.connect(actor.userId, hashSecret(token));
+    if (!stream) throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
+    // "no-transform" keeps proxies from compressing, and so from holding back; the last one is
+    // nginx's.
+    return c.body(stream, 200, {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'private, no-store, no-transform',
+      'x-accel-buffering': 'no',
+    });
+  },
+);

@@ -1,0 +1,279 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { isGlobalModerator } from '#auth/actor.ts';
+import {
+  clearLogoutCookie,
+  clearSessionCookies,
+  getLoginCookie,
+  getLogoutCookie,
+  getSessionCookie,
+  setLoginCookie,
+  setLogoutCookie,
+  setSessionCookies,
+} from '#auth/cookies.ts';
+import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
+import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
+import { createSession, endSession, type SessionKind } from '#auth/session.ts';
+import { AppError } from '#contracts/errors.ts';
+import { UserInfoWire } from '#contracts/wire/user.ts';
+import { noteSignIn } from '#domain/sign-in/note.ts';
+import { userChanged } from '#domain/user/changed.ts';
+import { presentUserInfo } from '#domain/user/present.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { requireXsrfToken } from '../../http/middleware/csrf.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { optionalText } from '../../http/params.ts';
+import { createRouter, jsonResponses } from '../../http/router.ts';
+
+/*
+ * Logging in and out (R17). The admin area's login (R19) goes the same two steps, `startLogin` and
+ * `comeBack`.
+ */
+
+/** Nothing of a login is for caches. */
+const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
+
+const optionalUrl = optionalText(4_000);
+
+export const LoginQuery = z.object({
+  return_url: optionalUrl.meta({
+    description: 'The page to go to then; else the home page',
+    example: '/zh/post/42',
+  }),
+  redirect_url: optionalUrl.meta({ description: 'This site’s callback, as a check' }),
+  fresh: optionalText(1).meta({
+    description:
+      '1: the person proves anew who they are, even if the provider knows; after `loginAgain`',
+  }),
+});
+
+/** Where somebody goes who didn't say: the admin area's front page, or the site's. */
+const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
+
+/** Sends a browser to the provider. */
+export async function startLogin(
+  c: ApiContext,
+  kind: SessionKind,
+  query: z.infer<typeof LoginQuery>,
+): Promise<Response> {
+  const { db, env } = c.var.deps;
+  noStore(c);
+  const canonicalUrl = getCanonicalUrl(c.req.url, env);
+  if (canonicalUrl) return c.redirect(canonicalUrl, 302);
+  if (
+    query.redirect_url &&
+    parseSiteUrl(query.redirect_url, env)?.href !== getCallbackUrl(env, kind)
+  ) {
+    throw new AppError('malformed', { values: { field: 'redirect_url' } });
+  }
+  const { url, browser } = await logProviderOutage(
+    c,
+    beginLogin(
+      { db, env },
+      {
+        kind,
+        returnUrl: getReturnUrl(query.return_url, env, HOME_PATHS[kind]),
+        browser: getLoginCookie(c, env),
+        lang: c.var.lang,
+        fresh: query.fresh === '1',
+      },
+    ),
+  );
+  setLoginCookie(c, env, browser);
+  return c.redirect(url, 302);
+}
+
+/** Takes a browser back from the provider, with a session when all is well. */
+export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<Response> {
+  const { db, env } = c.var.deps;
+  const { ip, lang, log } = c.var;
+  noStore(c);
+  const { search } = new URL(c.req.url);
+  const finished = await logProviderOutage(
+    c,
+    finishLogin({ db, env }, { kind, search, browser: getLoginCookie(c, env), ip, lang }),
+  );
+  if (finished.outcome === 'cancelled') return c.redirect(finished.returnUrl, 302);
+  const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
+  if (finished.outcome === 'refused') {
+    await noteSignIn(db, { ...noted, event: 'refused', reason: finished.why });
+    log.warn({ reason: finished.reason }, 'a login was refused');
+    return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
+  }
+  const { person, idToken, returnUrl, authenticatedAt } = finished;
+  if (kind === 'admin' && !isGlobalModerator(person)) {
+    await noteSignIn(db, { ...noted, userId: person.userId, event: 'refused', reason: 'rank' });
+    throw new AppError('forbidden');
+  }
+  if (person.renamed) await userChanged(db, person.userId);
+  const previousToken = getSessionCookie(c, env, kind);
+  const replaced = previousToken && (await endSession(db, previousToken));
+  const token = await createSession(db, {
+    userId: person.userId,
+    idToken,
+    authenticatedAt,
+    ...noted,
+  });
+  await noteSignIn(db, {
+    ...noted,
+    userId: person.userId,
+    event: replaced && replaced.userId === person.userId ? 'again' : 'login',
+  });
+  setSessionCookies(c, env, kind, token);
+  return c.redirect(returnUrl, 302);
+}
+
+/** The reader only hears that logging in doesn't work now; why is for the log. */
+async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'unavailable')
+      c.var.log.error({ err: error.cause }, 'the identity provider does not answer');
+    throw error;
+  }
+}
+
+const tags = ['login'];
+const redirectResponse = (description: string) => ({ 302: { description } });
+
+export const loginRoutes = createRouter();
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/login',
+    tags,
+    middleware: [limitRate('login')] as const,
+    summary: 'Starts a login at the identity provider',
+    description:
+      'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
+    request: { query: LoginQuery },
+    responses: {
+      ...redirectResponse('To the provider'),
+      400: { description: '`redirect_url` is not this site’s callback' },
+      503: { description: 'The provider does not answer' },
+    },
+  }),
+  (c) => startLogin(c, 'site', c.req.valid('query')),
+);
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/login/callback',
+    tags,
+    middleware: [limitRate('login')] as const,
+    summary: 'Finishes a login',
+    description:
+      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',
+    responses: {
+      ...redirectResponse('To the page where the login began, or to the error page'),
+      503: { description: 'The provider does not answer' },
+    },
+  }),
+  (c) => handleCallback(c, 'site'),
+);
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/login/is_login',
+    tags,
+    summary: 'Who is logged in',
+    responses: jsonResponses(UserInfoWire.nullable(), 'The caller, or null'),
+  }),
+  async (c) => {
+    noStore(c);
+    const { actor, deps } = c.var;
+    return c.json(actor && (await presentUserInfo(deps.db, actor.userId, actor)), 200);
+  },
+);
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/login/logout',
+    tags,
+    ...requireRight('session.end'),
+    summary: 'Ends the session',
+    description:
+      'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
+    responses: jsonResponses(
+      z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }),
+      'Logged out',
+    ),
+  }),
+  async (c) => {
+    const { db, env } = c.var.deps;
+    noStore(c);
+    for (const kind of ['admin', 'site'] as const) {
+      const token = getSessionCookie(c, env, kind);
+      if (token === undefined || c.var.actor?.via === 'token') continue;
+      // the middleware has looked at the site's session, if there is one
+      if (kind === 'admin' && !c.var.actor) requireXsrfToken(c, kind);
+      const ended = await endSession(db, token);
+      clearSessionCookies(c, env, kind);
+      if (ended)
+        await noteSignIn(db, {
+          userId: ended.userId,
+          kind,
+          event: 'logout',
+          ip: c.var.ip,
+          userAgent: c.req.header('user-agent') ?? '',
+        });
+      if (ended?.idToken) setLogoutCookie(c, env, ended.idToken);
+    }
+    return c.json(
+      { code: 0 as const, msg: 'ok', url: `${env.SITE_URL}/api/v1/login/logout/end` },
+      200,
+    );
+  },
+);
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/login/logout/end',
+    tags,
+    summary: 'Ends the provider’s session too',
+    description:
+      'The address that logout gives. Comes back to `callback`, which must be on this site, else to the home page. A provider that knows no logout, or doesn’t answer, is left out.',
+    request: { query: z.object({ callback: optionalUrl }) },
+    responses: redirectResponse('To the provider, and from there back'),
+  }),
+  async (c) => {
+    const { env } = c.var.deps;
+    noStore(c);
+    const back = getReturnUrl(c.req.valid('query').callback, env);
+    const idToken = getLogoutCookie(c);
+    if (idToken !== undefined) clearLogoutCookie(c, env);
+    // The state is only the way back: it is checked again when it returns.
+    const end = await getEndSessionUrl(env, idToken, back.slice(env.SITE_URL.length)).catch(
+      (error: unknown) => {
+        if (!(error instanceof AppError)) throw error;
+        c.var.log.warn(
+          { err: error.cause },
+          'the identity provider keeps its session: it did not answer',
+        );
+        return undefined;
+      },
+    );
+    return c.redirect(end ?? back, 302);
+  },
+);
+
+loginRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/login/logout/done',
+    tags,
+    summary: 'Comes back from the provider after a logout',
+    request: { query: z.object({ state: optionalUrl }) },
+    responses: redirectResponse('To the callback of the logout'),
+  }),
+  (c) => {
+    noStore(c);
+    return c.redirect(getReturnUrl(c.req.valid('query').state, c.var.deps.env), 302);
+  },
+);

@@ -1,0 +1,152 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { requireActor } from '#auth/guards.ts';
+import { AppError } from '#contracts/errors.ts';
+import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
+import {
+  FavouritesReplyWire,
+  MessageCountReplyWire,
+  MessagesReplyWire,
+} from '#contracts/wire/own-content.ts';
+import { BooleanReplyWire, ReportKindsReplyWire } from '#contracts/wire/replies.ts';
+import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
+import { CATEGORIES } from '#domain/notification/present.ts';
+import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
+import { presentReportKinds } from '#domain/report/present.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { limit, oneOf, pageIndex, requiredId } from '../../http/params.ts';
+import { getOwnReadContext } from '../../http/read-context.ts';
+import { createRouter, jsonResponses } from '../../http/router.ts';
+import { addMessageTexts } from './message-texts.ts';
+
+/* What members read of their own. All of it is 401 for a visitor. */
+
+const tags = ['member'];
+const unauthenticatedResponses = { 401: { description: 'Not logged in' } };
+
+export const myContentRoutes = createRouter();
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/msg/count',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'Unread messages by category',
+    responses: { ...jsonResponses(MessageCountReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) =>
+    c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: await readMessageCounts(getOwnReadContext(c), requireActor(c).userId),
+      },
+      200,
+    ),
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/msg',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'Messages of a category, newest first',
+    description:
+      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
+    request: {
+      query: z.object({
+        category: oneOf(['0', '1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'),
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
+    responses: { ...jsonResponses(MessagesReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    const { category, offset, limit: pageSize } = c.req.valid('query');
+    return c.json(
+      addMessageTexts(
+        await readMessages(getOwnReadContext(c), actor, Number(category), offset, pageSize),
+        c.var.lang,
+      ),
+      200,
+    );
+  },
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/favorite',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'Threads that the caller keeps, the latest first',
+    request: {
+      query: z.object({ idtype: oneOf(['tid'], 'tid'), offset: pageIndex, limit: limit(10) }),
+    },
+    responses: { ...jsonResponses(FavouritesReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    const { offset, limit: pageSize } = c.req.valid('query');
+    return c.json(await readFavourites(getOwnReadContext(c), actor, offset, pageSize), 200);
+  },
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/forum/favorite/list',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'Forums that the caller keeps, the latest first',
+    responses: { ...jsonResponses(FavouriteForumsReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    return c.json(
+      { code: 0, msg: 'ok', data: await readFavouriteForums(getOwnReadContext(c), actor) },
+      200,
+    );
+  },
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/forum/user/favorite',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'Whether the caller keeps a forum',
+    request: { query: z.object({ forum_id: requiredId }) },
+    responses: {
+      ...jsonResponses(BooleanReplyWire),
+      ...unauthenticatedResponses,
+      404: { description: 'No such forum' },
+    },
+  }),
+  async (c) => {
+    const actor = requireActor(c);
+    const { db } = c.var.deps;
+    const { forum_id } = c.req.valid('query');
+    if (!(await mayReadForum(db, forum_id, actor))) throw new AppError('notFound');
+    return c.json({ code: 0, msg: 'ok', data: await isFavouriteForum(db, actor, forum_id) }, 200);
+  },
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/post/report/list',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'What a post can be reported for',
+    description:
+      '`data`: names by their numbers, in the language of the request; `kinds`: the same with their codes, and in both languages. Number or code goes back as `report_type`; 10 (`other`) asks for a reason of its own.',
+    responses: { ...jsonResponses(ReportKindsReplyWire), ...unauthenticatedResponses },
+  }),
+  (c) => c.json(presentReportKinds(c.var.lang), 200),
+);

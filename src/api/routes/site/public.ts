@@ -1,0 +1,68 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { AppError } from '#contracts/errors.ts';
+import { PublicPostWire } from '#contracts/wire/post.ts';
+import { ConfigEntryWire } from '#contracts/wire/replies.ts';
+import { UserTagWire } from '#contracts/wire/user.ts';
+import { presentConfigEntry } from '#domain/config/present.ts';
+import { CONFIG_FIELDS, type ConfigField, readConfig } from '#domain/config/read.ts';
+import { readPublicPosts } from '#domain/post/wire-feed.ts';
+import { readUserTags } from '#domain/user/wire-search.ts';
+import { limit, optionalId, requiredId, rowOffset } from '../../http/params.ts';
+import { createRouter, jsonResponses } from '../../http/router.ts';
+
+const tags = ['public'];
+
+export const publicRoutes = createRouter();
+
+publicRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/public/posts',
+    tags,
+    summary: 'The newest posts that everybody may read',
+    description:
+      'Newest first; `offset` counts rows. A first post has `is_first` 1. With `id` only that post, or none.',
+    request: { query: z.object({ id: optionalId, offset: rowOffset, limit: limit(20) }) },
+    responses: jsonResponses(z.array(PublicPostWire)),
+  }),
+  async (c) => {
+    const { id, ...range } = c.req.valid('query');
+    return c.json(
+      await readPublicPosts(c.var.deps.replica, { id: id || undefined, ...range }),
+      200,
+    );
+  },
+);
+
+publicRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/public/user/tags',
+    tags,
+    summary: 'What a person is called besides the name',
+    request: { query: z.object({ user_id: requiredId }) },
+    responses: jsonResponses(z.array(UserTagWire)),
+  }),
+  async (c) => c.json(await readUserTags(c.var.deps.replica, c.req.valid('query').user_id), 200),
+);
+
+const isConfigField = (name: string): name is ConfigField =>
+  (CONFIG_FIELDS as readonly string[]).includes(name);
+
+publicRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/public/config/{name}',
+    tags,
+    summary: 'A public configuration entry',
+    description: `One of ${CONFIG_FIELDS.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
+    request: { params: z.object({ name: z.string().max(40) }) },
+    responses: { ...jsonResponses(ConfigEntryWire), 404: { description: 'No such entry' } },
+  }),
+  async (c) => {
+    const { name } = c.req.valid('param');
+    const entry = isConfigField(name) ? await readConfig(c.var.deps.replica, name) : undefined;
+    if (!entry) throw new AppError('notFound');
+    return c.json(presentConfigEntry(entry), 200);
+  },
+);

@@ -1,0 +1,115 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { OkReplyWire } from '#contracts/wire/replies.ts';
+import { EditReplyWire, NewReplyWire, PostedReplyWire } from '#contracts/wire/requests.ts';
+import { createReply } from '#domain/post/create.ts';
+import { deleteOwnReply } from '#domain/post/delete.ts';
+import { editReply } from '#domain/post/edit.ts';
+import {
+  createModerationCheck,
+  getSite,
+  logRemovedFrames,
+  requireAuthor,
+} from '../../http/caller.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { toReason } from '../../http/moderation-action.ts';
+import { limit, optionalText, requiredId } from '../../http/params.ts';
+import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+
+const tags = ['post'];
+
+export const replyRoutes = createRouter();
+
+replyRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/post',
+    tags,
+    ...requireRight('reply.create', limitRate('reply')),
+    summary: 'Replies to a thread',
+    description:
+      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
+    request: {
+      query: z.object({ captcha_id: optionalText(), page_size: limit(10) }),
+      body: jsonBody(NewReplyWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
+    },
+    responses: jsonResponses(PostedReplyWire),
+  }),
+  async (c) => {
+    const author = requireAuthor(c);
+    const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
+    const { captcha_id, page_size } = c.req.valid('query');
+    const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
+    const reply = await createReply(c.var.deps.db, getSite(c), author, {
+      threadId: thread_id,
+      message,
+      quotePostId: quote_post_id || undefined,
+      mentions: user_ids ?? [],
+      gate,
+    });
+    logRemovedFrames(c, reply.threadId, reply.removedFrames);
+    const offset = Math.floor((reply.floor - 1) / page_size);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) },
+      },
+      200,
+    );
+  },
+);
+
+replyRoutes.openapi(
+  createRoute({
+    method: 'put',
+    path: '/v1/thread/post',
+    tags,
+    ...requireRight('reply.edit', limitRate('edit')),
+    summary: 'Changes a reply',
+    description:
+      'For its author and for moderators. What stood there before is kept as a revision. With words that need a review, or a newcomer’s links to other sites than before, it waits for a moderator. Of a moderator the action log keeps `note`, and with `is_notify` 1 the author is told.',
+    request: { body: jsonBody(EditReplyWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)) },
+    responses: jsonResponses(OkReplyWire),
+  }),
+  async (c) => {
+    const editor = requireAuthor(c);
+    const { id, message, ...body } = c.req.valid('json');
+    const edited = await editReply(
+      c.var.deps.db,
+      getSite(c),
+      editor,
+      { id, message, holdsLinks: await shouldHoldLinks(c), reason: toReason(body) },
+      createModerationCheck(c),
+    );
+    logRemovedFrames(c, edited.threadId, edited.removedFrames);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
+
+replyRoutes.openapi(
+  createRoute({
+    method: 'delete',
+    path: '/v1/thread/post',
+    tags,
+    ...requireRight('reply.remove', limitRate('edit')),
+    summary: 'Takes one’s own reply away',
+    description:
+      'The floor stays. When the call returns, no published page shows the reply any more.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: jsonResponses(OkReplyWire),
+  }),
+  async (c) => {
+    const { deps } = c.var;
+    const removedTags = await deleteOwnReply(
+      deps.db,
+      deps.env.TIME_ZONE,
+      requireAuthor(c).userId,
+      c.req.valid('query').id,
+    );
+    await deps.takeDown(removedTags);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);

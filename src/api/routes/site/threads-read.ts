@@ -1,0 +1,230 @@
+import { createRoute, z } from '@hono/zod-openapi';
+import { int } from '#contracts/wire/field-types.ts';
+import { PostListReplyWire } from '#contracts/wire/post.ts';
+import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
+import { readComments } from '#domain/comment/wire.ts';
+import { readModerators } from '#domain/forum/wire-forums.ts';
+import { readPageIndex, readPostList } from '#domain/post/wire-list.ts';
+import { readThreadInfo } from '#domain/thread/wire-info.ts';
+import { readThreadIndex } from '#domain/thread/wire-list.ts';
+import { countView, visitorOf } from '#domain/thread/wire-view.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { isDeliberateRequest } from '../../http/middleware/fetch-metadata.ts';
+import { consumeWithinLimit, limitRate } from '../../http/middleware/limit-rate.ts';
+import { requireRight } from '../../http/middleware/require-right.ts';
+import { limit, oneOf, optionalId, pageIndex, requiredId } from '../../http/params.ts';
+import { getReadContext, threadLanguages } from '../../http/read-context.ts';
+import { createRouter, jsonResponses } from '../../http/router.ts';
+
+const tags = ['thread'];
+const threadUnavailableResponses = {
+  404: { description: 'No such thread' },
+  406: { description: 'The thread was deleted or hidden' },
+};
+
+export const threadReadRoutes = createRouter();
+
+/** Orders of the list of all threads, by their names on the wire. */
+const ORDER_OF_PARAM = { updated_at: 'reply', created_at: 'age', hot_value: 'heat' } as const;
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/index',
+    tags,
+    summary: 'Threads of all forums',
+    description:
+      'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only, `where=id` the newest first, whatever `order` says and with nothing pinned above them. `updated_at` of a thread is its latest activity.',
+    request: {
+      query: z.object({
+        order: oneOf(['updated_at', 'created_at', 'hot_value'], 'updated_at'),
+        where: oneOf(['none', 'hot_value', 'is_digest', 'id'], 'none'),
+        languages: threadLanguages,
+        offset: pageIndex,
+        limit: limit(20),
+      }),
+    },
+    responses: jsonResponses(ThreadIndexReplyWire),
+  }),
+  async (c) => {
+    const { order, where, languages: language, offset, limit: pageSize } = c.req.valid('query');
+    const orderOfWhere = {
+      none: ORDER_OF_PARAM[order],
+      is_digest: ORDER_OF_PARAM[order],
+      hot_value: 'heat',
+      id: 'age',
+    } as const;
+    const list = {
+      order: orderOfWhere[where],
+      flat: where === 'id',
+      digest: where === 'is_digest',
+      language,
+      page: offset,
+      limit: pageSize,
+    };
+    return c.json(await readThreadIndex(getReadContext(c), list), 200);
+  },
+);
+
+/** Counts the caller's look at a thread. */
+const countThreadView = (c: ApiContext, threadId: number): Promise<boolean> =>
+  countView(
+    c.var.deps.db,
+    threadId,
+    c.var.actor,
+    visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''),
+  );
+/**
+ * The same where it is read whether the look counts or not: whoever gives another name of a browser
+ * each time is counted so often and no more.
+ */
+const countThreadViewWithinLimit = async (c: ApiContext, threadId: number): Promise<boolean> =>
+  consumeWithinLimit(c, 'view') && countThreadView(c, threadId);
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/info',
+    tags,
+    summary: 'A thread with its first post',
+    description: 'Counts a view, once per visitor and 10 minutes.',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { ...jsonResponses(ThreadInfoReplyWire), ...threadUnavailableResponses },
+  }),
+  async (c) => {
+    const { id } = c.req.valid('query');
+    const counted = isDeliberateRequest(c) && (await countThreadViewWithinLimit(c, id));
+    const reply = await readThreadInfo(getReadContext(c), id);
+    // A replica may not have it yet; the caller's own view is in the number that the caller gets.
+    if (counted && c.var.deps.replica !== c.var.deps.db) reply.data.views_cnt++;
+    return c.json(reply, 200);
+  },
+);
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/view',
+    tags,
+    ...requireRight('thread.view', limitRate('view')),
+    summary: 'Counts a view of a thread that is read as a published page',
+    request: { query: z.object({ id: requiredId }) },
+    responses: { 204: { description: 'Counted, or seen by the same visitor within 10 minutes' } },
+  }),
+  async (c) => {
+    await countThreadView(c, c.req.valid('query').id);
+    return c.body(null, 204);
+  },
+);
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/post/list',
+    tags,
+    summary: 'Replies of a thread',
+    description:
+      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
+    request: {
+      query: z.object({
+        id: requiredId,
+        offset: pageIndex,
+        limit: limit(10),
+        user_id: optionalId,
+        order: oneOf(['asc', 'desc'], 'asc'),
+      }),
+    },
+    responses: { ...jsonResponses(PostListReplyWire), ...threadUnavailableResponses },
+  }),
+  async (c) => {
+    const { id, offset, limit: pageSize, user_id, order } = c.req.valid('query');
+    return c.json(
+      await readPostList(getReadContext(c), {
+        threadId: id,
+        userId: user_id || undefined,
+        newestFirst: order === 'desc',
+        page: offset,
+        limit: pageSize,
+      }),
+      200,
+    );
+  },
+);
+
+const CommentsReply = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(CommentWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'CommentsReply' });
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/post/comment',
+    tags,
+    summary: 'Comments under a reply, oldest first',
+    request: { query: z.object({ post_id: requiredId, offset: pageIndex, limit: limit(10) }) },
+    responses: { ...jsonResponses(CommentsReply), ...threadUnavailableResponses },
+  }),
+  async (c) => {
+    const { post_id, offset, limit: pageSize } = c.req.valid('query');
+    return c.json(await readComments(getReadContext(c), post_id, offset, pageSize), 200);
+  },
+);
+
+const OffsetReply = z
+  .object({ code: int, msg: z.string(), offset: int })
+  .meta({ id: 'OffsetReply' });
+
+for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
+  threadReadRoutes.openapi(
+    createRoute({
+      method: 'get',
+      path,
+      tags,
+      summary: 'The index of the page of replies that holds a post',
+      description: 'For pages of `page_size` in the order of floors.',
+      request: { query: z.object({ id: requiredId, thread_id: requiredId, page_size: limit(10) }) },
+      responses: { ...jsonResponses(OffsetReply), ...threadUnavailableResponses },
+    }),
+    async (c) => {
+      const { id, thread_id, page_size } = c.req.valid('query');
+      return c.json(
+        {
+          code: 0,
+          msg: 'ok',
+          offset: await readPageIndex(getReadContext(c), thread_id, id, page_size),
+        },
+        200,
+      );
+    },
+  );
+}
+
+threadReadRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/thread/user/list',
+    tags,
+    summary: 'The moderators of a forum',
+    description:
+      'With those who moderate everywhere, behind the others. `group_type` is the group: 10000 marks a super administrator.',
+    request: { query: z.object({ forum_id: requiredId }) },
+    responses: jsonResponses(UserBriefsReplyWire),
+  }),
+  async (c) =>
+    c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: await readModerators(getReadContext(c), c.req.valid('query').forum_id),
+      },
+      200,
+    ),
+);

@@ -1,0 +1,59 @@
+import type { Db } from '#db/client.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { type Actor, isGlobalModerator, MODERATOR_GROUP } from './actor.ts';
+import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
+
+/** Where somebody moderates, and what may be done there. */
+export interface ModerationScope {
+  everywhere: boolean;
+  forums: readonly number[];
+  allows: Readonly<Record<ModeratorColumn, boolean>>;
+}
+
+const ALL_ALLOWED = {
+  allowTop: true,
+  allowUpdate: true,
+  allowDelete: true,
+  allowMove: true,
+  allowBanUser: true,
+};
+const EMPTY_SCOPE: ModerationScope = { everywhere: false, forums: [], allows: ALL_ALLOWED };
+
+// Without a moderators' group, moderators may there what their own group may.
+const findModerationScope = statement<
+  ModerationScope['allows'] & { forums: number[] },
+  { userId: number; groupId: number }
+>(`
+  select
+    array(select forum_id from forum_moderator where user_id = :userId order by forum_id) as forums,
+    g.allow_top as "allowTop",
+    g.allow_update as "allowUpdate",
+    g.allow_delete as "allowDelete",
+    g.allow_move as "allowMove",
+    g.allow_ban_user as "allowBanUser"
+  from "group" g
+  where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), :groupId)`);
+
+/** Where somebody moderates. By a token that wasn't made for it: nowhere. */
+export async function readModerationScope(
+  on: Db | Runner,
+  actor: Actor | null,
+): Promise<ModerationScope> {
+  if (!actor?.scopes.includes('moderate')) return EMPTY_SCOPE;
+  if (isGlobalModerator(actor)) return { everywhere: true, forums: [], allows: ALL_ALLOWED };
+  const [row] = await findModerationScope(on, { userId: actor.userId, groupId: actor.groupId });
+  if (!row) return EMPTY_SCOPE;
+  const { forums, ...allows } = row;
+  return { everywhere: false, forums, allows };
+}
+
+/** Whether this right reaches to a forum. */
+export function isRightInScope(
+  { everywhere, forums, allows }: ModerationScope,
+  right: Right,
+  forumId: number,
+): boolean {
+  if (everywhere) return true;
+  const column = RIGHTS[right].moderators;
+  return forums.includes(forumId) && (column === undefined || allows[column]);
+}

@@ -1,0 +1,233 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { eq } from 'drizzle-orm';
+import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
+import { type Db, schema } from '#db/client.ts';
+import { type Env, isLoopback } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import {
+  BUILTIN_CLIENT_ID,
+  BUILTIN_PATH,
+  CALLBACK_PATHS,
+  getBuiltinIssuer,
+  POST_LOGOUT_PATH,
+} from './builtin-config.ts';
+import { handleInteraction, isInteraction } from './interaction.ts';
+import {
+  endSessionOrConfirm,
+  getLang,
+  renderErrorPage,
+  renderLoggedOutPage,
+  skipEmptyLogout,
+} from './logout.ts';
+import { createMemoryStore } from './memory-store.ts';
+import { buildContentPolicy } from './page-layout.ts';
+import { loadSigningKeys } from './signing-keys.ts';
+
+/*
+ * The identity provider for development (issue 2, section 3): anybody who can reach it may be
+ * anybody, so it answers this machine only. It keeps its sessions in memory and its key in the data
+ * folder.
+ */
+
+export interface BuiltinProviderDeps {
+  db: Db;
+  env: Env;
+  log: Logger;
+}
+
+export type NodeHandler = (req: IncomingMessage, res: ServerResponse) => void;
+/** Either the handler of everything under /sso, or why there is none. */
+export type BuiltinProvider =
+  | { handle: NodeHandler; refused?: undefined }
+  | { handle?: undefined; refused: string };
+
+const DAY_SECONDS = 86_400;
+const OIDC_SCOPE = 'openid profile email';
+const COOKIE_OPTIONS = { httpOnly: true, sameSite: 'lax', path: BUILTIN_PATH } as const;
+
+async function findAccountClaims(db: Db, env: Env, id: string) {
+  const { user } = schema;
+  const [row] = /^\d{1,9}$/.test(id)
+    ? await db
+        .select()
+        .from(user)
+        .where(eq(user.id, Number(id)))
+    : [];
+  if (!row) return undefined;
+  const claims = {
+    sub: id,
+    name: row.realname || row.nickname,
+    nickname: row.nickname,
+    preferred_username: row.username,
+    locale: row.language === 'en' ? 'en' : 'zh-CN',
+    ...(row.avatar ? { picture: new URL(row.avatar, env.SITE_URL).href } : {}),
+    ...(row.email ? { email: row.email, email_verified: row.emailChecked } : {}),
+  };
+  return { accountId: id, claims: async () => claims };
+}
+
+/**
+ * The forum asks for the same few claims every time and is the only client: its grant needs no page
+ * of consent.
+ */
+async function loadGrant(ctx: KoaContext) {
+  const { client, session, provider, result } = ctx.oidc;
+  const clientId = client?.clientId as string;
+  const grantId = result?.consent?.grantId ?? session?.grantIdFor(clientId);
+  const existing = grantId ? await provider.Grant.find(grantId) : undefined;
+  if (existing) return existing;
+  const grant = new provider.Grant({ accountId: session?.accountId as string, clientId });
+  grant.addOIDCScope(OIDC_SCOPE);
+  await grant.save();
+  return grant;
+}
+
+const createConfiguration = ({ db, env }: BuiltinProviderDeps) => ({
+  adapter: createMemoryStore(),
+  jwks: loadSigningKeys(env.DATA_DIR),
+  clients: [
+    {
+      client_id: BUILTIN_CLIENT_ID,
+      redirect_uris: Object.values(CALLBACK_PATHS).map((path) => env.SITE_URL + path),
+      post_logout_redirect_uris: [env.SITE_URL + POST_LOGOUT_PATH],
+      response_types: ['code'],
+      grant_types: ['authorization_code'],
+      token_endpoint_auth_method: 'none', // PKCE proves that the code is the forum's
+      id_token_signed_response_alg: 'ES256',
+    },
+  ],
+  clientDefaults: { id_token_signed_response_alg: 'ES256' },
+  responseTypes: ['code'],
+  pkce: { required: () => true },
+  scopes: OIDC_SCOPE.split(' '),
+  claims: {
+    openid: ['sub'],
+    profile: ['name', 'nickname', 'preferred_username', 'picture', 'locale'],
+    email: ['email', 'email_verified'],
+  },
+  clientBasedCORS: () => false,
+  cookies: {
+    names: { session: 'sso_session', interaction: 'sso_interaction', resume: 'sso_resume' },
+    long: COOKIE_OPTIONS,
+    short: { httpOnly: true, sameSite: 'lax' },
+  },
+  ttl: {
+    AccessToken: 600,
+    AuthorizationCode: 60,
+    IdToken: 3_600,
+    Interaction: 900,
+    Grant: 14 * DAY_SECONDS,
+    Session: 14 * DAY_SECONDS,
+  },
+  findAccount: (_ctx: KoaContext, id: string) => findAccountClaims(db, env, id),
+  loadExistingGrant: loadGrant,
+  interactions: {
+    url: (_ctx: KoaContext, { uid }: { uid: string }) => `${BUILTIN_PATH}/interaction/${uid}`,
+  },
+  renderError: (ctx: KoaContext, out: { error: string; error_description?: string }) => {
+    ctx.type = 'html';
+    ctx.body = renderErrorPage(env, getLang(ctx.req.headers), out.error_description ?? out.error);
+  },
+  features: {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    resourceIndicators: { enabled: false },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: (ctx: KoaContext, form: string) =>
+        endSessionOrConfirm(env, ctx, form, COOKIE_OPTIONS),
+      postLogoutSuccessSource: (ctx: KoaContext) => {
+        ctx.body = renderLoggedOutPage(env, getLang(ctx.req.headers));
+      },
+    },
+  },
+});
+
+async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
+  // Only when somebody logs in: a start shouldn't wait for it. The package's main file is passed by
+  // because it complains on the console about every Node that isn't an LTS release.
+  const library = await import('oidc-provider/lib/provider.js');
+  const provider = new library.Provider(getBuiltinIssuer(deps.env), createConfiguration(deps));
+  provider.proxy = true; // the headers that it then believes are written below
+  provider.use(skipEmptyLogout(deps.env));
+  const report = (error: unknown) =>
+    deps.log.error({ err: error }, 'the built-in identity provider failed');
+  provider.on('server_error', (_ctx: KoaContext, error: Error) => report(error));
+  provider.on('error', report);
+  return provider;
+}
+
+const isLoopbackAddress = (address: string | undefined): boolean =>
+  isLoopback((address ?? '').replace(/^::ffff:/, '').trim());
+
+/**
+ * A request from this machine, for this machine: the site may listen on all interfaces, and a
+ * foreign name may lead here.
+ */
+function isLocalRequest(req: IncomingMessage): boolean {
+  const host = URL.parse(`http://${req.headers.host ?? ''}`)?.hostname ?? '';
+  const forwarded = [req.headers['x-forwarded-for'] ?? []]
+    .flat()
+    .flatMap((list) => list.split(','));
+  return (
+    isLoopbackAddress(req.socket.remoteAddress) &&
+    isLoopback(host) &&
+    forwarded.every(isLoopbackAddress)
+  );
+}
+
+/**
+ * The built-in provider, for requests under /sso with their path as it came (the prefix stays).
+ * Refused when another provider is configured or when the site's address isn't loopback.
+ */
+export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvider {
+  const { env, log } = deps;
+  if (env.OIDC_ISSUER) return { refused: `logins go to ${env.OIDC_ISSUER}` };
+  if (!env.loopback)
+    return {
+      refused: `the built-in login lets everybody in as anybody, so it is for this machine only, not for ${env.SITE_URL}: set OIDC_ISSUER and OIDC_CLIENT_ID`,
+    };
+  const site = new URL(env.SITE_URL);
+  let loading: Promise<Provider> | undefined;
+
+  const serve = async (
+    req: IncomingMessage & { originalUrl?: string },
+    res: ServerResponse,
+  ): Promise<void> => {
+    res.setHeader('cache-control', 'no-store');
+    res.setHeader('content-security-policy', buildContentPolicy());
+    res.setHeader('referrer-policy', 'no-referrer');
+    res.setHeader('x-frame-options', 'DENY');
+    res.setHeader('x-content-type-options', 'nosniff');
+    if (!isLocalRequest(req)) {
+      res
+        .writeHead(403, { 'content-type': 'text/plain; charset=utf-8' })
+        .end('The built-in login answers this machine only.\n');
+      return;
+    }
+    loading ??= loadProvider(deps).catch((error: unknown) => {
+      loading = undefined; // the next request tries again
+      throw error;
+    });
+    const provider = await loading;
+    // It builds addresses from these, whichever of its names the machine was called by.
+    req.headers['x-forwarded-host'] = site.host;
+    req.headers['x-forwarded-proto'] = site.protocol.slice(0, -1);
+    if (isInteraction(req)) return handleInteraction(provider, deps, req, res);
+    req.originalUrl = req.url ?? '/';
+    req.url = req.originalUrl.slice(BUILTIN_PATH.length) || '/';
+    await provider.callback()(req, res);
+  };
+
+  const handle: NodeHandler = (req, res) =>
+    void serve(req, res).catch((error: unknown) => {
+      log.error(
+        { err: error, path: req.url?.split('?')[0] },
+        'the built-in identity provider failed',
+      );
+      if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
+      res.end(renderErrorPage(env, getLang(req.headers), 'server_error'));
+    });
+  return { handle };
+}

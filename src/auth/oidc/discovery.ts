@@ -1,0 +1,83 @@
+import * as oidc from 'openid-client';
+import { AppError } from '#contracts/errors.ts';
+import { type Env, isLoopback } from '#platform/env.ts';
+import { BUILTIN_CLIENT_ID, getBuiltinIssuer } from './builtin-config.ts';
+
+type DiscoveryEnv = Pick<Env, 'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'SITE_URL'>;
+
+/** Seconds that the provider has for an answer. */
+const DISCOVERY_TIMEOUT_SECONDS = 6;
+/**
+ * Milliseconds. Providers change their endpoints rarely; keys are looked up by the library as they
+ * change.
+ */
+const METADATA_MAX_AGE_MS = 6 * 3_600_000;
+const RETRY_PAUSE_MS = 300;
+/** The library's code for metadata that name another issuer than the one that was asked. */
+const ISSUER_MISMATCH = 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED';
+
+const cachedConfigs = new WeakMap<
+  DiscoveryEnv,
+  { at: number; found: Promise<oidc.Configuration> }
+>();
+
+/**
+ * The way of proving who we are that the provider takes; in a body rather than a header where both
+ * do, since providers differ in how they read the header.
+ */
+function createClientAuth(secret: string): oidc.ClientAuth {
+  const post = oidc.ClientSecretPost(secret);
+  const basic = oidc.ClientSecretBasic(secret);
+  return (as, client, body, headers) => {
+    const supportedMethods = as.token_endpoint_auth_methods_supported;
+    const method = supportedMethods?.includes('client_secret_post') ? post : basic;
+    method(as, client, body, headers);
+  };
+}
+
+async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> {
+  const issuer = new URL(env.OIDC_ISSUER ?? getBuiltinIssuer(env));
+  const plain = issuer.protocol === 'http:';
+  if (plain && !isLoopback(issuer.hostname))
+    throw new Error(
+      `OIDC_ISSUER ${issuer.href} must be https; http is for providers on this machine`,
+    );
+  const client = env.OIDC_ISSUER ? (env.OIDC_CLIENT_ID as string) : BUILTIN_CLIENT_ID;
+  const auth =
+    env.OIDC_ISSUER && env.OIDC_CLIENT_SECRET
+      ? createClientAuth(env.OIDC_CLIENT_SECRET)
+      : oidc.None();
+  const options = {
+    timeout: DISCOVERY_TIMEOUT_SECONDS,
+    ...(plain ? { execute: [oidc.allowInsecureRequests] } : {}),
+  };
+  const ask = (server: URL) => oidc.discovery(server, client, undefined, auth, options);
+  return ask(issuer).catch(async (error: unknown) => {
+    // Some issuers end with a slash, and settings are kept without: the two are different issuers
+    // to the protocol.
+    if (error instanceof oidc.ClientError && error.code === ISSUER_MISMATCH)
+      return ask(new URL(`${issuer.href}/`));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_PAUSE_MS));
+    return ask(issuer);
+  });
+}
+
+/**
+ * What the provider says of itself; asked for once, again after a while, and at every call after a
+ * failure. Throws `unavailable`.
+ */
+export async function getProviderConfig(env: DiscoveryEnv): Promise<oidc.Configuration> {
+  const cached = cachedConfigs.get(env);
+  if (cached && Date.now() - cached.at < METADATA_MAX_AGE_MS) return cached.found;
+  const found = discoverProvider(env).catch((cause: unknown) => {
+    if (cachedConfigs.get(env)?.found === found) {
+      // What was known before goes on being right more often than not.
+      if (cached) cachedConfigs.set(env, { ...cached, at: Date.now() });
+      else cachedConfigs.delete(env);
+    }
+    if (cached) return cached.found;
+    throw new AppError('unavailable', { cause });
+  });
+  cachedConfigs.set(env, { at: Date.now(), found });
+  return found;
+}

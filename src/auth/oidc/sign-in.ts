@@ -1,0 +1,277 @@
+import { createHash, randomInt } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { appearanceOf } from '#contracts/appearance.ts';
+import type { Lang } from '#contracts/language.ts';
+import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
+import { type Db, schema } from '#db/client.ts';
+import { claimName } from '#db/names.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { ADMIN_GROUP_ID, MEMBER_GROUP, SUPER_ADMIN_GROUP_ID } from '../actor.ts';
+import { type Claims, type Profile, parseProfile } from './claims.ts';
+
+const { user } = schema;
+const ADMINISTRATOR_GROUPS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GROUP_ID];
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+  /** The built-in provider's subjects are ids of users. */
+  builtin: boolean;
+  claims: Claims;
+}
+
+export interface SignInContext {
+  ip: string;
+  /** The language of the page that they came from; a new person's until they choose. */
+  lang: Lang;
+}
+
+export interface SignedInUser {
+  userId: number;
+  groupId: number;
+  /** The name that pages show is another one now: they have to be published again. */
+  renamed: boolean;
+}
+
+/**
+ * The user behind an identity, made at the first login. Undefined: the built-in provider named one
+ * that isn't there any more.
+ */
+export async function signIn(
+  db: Db,
+  identity: Identity,
+  visit: SignInContext,
+): Promise<SignedInUser | undefined> {
+  const profile = parseProfile(identity.claims);
+  if (identity.builtin) return signInSeededUser(db, identity, visit);
+  return (
+    (await signInKnownUser(db, identity, profile, visit)) ??
+    (await createUser(db, identity, profile, visit))
+  );
+}
+
+const toLoginColumns = (visit: SignInContext) => ({
+  loginsCnt: sql`${user.loginsCnt} + 1`,
+  loginAt: new Date(),
+  loginIp: visit.ip,
+});
+
+/**
+ * Users of the demo were there before their first login. What the provider says of them it has from
+ * us: nothing to copy.
+ */
+async function signInSeededUser(
+  db: Db,
+  { issuer, subject }: Identity,
+  visit: SignInContext,
+): Promise<SignedInUser | undefined> {
+  if (!/^[1-9]\d{0,8}$/.test(subject)) return undefined;
+  const [row] = await db
+    .update(user)
+    .set({
+      ...toLoginColumns(visit),
+      issuer: sql`coalesce(${user.issuer}, ${issuer})`,
+      subject: sql`coalesce(${user.subject}, ${subject})`,
+    })
+    .where(eq(user.id, Number(subject)))
+    .returning({ userId: user.id, groupId: user.groupId });
+  return row && { ...row, renamed: false };
+}
+
+/** The number that stays with an identity, for names that need one. */
+const deriveNameNumber = ({ issuer, subject }: Identity): number =>
+  createHash('sha256')
+    .update(JSON.stringify([issuer, subject]))
+    .digest()
+    .readUInt32BE(0) % 1_000_000;
+
+interface KnownUser {
+  id: number;
+  groupId: number;
+  nickname: string;
+  avatar: string;
+  avatarChosen: boolean;
+  renamedAt: Date | null;
+}
+
+const lockUserByIdentity = statement<KnownUser, { issuer: string; subject: string }>(`
+  select
+    id,
+    group_id as "groupId",
+    nickname,
+    avatar,
+    avatar_chosen as "avatarChosen",
+    renamed_at as "renamedAt"
+  from "user"
+  where issuer = :issuer and subject = :subject
+  for no key update`);
+const updateUserAtLogin = statement<
+  unknown,
+  {
+    id: number;
+    ip: string;
+    nickname: string;
+    appearance: string;
+    avatar: string;
+    email: string | null;
+    emailChecked: boolean;
+    renamed: boolean;
+  }
+>(`
+  update "user"
+  set
+    logins_cnt = logins_cnt + 1,
+    login_at = now(),
+    login_ip = :ip,
+    nickname = :nickname,
+    name_appearance = :appearance,
+    avatar = :avatar,
+    email = coalesce(:email, email),
+    email_checked = case when :email::text is null then email_checked else :emailChecked end,
+    updated_at = case when :renamed then now() else updated_at end
+  where id = :id`);
+
+/**
+ * The name that somebody goes by here whom the provider calls `wanted`: with their number where it
+ * would be refused, or where somebody else looks the same.
+ */
+async function chooseFreeNickname(
+  tx: Runner,
+  userId: number,
+  preferredName: string,
+  identity: Identity,
+): Promise<string> {
+  return needsNumberSuffix(preferredName) || !(await claimName(tx, userId, preferredName))
+    ? withNumberSuffix(preferredName, deriveNameNumber(identity))
+    : preferredName;
+}
+
+/**
+ * What somebody who was here before is called from now on. Who holds an office may be called by it;
+ * a name that they have already, they keep.
+ */
+async function chooseNickname(
+  tx: Runner,
+  knownUser: KnownUser,
+  preferredName: string | undefined,
+  identity: Identity,
+): Promise<string> {
+  const keepsNickname =
+    preferredName === undefined ||
+    knownUser.renamedAt !== null ||
+    knownUser.nickname === preferredName ||
+    knownUser.nickname === withNumberSuffix(preferredName, deriveNameNumber(identity));
+  if (keepsNickname) return knownUser.nickname;
+  return ADMINISTRATOR_GROUPS.includes(knownUser.groupId)
+    ? preferredName
+    : chooseFreeNickname(tx, knownUser.id, preferredName, identity);
+}
+
+/**
+ * The provider is where people keep their name and address; a name or picture that they chose here
+ * stays, also one that they choose at this moment: the row is locked while it is read and written.
+ */
+const signInKnownUser = (
+  db: Db,
+  identity: Identity,
+  profile: Profile,
+  visit: SignInContext,
+): Promise<SignedInUser | undefined> =>
+  inTransaction(db, async (tx) => {
+    const [knownUser] = await lockUserByIdentity(tx, {
+      issuer: identity.issuer,
+      subject: identity.subject,
+    });
+    if (!knownUser) return undefined;
+    const hasOwnPicture =
+      knownUser.avatarChosen || (knownUser.avatar !== '' && !knownUser.avatar.startsWith('https:'));
+    const nickname = await chooseNickname(tx, knownUser, profile.nickname, identity);
+    const avatar = (hasOwnPicture ? undefined : profile.avatar) ?? knownUser.avatar;
+    const renamed = nickname !== knownUser.nickname || avatar !== knownUser.avatar;
+    await updateUserAtLogin(tx, {
+      id: knownUser.id,
+      ip: visit.ip,
+      nickname,
+      appearance: appearanceOf(nickname),
+      avatar,
+      email: profile.email || null,
+      emailChecked: profile.emailChecked,
+      renamed,
+    });
+    return { userId: knownUser.id, groupId: knownUser.groupId, renamed };
+  });
+
+/** Names to try, until one is free: name, name-2 … name-5, then with random numbers. */
+function* generateUsernames(preferredName: string): Generator<string> {
+  yield preferredName;
+  for (let n = 2; n <= 5; n++) yield `${preferredName}-${n}`;
+  for (let n = 0; n < 8; n++) yield `${preferredName}-${randomInt(1_000, 1_000_000)}`;
+}
+
+const insertUser = statement<
+  { userId: number; groupId: number },
+  {
+    issuer: string;
+    subject: string;
+    username: string;
+    nickname: string;
+    appearance: string;
+    email: string;
+    emailChecked: boolean;
+    avatar: string;
+    language: string;
+    ip: string;
+  }
+>(`
+  insert into "user" (
+    issuer,
+    subject,
+    username,
+    nickname,
+    name_appearance,
+    email,
+    email_checked,
+    avatar,
+    language,
+    group_id,
+    created_ip,
+    login_ip,
+    logins_cnt
+  )
+  values (
+    :issuer, :subject, :username, :nickname, :appearance, :email, :emailChecked, :avatar, :language,
+    ${MEMBER_GROUP}, :ip, :ip, 1
+  )
+  on conflict do nothing
+  returning id as "userId", group_id as "groupId"`);
+
+async function createUser(
+  db: Db,
+  identity: Identity,
+  profile: Profile,
+  visit: SignInContext,
+): Promise<SignedInUser> {
+  const { email = '', emailChecked, avatar = '', language = visit.lang } = profile;
+  for (const username of generateUsernames(profile.username)) {
+    const [created] = await inTransaction(db, async (tx) => {
+      const nickname = await chooseFreeNickname(tx, 0, profile.nickname ?? username, identity);
+      return insertUser(tx, {
+        issuer: identity.issuer,
+        subject: identity.subject,
+        username,
+        nickname,
+        appearance: appearanceOf(nickname),
+        email,
+        emailChecked,
+        avatar,
+        language,
+        ip: visit.ip,
+      });
+    });
+    if (created) return { ...created, renamed: false };
+    // Either the name is taken, or the same person finished a first login in another tab just now.
+    const existingUser = await signInKnownUser(db, identity, profile, visit);
+    if (existingUser) return existingUser;
+  }
+  throw new Error(`no free username like ${profile.username}`);
+}

@@ -1,8 +1,0 @@
-import { createHash, randomBytes } from 'node:crypto';
-
-/** 192 random bits. */
-export const newToken = (): string => randomBytes(24).toString('base64url');
-
-/** What is stored of a token, or of several texts together. */
-export const hashToken = (...texts: string[]): string =>
-  createHash('sha256').update(JSON.stringify(texts)).digest('base64url');

@@ -1,5 +1,0 @@
-/**
- * What was taken away, by its numbers: a thread, a reply of it, a comment under that, or all that a
- * person has written.
- */
-export type Gone = { thread: number; post?: number; comment?: number } | { user: number };

@@ -1,0 +1,46 @@
+/*
+ * Which frames users may put into what they write (R13): one rule for the server, where messages
+ * are made safe, and for islands.
+ */
+
+/** Until an administrator says otherwise: two video sites. */
+export const DEFAULT_FRAME_HOSTS: readonly string[] = ['bilibili.com', 'youtube.com'];
+
+/** What a frame that stays is given; nothing else of its author's attributes is kept. */
+export const FRAME_ATTRIBUTES: Readonly<Record<string, string>> = {
+  sandbox: 'allow-scripts allow-same-origin allow-presentation allow-popups',
+  loading: 'lazy',
+  referrerpolicy: 'strict-origin-when-cross-origin',
+  width: '704',
+  height: '396',
+  allowfullscreen: '',
+};
+
+/** Whether a host is an allowed one or lies below it, by whole labels. */
+export function isFrameHostAllowed(host: string, allowed: readonly string[]): boolean {
+  return allowed.some((one) => host === one || host.endsWith(`.${one}`));
+}
+
+/**
+ * The address of an iframe when it may stay, normalized to https; else undefined (examples of R13).
+ */
+export function allowedFrameUrl(src: string | null, hosts: readonly string[]): string | undefined {
+  if (!src) return undefined;
+  const text = src.trim();
+  if (!/^(https:)?\/\//i.test(text) || !URL.canParse(text, 'https://forum.invalid'))
+    return undefined;
+  const url = new URL(text, 'https://forum.invalid');
+  if (url.username || url.password || (url.port && url.port !== '443')) return undefined;
+  return isFrameHostAllowed(url.hostname.toLowerCase(), hosts) ? url.href : undefined;
+}
+
+/**
+ * Hosts of the public config entry iframe_allow, `{"daemon": [host]}`; the default ones when it
+ * names none.
+ */
+export function parseFrameHosts(value: unknown): readonly string[] {
+  const hosts = (value as { daemon?: unknown } | null | undefined)?.daemon;
+  return Array.isArray(hosts)
+    ? hosts.filter((host): host is string => typeof host === 'string' && host.length > 0)
+    : DEFAULT_FRAME_HOSTS;
+}

@@ -1,0 +1,254 @@
+import type { Lang, ThreadLanguage } from './language.ts';
+import type { ListAddress, Root, UserTab } from './paths.ts';
+
+/*
+ * What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in
+ * here.
+ */
+
+export interface LocalizedName {
+  id: number;
+  name: string;
+  nameEn: string;
+}
+
+export type Badge = 'admin' | 'official' | 'moderator';
+
+export interface Person {
+  id: number;
+  nickname: string;
+  /** Address of a picture; '' is the drawing made from the id. */
+  avatar: string;
+}
+
+export interface Author extends Person {
+  level: number;
+  badge?: Badge | undefined;
+}
+
+export interface ThreadMarks {
+  pinned: boolean;
+  digest: boolean;
+  poll: boolean;
+  image: boolean;
+  resolved: boolean;
+  closed: boolean;
+}
+
+export interface ThreadRow {
+  id: number;
+  /** '' when withheld. */
+  subject: string;
+  /** The author is banned and their content hidden (R29). */
+  withheld?: PublicWithheldReason | undefined;
+  language: ThreadLanguage;
+  theme: LocalizedName;
+  forum: LocalizedName;
+  author: Author;
+  marks: ThreadMarks;
+  repliesCnt: number;
+  viewsCnt: number;
+  createdAt: Date;
+  lastReplyAt: Date;
+  lastUser: Person;
+}
+
+export interface Paged<T> {
+  items: T[];
+  /** From 1. */
+  page: number;
+  pages: number;
+  /** Items on all pages. */
+  total: number;
+}
+
+export interface ForumCard extends LocalizedName {
+  icon: string;
+  brief: string;
+  briefEn: string;
+  threadsCnt: number;
+  postsCnt: number;
+  todayThreads: number;
+  todayReplies: number;
+}
+
+export interface SectionCard extends LocalizedName {
+  forums: ForumCard[];
+}
+
+export interface Notice {
+  text: string;
+  link: string;
+  level: 'info' | 'warn';
+}
+export interface CarouselCard {
+  title: string;
+  link: string;
+  image: string;
+  /** Small line above the title, and the text below it. */
+  label: string;
+  text: string;
+  action: string;
+}
+export interface ActivityCard {
+  title: string;
+  link: string;
+  image: string;
+  text: string;
+}
+
+/** What every page shows around its content. */
+export interface PageContext {
+  lang: Lang;
+  /** Of the site that the page belongs to: where its links lead. */
+  root: Root;
+  notice?: Notice | undefined;
+}
+
+/** What the view of every page is given, beside what the page is made from. */
+export interface PageProps {
+  frame: PageContext;
+  /** The page's own address; of one that failed, where the language switch leads. */
+  path: string;
+  /** Origin of the site. */
+  site: string;
+  proxyTarget: string;
+}
+
+export interface HomePage {
+  address: ListAddress;
+  pinned: ThreadRow[];
+  threads: Paged<ThreadRow>;
+  sections: SectionCard[];
+  carousel: CarouselCard[];
+  activities: ActivityCard[];
+  /** People whose replies were featured most often this week. */
+  helpers: { person: Person; count: number }[];
+  numbers: { threadsToday: number; repliesToday: number; members: number; threads: number };
+}
+
+export interface ForumsPage {
+  sections: SectionCard[];
+}
+
+export interface ForumPage {
+  forum: ForumCard & {
+    announcement: string;
+    announcementEn: string;
+    favouritesCnt: number;
+    section: LocalizedName;
+  };
+  themes: (LocalizedName & { threadsCnt: number })[];
+  address: ListAddress;
+  pinned: ThreadRow[];
+  threads: Paged<ThreadRow>;
+  moderators: (Person & { description: string })[];
+}
+
+export interface Quote {
+  postId: number;
+  userId: number;
+  floor: number;
+  nickname: string;
+  /** Plain text; undefined when the quoted reply can't be shown. */
+  text: string | undefined;
+}
+
+/** What may be said instead of a post's content. */
+export type PublicWithheldReason = 'deleted' | 'hidden' | 'review';
+
+export interface CommentItem {
+  id: number;
+  author: Person;
+  html: string;
+  createdAt: Date;
+}
+
+export interface Reply {
+  id: number;
+  floor: number;
+  author: Author;
+  /** Sanitized HTML; '' when withheld. */
+  html: string;
+  withheld?: PublicWithheldReason | undefined;
+  quote?: Quote | undefined;
+  likesCnt: number;
+  featured: boolean;
+  createdAt: Date;
+  editedAt?: Date | undefined;
+  comments: CommentItem[];
+  commentsCnt: number;
+}
+
+export interface PollResult {
+  question: string;
+  maxChoices: number;
+  expiresAt: Date;
+  expired: boolean;
+  resultsVisible: boolean;
+  votersCnt: number;
+  options: { id: number; text: string; votesCnt: number; rate: number }[];
+}
+
+export interface AuthorCard extends Author {
+  levelName: string;
+  levelNameEn: string;
+  description: string;
+  tags: { text: string; color: string; language: string }[];
+  threadsCnt: number;
+  repliesCnt: number;
+  featuredCnt: number;
+  digestsCnt: number;
+  createdAt: Date;
+}
+
+export interface ThreadPage {
+  thread: ThreadRow & {
+    section: LocalizedName;
+    excerpt: string;
+    likesCnt: number;
+    favouritesCnt: number;
+    editedAt?: Date | undefined;
+    firstPostId: number;
+    /** The first post; on page 1 only. */
+    html: string;
+    firstImage?: string | undefined;
+  };
+  author: AuthorCard;
+  page: number;
+  pages: number;
+  /** Featured replies; on page 1 only. */
+  featured: Reply[];
+  replies: Reply[];
+  poll?: PollResult | undefined;
+  /** Headings of the first post with the ids that they have in its HTML. */
+  outline: { id: string; text: string }[];
+  related: {
+    id: number;
+    subject: string;
+    language: ThreadLanguage;
+    forum: LocalizedName;
+    repliesCnt: number;
+  }[];
+}
+
+export interface UserReply {
+  postId: number;
+  threadId: number;
+  floor: number;
+  subject: string;
+  language: ThreadLanguage;
+  excerpt: string;
+  createdAt: Date;
+}
+
+export interface UserPage {
+  user: AuthorCard & {
+    likesCnt: number;
+    banned: boolean;
+    group: Pick<LocalizedName, 'name' | 'nameEn'>;
+  };
+  tab: UserTab;
+  threads?: Paged<ThreadRow> | undefined;
+  replies?: Paged<UserReply> | undefined;
+}

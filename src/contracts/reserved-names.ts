@@ -1,0 +1,138 @@
+import { appearanceOf } from './appearance.ts';
+
+/*
+ * Names that look like something they aren't: of several scripts, or like an office of the forum.
+ * What is behind it and what it leaves: src/decisions/names.md.
+ */
+
+/**
+ * Scripts that are read together, after UTS 39's "highly restrictive": Latin with those of one East
+ * Asian language; else one script alone.
+ */
+const SCRIPT_COMBINATIONS: readonly RegExp[] = [
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Bopomofo}]*$/u,
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]*$/u,
+  /^[\p{Script=Latin}\p{Script=Han}\p{Script=Hangul}]*$/u,
+  /^\p{Script=Cyrillic}*$/u,
+  /^\p{Script=Greek}*$/u,
+  /^\p{Script=Arabic}*$/u,
+  /^\p{Script=Hebrew}*$/u,
+  /^\p{Script=Thai}*$/u,
+  /^\p{Script=Devanagari}*$/u,
+];
+
+/** Marks upon marks cover what stands around them. */
+const STACKED_MARKS = /\p{M}{3}/u;
+
+/**
+ * Whether the letters of a name are of scripts that nobody writes together, so that one can stand
+ * for another.
+ */
+export function mixesScripts(name: string): boolean {
+  const text = name.normalize('NFC');
+  // Common and inherited characters, such as the long vowel of Katakana, belong to every script.
+  const letters = (text.match(/\p{L}/gu) ?? [])
+    .filter((letter) => !/[\p{Script=Common}\p{Script=Inherited}]/u.test(letter))
+    .join('');
+  return STACKED_MARKS.test(text) || !SCRIPT_COMBINATIONS.some((scripts) => scripts.test(letters));
+}
+
+/**
+ * Letters of other scripts, and digits, that are read as Latin ones: of Unicode's confusables those
+ * that words below need.
+ */
+const LATIN_LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+  (
+    [
+      ['a', 'аαɑ@4'],
+      ['b', 'вЬьβ8'],
+      ['c', 'сϲⅽ'],
+      ['d', 'ԁɗ'],
+      ['e', 'еєε3ё'],
+      ['f', 'ƒ'],
+      ['g', 'ɡց9'],
+      ['h', 'һн'],
+      ['i', 'іιıɩ1l|!ӏ'],
+      ['k', 'кκ'],
+      ['m', 'мⅿ'],
+      ['n', 'пηռ'],
+      ['o', 'оοσ0օ'],
+      ['p', 'рρ'],
+      ['r', 'гɾ'],
+      ['s', 'ѕ5$'],
+      ['t', 'тτ7'],
+      ['u', 'υս'],
+      ['v', 'ѵν'],
+      ['w', 'ԝω'],
+      ['x', 'хχ'],
+      ['y', 'уγү'],
+    ] as const
+  ).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+);
+
+/**
+ * A name as it looks at a glance: lower case, without marks, blanks and signs, each letter as the
+ * Latin one that it looks like.
+ */
+const latinLookalike = (name: string): string =>
+  [...name.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')]
+    .map((letter) => LATIN_LOOKALIKES[letter] ?? letter)
+    .join('')
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const RESERVED_ROLES = [
+  'admin',
+  'admins',
+  'administrator',
+  'administrators',
+  'sysadmin',
+  'superadmin',
+  'moderator',
+  'moderators',
+  'mod',
+  'system',
+  'official',
+  'root',
+  'support',
+  'staff',
+  'webmaster',
+  'security',
+  'helpdesk',
+];
+/**
+ * Both ways to look at a name: letter by letter, digits taken for letters; and as UTS 39 has it,
+ * which knows more of them.
+ */
+const lookalikesOf = (name: string): string[] => [
+  latinLookalike(name),
+  latinLookalike(appearanceOf(name)),
+];
+const RESERVED_LOOKALIKES: ReadonlySet<string> = new Set(RESERVED_ROLES.flatMap(lookalikesOf));
+/** In Chinese, words stand without blanks: what has one of these anywhere speaks for the forum. */
+const RESERVED_CHINESE_ROLES =
+  /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|^系[统統]$/u;
+
+/**
+ * Whether a name is that of an office of the forum, also with numbers behind it or in other letters
+ * that look the same.
+ */
+export function isReservedName(name: string): boolean {
+  const bare = name.normalize('NFKC').replace(/[\s\p{P}\p{S}\d]+$/u, '');
+  return (
+    [name, bare].flatMap(lookalikesOf).some((one) => RESERVED_LOOKALIKES.has(one)) ||
+    RESERVED_CHINESE_ROLES.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''))
+  );
+}
+
+/** Characters that a nickname from a provider may have, its number included. */
+const MAX_PROVIDER_NAME_CHARACTERS = 40;
+
+/** Whether a name that a provider gave has to bear a number, as it would be refused here. */
+export const needsNumberSuffix = (name: string): boolean =>
+  mixesScripts(name) || isReservedName(name);
+
+/** A name with a number behind it, so that nobody takes its person for somebody else. */
+export function withNumberSuffix(name: string, number: number): string {
+  const ending = `-${number}`;
+  return [...name].slice(0, MAX_PROVIDER_NAME_CHARACTERS - ending.length).join('') + ending;
+}

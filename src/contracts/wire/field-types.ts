@@ -1,0 +1,28 @@
+import { z } from 'zod';
+
+export const int = z.int();
+/** The largest number of a row, and of whatever else the database keeps as an int4. */
+export const INT_MAX = 2_147_483_647;
+
+/** What deployed clients send as a number: digits as text, '' for none, true and false. */
+function coerceNumber(value: unknown): unknown {
+  if (typeof value === 'string' && /^\s*(?:[+-]?\d{1,10})?\s*$/.test(value)) return Number(value);
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** A whole number that is sent; without limits, what the database can hold. */
+export const coercedInt = (min = -INT_MAX, max = INT_MAX) =>
+  z.preprocess(coerceNumber, z.int().min(min).max(max));
+/** RFC 3339 with an offset. */
+export const time = z.iso.datetime({ offset: true });
+/** JSON as text inside JSON, as the deployed clients read it. */
+export const jsonText = z.string().refine(isJson, 'not JSON');
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+import { z } from 'zod';
+import { int, time } from './field-types.ts';
+
+/* What moderators are shown beside what everybody sees. */
+
+const person = z.object({ id: int, nickname: z.string() });
+
+/** Acts that depend on the forum, as auth/rights.ts names them. */
+export const FORUM_RIGHTS = [
+  'thread.mark',
+  'thread.delete',
+  'thread.close',
+  'thread.move',
+  'thread.edit',
+  'post.feature',
+  'user.warn',
+  'user.ban',
+] as const;
+export type ForumRight = (typeof FORUM_RIGHTS)[number];
+
+const rights = {
+  /** What the caller may do in the forum. */
+  rights: z.array(z.enum(FORUM_RIGHTS)),
+  /** The caller moderates every forum, and may pin in all of them. */
+  everywhere: z.boolean(),
+};
+
+/**
+ * Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with
+ * everything they wrote, or it was merged.
+ */
+export const WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'banned', 'merged'] as const;
+export type WithheldReason = (typeof WITHHELD_REASONS)[number];
+const withheldReason = z.enum(WITHHELD_REASONS);
+
+/**
+ * Who withheld it, when, and the reason that they gave; null for what waits, and for what authors
+ * took away themselves.
+ */
+const withheldBy = z
+  .object({ id: int, nickname: z.string(), reason: z.string(), at: time })
+  .nullable();
+
+export const WithheldPostWire = z
+  .object({
+    kind: z.enum(['reply', 'comment']),
+    id: int,
+    /** Of a comment, the reply that it stands under. */
+    post_id: int,
+    storey: int,
+    user: person,
+    message: z.string(),
+    why: withheldReason,
+    by: withheldBy,
+    created_at: time,
+  })
+  .meta({ id: 'WithheldPost' });
+export type WithheldPostWire = z.infer<typeof WithheldPostWire>;
+
+export const ModeratedThreadWire = z
+  .object({
+    id: int,
+    forum_id: int,
+    type_id: int,
+    first_post_id: int,
+    subject: z.string(),
+    user: person,
+    /** null: everybody who may read the forum sees it. */
+    why: withheldReason.nullable(),
+    by: withheldBy,
+    /** Of a thread that isn't shown; otherwise ''. */
+    message: z.string(),
+    merged_into: int,
+    top: int,
+    is_top_forum: int,
+    is_digest: int,
+    is_digest_forum: int,
+    is_closed: int,
+    is_resolved: int,
+    /** Numbers of the replies that are featured. */
+    featured: z.array(int),
+    /** Of the replies on this page, and of the comments under them. */
+    withheld: z.array(WithheldPostWire),
+    ...rights,
+  })
+  .meta({ id: 'ModeratedThread' });
+export type ModeratedThreadWire = z.infer<typeof ModeratedThreadWire>;
+export const ModeratedThreadReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedThreadWire.nullable() })
+  .meta({ id: 'ModeratedThreadReply' });
+
+export const WithheldThreadWire = z
+  .object({
+    id: int,
+    subject: z.string(),
+    user: person,
+    why: withheldReason,
+    by: withheldBy,
+    created_at: time,
+  })
+  .meta({ id: 'WithheldThread' });
+export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
+export const ModeratedForumWire = z
+  .object({ id: int, withheld: z.array(WithheldThreadWire), ...rights })
+  .meta({ id: 'ModeratedForum' });
+export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
+export const ModeratedForumReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedForumWire.nullable() })
+  .meta({ id: 'ModeratedForumReply' });
+
+export const BanWire = z
+  .object({
+    id: int,
+    moderator: person,
+    reason: z.string(),
+    begin_at: time,
+    /** null: until somebody lifts it. */
+    end_at: time.nullable(),
+    hide_thread: int,
+    lifted_at: time.nullable(),
+    lifted_by: person.nullable(),
+    in_force: z.boolean(),
+  })
+  .meta({ id: 'Ban' });
+export type BanWire = z.infer<typeof BanWire>;
+export const ModeratedUserWire = z
+  .object({
+    ...person.shape,
+    /** The caller may ban this person. */
+    may_ban: z.boolean(),
+    may_warn: z.boolean(),
+    warnings_cnt: int,
+    /** The latest first; the one in force, or to come, is among them. */
+    bans: z.array(BanWire),
+    /** The community's: moments without one, as bans take them, are meant in it. */
+    time_zone: z.string(),
+  })
+  .meta({ id: 'ModeratedPerson' });
+export type ModeratedUserWire = z.infer<typeof ModeratedUserWire>;
+export const ModeratedUserReplyWire = z
+  .object({ code: int, msg: z.string(), data: ModeratedUserWire })
+  .meta({ id: 'ModeratedPersonReply' });

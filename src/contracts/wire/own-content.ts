@@ -1,0 +1,231 @@
+import { z } from 'zod';
+import { int, time } from './field-types.ts';
+import { ForumBriefWire, ThemeWire } from './forum.ts';
+import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
+import { postFields } from './post-fields.ts';
+import { AttrWire } from './thread.ts';
+import { UserBriefWire, UserWire } from './user.ts';
+
+/** A thread with what stands around it in a list of one's own. */
+export const ThreadListItemWire = ThreadBriefWire.extend({
+  images_num: int,
+  files_num: int,
+  last_username: z.string(),
+  is_digest: int,
+  user: UserWire,
+  forum: ForumBriefWire,
+  type: ThemeWire.nullable(),
+  attrs: z.array(AttrWire),
+}).meta({ id: 'ListedThread' });
+export type ThreadListItemWire = z.infer<typeof ThreadListItemWire>;
+
+export const UserThreadWire = ThreadListItemWire.extend({ post: PostWire }).meta({
+  id: 'UserThread',
+});
+export type UserThreadWire = z.infer<typeof UserThreadWire>;
+
+export const UserThreadsReplyWire = z
+  .object({
+    code: int,
+    data: z.array(UserThreadWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+    total_tp_count: int,
+  })
+  .meta({ id: 'UserThreadsReply' });
+export type UserThreadsReplyWire = z.infer<typeof UserThreadsReplyWire>;
+
+export const UserPostWire = z
+  .object({
+    ...postFields,
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+    /** Its floor. */
+    storey: int,
+    /** 0 shown, 1 hidden by a moderator, 2 deleted. */
+    state: int,
+    deleted_at: time.nullable(),
+    user: UserWire,
+    quote_user: UserWire.nullable(),
+    quote_post: QuotedPostWire.nullable(),
+    thread: ThreadBriefWire,
+    forum: ForumBriefWire,
+  })
+  .meta({ id: 'UserPost' });
+export type UserPostWire = z.infer<typeof UserPostWire>;
+
+export const UserPostsReplyWire = z
+  .object({
+    data: z.array(UserPostWire),
+    posts_count: int,
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+    total_tp_count: int,
+  })
+  .meta({ id: 'UserPostsReply' });
+export type UserPostsReplyWire = z.infer<typeof UserPostsReplyWire>;
+
+export const FavouriteWire = z
+  .object({
+    id: int,
+    oid: int,
+    idtype: z.string(),
+    user_id: int,
+    title: z.string(),
+    user: UserWire,
+    thread: ThreadListItemWire,
+    forum: ForumBriefWire,
+    created_at: time,
+    updated_at: time,
+    created_at_desc: z.string(),
+    updated_at_desc: z.string(),
+  })
+  .meta({ id: 'Favourite' });
+export type FavouriteWire = z.infer<typeof FavouriteWire>;
+
+export const FavouritesReplyWire = z
+  .object({
+    data: z.array(FavouriteWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'FavouritesReply' });
+export type FavouritesReplyWire = z.infer<typeof FavouritesReplyWire>;
+
+export const MessageWire = z
+  .object({
+    id: int,
+    /** Of category 3 a title in the request's language; else as `kind`. */
+    type: z.string(),
+    /** reply, quote, comment, mention, like, moderation, report, system, letter. */
+    kind: z.string().optional(),
+    type_id: int,
+    subject: z.string(),
+    forum_name: z.string(),
+    receive_user_id: int,
+    receive_user_nickname: z.string(),
+    receive_user_avatar: z.string(),
+    send_user_id: int,
+    send_user_nickname: z.string(),
+    send_user_avatar: z.string(),
+    /** What was written, as text. */
+    message_fmt: z.string(),
+    /** Of category 2 the receiver's own post that was answered, as text; else as message_fmt. */
+    send_message_fmt: z.string(),
+    /** Of category 3 a sentence in the request's language. */
+    note: z.string(),
+    /** Of category 3 why, as whoever did it says. */
+    reason: z.string().optional(),
+    /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
+    act: z.string().optional(),
+    /** 0 unread, 1 read. */
+    is_new: int,
+    /** Of a letter who wrote it. */
+    from_id: int,
+    send_post_id: int,
+    thread_id: int,
+    from_idtype: z.string(),
+    category: int,
+    created_at: time,
+    /** Floor of the post; 0 is the first one. */
+    storey: int.optional(),
+    /** Of the thread: zh_CN, en_US, or '' when there is none. */
+    language: z.string().optional(),
+    /** Of a message of kind `like`: the latest people, and how many they are in all. */
+    likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
+    like_cnt: int.optional(),
+  })
+  .meta({ id: 'Message' });
+export type MessageWire = z.infer<typeof MessageWire>;
+
+export const MessagesReplyWire = z
+  .object({
+    data: z.array(MessageWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'MessagesReply' });
+export type MessagesReplyWire = z.infer<typeof MessagesReplyWire>;
+
+export const MessageCountsWire = z
+  .object({
+    at_msg_count: int,
+    letter_msg_count: int,
+    post_msg_count: int,
+    sys_msg_count: int,
+    thread_msg_count: int,
+  })
+  .meta({ id: 'MessageCounts' });
+export type MessageCountsWire = z.infer<typeof MessageCountsWire>;
+
+export const MessageCountReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: MessageCountsWire,
+  })
+  .meta({ id: 'MessageCountReply' });
+export type MessageCountReplyWire = z.infer<typeof MessageCountReplyWire>;
+
+export const LettersReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(MessageWire).nullable(),
+  })
+  .meta({ id: 'LettersReply' });
+export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
+
+export const ConversationWire = z
+  .object({
+    /** The other one. */
+    user: UserBriefWire,
+    /** Who wrote the last letter. */
+    last_user_id: int,
+    /** Its beginning, as text. */
+    excerpt: z.string(),
+    created_at: time,
+    unread: int,
+    /** 1: the caller takes no letters from them. */
+    blocked: int,
+  })
+  .meta({ id: 'Conversation' });
+export type ConversationWire = z.infer<typeof ConversationWire>;
+
+export const ConversationsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(ConversationWire), total_count: int })
+  .meta({ id: 'ConversationsReply' });
+export type ConversationsReplyWire = z.infer<typeof ConversationsReplyWire>;
+
+export const DraftWire = z
+  .object({
+    id: int,
+    /** 0 where there is none. */
+    forum_id: int,
+    thread_id: int,
+    post_id: int,
+    type_id: int,
+    subject: z.string(),
+    message: z.string(),
+    language: z.string(),
+    poll: z.unknown(),
+    /** What a reply answers. */
+    quote: z.unknown(),
+    /** Of a thread that is changed: the revision that this was written from. */
+    revision: int,
+    /** Of the thread that a reply is for. */
+    thread_subject: z.string(),
+    created_at: time,
+    updated_at: time,
+  })
+  .meta({ id: 'Draft' });
+export type DraftWire = z.infer<typeof DraftWire>;
+
+export const DraftsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(DraftWire), total_count: int })
+  .meta({ id: 'DraftsReply' });
+export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { int, time } from './field-types.ts';
+
+/** What is said of a post in whichever reply it stands. */
+export const postFields = {
+  id: int,
+  thread_id: int,
+  post_user_id: int,
+  isfirst: int,
+  images_num: int,
+  files_num: int,
+  doctype: int,
+  quote_post_id: int,
+  quote_user_id: int,
+  message: z.string(),
+  message_fmt: z.string(),
+  checked: int,
+  like_cnt: int,
+  has_read: int,
+  created_at: time,
+  updated_at: time,
+} as const;

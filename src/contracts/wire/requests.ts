@@ -1,0 +1,208 @@
+import { z } from 'zod';
+import { THREAD_LANGUAGES } from '../language.ts';
+import { MAX_MESSAGE_CHARACTERS } from '../limits.ts';
+import { coercedInt, int } from './field-types.ts';
+import { reasonFields } from './moderation.ts';
+import { PollWire } from './thread.ts';
+
+/*
+ * What members send. Rules that people break (too long, repeated…) are judged by domain/, with
+ * errors that they can read.
+ */
+
+const id = coercedInt(1);
+/** Refuses what no editor sends, before anything looks at it; the reader's limit is MESSAGE_MAX. */
+const message = z.string().max(MAX_MESSAGE_CHARACTERS * 4);
+/** What a solved captcha gave, where one was asked for. */
+const captchaSolution = z.string().max(4000).nullish();
+const mentionedUserIds = z.array(id).max(50).nullish();
+
+export const NewPollWire = z
+  .object({
+    question: z.string().max(200).default(''),
+    options: z.array(z.string().max(300)).max(50),
+    maxchoices: coercedInt().default(1),
+    poll_day: coercedInt().default(7),
+    visible: coercedInt().default(1),
+  })
+  .meta({ id: 'NewPoll' });
+export type NewPollWire = z.infer<typeof NewPollWire>;
+
+export const NewThreadWire = z
+  .object({
+    forum_id: id,
+    type_id: id,
+    subject: z.string().max(1000),
+    message,
+    language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
+    validate: captchaSolution,
+    poll: NewPollWire.nullish(),
+  })
+  .meta({ id: 'NewThread' });
+
+export const EditThreadWire = z
+  .object({
+    id,
+    forum_id: id.nullish(),
+    type_id: id.nullish(),
+    subject: z.string().max(1000),
+    message,
+    language: z.enum(THREAD_LANGUAGES).nullish(),
+    /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
+    revision: coercedInt(0).nullish(),
+    ...reasonFields,
+  })
+  .meta({ id: 'EditThread' });
+
+export const EditedThreadReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ checked: int }) })
+  .meta({ id: 'EditedThreadReply' });
+export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
+
+/** What the editor of a thread begins with: its first post as it was sent. */
+export const ThreadSourceWire = z
+  .object({
+    thread_id: int,
+    post_id: int,
+    user_id: int,
+    forum_id: int,
+    type_id: int,
+    subject: z.string(),
+    message: z.string(),
+    language: z.enum(THREAD_LANGUAGES),
+    revision: int,
+    poll_list: PollWire.nullable(),
+  })
+  .meta({ id: 'ThreadSource' });
+export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
+export const ThreadSourceReplyWire = z
+  .object({ code: int, msg: z.string(), data: ThreadSourceWire })
+  .meta({ id: 'ThreadSourceReply' });
+export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
+
+export const NewReplyWire = z
+  .object({
+    thread_id: id,
+    forum_id: coercedInt().nullish(),
+    message,
+    quote_user_id: coercedInt(0).nullish(),
+    quote_post_id: coercedInt(0).nullish(),
+    user_ids: mentionedUserIds,
+    validate: captchaSolution,
+  })
+  .meta({ id: 'NewReply' });
+
+export const EditReplyWire = z.object({ id, message, ...reasonFields }).meta({ id: 'EditReply' });
+
+export const NewCommentWire = z
+  .object({ post_id: id, message, user_ids: mentionedUserIds, validate: captchaSolution })
+  .meta({ id: 'NewComment' });
+
+export const PostedReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({
+      id: int,
+      /**
+       * Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for
+       * page_size.
+       */
+      offset: int,
+      storey: int,
+      /** 0: it waits for review, and its author alone sees it. */
+      checked: int,
+    }),
+  })
+  .meta({ id: 'WrittenReply' });
+
+export const PreviewWire = z
+  .object({ message, is_first: coercedInt(0, 1).default(0) })
+  .meta({ id: 'Preview' });
+export const PreviewReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) })
+  .meta({ id: 'PreviewReply' });
+
+export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
+export const LikeReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) })
+  .meta({ id: 'LikedReply' });
+export const IdWire = z.object({ id }).meta({ id: 'Id' });
+export const FavouriteReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.object({ is_favorite: z.boolean(), favourite_cnt: int }),
+  })
+  .meta({ id: 'FavouredReply' });
+export const IdsWire = z.object({ ids: z.array(id).max(500) }).meta({ id: 'Ids' });
+export const OwnReactionsReplyWire = z
+  .object({ code: int, data: z.array(int) })
+  .meta({ id: 'AmongReply' });
+
+export const VoteWire = z
+  .object({ tid: id, polloptionid: z.array(id).max(100) })
+  .meta({ id: 'Vote' });
+
+export const NewReportWire = z
+  .object({
+    forum_id: coercedInt().nullish(),
+    thread_id: coercedInt().nullish(),
+    post_id: id,
+    /** A kind's code or number. */
+    report_type: z.union([z.string().max(40), z.int().min(1).max(10)]),
+    message: z.string().max(4000).nullish(),
+  })
+  .meta({ id: 'NewReport' });
+
+export const NewLetterWire = z
+  .object({ receive_user_id: id, note: message, validate: captchaSolution })
+  .meta({ id: 'NewLetter' });
+
+export const BlockWire = z.object({ user_id: id, blocked: z.boolean() }).meta({ id: 'Block' });
+
+const optionalId = coercedInt(0).nullish();
+
+/** The reply that a draft answers, with what is shown of it. */
+export const DraftQuoteWire = z
+  .object({
+    post_id: id,
+    user_id: id,
+    floor: coercedInt(0),
+    nickname: z.string().max(200),
+    text: z.string().max(1000),
+  })
+  .meta({ id: 'DraftQuote' });
+export type DraftQuoteWire = z.infer<typeof DraftQuoteWire>;
+
+/** Nothing of it must be there; what is 0 isn't given. */
+export const SaveDraftWire = z
+  .object({
+    id: optionalId,
+    forum_id: optionalId,
+    thread_id: optionalId,
+    post_id: optionalId,
+    type_id: optionalId,
+    subject: z.string().max(1000).nullish(),
+    message: message.nullish(),
+    language: z.enum(THREAD_LANGUAGES).nullish(),
+    poll: NewPollWire.partial().nullish(),
+    quote: DraftQuoteWire.nullish(),
+    /** Of a thread that is changed: what it was written from. */
+    revision: coercedInt(0).nullish(),
+    /**
+     * `updated_at` of the version that this was written from, '' for none: what another device
+     * wrote meanwhile is kept.
+     */
+    base: z.string().max(40).nullish(),
+    /** Any name of the place where it is written, the same at each save. */
+    writer: z.string().max(40).nullish(),
+    /** Seconds since it was typed. */
+    age: z.number().min(0).max(1e9).nullish(),
+  })
+  .meta({ id: 'SaveDraft' });
+export type SaveDraftWire = z.input<typeof SaveDraftWire>;
+export const SavedDraftReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) })
+  .meta({ id: 'SavedDraftReply' });
+export type SavedDraftReplyWire = z.infer<typeof SavedDraftReplyWire>;

@@ -1,0 +1,23 @@
+import { useStore } from '@nanostores/react';
+import type { MemberPage } from '#contracts/paths.ts';
+import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** How much is unread in a room of the reader's own, at the end of the way to it. */
+export function MyPageUnread({ room }: { room: MemberPage }) {
+  const { t } = useTexts();
+  const counts = useStore($unreadCounts);
+  const count =
+    room === 'me/letters'
+      ? unreadCount(counts, 5)
+      : room === 'me/messages'
+        ? unreadCount(counts, 0)
+        : 0;
+  if (count === 0) return null;
+  return (
+    <span className="count num">
+      <span aria-hidden="true">{count}</span>
+      <span className="vh">{t('messages.unread', { count })}</span>
+    </span>
+  );
+}

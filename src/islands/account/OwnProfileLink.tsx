@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react';
+import { settingsPath } from '#contracts/paths.ts';
+import { $account } from '#stores/account/account.ts';
+import { Icon } from '../components/Icon.tsx';
+import { SlotPortal } from '../components/SlotPortal.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** On one's own page there is nobody to write to, but settings to change. */
+export function OwnProfileLink({ at, userId }: { at: Element; userId: number }) {
+  const { t, root } = useTexts();
+  const readerId = useStore($account)?.id;
+  if (readerId !== userId) return null;
+  return (
+    <SlotPortal at={at}>
+      <a className="btn" href={settingsPath(root)}>
+        <Icon name="gear" />
+        {t('user.settings')}
+      </a>
+    </SlotPortal>
+  );
+}

@@ -1,9 +1,0 @@
-/** The red number on what leads to messages; its way says it in words. */
-export function Unread({ count }: { count: number }) {
-  if (count === 0) return null;
-  return (
-    <span className="unread" aria-hidden="true">
-      {count > 99 ? '99+' : count}
-    </span>
-  );
-}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { adminLoginPath } from '#contracts/admin.ts';
+import { homePath } from '#contracts/paths.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AdminLoadError } from './components/AdminLoadError.tsx';
+
+function StandalonePage({ children }: { children: ReactNode }) {
+  const { t } = useTexts();
+  return (
+    <main className="no-entry">
+      <h1 className="vh">{t('admin.rail.admin')}</h1>
+      {children}
+    </main>
+  );
+}
+
+/** While the product doesn't answer who is there; it is asked until it does. */
+export function ApiDownScreen() {
+  const { t } = useTexts();
+  return (
+    <StandalonePage>
+      <EmptyState art="broken" title={t('admin.bar.away')} text={t('admin.noEntry.away')} />
+    </StandalonePage>
+  );
+}
+
+/**
+ * For somebody who is logged in to the admin area and isn't an administrator, or not any more; or
+ * of whom it couldn't be told.
+ */
+export function AccessDenied({ failure }: { failure: Failure }) {
+  const { t, lang } = useTexts();
+  if (failure.status !== 403)
+    return (
+      <StandalonePage>
+        <AdminLoadError failure={failure} again={() => location.reload()} />
+      </StandalonePage>
+    );
+  return (
+    <StandalonePage>
+      <EmptyState art="broken" title={t('admin.noEntry.title')} text={t('admin.noEntry.text')}>
+        <p className="ways">
+          <a className="btn" href={homePath(lang)}>
+            {t('problem.home')}
+          </a>
+          <a
+            className="btn"
+            href={adminLoginPath(location.origin, location.href, true)}
+            rel="nofollow"
+          >
+            {t('admin.noEntry.other')}
+          </a>
+        </p>
+      </EmptyState>
+    </StandalonePage>
+  );
+}

@@ -1,0 +1,147 @@
+import { useId, useRef, useState } from 'react';
+import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { threadPath } from '#contracts/paths.ts';
+import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
+import { localizedName } from '#i18n/localized.ts';
+import { goToScreen } from '#stores/admin/admin-location.ts';
+import { call } from '#stores/client/api.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { CONFIG_NAMES } from './config/config-names.ts';
+
+interface SearchTarget {
+  href: string;
+  text: string;
+  kind: string;
+}
+
+/** Milliseconds without a key after which the server is asked. */
+const TYPING_PAUSE_MS = 200;
+
+/**
+ * Finds screens and settings by their names, and people, threads and forums by asking. A combobox
+ * of the ARIA kind.
+ */
+export function QuickSearch() {
+  const { t, lang } = useTexts();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<QuickSearchReplyWire>();
+  const [open, setOpen] = useState(false);
+  const [active, setActive] = useState(0);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const listId = useId();
+  const wanted = text.trim().toLowerCase();
+  const localTargets: SearchTarget[] = [
+    ...ADMIN_SCREENS.map((screen) => ({
+      href: adminPath(screen),
+      text: t(`admin.screen.${adminScreenKey(screen)}`),
+      kind: t('admin.find.screen'),
+    })),
+    ...CONFIG_NAMES.map((name) => ({
+      href: adminPath('content', name),
+      text: t(`admin.config.name.${name}`),
+      kind: t('admin.find.setting'),
+    })),
+  ].filter((one) => one.text.toLowerCase().includes(wanted));
+  const targets: SearchTarget[] =
+    wanted === ''
+      ? []
+      : [
+          ...localTargets,
+          ...(found?.forums ?? []).map((one) => ({
+            href: adminPath('forums', '', { forum: one.id }),
+            text: localizedName(lang, { name: one.name, nameEn: one.name_en }),
+            kind: t('admin.find.forum'),
+          })),
+          ...(found?.users ?? []).map((one) => ({
+            href: adminPath('users', String(one.id)),
+            text: one.nickname,
+            kind: t('admin.find.user'),
+          })),
+          ...(found?.threads ?? []).map((one) => ({
+            href: threadPath(lang, one.id),
+            text: one.subject,
+            kind: t('admin.find.thread'),
+          })),
+        ];
+  const shown = open && wanted !== '';
+
+  const changeText = (value: string) => {
+    setText(value);
+    setOpen(true);
+    setActive(0);
+    clearTimeout(timer.current);
+    if (value.trim() === '') return setFound(undefined);
+    timer.current = setTimeout(
+      async () =>
+        setFound(
+          await call<QuickSearchReplyWire>('/v2/admin/find', { query: { q: value.trim() } }).catch(
+            () => undefined,
+          ),
+        ),
+      TYPING_PAUSE_MS,
+    );
+  };
+  const openTarget = (hit: SearchTarget | undefined) => {
+    if (!hit) return;
+    setOpen(false);
+    setText('');
+    if (hit.href.startsWith('/bbs-admin')) goToScreen(hit.href);
+    else location.assign(hit.href);
+  };
+  return (
+    <search className="finder">
+      <Icon name="search" />
+      <input
+        type="search"
+        role="combobox"
+        placeholder={t('admin.find.label')}
+        aria-label={t('admin.find.label')}
+        aria-expanded={shown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={shown && targets[active] ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        maxLength={60}
+        value={text}
+        onChange={(event) => changeText(event.target.value)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={(event) => {
+          const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+          if (step) {
+            event.preventDefault();
+            setOpen(true);
+            setActive((active + step + targets.length) % Math.max(1, targets.length));
+          } else if (event.key === 'Enter') openTarget(targets[active]);
+          else if (event.key === 'Escape') setOpen(false);
+        }}
+      />
+      <kbd>/</kbd>
+      {/* It stays while it is empty, because the field names it. */}
+      <div
+        id={listId}
+        className="menu"
+        role="listbox"
+        aria-label={t('admin.find.label')}
+        hidden={!shown || targets.length === 0}
+      >
+        {targets.map((hit, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys
+          <div
+            key={`${hit.kind}${hit.href}`}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => openTarget(hit)}
+          >
+            <span>{hit.text}</span>
+            <span className="meta">{hit.kind}</span>
+          </div>
+        ))}
+      </div>
+      {shown && targets.length === 0 && <p className="menu meta none">{t('admin.find.nothing')}</p>}
+    </search>
+  );
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react';
+import {
+  ADMIN_GROUPS,
+  ADMIN_ROOT,
+  type AdminGroup,
+  type AdminScreen,
+  adminPath,
+  adminScreenKey,
+} from '#contracts/admin.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { $currentAdmin } from '#stores/admin/current-admin.ts';
+import { call } from '#stores/client/api.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AdminIcon } from './components/AdminIcon.tsx';
+import { ADMIN_SCREEN_VIEWS } from './screens.ts';
+
+function PendingCount({ screen }: { screen: AdminScreen }) {
+  const { t } = useTexts();
+  const count = useStore($currentAdmin)?.counts[adminScreenKey(screen)] ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={ADMIN_SCREEN_VIEWS[screen].isAlarming ? 'count alarm num' : 'count num'}>
+      <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
+      <span className="vh">{t('admin.rail.waiting', { count })}</span>
+    </span>
+  );
+}
+
+async function logoutAdmin(): Promise<void> {
+  try {
+    await call('/v2/admin/logout', { method: 'POST' });
+    location.assign('/');
+  } catch (error) {
+    showErrorToast(error);
+  }
+}
+
+/** The list of screens at the side, and who is here. */
+export function Sidebar({ current }: { current: AdminScreen | undefined }) {
+  const { t, lang } = useTexts();
+  const me = useStore($currentAdmin);
+  return (
+    <nav className="rail" id="rail" aria-label={t('admin.rail.label')}>
+      <a className="brand" href={ADMIN_ROOT}>
+        <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
+          <path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19" />
+        </svg>
+        <b>{document.body.dataset.vendor}</b>
+        <span>{t('admin.rail.admin')}</span>
+      </a>
+      <div className="rail-screens">
+        {(Object.keys(ADMIN_GROUPS) as AdminGroup[]).map((group) => (
+          <section key={group} aria-label={t(`admin.group.${group}`)}>
+            {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
+            {ADMIN_GROUPS[group].map((screen) => (
+              <a
+                key={screen}
+                href={adminPath(screen)}
+                aria-current={screen === current ? 'page' : undefined}
+              >
+                <AdminIcon name={ADMIN_SCREEN_VIEWS[screen].icon} />
+                <span>{t(`admin.screen.${adminScreenKey(screen)}`)}</span>
+                <PendingCount screen={screen} />
+              </a>
+            ))}
+          </section>
+        ))}
+      </div>
+      {me && (
+        <div className="me">
+          <Avatar person={me} size={32} />
+          <span>
+            <b className="name">{me.nickname}</b>
+            <span className="meta">{pickLang(lang, me.group.name, me.group.name_en)}</span>
+          </span>
+          <button
+            type="button"
+            onClick={() => void logoutAdmin()}
+            aria-label={t('admin.rail.leave')}
+            title={t('admin.rail.leave')}
+          >
+            <Icon name="logout" />
+          </button>
+        </div>
+      )}
+    </nav>
+  );
+}

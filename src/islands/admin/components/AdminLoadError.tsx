@@ -1,0 +1,19 @@
+import type { Failure } from '#stores/client/failure.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+/** In place of what couldn't be loaded. */
+export function AdminLoadError({ failure, again: onRetry }: { failure: Failure; again(): void }) {
+  const { t } = useTexts();
+  return (
+    <EmptyState
+      art="broken"
+      title={t('admin.table.failed.title')}
+      text={useErrorMessage(failure) ?? t('admin.table.failed.text')}
+    >
+      <Button onClick={onRetry}>{t('admin.table.failed.again')}</Button>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,13 @@
+import type { ComponentProps } from 'react';
+import type { Failure } from '#stores/client/failure.ts';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { AdminLoadError } from './AdminLoadError.tsx';
+
+interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'again'> {
+  failure: Failure | undefined;
+  rows: number;
+}
+
+/** In place of what is being loaded, or couldn't be. */
+export const LoadingOrError = ({ failure, again, rows }: Props) =>
+  failure ? <AdminLoadError failure={failure} again={again} /> : <Skeleton rows={rows} />;

@@ -1,0 +1,100 @@
+import { useState } from 'react';
+import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
+import { call } from '#stores/client/api.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Avatar } from '../../components/Avatar.tsx';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { Field } from '../form/form-fields.tsx';
+
+export type FoundPerson = QuickSearchReplyWire['users'][number];
+
+interface Props {
+  label: string;
+  /** The verb beside each person, and with the name for who doesn't see it. */
+  action: string;
+  actionLabel(name: string): string;
+  /** What is wrong with the choice so far. */
+  problem?: string | undefined;
+  /** Who can't be picked, because they are already. */
+  excludedIds?: readonly number[];
+  onPick(person: FoundPerson): unknown;
+}
+
+/**
+ * Finds people by the beginning of a name or by their number, and picks one. No form of its own: it
+ * may stand in one.
+ */
+export function PersonPicker({
+  label,
+  action,
+  actionLabel,
+  problem,
+  excludedIds = [],
+  onPick,
+}: Props) {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const [found, setFound] = useState<FoundPerson[]>();
+  const search = async () => {
+    if (text.trim() === '') return;
+    try {
+      setFound(
+        (await call<QuickSearchReplyWire>('/v2/admin/find', { query: { q: text.trim() } })).users,
+      );
+    } catch (error) {
+      showErrorToast(error);
+    }
+  };
+  const pick = async (person: FoundPerson) => {
+    await onPick(person);
+    setText('');
+    setFound(undefined);
+  };
+  return (
+    <>
+      <div className="inline">
+        <Field label={label} hint={t('admin.forums.findPersonHint')} problem={problem}>
+          {(given) => (
+            <input
+              {...given}
+              value={text}
+              maxLength={60}
+              autoComplete="off"
+              onChange={(event) => setText(event.target.value)}
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+                event.preventDefault();
+                void search();
+              }}
+            />
+          )}
+        </Field>
+        <Button onClick={() => void search()}>{t('admin.forums.find')}</Button>
+      </div>
+      {found && (
+        <ul className="persons" aria-label={t('admin.forums.found')}>
+          {found.map((person) => (
+            <li key={person.id} className="line">
+              <Avatar person={person} size={28} />
+              <span className="open name">{person.nickname}</span>
+              <Button
+                className="small"
+                isInactive={excludedIds.includes(person.id)}
+                aria-label={actionLabel(person.nickname)}
+                onClick={() => void pick(person)}
+              >
+                {action}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {found?.length === 0 && (
+        <p className="hint" role="status">
+          {t('admin.find.nothing')}
+        </p>
+      )}
+    </>
+  );
+}

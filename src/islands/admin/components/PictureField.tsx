@@ -1,0 +1,85 @@
+import { useId, useState } from 'react';
+import { call } from '#stores/client/api.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useErrorMessage } from '../../hooks/use-error-message.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+interface Props {
+  label: string;
+  hint?: string;
+  value: string;
+  problem?: string | undefined;
+  onChange(url: string): void;
+}
+
+/** A picture: uploaded here, or the address of one elsewhere. */
+export function PictureField({ label, hint, value, problem, onChange }: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  const [isUploading, setUploading] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const upload = async (file: File | undefined) => {
+    if (!file) return;
+    setUploading(true);
+    setFailure(undefined);
+    const form = new FormData();
+    form.append('image', file);
+    try {
+      onChange((await call<{ url: string }>('/v2/admin/pictures', { method: 'POST', form })).url);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      setFailure(error);
+    } finally {
+      setUploading(false);
+    }
+  };
+  const errorMessage = useErrorMessage(failure) ?? problem;
+  return (
+    <div
+      className="field picture"
+      data-invalid={errorMessage ? '' : undefined}
+      aria-busy={isUploading}
+    >
+      <label htmlFor={id}>{label}</label>
+      <div>
+        <span className="thumb">{value ? <img src={value} alt="" /> : <Icon name="image" />}</span>
+        <span>
+          <input
+            id={id}
+            value={value}
+            placeholder="/uploads/…"
+            aria-invalid={errorMessage ? true : undefined}
+            aria-describedby={`${id}-about`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+          <span className="row">
+            <label className="btn small">
+              {t(isUploading ? 'admin.picture.busy' : 'admin.picture.upload')}
+              <input
+                className="vh"
+                type="file"
+                accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+                disabled={isUploading}
+                onChange={(event) => void upload(event.target.files?.[0])}
+                aria-label={`${t('admin.picture.upload')}: ${label}`}
+              />
+            </label>
+            {value && (
+              <button type="button" className="link" onClick={() => onChange('')}>
+                {t('admin.picture.remove')}
+              </button>
+            )}
+          </span>
+        </span>
+      </div>
+      <p
+        id={`${id}-about`}
+        className={errorMessage ? 'wrong' : 'hint'}
+        role={errorMessage ? 'alert' : undefined}
+      >
+        {errorMessage ?? hint}
+      </p>
+    </div>
+  );
+}

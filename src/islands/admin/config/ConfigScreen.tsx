@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import type { AdminConfigWire, ConfigName } from '#contracts/wire/admin-config.ts';
+import { $adminLocation } from '#stores/admin/admin-location.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+import { ConfigEntryForm } from './ConfigEntryForm.tsx';
+import { CONFIG_NAMES } from './config-names.ts';
+
+/** The public configuration (R34): an entry at a time, with a preview. */
+export default function ConfigScreen() {
+  const { t } = useTexts();
+  const { detail } = useStore($adminLocation);
+  const { value, failure, reload } = usePolledQuery<AdminConfigWire[]>('/v2/admin/config');
+  const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
+  const entry = value?.find((one) => one.field === name);
+  const tabs = useRef<HTMLElement>(null);
+  // Narrow screens don't have room for all tabs: the current one is seen.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
+  useEffect(
+    () =>
+      tabs.current
+        ?.querySelector('[aria-current]')
+        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
+    [name],
+  );
+  return (
+    <>
+      <ScreenHeader title={t('admin.screen.content')} text={t('admin.config.about')} />
+      <nav className="tabs-row" ref={tabs} aria-label={t('admin.config.entries')}>
+        <div className="tabs">
+          {CONFIG_NAMES.map((one) => (
+            <a
+              key={one}
+              href={adminPath('content', one)}
+              aria-current={one === name ? 'page' : undefined}
+            >
+              {t(`admin.config.name.${one}`)}
+            </a>
+          ))}
+        </div>
+      </nav>
+      {entry ? (
+        <ConfigEntryForm
+          key={`${name}${entry.version}`}
+          name={name}
+          entry={entry}
+          onSaved={reload}
+        />
+      ) : (
+        <LoadingOrError failure={failure} again={reload} rows={4} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { TextField } from '../form/form-fields.tsx';
+import type { ConfigFormProps } from './config-values.ts';
+
+/** Hosts whose frames may stay in what members write (R13). */
+export function FrameHostsForm({ values, set, problems }: ConfigFormProps) {
+  const { t } = useTexts();
+  const hosts = Array.isArray(values.daemon) ? values.daemon : [];
+  return (
+    <div className="hosts">
+      {hosts.map((host, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two hosts may be the same
+        <div key={index} className="row">
+          <TextField
+            label={t('admin.config.host', { n: index + 1 })}
+            placeholder="player.example.com"
+            mono
+            max={253}
+            value={host}
+            problem={problems[`daemon.${index}`]}
+            onChange={(text) =>
+              set({ daemon: hosts.map((one, other) => (other === index ? text : one)) })
+            }
+          />
+          <button
+            type="button"
+            className="bare"
+            aria-label={t('admin.config.removeHost', { host: host || String(index + 1) })}
+            onClick={() => set({ daemon: hosts.filter((_, other) => other !== index) })}
+          >
+            <Icon name="trash" />
+          </button>
+        </div>
+      ))}
+      {hosts.length === 0 && <p className="hint">{t('admin.config.noHosts')}</p>}
+      <p className="row">
+        <Button onClick={() => set({ daemon: [...hosts, ''] })}>
+          <Icon name="plus" />
+          {t('admin.config.addHost')}
+        </Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { adminPath } from '#contracts/admin.ts';
+import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { CONFIG_NAMES } from '../config/config-names.ts';
+import { forumName } from '../hooks/use-forums.ts';
+import { useActionName } from '../log/use-action-name.ts';
+
+/** What an act was done to, in words; nothing where the act says it all. */
+function useActionTargetName(): (entry: AdminLogEntryWire) => string {
+  const { t, lang } = useTexts();
+  return (entry) => {
+    const { kind, id, name } = entry.target;
+    const configName = CONFIG_NAMES.find((one) => one === name);
+    if (kind === 'name') return configName ? t(`admin.config.name.${configName}`) : '';
+    return (kind === 'forum' && forumName(lang, entry)) || name || t('admin.log.numbered', { id });
+  };
+}
+
+/** What administrators and moderators did last. */
+export function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
+  const { t } = useTexts();
+  const nameOf = useActionName();
+  const targetOf = useActionTargetName();
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.dashboard.actions')}</h2>
+        <a className="link" href={adminPath('log')}>
+          {t('admin.screen.log')}
+        </a>
+      </header>
+      {actions.length === 0 && <p className="hint">{t('admin.dashboard.noActions')}</p>}
+      <ul className="latest">
+        {actions.map((entry) => (
+          <li key={entry.id}>
+            <RelativeTime at={entry.created_at} />
+            <span>
+              <b className="name">{entry.actor.nickname}</b>
+              <span className="meta">
+                {nameOf(entry.action)} {targetOf(entry)}
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

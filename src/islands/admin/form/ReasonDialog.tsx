@@ -1,0 +1,37 @@
+import { type ComponentProps, useState } from 'react';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import { AdminFormDialog } from './AdminFormDialog.tsx';
+import { TextField } from './form-fields.tsx';
+
+interface Props
+  extends Pick<
+    ComponentProps<typeof AdminFormDialog>,
+    'title' | 'text' | 'action' | 'guarded' | 'onStale' | 'onClose'
+  > {
+  label: string;
+  hint: string;
+  act(reason: string): Promise<void>;
+}
+
+/** Asks once before something is done, and why. */
+export function ReasonDialog({ label, hint, act, ...dialog }: Props) {
+  const [reason, setReason] = useState('');
+  return (
+    <AdminFormDialog
+      {...dialog}
+      act={async () => {
+        await act(reason.trim());
+        return undefined;
+      }}
+    >
+      <TextField
+        label={label}
+        hint={hint}
+        rows={3}
+        max={MAX_REASON_CHARACTERS}
+        value={reason}
+        onChange={setReason}
+      />
+    </AdminFormDialog>
+  );
+}

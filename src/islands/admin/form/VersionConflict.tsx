@@ -1,0 +1,76 @@
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import type { TheirVersion } from './use-versioned-form.ts';
+
+interface Props<Values> {
+  mine: Values;
+  theirs: TheirVersion<Values>;
+  /** What the fields are called. */
+  labels: Partial<Record<keyof Values & string, TranslationKey>>;
+  /** How values of some fields read, where they aren't texts. */
+  formats?: Partial<Record<keyof Values & string, (value: unknown) => string>> | undefined;
+  onTakeTheirs(): void;
+  onKeepMine(): void;
+}
+
+const formatValue = (value: unknown): string =>
+  typeof value === 'string'
+    ? value
+    : typeof value === 'boolean'
+      ? value
+        ? '✓'
+        : '–'
+      : JSON.stringify(value, null, 1);
+
+/**
+ * Somebody else has saved meanwhile: both versions, field by field where they differ, and the
+ * choice.
+ */
+export function VersionConflict<Values extends object>({
+  mine,
+  theirs,
+  labels,
+  formats = {},
+  onTakeTheirs,
+  onKeepMine,
+}: Props<Values>) {
+  const { t } = useTexts();
+  const fields = (Object.keys(theirs.values) as (keyof Values & string)[]).filter(
+    (field) => JSON.stringify(theirs.values[field]) !== JSON.stringify(mine[field]),
+  );
+  return (
+    <div className="clash" role="alert">
+      <h2>{t('admin.conflict.title')}</h2>
+      <p>{theirs.by ? t('admin.conflict.by', { name: theirs.by }) : t('admin.conflict.text')}</p>
+      <div className="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.conflict.field')}</th>
+              <th scope="col">{t('admin.conflict.mine')}</th>
+              <th scope="col">{t('admin.conflict.theirs')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {fields.map((field) => (
+              <tr key={field}>
+                <th scope="row">{labels[field] ? t(labels[field]) : field}</th>
+                <td>
+                  <pre>{(formats[field] ?? formatValue)(mine[field])}</pre>
+                </td>
+                <td>
+                  <pre>{(formats[field] ?? formatValue)(theirs.values[field])}</pre>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className="row">
+        <Button onClick={onTakeTheirs}>{t('admin.conflict.takeTheirs')}</Button>
+        <Button onClick={onKeepMine}>{t('admin.conflict.keepMine')}</Button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+import { useEffect, useRef, useState } from 'react';
+import { guardLeaving } from '#stores/admin/admin-location.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { useForm } from '../../hooks/use-form.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+/** What somebody else saved meanwhile, and who. */
+export interface TheirVersion<Values> {
+  values: Values;
+  version: number;
+  by?: string | null;
+  at?: string | null;
+}
+
+interface Options<Values, Saved> {
+  initial: Values;
+  version: number;
+  rules?: Parameters<typeof useForm<Values & object>>[1];
+  /** Saves what stands in the form over the version that was edited. Throws Failure. */
+  save(values: Values, version: number): Promise<Saved>;
+  /** After it was saved. */
+  done?(saved: Saved, values: Values): void;
+  /** Reads what comes with a conflict; `mine` is what stands in the form. */
+  theirs?(payload: unknown, mine: Values): TheirVersion<Values>;
+}
+
+export interface VersionedForm<Values> {
+  values: Values;
+  set(changes: Partial<Values>): void;
+  problems: Partial<Record<keyof Values, string>>;
+  touch(field: keyof Values): void;
+  /** Paths of fields that the server didn't take. */
+  refusedFields: readonly string[];
+  isDirty: boolean;
+  isSaving: boolean;
+  failure: Failure | undefined;
+  conflict: TheirVersion<Values> | undefined;
+  submit(): Promise<void>;
+  /** Throws away what stands in the form. */
+  reset(): void;
+  takeTheirs(): void;
+  /** Saves what stands in the form over theirs, which somebody has now seen. */
+  keepMine(): Promise<void>;
+}
+
+const isEqual = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+const readRefusedFields = (payload: unknown): string[] =>
+  Array.isArray(payload)
+    ? payload.map((one) => String((one as { field?: unknown }).field ?? ''))
+    : [];
+
+/**
+ * A form over something that others may change too: nothing is overwritten unseen, nothing is lost
+ * by leaving.
+ */
+export function useVersionedForm<Values extends object, Saved>({
+  initial,
+  version,
+  rules = {},
+  save,
+  done,
+  theirs,
+}: Options<Values, Saved>): VersionedForm<Values> {
+  const { t } = useTexts();
+  const [base, setBase] = useState({ values: initial, version });
+  const [values, setValues] = useState(initial);
+  const [isSaving, setSaving] = useState(false);
+  const [failure, setFailure] = useState<Failure>();
+  const [conflict, setConflict] = useState<TheirVersion<Values>>();
+  const form = useForm(values, rules as Parameters<typeof useForm<Values>>[1]);
+  const isDirty = !isEqual(values, base.values);
+  const releaseGuard = useRef<() => void>(undefined);
+
+  useEffect(() => {
+    if (!isDirty) return undefined;
+    const release = guardLeaving(() => confirm(t('admin.form.leave')));
+    releaseGuard.current = release;
+    const warnBeforeLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', warnBeforeLeaving);
+    return () => {
+      release();
+      removeEventListener('beforeunload', warnBeforeLeaving);
+    };
+  }, [isDirty, t]);
+
+  const send = async (baseVersion: number) => {
+    setSaving(true);
+    setFailure(undefined);
+    try {
+      const saved = await save(values, baseVersion);
+      setBase({
+        values,
+        version: (saved as { version?: number } | undefined)?.version ?? baseVersion,
+      });
+      setConflict(undefined);
+      form.reset();
+      // what is done now may be leaving, before this form is drawn as saved
+      releaseGuard.current?.();
+      done?.(saved, values);
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (error.code === 'conflict' && theirs && error.payload)
+        setConflict(theirs(error.payload, values));
+      else setFailure(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const replaceBase = (next: Values, nextVersion: number) => {
+    setBase({ values: next, version: nextVersion });
+    setValues(next);
+    setConflict(undefined);
+    setFailure(undefined);
+    form.reset();
+  };
+  return {
+    values,
+    set: (changes) => setValues((before) => ({ ...before, ...changes })),
+    problems: form.problems,
+    touch: form.touch,
+    refusedFields:
+      failure?.code === 'malformed' || failure?.code === 'inUse'
+        ? readRefusedFields(failure.payload)
+        : [],
+    isDirty,
+    isSaving,
+    failure,
+    conflict,
+    submit: async () => void (form.submit() && (await send(base.version))),
+    reset: () => replaceBase(base.values, base.version),
+    takeTheirs: () => conflict && replaceBase(conflict.values, conflict.version),
+    keepMine: async () => void (conflict && (await send(conflict.version))),
+  };
+}

@@ -1,0 +1,82 @@
+import type { AdminSectionWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import { call } from '#stores/client/api.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { CheckboxField } from '../form/form-fields.tsx';
+import { NameFields, requireNames } from '../form/NameFields.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+
+const valuesOf = (section: AdminSectionWire | undefined) => ({
+  name: section?.name ?? '',
+  name_en: section?.name_en ?? '',
+  recommended: section?.recommended ?? false,
+});
+
+/** A section's names, or a new one; it is deleted here too, while it holds no forum. */
+export function SectionDialog({
+  section,
+  onClose,
+  onSaved,
+}: {
+  section: AdminSectionWire | undefined;
+  onClose(): void;
+  onSaved(): void;
+}) {
+  const { t } = useTexts();
+  const editor = useVersionedForm({
+    initial: valuesOf(section),
+    version: section?.version ?? 0,
+    rules: requireNames(t),
+    save: (values, version) =>
+      section
+        ? call<SavedRowWire>(`/v2/admin/sections/${section.id}`, {
+            method: 'PUT',
+            body: { ...values, version },
+          })
+        : call<SavedRowWire>('/v2/admin/sections', { method: 'POST', body: values }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminSectionWire),
+      version: (payload as AdminSectionWire).version,
+    }),
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onSaved();
+      onClose();
+    },
+  });
+  const { values, set } = editor;
+  return (
+    <EditDialog
+      title={section ? t('admin.forums.section') : t('admin.forums.newSection')}
+      editor={editor}
+      labels={{
+        name: 'admin.forums.field.name',
+        name_en: 'admin.forums.field.name_en',
+        recommended: 'admin.forums.field.recommended',
+      }}
+      fresh={!section}
+      deletion={
+        section && {
+          title: t('admin.forums.deleteSection', { name: section.name }),
+          text: t('admin.forums.deleteSectionText'),
+          action: t('admin.form.delete'),
+          blockedReason: section.forums.length > 0 ? t('admin.forums.notEmpty') : undefined,
+          run: async () => {
+            await call(`/v2/admin/sections/${section.id}`, { method: 'DELETE' });
+            onSaved();
+            onClose();
+          },
+        }
+      }
+      onClose={onClose}
+    >
+      <NameFields editor={editor} />
+      <CheckboxField
+        label={t('admin.forums.field.recommended')}
+        value={values.recommended}
+        onChange={(recommended) => set({ recommended })}
+      />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,96 @@
+import type { AdminThemeWire, SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
+import { call } from '#stores/client/api.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { TextField } from '../form/form-fields.tsx';
+import { NameFields, requireNames } from '../form/NameFields.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+
+interface Props {
+  forumId: number;
+  theme: AdminThemeWire | undefined;
+  /** It is the only one of the forum. */
+  isOnlyTheme: boolean;
+  onClose(): void;
+  onSaved(): void;
+}
+
+const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({
+  name: theme?.name ?? '',
+  name_en: theme?.name_en ?? '',
+  template: theme?.template ?? '',
+  template_en: theme?.template_en ?? '',
+});
+
+/** A kind of thread: its names, and with what the editor begins. */
+export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: Props) {
+  const { t } = useTexts();
+  const editor = useVersionedForm<ThemeFieldsWire, SavedRowWire>({
+    initial: valuesOf(theme),
+    version: theme?.version ?? 0,
+    rules: requireNames(t),
+    save: (values, version) =>
+      theme
+        ? call(`/v2/admin/themes/${theme.id}`, { method: 'PUT', body: { ...values, version } })
+        : call(`/v2/admin/forums/${forumId}/themes`, { method: 'POST', body: { ...values } }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminThemeWire),
+      version: (payload as AdminThemeWire).version,
+    }),
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onSaved();
+      onClose();
+    },
+  });
+  const { values, set } = editor;
+  return (
+    <EditDialog
+      title={theme ? t('admin.forums.theme') : t('admin.forums.newTheme')}
+      editor={editor}
+      labels={{
+        name: 'admin.forums.field.name',
+        name_en: 'admin.forums.field.name_en',
+        template: 'admin.forums.field.template',
+        template_en: 'admin.forums.field.template_en',
+      }}
+      fresh={!theme}
+      deletion={
+        theme && {
+          title: t('admin.forums.deleteTheme', { name: theme.name }),
+          text: t('admin.forums.deleteThemeText'),
+          action: t('admin.form.delete'),
+          blockedReason: isOnlyTheme || theme.threads > 0 ? t('admin.forums.themeKept') : undefined,
+          run: async () => {
+            await call(`/v2/admin/themes/${theme.id}`, { method: 'DELETE' });
+            onSaved();
+            onClose();
+          },
+        }
+      }
+      onClose={onClose}
+    >
+      <NameFields editor={editor} max={20} />
+      <TextField
+        label={t('admin.forums.field.template')}
+        hint={t('admin.forums.hint.template')}
+        lang="zh-CN"
+        mono
+        rows={4}
+        max={5_000}
+        value={values.template}
+        onChange={(template) => set({ template })}
+      />
+      <TextField
+        label={t('admin.forums.field.template_en')}
+        lang="en"
+        mono
+        rows={4}
+        max={5_000}
+        value={values.template_en}
+        onChange={(template_en) => set({ template_en })}
+      />
+    </EditDialog>
+  );
+}

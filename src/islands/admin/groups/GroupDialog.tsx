@@ -1,0 +1,135 @@
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import {
+  ADMIN_GROUP_IDS,
+  type AdminGroupWire,
+  GROUP_RIGHTS,
+  type GroupFieldsWire,
+  type GroupRight,
+  isCustomGroup,
+  MEMBER_RIGHTS,
+  MODERATOR_GROUP_ID,
+  MODERATOR_RIGHTS,
+  UNENFORCED_RIGHTS,
+} from '#contracts/wire/admin-group.ts';
+import { pickLang } from '#i18n/localized.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { call } from '#stores/client/api.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { NameFields, requireNames } from '../form/NameFields.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+
+interface Props {
+  /** Without one: a new group. */
+  group: AdminGroupWire | undefined;
+  onClose(): void;
+  onSaved(): void;
+}
+
+const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
+/** What a new group begins with: what members may. */
+const DEFAULT_RIGHTS: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
+const EMPTY_GROUP = Object.fromEntries(
+  FIELDS.map((field) => [
+    field,
+    field.startsWith('allow') ? DEFAULT_RIGHTS.includes(field as GroupRight) : '',
+  ]),
+) as unknown as GroupFieldsWire;
+const valuesOf = (group: AdminGroupWire): GroupFieldsWire =>
+  Object.fromEntries(FIELDS.map((field) => [field, group[field]])) as unknown as GroupFieldsWire;
+const FIELD_LABELS: Partial<Record<keyof GroupFieldsWire, TranslationKey>> = {
+  name: 'admin.forums.field.name',
+  name_en: 'admin.forums.field.name_en',
+  ...(Object.fromEntries(
+    GROUP_RIGHTS.map((right) => [right, `admin.groups.right.${right}`]),
+  ) as Record<GroupRight, TranslationKey>),
+};
+
+/** A group's names and rights, or a new one. What administrators may can't be taken from them. */
+export function GroupDialog({ group, onClose, onSaved }: Props) {
+  const { t, lang } = useTexts();
+  const editor = useVersionedForm<GroupFieldsWire, SavedRowWire>({
+    initial: group ? valuesOf(group) : EMPTY_GROUP,
+    version: group?.version ?? 0,
+    rules: requireNames(t),
+    save: (values, version) =>
+      group
+        ? call(`/v2/admin/groups/${group.id}`, { method: 'PUT', body: { ...values, version } })
+        : call('/v2/admin/groups', { method: 'POST', body: { ...values } }),
+    theirs: (payload) => ({
+      values: valuesOf(payload as AdminGroupWire),
+      version: (payload as AdminGroupWire).version,
+    }),
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onSaved();
+      onClose();
+    },
+  });
+  const { values, set } = editor;
+  const isModeratorsGroup = group?.id === MODERATOR_GROUP_ID;
+  const renderRights = (part: 'member' | 'moderator' | 'told', names: readonly GroupRight[]) => (
+    <fieldset className="field choices">
+      <legend>
+        {t(`admin.groups.part.${part}`)}{' '}
+        <span className="hint">{t(`admin.groups.partHint.${part}`)}</span>
+      </legend>
+      <div className="pair">
+        {names.map((right) => (
+          <label key={right}>
+            <input
+              type="checkbox"
+              checked={values[right]}
+              onChange={(event) => set({ [right]: event.target.checked })}
+            />
+            {t(`admin.groups.right.${right}`)}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+  const blockedReason =
+    group && (group.members > 0 || group.forums > 0) ? t('admin.groups.kept') : undefined;
+  return (
+    <EditDialog
+      title={group ? pickLang(lang, group.name, group.name_en) : t('admin.groups.new')}
+      editor={editor}
+      labels={FIELD_LABELS}
+      guarded
+      wide
+      fresh={!group}
+      deletion={
+        group &&
+        isCustomGroup(group.id) && {
+          title: t('admin.groups.deleteTitle', { name: group.name }),
+          text: t('admin.groups.deleteText'),
+          action: t('admin.form.delete'),
+          blockedReason,
+          run: async () => {
+            await call(`/v2/admin/groups/${group.id}`, { method: 'DELETE' });
+            onSaved();
+            onClose();
+          },
+        }
+      }
+      onClose={onClose}
+    >
+      <div className="pair">
+        <NameFields editor={editor} />
+      </div>
+      {group && ADMIN_GROUP_IDS.includes(group.id) ? (
+        <p className="hint">{t('admin.groups.everything')}</p>
+      ) : (
+        <>
+          {renderRights('member', MEMBER_RIGHTS)}
+          {isModeratorsGroup && renderRights('moderator', MODERATOR_RIGHTS)}
+          {renderRights(
+            'told',
+            isModeratorsGroup ? UNENFORCED_RIGHTS : [...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS],
+          )}
+        </>
+      )}
+    </EditDialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { useStore } from '@nanostores/react';
+import { adminPath } from '#contracts/admin.ts';
+import { parseId } from '#contracts/paths.ts';
+import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
+import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+import { GroupDialog } from './GroupDialog.tsx';
+import { RightsTable } from './RightsTable.tsx';
+
+/**
+ * Groups and what they may (R20), side by side; one of them is changed at /bbs-admin/groups/{id}, a
+ * new one made at …/new.
+ */
+export default function GroupsScreen() {
+  const { t } = useTexts();
+  const { detail } = useStore($adminLocation);
+  const { value, failure, reload } = usePolledQuery<AdminGroupsWire>('/v2/admin/groups');
+  if (!value)
+    return (
+      <>
+        <ScreenHeader title={t('admin.screen.groups')} text={t('admin.groups.about')} />
+        <LoadingOrError failure={failure} again={reload} rows={8} />
+      </>
+    );
+  const chosen = value.groups.find((one) => one.id === parseId(detail));
+  const close = () => goToScreen(adminPath('groups'));
+  return (
+    <>
+      <ScreenHeader title={t('admin.screen.groups')} text={t('admin.groups.about')}>
+        <a className="btn fill" href={adminPath('groups', 'new')}>
+          <Icon name="plus" />
+          {t('admin.groups.new')}
+        </a>
+      </ScreenHeader>
+      <RightsTable groups={value.groups} />
+      {(chosen || detail === 'new') && (
+        <GroupDialog key={chosen?.id ?? 'new'} group={chosen} onClose={close} onSaved={reload} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { type DragEvent, type KeyboardEvent, useState } from 'react';
+
+interface Sortable {
+  /** For the element of an item. */
+  item(index: number): {
+    'data-dragged': '' | undefined;
+    'data-over': '' | undefined;
+    onDragOver(event: DragEvent): void;
+    onDrop(event: DragEvent): void;
+  };
+  /** For the handle in it, a button: dragged by a pointer, or moved by the arrow keys. */
+  handle(index: number): {
+    draggable: true;
+    onDragStart(event: DragEvent): void;
+    onDragEnd(): void;
+    onKeyDown(event: KeyboardEvent): void;
+  };
+}
+
+export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
+  const rest = [...list];
+  const [one] = rest.splice(from, 1);
+  if (one !== undefined) rest.splice(to, 0, one);
+  return rest;
+}
+
+/**
+ * Lets the items of a list be put into another order. `kind`: items are dropped only on their like.
+ */
+export function useSortable(
+  kind: string,
+  count: number,
+  move: (from: number, to: number) => void,
+): Sortable {
+  const [dragged, setDragged] = useState<number>();
+  const [over, setOver] = useState<number>();
+  const type = `application/x-${kind}`;
+  return {
+    item: (index) => ({
+      'data-dragged': index === dragged ? '' : undefined,
+      'data-over': index === over && index !== dragged ? '' : undefined,
+      onDragOver(event) {
+        if (!event.dataTransfer.types.includes(type)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        setOver(index);
+      },
+      onDrop(event) {
+        if (dragged === undefined || !event.dataTransfer.types.includes(type)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        if (dragged !== index) move(dragged, index);
+        setDragged(undefined);
+        setOver(undefined);
+      },
+    }),
+    handle: (index) => ({
+      draggable: true,
+      onDragStart(event) {
+        event.stopPropagation();
+        event.dataTransfer.setData(type, String(index));
+        event.dataTransfer.effectAllowed = 'move';
+        const row = (event.target as Element).closest('[data-row]');
+        if (row) event.dataTransfer.setDragImage(row, 12, 12);
+        setDragged(index);
+      },
+      onDragEnd() {
+        setDragged(undefined);
+        setOver(undefined);
+      },
+      onKeyDown(event) {
+        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+        const to = index + (step ?? 0);
+        if (!step || to < 0 || to >= count) return;
+        event.preventDefault();
+        event.stopPropagation();
+        move(index, to);
+      },
+    }),
+  };
+}

@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react';
+import { adminPath } from '#contracts/admin.ts';
+import { isJobFinished } from '#contracts/jobs.ts';
+import { replyPermalink, threadPath } from '#contracts/paths.ts';
+import type { JobItemWire } from '#contracts/wire/admin-job.ts';
+import { $jobs } from '#stores/admin/jobs.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { JobProgress } from '../components/JobProgress.tsx';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+
+/** What jobs note of what they find. */
+interface JobItemDetail {
+  purged?: 'thread' | 'reply';
+  id?: number;
+  why?: 'notFound' | 'conflict';
+  path?: string;
+  status?: number;
+  kind?: 'differs' | 'missing' | 'fails' | 'unrecorded';
+  post?: number;
+  thread?: number;
+  floor?: number;
+  subject?: string;
+  author?: string;
+  words?: string[];
+  before?: string;
+  match?: string;
+  after?: string;
+}
+
+/** A job with all that it found. */
+export function JobDetails({ id }: { id: number }) {
+  const { t, lang } = useTexts();
+  const job = useStore($jobs, { keys: [id] })[id];
+  const columns: Column<JobItemWire>[] = [
+    {
+      name: 'what',
+      title: t('admin.job.column.what'),
+      cell: ({ detail }) => {
+        const {
+          purged,
+          id: number = 0,
+          path,
+          post,
+          thread,
+          floor,
+          subject,
+          before,
+          match,
+          after,
+          author,
+        } = detail as JobItemDetail;
+        if (purged) return t(`admin.job.purged.${purged}`, { id: number });
+        if (path) return <a href={path}>{path}</a>;
+        if (!thread || !post) return JSON.stringify(detail);
+        return (
+          <>
+            <a
+              className="link strong"
+              href={floor === 0 ? threadPath(lang, thread) : replyPermalink(lang, thread, post)}
+            >
+              {subject ?? t('admin.job.post', { id: post })}
+            </a>
+            {match && (
+              <p className="excerpt">
+                {before}
+                <mark>{match}</mark>
+                {after}
+              </p>
+            )}
+            {author && (
+              <p className="meta">
+                {floor
+                  ? t('admin.job.reply', { floor, name: author })
+                  : t('admin.job.thread', { name: author })}
+              </p>
+            )}
+          </>
+        );
+      },
+    },
+    {
+      name: 'why',
+      title: t('admin.job.column.why'),
+      width: '28%',
+      cell: ({ detail }) => {
+        const { purged, why, words, path, status, kind = 'differs' } = detail as JobItemDetail;
+        if (purged) return t(`admin.job.outcome.${why ?? 'gone'}`);
+        if (path)
+          return status === undefined
+            ? t(`admin.job.page.${kind}`)
+            : t('admin.job.status', { status });
+        return words?.join(', ') ?? '';
+      },
+    },
+  ];
+  return (
+    <>
+      <ScreenHeader
+        title={t('admin.job.title', { id })}
+        text={<a href={adminPath('jobs')}>{t('admin.job.back')}</a>}
+      />
+      <JobProgress id={id} />
+      <DataTable
+        name="job-items"
+        label={t('admin.job.items')}
+        path={`/v2/admin/jobs/${id}/items`}
+        columns={columns}
+        id={(row) => row.n}
+        defaultSort="n"
+        csv
+        version={job?.state}
+        empty={
+          job && isJobFinished(job.state)
+            ? { title: t('admin.job.nothing.title'), text: t('admin.job.nothing.text') }
+            : { title: t('admin.job.yet.title'), text: t('admin.job.yet.text') }
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import { type AdminLogEntryWire, LOG_TARGET_KINDS } from '#contracts/wire/admin-moderation.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { $adminLocation } from '#stores/admin/admin-location.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+import { LogEntryDialog } from './LogEntryDialog.tsx';
+import { LogTarget } from './LogTarget.tsx';
+import { SignInLog } from './SignInLog.tsx';
+import { useActionName } from './use-action-name.ts';
+
+const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
+
+/** The log of acts, and that of sign-ins below it. */
+export default function ActionLogScreen() {
+  const { detail } = useStore($adminLocation);
+  return detail === 'sign-ins' ? <SignInLog /> : <ActionLog />;
+}
+
+/** What moderators and administrators did (R20): to be found, never changed. */
+function ActionLog() {
+  const { t, lang } = useTexts();
+  const nameOf = useActionName();
+  const [shown, setShown] = useState<AdminLogEntryWire>();
+  const columns: Column<AdminLogEntryWire>[] = [
+    {
+      name: 'created_at',
+      title: t('admin.log.column.at'),
+      isSortable: true,
+      width: '150px',
+      cell: (row) => (
+        <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
+      ),
+    },
+    {
+      name: 'actor',
+      title: t('admin.log.column.actor'),
+      width: '15%',
+      cell: (row) => row.actor.nickname,
+    },
+    {
+      name: 'action',
+      title: t('admin.log.column.action'),
+      width: '20%',
+      cell: (row) => (
+        <button type="button" className="link strong" onClick={() => setShown(row)}>
+          {nameOf(row.action)}
+        </button>
+      ),
+    },
+    {
+      name: 'target',
+      title: t('admin.log.column.target'),
+      cell: (row) => <LogTarget entry={row} />,
+    },
+    {
+      name: 'reason',
+      title: t('admin.log.column.reason'),
+      width: '22%',
+      cell: (row) => row.reason,
+    },
+  ];
+  return (
+    <>
+      <ScreenHeader
+        title={t('admin.screen.log')}
+        text={
+          <>
+            {t('admin.log.about')}{' '}
+            <a className="link" href={adminPath('log', 'sign-ins')}>
+              {t('admin.log.signIns.title')}
+            </a>
+          </>
+        }
+      />
+      <DataTable
+        name="log"
+        label={t('admin.screen.log')}
+        path="/v2/admin/log"
+        columns={columns}
+        id={(row) => row.id}
+        rowName={(row) => nameOf(row.action)}
+        defaultSort="-created_at"
+        selectFilters={[
+          {
+            name: 'kind',
+            label: t('admin.log.anyKind'),
+            options: LOG_TARGET_KINDS.map((one) => [one, t(`admin.log.kind.${one}`)] as const),
+          },
+          {
+            name: 'target',
+            label: t('admin.log.anyTarget'),
+            options: TARGETS.map((one) => [one, t(`admin.log.target.${one}`)] as const),
+          },
+        ]}
+        typedFilters={[
+          { name: 'about', label: t('admin.log.aboutWhat'), kind: 'text' },
+          { name: 'actor', label: t('admin.log.byActor'), kind: 'text' },
+          { name: 'from', label: t('admin.since'), kind: 'since' },
+          { name: 'to', label: t('admin.until'), kind: 'until' },
+        ]}
+        csv
+        empty={{ title: t('admin.log.empty.title'), text: t('admin.log.empty.text') }}
+      />
+      {shown && <LogEntryDialog entry={shown} onClose={() => setShown(undefined)} />}
+    </>
+  );
+}

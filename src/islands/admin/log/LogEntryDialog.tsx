@@ -1,0 +1,117 @@
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { Dialog } from '../../components/Dialog.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { forumName } from '../hooks/use-forums.ts';
+import { LogTarget } from './LogTarget.tsx';
+import { useActionName } from './use-action-name.ts';
+
+type Fields = Record<string, unknown>;
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+const formatValue = (value: unknown): string =>
+  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+
+/**
+ * What was before and after, field by field, where an entry holds that. Where it holds one of them
+ * as a whole, the rest of what it holds is the other.
+ */
+function readChanges(detail: Fields): { before: Fields; after: Fields } | undefined {
+  const { before, after, ...rest } = detail;
+  if (before === undefined && after === undefined) return undefined;
+  if (isFields(before) || isFields(after))
+    return { before: isFields(before) ? before : {}, after: isFields(after) ? after : rest };
+  return { before: { value: before }, after: { value: after ?? rest.value } };
+}
+
+/** An entry of the log with all that it holds. */
+export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(): void }) {
+  const { t, lang } = useTexts();
+  const nameOf = useActionName();
+  const changed = readChanges(entry.detail);
+  const fields = changed && [
+    ...new Set([...Object.keys(changed.before), ...Object.keys(changed.after)]),
+  ];
+  const { before: _, after: __, ...rest } = entry.detail;
+  const others = Object.entries(
+    changed && !isFields(entry.detail.after)
+      ? Object.fromEntries(Object.entries(rest).filter(([name]) => !fields?.includes(name)))
+      : rest,
+  );
+  return (
+    <Dialog wide title={nameOf(entry.action)} onClose={onClose}>
+      <dl className="details">
+        <div>
+          <dt>{t('admin.log.column.at')}</dt>
+          <dd>{formatDateTime(lang, new Date(entry.created_at))}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.log.column.actor')}</dt>
+          <dd>{entry.actor.nickname}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.log.column.target')}</dt>
+          <dd>
+            <LogTarget entry={entry} />
+          </dd>
+        </div>
+        {entry.forum_id > 0 && (
+          <div>
+            <dt>{t('admin.log.column.forum')}</dt>
+            <dd>{forumName(lang, entry) || entry.forum_id}</dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('admin.log.column.reason')}</dt>
+          <dd>{entry.reason || '–'}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.log.column.code')}</dt>
+          <dd>
+            <code>{entry.action}</code>
+          </dd>
+        </div>
+        {others.map(([name, value]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code>
+            </dt>
+            <dd>
+              <code className="excerpt">{formatValue(value)}</code>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {changed && fields && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboards reach what scrolls
+        <section className="scroll" tabIndex={0} aria-label={t('admin.log.changes')}>
+          <table className="rows plain">
+            <caption className="vh">{t('admin.log.changes')}</caption>
+            <thead>
+              <tr>
+                <th scope="col">{t('admin.conflict.field')}</th>
+                <th scope="col">{t('admin.log.before')}</th>
+                <th scope="col">{t('admin.log.after')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {fields.map((field) => (
+                <tr key={field}>
+                  <th scope="row">
+                    <code>{field}</code>
+                  </th>
+                  <td>
+                    <code className="excerpt">{formatValue(changed.before[field])}</code>
+                  </td>
+                  <td>
+                    <code className="excerpt">{formatValue(changed.after[field])}</code>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { Fragment } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
+import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { browserName } from '../../components/browser-name.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { type Column, DataTable } from '../table/DataTable.tsx';
+
+/** A long address of IPv6 goes on in the next line after a colon, not within a number. */
+const IpAddress = ({ ip }: { ip: string }) =>
+  ip.split(/(?<=:)/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
+    <Fragment key={index}>
+      {part}
+      <wbr />
+    </Fragment>
+  ));
+
+/**
+ * Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who
+ * looked.
+ */
+export function SignInLog() {
+  const { t, lang } = useTexts();
+  const columns: Column<AdminSignInWire>[] = [
+    {
+      name: 'created_at',
+      title: t('admin.log.column.at'),
+      width: '150px',
+      cell: (row) => (
+        <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
+      ),
+    },
+    {
+      name: 'user',
+      title: t('admin.users.column.user'),
+      width: '15%',
+      cell: (row) =>
+        row.user ? (
+          <a className="link" href={adminPath('users', String(row.user.id))}>
+            {row.user.nickname}
+          </a>
+        ) : (
+          <span className="meta">{t('admin.users.unknown')}</span>
+        ),
+    },
+    {
+      name: 'event',
+      title: t('admin.log.column.action'),
+      width: '19%',
+      cell: (row) => (
+        <>
+          {t(`settings.logins.log.event.${row.event}`)}{' '}
+          {row.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
+        </>
+      ),
+    },
+    {
+      name: 'reason',
+      title: t('admin.log.column.reason'),
+      width: '15%',
+      cell: (row) => row.reason && t(`settings.logins.log.reason.${row.reason}`),
+    },
+    {
+      name: 'ip',
+      title: t('admin.log.signIns.address'),
+      width: '200px',
+      cell: (row) => <IpAddress ip={row.ip} />,
+    },
+    {
+      name: 'browser',
+      title: t('admin.log.signIns.browser'),
+      isOptional: true,
+      cell: (row) => browserName(row.user_agent) ?? t('settings.logins.unknown'),
+    },
+  ];
+  return (
+    <>
+      <ScreenHeader
+        title={t('admin.log.signIns.title')}
+        text={
+          <>
+            {t('admin.log.signIns.about', { days: SIGN_INS_KEPT_DAYS })}{' '}
+            <a className="link" href={adminPath('log')}>
+              {t('admin.log.signIns.acts')}
+            </a>
+          </>
+        }
+      />
+      <DataTable
+        name="sign-ins"
+        label={t('admin.log.signIns.title')}
+        path="/v2/admin/sign-ins"
+        columns={columns}
+        id={(row) => row.id}
+        defaultSort="-created_at"
+        selectFilters={[
+          {
+            name: 'event',
+            label: t('admin.log.anyKind'),
+            options: SIGN_IN_EVENTS.map(
+              (one) => [one, t(`settings.logins.log.event.${one}`)] as const,
+            ),
+          },
+        ]}
+        typedFilters={[
+          { name: 'user', label: t('admin.users.column.user'), kind: 'text' },
+          { name: 'ip', label: t('admin.log.signIns.address'), kind: 'text' },
+          { name: 'from', label: t('admin.since'), kind: 'since' },
+          { name: 'to', label: t('admin.until'), kind: 'until' },
+        ]}
+        empty={{ title: t('settings.logins.log.none'), text: t('admin.log.signIns.emptyText') }}
+      />
+    </>
+  );
+}

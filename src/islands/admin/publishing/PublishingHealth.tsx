@@ -1,0 +1,156 @@
+import type { Lang } from '#contracts/language.ts';
+import type { PublishingWire } from '#contracts/wire/admin-publishing.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+
+/** Seconds in words: 4 s, 5 min, 3 h. */
+function formatDuration(lang: Lang, seconds: number): string {
+  const [amount, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(amount);
+}
+
+/**
+ * Seconds that a lane may be behind before it is called so: counts are gathered for half a minute.
+ */
+const LATE_AFTER_SECONDS = { posts: 5, lists: 15, counts: 90 } as const;
+
+/** Tasks that the dictionaries have words for. */
+const NAMED_TASKS = [
+  'ban',
+  'day',
+  'job',
+  'level',
+  'polls',
+  'reindex',
+  'resanitize',
+  'rescue',
+  'sweep',
+  'uploads',
+] as const;
+const isNamedTask = (task: string): task is (typeof NAMED_TASKS)[number] =>
+  (NAMED_TASKS as readonly string[]).includes(task);
+
+type QueueStatus = 'well' | 'late' | 'failed';
+
+/** Milliseconds between looks. */
+const POLL_INTERVAL_MS = 5_000;
+
+/** How publishing and the queue are, looked at again and again while it is shown. */
+export function PublishingHealth() {
+  const { t, lang } = useTexts();
+  const { value, failure, reload } = usePolledQuery<PublishingWire>(
+    '/v2/admin/publishing',
+    {},
+    POLL_INTERVAL_MS,
+  );
+  if (!value) return <LoadingOrError failure={failure} again={reload} rows={3} />;
+  const rows: {
+    name: string;
+    waiting: number;
+    oldest: number;
+    standing: QueueStatus;
+    text: string;
+  }[] = [
+    ...value.lanes.map(({ lane, waiting, oldest }) => ({
+      name: t(`admin.publishing.lane.${lane}`),
+      waiting,
+      oldest,
+      standing: oldest > LATE_AFTER_SECONDS[lane] ? ('late' as const) : ('well' as const),
+      text: '',
+    })),
+    ...(value.storage
+      ? [
+          {
+            name: t('admin.publishing.lane.storage'),
+            waiting: 0,
+            oldest: (Date.now() - Date.parse(value.storage.since)) / 1_000,
+            standing: 'failed' as const,
+            text: value.storage.error,
+          },
+        ]
+      : []),
+    ...(value.failures > 0
+      ? [
+          {
+            name: t('admin.publishing.lane.failures'),
+            waiting: value.failures,
+            oldest: 0,
+            standing: 'failed' as const,
+            text: '',
+          },
+        ]
+      : []),
+    ...(value.outdated > 0
+      ? [
+          {
+            name: t('admin.publishing.lane.outdated'),
+            waiting: value.outdated,
+            oldest: 0,
+            standing: 'late' as const,
+            text: '',
+          },
+        ]
+      : []),
+    ...value.tasks.map(({ task, waiting, failed, oldest, error }) => ({
+      name: t('admin.publishing.task', {
+        task: isNamedTask(task) ? t(`admin.publishing.tasks.${task}`) : task,
+      }),
+      waiting,
+      oldest,
+      standing: failed > 0 ? ('failed' as const) : ('well' as const),
+      text: failed > 0 ? (error ?? '') : '',
+    })),
+  ];
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.publishing.health')}</h2>
+        <p className="meta num">
+          {t('admin.publishing.pages', { pages: formatNumber(lang, value.pages) })}
+        </p>
+      </header>
+      <div className="scroll">
+        <table className="rows plain">
+          <caption className="vh">{t('admin.publishing.health')}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('admin.publishing.what')}</th>
+              <th scope="col" className="end">
+                {t('admin.publishing.waiting')}
+              </th>
+              <th scope="col" className="end">
+                {t('admin.publishing.oldest')}
+              </th>
+              <th scope="col">{t('admin.publishing.standing')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(({ name, waiting, oldest, standing, text }) => (
+              <tr key={name}>
+                <td>{name}</td>
+                <td className="end num">{formatNumber(lang, waiting)}</td>
+                <td className="end num">{oldest > 0.5 ? formatDuration(lang, oldest) : '–'}</td>
+                <td>
+                  <span className={`dot ${standing}`}>{t(`admin.publishing.is.${standing}`)}</span>{' '}
+                  {text && <code>{text}</code>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react';
+import { $currentAdmin } from '#stores/admin/current-admin.ts';
+import { BanFields } from '../../components/BanFields.tsx';
+import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+
+export interface CaseBanTerms {
+  /** In the community's time; '' is from now on, and until somebody lifts it. */
+  begin_at: string;
+  end_at: string;
+  hide_content: boolean;
+  note: string;
+}
+
+interface Props {
+  name: string;
+  /** The note to the author, which stays what was typed here. */
+  note: string;
+  onNote(note: string): void;
+  onClose(): void;
+  act(terms: CaseBanTerms): Promise<undefined>;
+}
+
+/** Asks from when and for how long the author of a reported post is banned, and why. */
+export function BanAuthorDialog({ name, note, onNote, onClose, act }: Props) {
+  const { t } = useTexts();
+  const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC', note);
+  const change: BanForm['change'] = (changes) => {
+    form.change(changes);
+    if (changes.note !== undefined) onNote(changes.note);
+  };
+  const send = async (): Promise<false | undefined> => {
+    if (!form.submit()) return false;
+    const { beginAt, endAt } = toBanPeriod(form);
+    return act({
+      begin_at: beginAt,
+      end_at: endAt,
+      hide_content: form.terms.hide,
+      note: form.terms.note.trim(),
+    });
+  };
+  return (
+    <AdminFormDialog
+      title={t('moderation.ban.title', { name })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      danger
+      onClose={onClose}
+      act={send}
+    >
+      <BanFields form={{ ...form, change }} />
+    </AdminFormDialog>
+  );
+}

@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import {
+  type OpenReportCasesWire,
+  REPORT_KIND_CODES,
+  REPORT_TABS,
+  type ReportCaseWire,
+} from '#contracts/wire/admin-moderation.ts';
+import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { useForumFilter } from '../hooks/use-forums.ts';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+import { DataTable } from '../table/DataTable.tsx';
+import { ReportCase } from './ReportCase.tsx';
+import { useCaseColumns } from './use-case-columns.tsx';
+
+/** Milliseconds between looks at how many wait. */
+const POLL_INTERVAL_MS = 60_000;
+
+/** What was reported (R28): the queue, and beside it the one that somebody looks at. */
+export default function ReportsScreen() {
+  const { t } = useTexts();
+  const { detail, query } = useStore($adminLocation);
+  const [version, setVersion] = useState(0);
+  const [rows, setRows] = useState<ReportCaseWire[]>([]);
+  const tab = REPORT_TABS.find((one) => one === detail) ?? 'open';
+  const chosen = Number(query.get('case')) || undefined;
+  const { value: waiting, reload: countAgain } = usePolledQuery<OpenReportCasesWire>(
+    '/v2/admin/reports/open',
+    {},
+    POLL_INTERVAL_MS,
+  );
+  const forums = useForumFilter();
+  const changed = () => {
+    setVersion((one) => one + 1);
+    countAgain();
+  };
+  const open = (id: number | undefined) =>
+    setAdminQuery({ case: id === undefined ? undefined : String(id) });
+  const step = (by: number) => {
+    const index = rows.findIndex((row) => row.id === chosen);
+    const next = rows[index === -1 ? 0 : index + by];
+    if (next) open(next.id);
+  };
+  const columns = useCaseColumns(tab);
+  return (
+    <>
+      <ScreenHeader
+        title={t('admin.screen.reports')}
+        text={
+          waiting && (
+            <>
+              {t('admin.reports.waiting', { count: waiting.open })}
+              {waiting.oldest && (
+                <>
+                  {t('admin.reports.oldest')} <RelativeTime at={waiting.oldest} />
+                </>
+              )}
+            </>
+          )
+        }
+      />
+      <nav className="tabs-row" aria-label={t('admin.reports.tabs')}>
+        <div className="tabs">
+          {REPORT_TABS.map((one) => (
+            <a
+              key={one}
+              href={adminPath('reports', one === 'open' ? '' : one)}
+              aria-current={one === tab ? 'page' : undefined}
+            >
+              {t(`admin.reports.tab.${one}`)}
+              {waiting && (one === 'open' || one === 'mine') && (
+                <span className="meta num"> {waiting[one]}</span>
+              )}
+            </a>
+          ))}
+        </div>
+      </nav>
+      <div className="split queue">
+        <DataTable
+          key={tab}
+          name={`reports-${tab}`}
+          label={t('admin.screen.reports')}
+          path="/v2/admin/reports"
+          columns={columns}
+          id={(row) => row.id}
+          rowName={(row) => row.subject}
+          defaultSort={tab === 'open' || tab === 'mine' ? 'created_at' : '-created_at'}
+          fixedQuery={{ tab }}
+          selectFilters={[
+            {
+              name: 'kind',
+              label: t('admin.reports.anyKind'),
+              options: REPORT_KIND_CODES.map(
+                (kind) => [kind, t(`admin.dashboard.kind.${kind}`)] as const,
+              ),
+            },
+            forums,
+            {
+              name: 'language',
+              label: t('admin.reports.anyLanguage'),
+              options: [
+                ['zh_CN', t('admin.config.lang.zh')],
+                ['en_US', t('admin.config.lang.en')],
+              ],
+            },
+          ]}
+          csv
+          version={version}
+          active={chosen}
+          onPage={(page) => setRows(page.rows)}
+          empty={{ title: t(`admin.reports.empty.${tab}`), text: t('admin.reports.empty.text') }}
+        />
+        <aside className="detail" aria-label={t('admin.reports.detail')}>
+          {chosen === undefined ? (
+            <p className="hint">{t('admin.reports.choose')}</p>
+          ) : (
+            <ReportCase
+              key={chosen}
+              id={chosen}
+              onStep={step}
+              onChanged={changed}
+              onDone={() => {
+                step(1);
+                changed();
+              }}
+            />
+          )}
+        </aside>
+      </div>
+    </>
+  );
+}

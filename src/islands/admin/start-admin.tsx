@@ -1,0 +1,65 @@
+import type { ReactNode } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { interceptLinks } from '#stores/admin/admin-location.ts';
+import { loadCurrentAdmin, pollCounts } from '#stores/admin/current-admin.ts';
+import { loadDictionary } from '#stores/client/dictionary.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import { pageLang } from '#stores/client/page-info.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import '#styles/admin-islands.css';
+import { Texts } from '../hooks/use-texts.ts';
+import { AccessDenied, ApiDownScreen } from './AccessDenied.tsx';
+import { AdminShell } from './AdminShell.tsx';
+
+/*
+ * The admin area: one root for all of its page. Without a session the browser leaves for the login
+ * (R19).
+ */
+
+async function loadTexts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
+  for (;;) {
+    try {
+      return await loadDictionary();
+    } catch {
+      await waitUntilApiUp();
+    }
+  }
+}
+
+/**
+ * Who is there; asks again when the product is back, and says meanwhile that it is away. Answers
+ * why nobody was met.
+ */
+async function loadCurrentAdminWithRetry(): Promise<Failure | undefined> {
+  for (;;) {
+    try {
+      await loadCurrentAdmin();
+      return undefined;
+    } catch (error) {
+      const failure = error as Failure;
+      if (failure.status === 401) await new Promise(() => {}); // the browser is leaving
+      if (!failure.isApiDown) return failure;
+      void render(<ApiDownScreen />);
+      await waitUntilApiUp();
+    }
+  }
+}
+
+const loading = loadTexts();
+let root: Root | undefined;
+
+async function render(shown: ReactNode): Promise<void> {
+  const t = await loading;
+  if (!root) {
+    const host = document.createElement('div');
+    host.id = 'admin-root';
+    document.body.replaceChildren(host);
+    root = createRoot(host);
+  }
+  root.render(<Texts value={{ t, lang: pageLang(), root: pageLang() }}>{shown}</Texts>);
+}
+
+const failure = await loadCurrentAdminWithRetry();
+interceptLinks();
+if (!failure) pollCounts();
+await render(failure ? <AccessDenied failure={failure} /> : <AdminShell />);

@@ -1,0 +1,132 @@
+import { useEffect, useState } from 'react';
+import { withoutEmptyValues } from '#stores/client/request.ts';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { type TableQuery, type TypedFilter, toQuery } from './use-rows.ts';
+import { PAGE_SIZES, type TableState } from './use-table-state.ts';
+
+/** A filter: all, or one of these. */
+export interface SelectFilter {
+  name: string;
+  label: string;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+interface Props {
+  state: TableState;
+  change(changes: Readonly<Record<string, string | undefined>>): void;
+  path: string;
+  search: string | undefined;
+  choices: readonly SelectFilter[];
+  query: TableQuery;
+  csv: boolean;
+}
+
+/** Milliseconds without a key after which the text is looked for. */
+const TYPING_PAUSE_MS = 250;
+
+/** A typed filter takes effect when the field is left, or by Enter: half a name is nobody's. */
+function TypedFilterField({
+  filter: { label, kind },
+  value,
+  onChange,
+}: {
+  filter: TypedFilter;
+  value: string;
+  onChange(value: string): void;
+}) {
+  const [text, setText] = useState(value);
+  useEffect(() => setText(value), [value]);
+  const apply = () => text.trim() !== value && onChange(text.trim());
+  const day = kind !== 'text';
+  return (
+    <label className={day ? 'typed day' : 'typed'}>
+      <span className={day ? 'meta' : 'vh'}>{label}</span>
+      <input
+        type={day ? 'date' : 'text'}
+        {...(day ? {} : { placeholder: label, maxLength: 40 })}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onBlur={apply}
+        onKeyDown={(event) => event.key === 'Enter' && apply()}
+      />
+    </label>
+  );
+}
+
+/** Above a table: looking for a text, filters, how many rows, and the file of all of them. */
+export function TableToolbar({ state, change, path, search, choices, query, csv }: Props) {
+  const { t } = useTexts();
+  const [text, setText] = useState(state.q);
+  useEffect(() => setText(state.q), [state.q]);
+  useEffect(() => {
+    if (text === state.q) return undefined;
+    const timer = setTimeout(() => change({ q: text || undefined }), TYPING_PAUSE_MS);
+    return () => clearTimeout(timer);
+  });
+  const asked = new URLSearchParams(
+    Object.entries(withoutEmptyValues(toQuery(state, query))).map(([name, value]) => [
+      name,
+      String(value),
+    ]),
+  );
+  return (
+    <div className="tools">
+      {search && (
+        <label>
+          <span className="vh">{search}</span>
+          <input
+            type="text"
+            inputMode="search"
+            placeholder={search}
+            value={text}
+            maxLength={100}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </label>
+      )}
+      {choices.map(({ name, label, options }) => (
+        <label key={name}>
+          <span className="vh">{label}</span>
+          <select
+            value={state.filters[name]}
+            onChange={(event) => change({ [name]: event.target.value || undefined })}
+          >
+            <option value="">{label}</option>
+            {options.map(([value, one]) => (
+              <option key={value} value={value}>
+                {one}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      {query.typedFilters.map((filter) => (
+        <TypedFilterField
+          key={filter.name}
+          filter={filter}
+          value={state.filters[filter.name] ?? ''}
+          onChange={(value) => change({ [filter.name]: value || undefined })}
+        />
+      ))}
+      <div className="output">
+        <label>
+          <span className="vh">{t('admin.table.limit')}</span>
+          <select value={state.limit} onChange={(event) => change({ limit: event.target.value })}>
+            {PAGE_SIZES.map((limit) => (
+              <option key={limit} value={limit}>
+                {t('admin.table.rows', { n: limit })}
+              </option>
+            ))}
+          </select>
+        </label>
+        {csv && (
+          <a className="btn" href={`/api${path}.csv?${asked}`} download>
+            <Icon name="download" />
+            {t('admin.table.csv')}
+          </a>
+        )}
+      </div>
+    </div>
+  );
+}

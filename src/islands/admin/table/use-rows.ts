@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { call } from '#stores/client/api.ts';
+import { Failure } from '#stores/client/failure.ts';
+import type { TableState } from './use-table-state.ts';
+
+/** A filter that is typed: a text, or a day since or until which. */
+export interface TypedFilter {
+  name: string;
+  label: string;
+  kind: 'text' | 'since' | 'until';
+}
+
+/** What a table asks for besides what was chosen. */
+export interface TableQuery {
+  typedFilters: readonly TypedFilter[];
+  /** The same every time. */
+  fixedQuery: Readonly<Record<string, string>>;
+}
+
+/**
+ * The beginning of a day where the reader is; of the day after, for a filter that takes the day in.
+ */
+function dayBoundary(day: string, after: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  return new Date(year, month - 1, date + after).toISOString();
+}
+
+export interface Page<Row> {
+  rows: Row[];
+  total: number;
+  /** There are more than were counted. */
+  more?: boolean;
+  /** The place of the last row, where the table goes on from behind it. */
+  past?: number;
+}
+
+/** What a table's calls are asked with. */
+export function toQuery(
+  { sort, q, offset, limit, stretches, filters }: TableState,
+  { typedFilters, fixedQuery }: TableQuery,
+): Record<string, string | number> {
+  const days = typedFilters
+    .filter(({ name, kind }) => kind !== 'text' && /^\d{4}-\d\d-\d\d$/.test(filters[name] ?? ''))
+    .map(({ name, kind }) => [
+      name,
+      dayBoundary(filters[name] as string, kind === 'until' ? 1 : 0),
+    ]);
+  return {
+    sort,
+    q,
+    ...filters,
+    ...Object.fromEntries(days),
+    ...fixedQuery,
+    offset,
+    limit,
+    ...(stretches.length > 0 ? { past: stretches.at(-1)?.place as number } : {}),
+  };
+}
+
+interface Rows<Row> {
+  page: Page<Row> | undefined;
+  failure: Failure | undefined;
+  loading: boolean;
+  reload(): void;
+}
+
+/** The rows of a page from the server; while another page is on its way the former stays. */
+export function useRows<Row>(
+  path: string,
+  state: TableState,
+  tableQuery: TableQuery,
+  version: unknown,
+): Rows<Row> {
+  const [page, setPage] = useState<Page<Row>>();
+  const [failure, setFailure] = useState<Failure>();
+  const [loading, setLoading] = useState(true);
+  const [attempt, setAttempt] = useState(0);
+  const asked = useRef(0);
+  const query = JSON.stringify(toQuery(state, tableQuery));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `version` ask again
+  useEffect(() => {
+    const number = ++asked.current;
+    setLoading(true);
+    call<Page<Row>>(path, { query: JSON.parse(query) as Record<string, string> })
+      .then((found) => {
+        if (number !== asked.current) return; // somebody has asked for another page meanwhile
+        setPage(found);
+        setFailure(undefined);
+        setLoading(false);
+      })
+      .catch((error: unknown) => {
+        if (number !== asked.current) return;
+        if (!(error instanceof Failure)) throw error;
+        setFailure(error);
+        setLoading(false);
+      });
+  }, [path, query, attempt, version]);
+  return { page, failure, loading, reload: useCallback(() => setAttempt((one) => one + 1), []) };
+}

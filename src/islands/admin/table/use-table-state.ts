@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
+
+/** What a table shows: read from the address, else as it was left last time. */
+export interface TableState {
+  sort: string;
+  q: string;
+  offset: number;
+  limit: number;
+  /**
+   * The ends of the stretches that lie before this one, where one pages further than rows are
+   * counted: the place of the last row, and how many they were.
+   */
+  stretches: readonly { place: number; count: number }[];
+  /** By their names. */
+  filters: Record<string, string>;
+}
+
+export const PAGE_SIZES = [25, 50, 100] as const;
+
+const storageKey = (name: string) => `admin.table.${name}`;
+
+const STRETCH_PATTERN = /^(\d+)-(\d+)$/;
+const parseStretches = (text: string): TableState['stretches'] =>
+  text.split(',').flatMap((one) => {
+    const [, place, count] = STRETCH_PATTERN.exec(one) ?? [];
+    return place && count ? [{ place: Number(place), count: Number(count) }] : [];
+  });
+
+/** As the address has it; undefined at the beginning. */
+export const formatStretches = (past: TableState['stretches']): string | undefined =>
+  past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
+
+function readStoredState(name: string): Record<string, string> {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey(name)) ?? '{}') as unknown;
+    return typeof kept === 'object' && kept !== null
+      ? Object.fromEntries(
+          Object.entries(kept).filter(
+            (pair): pair is [string, string] => typeof pair[1] === 'string',
+          ),
+        )
+      : {};
+  } catch {
+    return {};
+  }
+}
+
+function storeState(name: string, state: Record<string, string | undefined>): void {
+  try {
+    localStorage.setItem(storageKey(name), JSON.stringify(state));
+  } catch {
+    // Storage is forbidden here: the address has it.
+  }
+}
+
+/**
+ * A table's state and how to change it. What is changed goes into the address; what isn't typed is
+ * remembered for the next visit.
+ */
+export function useTableState(
+  name: string,
+  normal: string,
+  choiceNames: readonly string[],
+  typedNames: readonly string[] = [],
+): [TableState, (changes: Readonly<Record<string, string | undefined>>) => void] {
+  const { query } = useStore($adminLocation);
+  const ownParameters = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
+  const isBareAddress = !ownParameters.some((one) => query.has(one));
+  // An address that says nothing gets what was left.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
+  useEffect(() => {
+    if (!isBareAddress) return;
+    const { offset: _, q: __, ...kept } = readStoredState(name);
+    if (Object.keys(kept).length > 0) setAdminQuery(kept);
+  }, [name]);
+  const get = (one: string) => query.get(one) ?? '';
+  const limit = PAGE_SIZES.find((one) => String(one) === get('limit')) ?? PAGE_SIZES[0];
+  const state: TableState = {
+    sort: get('sort') || normal,
+    q: get('q'),
+    offset: Math.max(0, Number.parseInt(get('offset'), 10) || 0),
+    limit,
+    stretches: parseStretches(get('past')),
+    filters: Object.fromEntries([...choiceNames, ...typedNames].map((one) => [one, get(one)])),
+  };
+  const change = (changes: Readonly<Record<string, string | undefined>>) => {
+    // Another order or filter begins at its first page.
+    const next = {
+      ...('offset' in changes ? {} : { offset: undefined, past: undefined }),
+      ...changes,
+    };
+    setAdminQuery(next);
+    const now = new URLSearchParams(location.search);
+    storeState(
+      name,
+      Object.fromEntries(
+        ['sort', 'limit', ...choiceNames].flatMap((one) =>
+          now.get(one) ? [[one, now.get(one) as string]] : [],
+        ),
+      ),
+    );
+  };
+  return [state, change];
+}

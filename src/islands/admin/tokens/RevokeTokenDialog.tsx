@@ -1,0 +1,30 @@
+import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import { call } from '#stores/client/api.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
+
+/** Asks before a token is made useless, and does it (R43). */
+export function RevokeTokenDialog({
+  token,
+  onClose,
+  onDone,
+}: {
+  token: AdminTokenWire;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { t } = useTexts();
+  return (
+    <AdminConfirmDialog
+      title={t('admin.tokens.revokeTitle', { name: token.name })}
+      text={t('admin.tokens.revokeText', { name: token.user.nickname })}
+      action={t('settings.tokens.revoke')}
+      guarded
+      onClose={onClose}
+      act={async () => {
+        await call(`/v2/admin/tokens/${token.id}/revoke`, { method: 'POST' });
+        onDone();
+      }}
+    />
+  );
+}

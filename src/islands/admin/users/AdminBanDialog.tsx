@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { $currentAdmin } from '#stores/admin/current-admin.ts';
+import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { call } from '#stores/client/api.ts';
+import { BanFields } from '../../components/BanFields.tsx';
+import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+
+interface Props {
+  user: AdminUserWire;
+  /** Somebody else has banned or lifted meanwhile, or it was taken back. */
+  onStale(): void;
+  onClose(): void;
+  onDone(): void;
+}
+
+/** Bans somebody (R29), in place of the ban that the administrator has seen. */
+export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
+  const { t, lang } = useTexts();
+  const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC');
+  const currentBan = user.bans.find((one) => one.id === user.ban);
+  const submitBan = async (): Promise<false | undefined> => {
+    if (!form.submit()) return false;
+    const { beginAt, endAt } = toBanPeriod(form);
+    const { hide, note } = form.terms;
+    const { undo } = await call<AdminActionResult>(`/v2/admin/users/${user.id}/ban`, {
+      method: 'POST',
+      body: { begin_at: beginAt, end_at: endAt, reason: note.trim(), hide, seen: user.ban },
+    });
+    showUndoToast('admin.users.banned', { name: user.nickname }, undo, onStale);
+    onDone();
+    return undefined;
+  };
+  return (
+    <AdminFormDialog
+      title={t('moderation.ban.title', { name: user.nickname })}
+      text={t('moderation.ban.text')}
+      action={t('moderation.ban.item')}
+      danger
+      guarded={user.administers}
+      onStale={onStale}
+      onClose={onClose}
+      act={submitBan}
+    >
+      {currentBan && (
+        <p className="told" role="status">
+          {t('admin.users.replaces', {
+            reason: currentBan.reason,
+            name: currentBan.by.nickname,
+            until: currentBan.end_at
+              ? formatDateTime(lang, new Date(currentBan.end_at))
+              : t('admin.users.open'),
+          })}
+        </p>
+      )}
+      <BanFields form={form} />
+    </AdminFormDialog>
+  );
+}

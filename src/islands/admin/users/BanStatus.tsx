@@ -1,0 +1,30 @@
+import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+/** Whether somebody is banned, and until when; how many warnings count. */
+export function BanStatus({
+  user: { banned, banned_until, warnings },
+}: {
+  user: Pick<AdminUserRowWire, 'banned' | 'banned_until' | 'warnings'>;
+}) {
+  const { t, lang } = useTexts();
+  return (
+    <>
+      {banned && (
+        <span className="dot ban">
+          {t('admin.users.state.banned')}{' '}
+          <span className="meta">
+            {banned_until
+              ? t('admin.users.until', { at: formatDateTime(lang, new Date(banned_until)) })
+              : t('admin.users.forGood')}
+          </span>
+        </span>
+      )}
+      {warnings > 0 && (
+        <span className="dot late">{t('admin.users.warnings', { count: warnings })}</span>
+      )}
+      {!banned && warnings === 0 && <span className="meta">{t('admin.users.state.well')}</span>}
+    </>
+  );
+}

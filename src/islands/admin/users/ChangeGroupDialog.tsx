@@ -1,0 +1,85 @@
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
+import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { call } from '#stores/client/api.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { EditDialog } from '../form/EditDialog.tsx';
+import { SelectField, TextField } from '../form/form-fields.tsx';
+import { useVersionedForm } from '../form/use-versioned-form.ts';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+
+/**
+ * Moves somebody to another group (R20), and says how many pages show the badge. The version is the
+ * group that was seen.
+ */
+export function ChangeGroupDialog({
+  user,
+  onClose,
+  onDone,
+}: {
+  user: AdminUserWire;
+  onClose(): void;
+  onDone(): void;
+}) {
+  const { t, lang } = useTexts();
+  const groups = usePolledQuery<AdminGroupsWire>('/v2/admin/groups').value?.groups ?? [user.group];
+  const groupName = (id: unknown) => {
+    const group = groups.find((one) => String(one.id) === String(id));
+    return group ? pickLang(lang, group.name, group.name_en) : String(id);
+  };
+  const editor = useVersionedForm<{ group: string; reason: string }, { pages: number }>({
+    initial: { group: String(user.group.id), reason: '' },
+    version: user.group.id,
+    rules: {
+      group: ({ group }: { group: string }) =>
+        group === String(user.group.id) ? t('admin.users.sameGroup') : undefined,
+      reason: ({ reason }: { reason: string }) =>
+        reason.trim() === '' ? t('admin.form.required') : undefined,
+    },
+    save: ({ group, reason }, was) =>
+      call(`/v2/admin/users/${user.id}/group`, {
+        method: 'PUT',
+        body: { group_id: Number(group), was, reason },
+      }),
+    theirs: (payload, mine) => {
+      const { group_id } = payload as { group_id: number };
+      return { values: { ...mine, group: String(group_id) }, version: group_id };
+    },
+    done({ pages }) {
+      showToast({ key: 'admin.form.saved', values: { count: pages } });
+      onDone();
+    },
+  });
+  const { values, set, problems, touch } = editor;
+  return (
+    <EditDialog
+      title={t('admin.users.regroupTitle', { name: user.nickname })}
+      editor={editor}
+      labels={{ group: 'admin.users.column.group', reason: 'admin.users.reason' }}
+      formats={{ group: groupName }}
+      guarded
+      action={t('admin.users.regroup')}
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('admin.users.column.group')}
+        value={values.group}
+        problem={problems.group}
+        options={groups.map((one) => [String(one.id), groupName(one.id)] as const)}
+        onChange={(group) => set({ group })}
+      />
+      <TextField
+        label={t('admin.users.reason')}
+        hint={t('admin.users.logged')}
+        rows={3}
+        max={MAX_REASON_CHARACTERS}
+        value={values.reason}
+        problem={problems.reason}
+        onBlur={() => touch('reason')}
+        onChange={(reason) => set({ reason })}
+      />
+    </EditDialog>
+  );
+}

@@ -1,0 +1,106 @@
+import { useStore } from '@nanostores/react';
+import { adminPath } from '#contracts/admin.ts';
+import { userPath } from '#contracts/paths.ts';
+import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
+import { formatDay, formatNumber } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { $currentAdmin } from '#stores/admin/current-admin.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { BanStatus } from './BanStatus.tsx';
+import { UserIdentity } from './UserIdentity.tsx';
+
+/**
+ * Who somebody is, and what can be done. Nobody bans or moves themselves, or who stands above them.
+ */
+export function UserCard({
+  user,
+  onDo: onAction,
+}: {
+  user: AdminUserWire;
+  onDo(act: 'group' | 'ban' | 'unban'): void;
+}) {
+  const { t, lang } = useTexts();
+  const isSelf = useStore($currentAdmin)?.id === user.id;
+  return (
+    <section className="block card">
+      <div className="who">
+        <UserIdentity user={user} size={56}>
+          <span className="standing">
+            <BanStatus user={user} />
+          </span>
+        </UserIdentity>
+      </div>
+      {user.description && <p>{user.description}</p>}
+      <dl className="details">
+        <div>
+          <dt>{t('admin.users.column.group')}</dt>
+          <dd>{pickLang(lang, user.group.name, user.group.name_en)}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.users.column.level')}</dt>
+          <dd className="num">
+            {t('common.level', { n: user.level })}{' '}
+            {pickLang(lang, user.level_name, user.level_name_en)}{' '}
+            <span className="meta">
+              {t('admin.users.credits', { n: formatNumber(lang, user.credits) })}
+            </span>
+          </dd>
+        </div>
+        {user.moderates.length > 0 && (
+          <div>
+            <dt>{t('admin.users.moderates')}</dt>
+            <dd className="dots">
+              {user.moderates.map((forum) => (
+                <span key={forum.id}>
+                  <a className="link" href={adminPath('forums', '', { forum: forum.id })}>
+                    {pickLang(lang, forum.name, forum.name_en)}
+                  </a>
+                </span>
+              ))}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{t('admin.users.column.joined')}</dt>
+          <dd className="num">{formatDay(lang, new Date(user.created_at))}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.users.column.login')}</dt>
+          <dd className="num">
+            <RelativeTime at={user.login_at} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('admin.users.written')}</dt>
+          <dd className="dots">
+            <span>
+              <a className="link" href={userPath(lang, user.id)}>
+                {t('admin.users.number.threads')}
+              </a>
+            </span>
+            <span>
+              <a className="link" href={userPath(lang, user.id, 'replies')}>
+                {t('admin.users.number.replies')}
+              </a>
+            </span>
+          </dd>
+        </div>
+      </dl>
+      {isSelf || !user.below ? (
+        <p className="hint">{t(isSelf ? 'admin.users.own' : 'admin.users.above')}</p>
+      ) : (
+        <p className="row">
+          <Button onClick={() => onAction('group')}>{t('admin.users.regroup')}</Button>
+          <Button className="bad" onClick={() => onAction('ban')}>
+            {t('admin.users.banAct')}
+          </Button>
+          {user.ban > 0 && (
+            <Button onClick={() => onAction('unban')}>{t('admin.users.unban')}</Button>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { Avatar } from '../../components/Avatar.tsx';
+
+interface Props {
+  user: { id: number; nickname: string; username: string; avatar: string };
+  /** Of the picture, CSS pixels. */
+  size: number;
+  children?: ReactNode;
+}
+
+/** A person's picture, name, account and number; in a `.who`. */
+export function UserIdentity({ user, size, children }: Props) {
+  return (
+    <>
+      <Avatar person={user} size={size} />
+      <span>
+        <b className="name">{user.nickname}</b>
+        <span className="meta num">
+          {user.username} · {user.id}
+        </span>
+        {children}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from 'react';
+import type { AdminSessionWire, AdminUserWire } from '#contracts/wire/admin-user.ts';
+import { call } from '#stores/client/api.ts';
+import { Button } from '../../components/Button.tsx';
+import { browserName } from '../../components/browser-name.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { RelativeTime } from '../components/RelativeTime.tsx';
+import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
+
+interface Props {
+  user: AdminUserWire;
+  /** Addresses, once somebody has asked for them. */
+  ips: readonly { id: string; ip: string }[] | undefined;
+  onEnded(): void;
+}
+
+/** Where somebody is logged in, with ways to end it. */
+export function UserSessions({ user, ips, onEnded }: Props) {
+  const { t } = useTexts();
+  const [ending, setEnding] = useState<AdminSessionWire | 'all'>();
+  const others = user.sessions.filter((one) => !one.current);
+  const sessionName = (one: AdminSessionWire) =>
+    browserName(one.user_agent) ?? t('settings.logins.unknown');
+  return (
+    <section className="block">
+      <header>
+        <h2>{t('admin.users.logins')}</h2>
+        <p className="meta num">{t('admin.users.loginsCount', { count: user.logins })}</p>
+        {others.length > 1 && (
+          <Button className="small bad" onClick={() => setEnding('all')}>
+            {t('admin.users.endAll')}
+          </Button>
+        )}
+      </header>
+      {user.sessions.length === 0 && <p className="hint">{t('admin.users.noLogins')}</p>}
+      <ul className="keys">
+        {user.sessions.map((one) => (
+          <li key={one.id}>
+            <div>
+              <b>{sessionName(one)}</b>
+              {one.kind === 'admin' && <span className="chip">{t('admin.rail.admin')}</span>}
+              {one.current && <span className="chip">{t('settings.logins.current')}</span>}
+              <p className="meta dots num">
+                <span>
+                  {t('admin.users.seen')} <RelativeTime at={one.seen_at} />
+                </span>
+                {ips && <span>{ips.find((found) => found.id === one.id)?.ip}</span>}
+              </p>
+            </div>
+            {!one.current && (
+              <Button
+                className="small"
+                aria-label={t('settings.logins.endOne', { name: sessionName(one) })}
+                onClick={() => setEnding(one)}
+              >
+                {t('settings.logins.end')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {ending && (
+        <AdminConfirmDialog
+          title={
+            ending === 'all'
+              ? t('admin.users.endAllTitle', { name: user.nickname })
+              : t('admin.users.endTitle', { name: user.nickname, browser: sessionName(ending) })
+          }
+          text={t('admin.users.endText')}
+          action={t('settings.logins.end')}
+          onClose={() => setEnding(undefined)}
+          act={async () => {
+            await call(`/v2/admin/users/${user.id}/sessions/end`, {
+              method: 'POST',
+              body: ending === 'all' ? {} : { id: ending.id },
+            });
+            onEnded();
+          }}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import type { JobStartedWire, JobWire } from '#contracts/wire/admin-job.ts';
+import { call } from '#stores/client/api.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { JobProgress } from '../components/JobProgress.tsx';
+
+/** Looks through all posts for the words of the list; nothing is changed by it. */
+export function WordDryRun() {
+  const { t } = useTexts();
+  const [job, setJob] = useState<number>();
+  // One that runs, or ran last: it goes on without anybody looking, and through a restart.
+  useEffect(() => {
+    call<{ rows: JobWire[] }>('/v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
+      .then(({ rows }) => rows[0] && setJob(rows[0].id))
+      .catch(showErrorToast);
+  }, []);
+  const start = async () => {
+    try {
+      setJob(
+        (await call<JobStartedWire>('/v2/admin/words/dry-run', { method: 'POST', body: {} })).job,
+      );
+    } catch (error) {
+      showErrorToast(error);
+    }
+  };
+  return (
+    <section className="block">
+      <h2>{t('admin.words.dry')}</h2>
+      <p className="hint">{t('admin.words.dryText')}</p>
+      <p className="row">
+        <Button onClick={() => void start()}>{t('admin.words.dryAction')}</Button>
+      </p>
+      {job !== undefined && (
+        <JobProgress key={job} id={job}>
+          <a className="link" href={adminPath('jobs', String(job))}>
+            {t('admin.words.dryResult')}
+          </a>
+        </JobProgress>
+      )}
+    </section>
+  );
+}

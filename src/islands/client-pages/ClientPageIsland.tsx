@@ -1,0 +1,52 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
+import type { ClientPage as RoomName } from '#contracts/paths.ts';
+import { $account } from '#stores/account/account.ts';
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { LoginRequired } from './LoginRequired.tsx';
+
+/** What fills each room; only the one that is wanted is fetched. */
+const PAGE_COMPONENTS: Record<RoomName, LazyExoticComponent<ComponentType>> = {
+  search: lazy(() => import('../search/Search.tsx')),
+  new: lazy(() => import('../thread-form/NewThread.tsx')),
+  edit: lazy(() => import('../thread-form/EditThread.tsx')),
+  'me/messages': lazy(() => import('../messages/Messages.tsx')),
+  'me/letters': lazy(() => import('../letters/Letters.tsx')),
+  'me/favourites': lazy(() => import('../my-content/MyFavourites.tsx')),
+  'me/drafts': lazy(() => import('../my-content/MyDrafts.tsx')),
+  'me/threads': lazy(() => import('../my-content/MyThreads.tsx')),
+  'me/replies': lazy(() => import('../my-content/MyReplies.tsx')),
+  'me/settings': lazy(() => import('../settings/Settings.tsx')),
+};
+
+/**
+ * Rooms with something on the page that must outlive a session: they say themselves that it has
+ * ended.
+ */
+const PAGES_OUTLIVING_SESSION: readonly RoomName[] = ['new', 'edit'];
+
+/** Rooms that visitors may use. */
+const VISITOR_PAGES: readonly RoomName[] = ['search'];
+
+/** The island of a page that has no content of its own. */
+export function ClientPageIsland({ room }: { room: RoomName }) {
+  const account = useStore($account);
+  const wasLoggedIn = useRef(false);
+  const PageComponent = PAGE_COMPONENTS[room];
+  if (!VISITOR_PAGES.includes(room) && account === undefined) return <Skeleton />;
+  if (account) wasLoggedIn.current = true;
+  if (
+    !VISITOR_PAGES.includes(room) &&
+    account === null &&
+    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(room))
+  )
+    return <LoginRequired />;
+  return (
+    <ErrorBoundary>
+      <Suspense fallback={<Skeleton />}>
+        <PageComponent />
+      </Suspense>
+    </ErrorBoundary>
+  );
+}

@@ -1,0 +1,15 @@
+import { loginUrl } from '#stores/client/page-info.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** In place of what only somebody who is logged in has. */
+export function LoginRequired() {
+  const { t } = useTexts();
+  return (
+    <EmptyState title={t('room.login.title')} text={t('room.login.text')}>
+      <a className="btn fill" href={loginUrl()} rel="nofollow">
+        {t('room.login.action')}
+      </a>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,36 @@
+import { avatarDesignOf, isDrawnAvatar } from '#contracts/default-pictures.ts';
+import { avatarDesigns } from '#styles/avatars.ts';
+
+interface Props {
+  person: { id: number; avatar: string };
+  /** CSS pixels. */
+  size: number;
+}
+
+/** A person's picture, or the drawing that stands for it; as parts/Avatar.astro prints it. */
+export function Avatar({ person, size }: Props) {
+  if (person.avatar && !isDrawnAvatar(person.avatar))
+    return (
+      <img
+        className="av"
+        src={person.avatar}
+        width={size}
+        height={size}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  const { design, hue } = avatarDesignOf(person.id);
+  return (
+    <svg
+      className={`av h${hue}`}
+      width={size}
+      height={size}
+      viewBox="0 0 40 40"
+      aria-hidden="true"
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are ours
+      dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }}
+    />
+  );
+}

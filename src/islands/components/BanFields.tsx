@@ -1,0 +1,103 @@
+import { type ReactNode, useId } from 'react';
+import { BAN_LENGTHS_DAYS, type BanForm } from '../hooks/use-ban-form.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import ReasonField from './ReasonField.tsx';
+
+interface Props {
+  form: BanForm;
+  /** What else may be done with what they have written. */
+  children?: ReactNode;
+}
+
+/**
+ * From when and how long somebody is banned, whether what they have written is hidden, and why
+ * (R29). They are told in any case.
+ */
+export function BanFields({ form: { terms, change, problems, touch, timeZone }, children }: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  const { begin, days, end, hide, note } = terms;
+  return (
+    <>
+      <div className="two">
+        <div className="field">
+          <label htmlFor={`${id}-begin`}>{t('moderation.ban.begin')}</label>
+          <input
+            id={`${id}-begin`}
+            type="datetime-local"
+            value={begin}
+            onChange={({ currentTarget }) => change({ begin: currentTarget.value })}
+            aria-describedby={`${id}-begin-hint`}
+          />
+          <p className="hint" id={`${id}-begin-hint`}>
+            {t('moderation.ban.beginHint', { zone: timeZone })}
+          </p>
+        </div>
+        <div className="field">
+          <label htmlFor={`${id}-days`}>{t('moderation.ban.lasts')}</label>
+          <select
+            id={`${id}-days`}
+            value={days}
+            onChange={({ currentTarget }) =>
+              change({ days: currentTarget.value === 'at' ? 'at' : Number(currentTarget.value) })
+            }
+          >
+            {BAN_LENGTHS_DAYS.map((one) => (
+              <option key={one} value={one}>
+                {one === 0 ? t('moderation.ban.forever') : t('moderation.ban.days', { count: one })}
+              </option>
+            ))}
+            <option value="at">{t('moderation.ban.until')}</option>
+          </select>
+        </div>
+      </div>
+      {days === 'at' && (
+        <div className="field" data-invalid={problems.end ? '' : undefined}>
+          <label htmlFor={`${id}-end`}>{t('moderation.ban.end', { zone: timeZone })}</label>
+          <input
+            id={`${id}-end`}
+            type="datetime-local"
+            value={end}
+            aria-invalid={problems.end !== undefined}
+            aria-describedby={problems.end ? `${id}-end-problem` : undefined}
+            onBlur={() => touch('end')}
+            onChange={({ currentTarget }) => change({ end: currentTarget.value })}
+          />
+          {problems.end && (
+            <p className="wrong" id={`${id}-end-problem`} role="alert">
+              {problems.end}
+            </p>
+          )}
+        </div>
+      )}
+      <fieldset className="field choices">
+        <legend>{t('moderation.ban.content')}</legend>
+        <label>
+          <input
+            type="radio"
+            name={`${id}-hide`}
+            checked={!hide}
+            onChange={() => change({ hide: false })}
+          />
+          {t('moderation.ban.keep')}
+        </label>
+        <label>
+          <input
+            type="radio"
+            name={`${id}-hide`}
+            checked={hide}
+            onChange={() => change({ hide: true })}
+          />
+          {t('moderation.ban.hide')}
+        </label>
+        {children}
+      </fieldset>
+      <ReasonField
+        value={{ note, notify: true }}
+        onChange={(because) => change({ note: because.note })}
+        isAlwaysTold
+        problem={problems.note}
+      />
+    </>
+  );
+}

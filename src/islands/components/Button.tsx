@@ -1,0 +1,26 @@
+import type { ComponentProps } from 'react';
+
+interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
+  /** The one thing to do here; at most one in a view. */
+  isPrimary?: boolean;
+  /** It does nothing now, but stays where the keyboard is. */
+  isInactive?: boolean;
+}
+
+export function Button({
+  isPrimary = false,
+  isInactive = false,
+  className = '',
+  onClick,
+  ...rest
+}: Props) {
+  return (
+    <button
+      type="button"
+      className={`btn ${isPrimary ? 'fill' : ''} ${className}`.trim()}
+      aria-disabled={isInactive || undefined}
+      onClick={isInactive ? undefined : onClick}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react';
+import type { ReadableAtom } from 'nanostores';
+import { useEffect, useState } from 'react';
+import { clientPagePath } from '#contracts/paths.ts';
+import { relativeTime } from '#contracts/relative-time.ts';
+import { loginUrl } from '#stores/client/page-info.ts';
+import type { DraftState } from '#stores/drafts/draft-store.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Icon } from './Icon.tsx';
+
+const SECOND_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+/**
+ * How long ago a draft was saved; counts on by itself. Screen readers hear of the saving, not of
+ * each second.
+ */
+function SavedAgo({ at }: { at: number }) {
+  const { t, lang } = useTexts();
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), SECOND_MS);
+    return () => clearInterval(timer);
+  }, []);
+  const passed = Math.max(0, now - at);
+  const seconds = Math.floor(passed / SECOND_MS);
+  return (
+    <span aria-hidden="true">
+      {' '}
+      ·{' '}
+      {passed < MINUTE_MS && seconds > 0
+        ? t('draft.secondsAgo', { n: seconds })
+        : relativeTime(lang, at, now)}
+    </span>
+  );
+}
+
+/** Where the draft is safe, in one line. */
+export function DraftLine({ state: $state }: { state: ReadableAtom<DraftState> }) {
+  const { t, root } = useTexts();
+  const state = useStore($state);
+  const text = {
+    none: () => '',
+    unsaved: () => t('draft.saving'),
+    saved: () => t('composer.draftSaved'),
+    here: () => state.step === 'here' && t(`draft.here.${state.why}`),
+    failed: () => t('composer.draftFailed'),
+  }[state.step]();
+  const isWarning = state.step === 'here' || state.step === 'failed';
+  return (
+    <p className={isWarning ? 'paused grow' : 'grow'}>
+      {isWarning && <Icon name="warn" />}
+      <span role="status">{text}</span>
+      {state.step === 'saved' && <SavedAgo key={state.at} at={state.at} />}
+      {state.step === 'here' && state.why === 'login' && (
+        <a className="link" href={loginUrl()} rel="nofollow">
+          {t('account.login')}
+        </a>
+      )}
+      {state.step === 'here' && state.why === 'limit' && (
+        <a className="link" href={clientPagePath(root, 'me/drafts')}>
+          {t('room.drafts')}
+        </a>
+      )}
+    </p>
+  );
+}

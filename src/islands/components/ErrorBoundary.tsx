@@ -1,0 +1,26 @@
+import { Component, type ReactNode } from 'react';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+
+function ErrorFallback() {
+  const { t } = useTexts();
+  return (
+    <EmptyState art="broken" title={t('room.failed.title')} text={t('room.failed.text')}>
+      <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
+    </EmptyState>
+  );
+}
+
+/** A file of what is drawn inside that didn't come would otherwise leave nothing at all. */
+export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError(): { failed: boolean } {
+    return { failed: true };
+  }
+
+  override render(): ReactNode {
+    return this.state.failed ? <ErrorFallback /> : this.props.children;
+  }
+}

@@ -1,0 +1,16 @@
+import { forumIconName } from '#contracts/default-pictures.ts';
+import { forumIcon, shapeOf } from '#styles/forum-icons.ts';
+import { Shape } from './Icon.tsx';
+
+/**
+ * One of our icons, or a picture that an administrator uploaded; as parts/ForumIcon.astro prints
+ * it.
+ */
+export function ForumIcon({ icon }: { icon: string }) {
+  const name = forumIconName(icon) ?? icon;
+  return name.startsWith('/') ? (
+    <img className="i" src={name} width={24} height={24} alt="" />
+  ) : (
+    <Shape path={shapeOf(forumIcon(name))} />
+  );
+}

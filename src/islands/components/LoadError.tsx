@@ -1,0 +1,71 @@
+import { useEffect } from 'react';
+import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import { errorValues } from '#stores/client/toasts.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
+import { ProblemView } from './ProblemView.tsx';
+
+interface Props {
+  failure: Failure | CaptchaClosed;
+  onRetry(): void;
+}
+
+/** Counts down to the time when it may be tried again, and then does. */
+function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAgain(): void }) {
+  const { t } = useTexts();
+  const seconds = useCountdown(failure.retryAt);
+  useEffect(() => {
+    if (failure.retryAt !== undefined && seconds === 0) onRetry();
+  }, [failure.retryAt, seconds, onRetry]);
+  return (
+    <EmptyState
+      title={t('trouble.tooMany.title')}
+      text={
+        failure.retryAt === undefined
+          ? t('trouble.tooMany.later')
+          : t('trouble.tooMany.text', { seconds })
+      }
+    >
+      {failure.retryAt === undefined && <Button onClick={onRetry}>{t('trouble.again')}</Button>}
+    </EmptyState>
+  );
+}
+
+/** In place of a list that didn't come: what is wrong, and what to do. */
+export function LoadError({ failure, onRetry }: Props) {
+  const { t } = useTexts();
+  if (failure instanceof CaptchaClosed)
+    return (
+      <EmptyState title={t('trouble.closed.title')} text={t('trouble.closed.text')}>
+        <Button isPrimary onClick={onRetry}>
+          {t('trouble.closed.action')}
+        </Button>
+      </EmptyState>
+    );
+  const again = <Button onClick={onRetry}>{t('trouble.again')}</Button>;
+  if (failure.isApiDown)
+    return (
+      <EmptyState art="broken" title={t('trouble.away.title')} text={t('trouble.away.text')}>
+        {again}
+      </EmptyState>
+    );
+  if (failure.code === 'tooMany') return <TooManyRequests failure={failure} onAgain={onRetry} />;
+  if (failure.errorPage)
+    return (
+      <ProblemView code={failure.errorPage} level={2}>
+        {again}
+      </ProblemView>
+    );
+  return (
+    <EmptyState
+      art="broken"
+      title={t('trouble.other')}
+      text={t(`error.${failure.code}`, errorValues(failure))}
+    >
+      {again}
+    </EmptyState>
+  );
+}

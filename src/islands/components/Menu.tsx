@@ -1,0 +1,74 @@
+import { Menu as Base } from '@base-ui/react/menu';
+import { type CSSProperties, type ReactElement, type ReactNode, useState } from 'react';
+import { pageArea } from '#stores/client/page-info.ts';
+import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
+import { FocusGuardFix } from './FocusGuardFix.tsx';
+
+interface Props {
+  /** The button that opens it. */
+  trigger: ReactElement;
+  children: ReactNode;
+  /** The landmark's element that the menu belongs to. */
+  container: Element | null;
+  /** Whether it begins open; for one that was fetched by the click on its button. */
+  open?: boolean;
+}
+
+/**
+ * In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at
+ * the screen's end.
+ */
+export const BOTTOM_SHEET_STYLE: CSSProperties = {
+  position: 'fixed',
+  inset: 'auto 0 0',
+  transform: 'none',
+};
+
+/**
+ * A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's.
+ */
+export function Menu({ trigger, children, container, open = false }: Props) {
+  const isSheet = pageArea() === 'phone';
+  const [shown, setShown] = useState(open);
+  useOverlayHistory(shown, () => setShown(false));
+  return (
+    <Base.Root open={shown} onOpenChange={setShown} modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal container={container as HTMLElement | null}>
+        <FocusGuardFix />
+        {isSheet && <Base.Backdrop className="scrim" />}
+        <Base.Positioner
+          className="positioner"
+          align="end"
+          sideOffset={8}
+          style={isSheet ? BOTTOM_SHEET_STYLE : undefined}
+        >
+          <Base.Popup className="menu">{children}</Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return <Base.LinkItem href={href}>{children}</Base.LinkItem>;
+}
+
+export function MenuButton({ onClick, children }: { onClick(): void; children: ReactNode }) {
+  return (
+    <Base.Item nativeButton render={<button type="button" />} onClick={onClick}>
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="label">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}
+
+export const MenuSeparator = () => <Base.Separator />;

@@ -1,0 +1,39 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Button } from './Button.tsx';
+
+/** A token that was just made: the one time that it is shown. */
+export function OneTimeSecret({ token, onDone }: { token: string; onDone(): void }) {
+  const { t } = useTexts();
+  const [copied, setCopied] = useState(false);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  const copy = async () => {
+    // Without https there is no clipboard for pages: what is to be copied is selected.
+    if (!navigator.clipboard) return box.current?.focus();
+    await navigator.clipboard.writeText(token);
+    setCopied(true);
+  };
+  return (
+    <div className="secret">
+      <p>{t('settings.tokens.once')}</p>
+      <div className="ask">
+        <input
+          ref={box}
+          className="code"
+          readOnly
+          value={token}
+          aria-label={t('settings.tokens.secret')}
+          onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button isPrimary onClick={() => void copy()}>
+          {t(copied ? 'common.copied' : 'common.copy')}
+        </Button>
+        <Button onClick={onDone}>{t('settings.tokens.kept')}</Button>
+      </div>
+      <span className="vh" role="status">
+        {copied && t('common.copied')}
+      </span>
+    </div>
+  );
+}

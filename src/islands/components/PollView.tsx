@@ -1,0 +1,86 @@
+import type { CSSProperties } from 'react';
+import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
+import { formatDateTime, formatPercent } from '#i18n/format.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/* A poll as parts/Poll.astro prints it. */
+
+export type ShownPoll = Pick<
+  PollWire,
+  | 'pollpreview'
+  | 'maxchoices'
+  | 'voters'
+  | 'expiration'
+  | 'poll_expire'
+  | 'visible'
+  | 'forum_polloption'
+  | 'polloptionids'
+>;
+
+export function PollHead({ poll }: { poll: ShownPoll }) {
+  const { t, lang } = useTexts();
+  return (
+    <>
+      {poll.pollpreview && <h2>{poll.pollpreview}</h2>}
+      <p className="meta dots">
+        <span>
+          {poll.maxchoices > 1 ? t('poll.multiple', { count: poll.maxchoices }) : t('poll.single')}
+        </span>
+        <span>{t('poll.voters', { count: poll.voters })}</span>
+        <span>
+          {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
+          <time dateTime={poll.expiration}>{formatDateTime(lang, new Date(poll.expiration))}</time>
+        </span>
+      </p>
+    </>
+  );
+}
+
+/** How many chose an option. */
+export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOptionWire }) {
+  const { t, lang } = useTexts();
+  return (
+    <>
+      {poll.polloptionids?.includes(option.polloptionid) && (
+        <span className="meta mine">{t('poll.mine')}</span>
+      )}
+      <span className="meta">{t('poll.votes', { count: option.votes })}</span>
+      <b>{formatPercent(lang, option.rate)}</b>
+      <i style={{ '--share': `${option.rate}%` } as CSSProperties} />
+    </>
+  );
+}
+
+/** The options, with their results where those are open. */
+export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boolean }) {
+  const options = poll.forum_polloption ?? [];
+  const maxVotes = Math.max(...options.map((option) => option.votes));
+  return (
+    <ul className="num">
+      {options.map((option) => (
+        <li
+          key={option.polloptionid}
+          className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
+        >
+          <span>{option.polloption}</span>
+          {isOpen && <OptionVotes poll={poll} option={option} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/**
+ * A poll that can't be voted in here: before it is published, and beside a thread that is changed.
+ */
+export function PollView({ poll }: { poll: ShownPoll }) {
+  const { t } = useTexts();
+  const open = poll.visible === 1 || !poll.poll_expire;
+  return (
+    <section className="poll" aria-label={t('writing.poll.title')}>
+      <PollHead poll={poll} />
+      <PollResults poll={poll} open={open} />
+      {!open && <p className="meta">{t('poll.hidden')}</p>}
+    </section>
+  );
+}

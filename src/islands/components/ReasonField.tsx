@@ -1,0 +1,89 @@
+import { useId } from 'react';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import type { ActionReason as Reason } from '#stores/moderation/actions.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** What posts are mostly acted on for. */
+const PRESET_REASONS = [
+  'spam',
+  'offTopic',
+  'duplicate',
+  'abuse',
+  'illegal',
+  'privacy',
+  'place',
+] as const;
+
+interface Props {
+  value: Reason;
+  onChange(value: Reason): void;
+  /** Authors are told in any case. */
+  isAlwaysTold?: boolean;
+  /** Whether what posts are mostly acted on for is offered. */
+  hasPresets?: boolean;
+  /** What is wrong with it. */
+  problem?: string | undefined;
+}
+
+/** Why a moderator does something, and whether the author is told. */
+export default function ReasonField({
+  value: { note, notify },
+  onChange,
+  isAlwaysTold = false,
+  hasPresets = true,
+  problem,
+}: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <fieldset className="because">
+      <legend className="vh">{t('moderation.reason.label')}</legend>
+      <div className="field" data-invalid={problem ? '' : undefined}>
+        <label htmlFor={id}>
+          {t(isAlwaysTold ? 'moderation.reason.needed' : 'moderation.reason.label')}
+        </label>
+        <div className="presets" hidden={!hasPresets}>
+          {PRESET_REASONS.map((preset) => {
+            const text = t(`moderation.reason.presets.${preset}`);
+            return (
+              <button
+                key={preset}
+                type="button"
+                aria-pressed={note === text}
+                onClick={() => onChange({ note: note === text ? '' : text, notify })}
+              >
+                {text}
+              </button>
+            );
+          })}
+        </div>
+        <textarea
+          id={id}
+          rows={2}
+          maxLength={MAX_REASON_CHARACTERS}
+          value={note}
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem ? `${id}-problem` : undefined}
+          onChange={({ currentTarget }) => onChange({ note: currentTarget.value, notify })}
+        />
+        {problem && (
+          <p className="wrong" id={`${id}-problem`} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+      {isAlwaysTold ? (
+        <p className="hint">{t('moderation.told')}</p>
+      ) : (
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={notify}
+            onChange={({ currentTarget }) => onChange({ note, notify: currentTarget.checked })}
+          />
+          {t('moderation.notify')}
+        </label>
+      )}
+    </fieldset>
+  );
+}

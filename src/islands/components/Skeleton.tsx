@@ -1,0 +1,24 @@
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** A list that is on its way. */
+export function Skeleton({ rows = 5 }: { rows?: number }) {
+  const { t } = useTexts();
+  return (
+    <>
+      <p className="vh" role="status">
+        {t('common.loading')}
+      </p>
+      <div className="bones" aria-hidden="true">
+        {Array.from(Array(rows).keys(), (row) => (
+          <div key={row}>
+            <i />
+            <span>
+              <b />
+              <b />
+            </span>
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { $toasts, dismissToast, type Toast } from '#stores/client/toasts.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { Icon } from './Icon.tsx';
+
+/*
+ * Base UI's toasts would weigh 23 kB before anything is told; what is told here is a line of text
+ * that goes away, held while the pointer or the keyboard is on it.
+ */
+
+/** Milliseconds that a tip stays; one with something to do on it stays longer. */
+const SHOWN_MS = 6_000;
+const SHOWN_WITH_ACTION_MS = 15_000;
+
+/** Leads somewhere, or does something and is done with. */
+function ToastAction({ action, onDone }: { action: NonNullable<Toast['action']>; onDone(): void }) {
+  const { t } = useTexts();
+  if (action.href !== undefined)
+    return (
+      <a href={action.href} rel="nofollow">
+        {t(action.key)}
+      </a>
+    );
+  const run = () => {
+    onDone();
+    action.run?.();
+  };
+  return (
+    <button type="button" onClick={run}>
+      {t(action.key)}
+    </button>
+  );
+}
+
+function ToastItem({ tip, held }: { tip: Toast; held: boolean }) {
+  const { t } = useTexts();
+  const seconds = useCountdown(tip.until);
+  const isCountingDown = seconds > 0;
+  useEffect(() => {
+    if (held || isCountingDown) return undefined;
+    const timer = setTimeout(
+      dismissToast,
+      tip.until ? 0 : tip.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS,
+      tip.id,
+    );
+    return () => clearTimeout(timer);
+  }, [tip, held, isCountingDown]);
+  return (
+    <div className={tip.isError ? 'toast bad' : 'toast'} data-type={tip.type}>
+      <p>{t(tip.key, { ...tip.values, seconds })}</p>
+      {tip.action && <ToastAction action={tip.action} onDone={() => dismissToast(tip.id)} />}
+      <button type="button" aria-label={t('common.close')} onClick={() => dismissToast(tip.id)}>
+        <Icon name="close" />
+      </button>
+    </div>
+  );
+}
+
+/**
+ * The corner where tips are told. It is there before the first one, so that screen readers hear of
+ * each.
+ */
+export function Toasts() {
+  const tips = useStore($toasts);
+  const [held, setHeld] = useState(false);
+  return (
+    <div
+      className="toasts"
+      role="status"
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+      onKeyDown={({ key }) => key === 'Escape' && tips.at(-1) && dismissToast(tips.at(-1)?.id ?? 0)}
+    >
+      {tips.map((tip) => (
+        <ToastItem key={tip.id} tip={tip} held={held} />
+      ))}
+    </div>
+  );
+}

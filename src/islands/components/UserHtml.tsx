@@ -1,0 +1,48 @@
+import { useEffect, useState } from 'react';
+import { guessLang } from '#i18n/text-segments.ts';
+import { loadSanitizer, type Sanitizer } from '#stores/client/sanitize.ts';
+import { notifyRendered } from '../hooks/notify-rendered.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+interface Props {
+  html: string;
+  /** A post, or a comment, which is kept to plain lines. */
+  className?: 'prose' | 'said';
+}
+
+/**
+ * What users wrote, as parts/Prose.astro prints it. Shows nothing of it before it can be made safe
+ * (R6).
+ */
+export function UserHtml({ html, className = 'prose' }: Props) {
+  const { t, lang } = useTexts();
+  const [sanitizer, setSanitizer] = useState<{ run: Sanitizer }>();
+  useEffect(() => {
+    let wanted = true;
+    void loadSanitizer().then((run) => wanted && setSanitizer({ run }));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  // Other HTML is finished anew: code can be copied, what scrolls be reached by keyboard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
+  useEffect(() => {
+    if (sanitizer) notifyRendered();
+  }, [sanitizer, html]);
+  if (!sanitizer)
+    return (
+      <div className={className} aria-busy="true">
+        <span className="meta">{t('common.loading')}</span>
+      </div>
+    );
+  const written = guessLang(html);
+  const safe = sanitizer.run(html);
+  return (
+    <div
+      className={className}
+      lang={written === lang ? undefined : written}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made safe
+      dangerouslySetInnerHTML={{ __html: safe }}
+    />
+  );
+}

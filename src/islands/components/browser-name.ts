@@ -1,0 +1,28 @@
+/* Those that imitate others come first. */
+const BROWSERS = [
+  ['Edge', /\bEdg(?:A|iOS)?\//],
+  ['Opera', /\bOPR\//],
+  ['Firefox', /\b(?:Firefox|FxiOS)\//],
+  ['Chrome', /\b(?:Chrome|HeadlessChrome|CriOS)\//],
+  ['Safari', /\bSafari\//],
+] as const;
+const OPERATING_SYSTEMS = [
+  ['Android', /Android/],
+  ['iOS', /iPhone|iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS X/],
+  ['Linux', /Linux|X11/],
+] as const;
+
+const findName = (
+  list: readonly (readonly [string, RegExp])[],
+  agent: string,
+): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
+
+/**
+ * The browser and the system behind a User-Agent, as people call them; undefined when it is
+ * neither.
+ */
+export const browserName = (agent: string): string | undefined =>
+  [findName(BROWSERS, agent), findName(OPERATING_SYSTEMS, agent)].filter(Boolean).join(' · ') ||
+  undefined;

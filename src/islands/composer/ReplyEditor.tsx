@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { $errorPages } from '#stores/client/error-pages.ts';
+import { $composerOpenings } from '#stores/composer/composer.ts';
+import { changeDraft } from '#stores/drafts/reply-draft.ts';
+import { Button } from '../components/Button.tsx';
+import { ProblemView } from '../components/ProblemView.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { DraftStatus, ReplyProblems } from './DraftStatus.tsx';
+import { QuotePreview } from './QuotePreview.tsx';
+import RichEditor from './RichEditor.tsx';
+import { type ReplyEditorProps, useReply } from './use-reply.ts';
+
+const focusEditor = (sheet: HTMLElement | null) =>
+  sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
+
+/** The sheet on which a reply is written. */
+export default function ReplyEditor(place: ReplyEditorProps) {
+  const { t } = useTexts();
+  const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
+  const openRequests = useStore($composerOpenings);
+  const sheet = useRef<HTMLFormElement>(null);
+  const reply = useReply(place, () => focusEditor(sheet.current));
+  const { isPending, waitSeconds, quote } = reply;
+
+  useEffect(() => {
+    if (openRequests === 0 || problem) return;
+    focusEditor(sheet.current);
+    sheet.current?.scrollIntoView({ block: 'center' });
+  }, [openRequests, problem]);
+
+  if (problem) {
+    return (
+      <ProblemView code={problem}>
+        <Button onClick={() => $errorPages.setKey('composer', undefined)}>
+          {t('composer.edit')}
+        </Button>
+      </ProblemView>
+    );
+  }
+  return (
+    <form
+      className="editor"
+      ref={sheet}
+      onSubmit={(event) => {
+        event.preventDefault();
+        reply.submit();
+      }}
+    >
+      {quote && <QuotePreview quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
+      <RichEditor {...reply.field} autoFocus={openRequests > 0} />
+      <ReplyProblems reply={reply} />
+      <footer>
+        <DraftStatus sending={reply.sending} threadId={place.threadId} onCancel={reply.cancel} />
+        <span>{t('composer.shortcut')}</span>
+        <Button isPrimary type="submit" isInactive={isPending || waitSeconds > 0}>
+          {isPending ? t('composer.sending') : t('composer.reply')}
+        </Button>
+      </footer>
+    </form>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ComponentType } from 'react';
+import { pageArea } from '#stores/client/page-info.ts';
+import phoneStyles from '#styles/phone/composer.css?url';
+import { loadStylesheet } from '../page/load-stylesheet.ts';
+import type { RichEditorProps } from './RichEditor.tsx';
+import type { ReplyEditorProps } from './use-reply.ts';
+
+/* Which editor a site has. They take and give the same; nothing else needs to know. */
+
+let stylesLoaded: Promise<void> | undefined;
+
+async function withPhoneStyles<Module>(module: Promise<Module>): Promise<Module> {
+  stylesLoaded ??= loadStylesheet(phoneStyles);
+  await stylesLoaded;
+  return module;
+}
+
+type LoadComponent<Props> = () => Promise<{ default: ComponentType<Props> }>;
+
+/** What messages are written with: HTML in, HTML out. */
+export const loadMessageEditor: LoadComponent<RichEditorProps> = () =>
+  pageArea() === 'phone'
+    ? withPhoneStyles(import('./plain/PlainEditor.tsx'))
+    : import('./RichEditor.tsx');
+
+/** What replies are written on. */
+export const loadReplyEditor: LoadComponent<ReplyEditorProps> = () =>
+  pageArea() === 'phone'
+    ? withPhoneStyles(import('./plain/ReplySheet.tsx'))
+    : import('./ReplyEditor.tsx');

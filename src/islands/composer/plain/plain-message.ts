@@ -1,0 +1,138 @@
+import { type MentionedUsers, markdownToHtml } from '#stores/composer/markdown.ts';
+import { toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
+
+/* A message as the phone's textarea holds it: text with Markdown's signs, and pictures below it. */
+
+export interface PlainPicture {
+  key: string;
+  /** Where it is stored; not yet, while `upload` says under which id it is on its way. */
+  src?: string | undefined;
+  upload?: string | undefined;
+  alt: string;
+}
+
+export interface PlainMessage {
+  text: string;
+  people: MentionedUsers;
+  pictures: PlainPicture[];
+}
+
+const parseBody = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(html, 'text/html').body;
+
+let count = 0;
+export const nextPictureKey = (): string => `picture-${++count}`;
+
+function pictureHtml({ src, alt }: PlainPicture): string {
+  const image = parseBody('').ownerDocument.createElement('img');
+  image.setAttribute('src', src ?? '');
+  image.setAttribute('alt', alt);
+  return `<p>${image.outerHTML}</p>`;
+}
+
+/**
+ * The message as it is sent; '' when there is nothing in it. A picture that isn't stored isn't
+ * there yet.
+ */
+export const plainToMessageHtml = ({ text, people, pictures }: PlainMessage): string =>
+  (text.trim() === '' ? '' : markdownToHtml(text, people)) +
+  pictures
+    .filter(({ src }) => src)
+    .map(pictureHtml)
+    .join('');
+
+const MODERN_TAGS: Readonly<Record<string, string>> = { B: 'strong', I: 'em', S: 'del' };
+const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
+
+/**
+ * HTML with what doesn't show taken out: white space, empty paragraphs, and another name for the
+ * same.
+ */
+function normalizeHtml(html: string): string {
+  const body = parseBody(html);
+  for (const item of body.querySelectorAll('li')) {
+    const paragraphs = item.querySelectorAll(':scope > p');
+    if (paragraphs.length === 1) paragraphs[0]?.replaceWith(...paragraphs[0].childNodes);
+  }
+  for (const element of body.querySelectorAll('b, i, s')) {
+    const other = body.ownerDocument.createElement(MODERN_TAGS[element.nodeName] as string);
+    other.append(...element.childNodes);
+    element.replaceWith(other);
+  }
+  body.normalize();
+  const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);
+  for (let node = texts.nextNode() as Text | null; node; node = texts.nextNode() as Text | null) {
+    if (node.parentElement?.closest('pre')) continue;
+    node.data = node.data.replace(/\s+/gu, ' ');
+    const inBlock = !INLINE_TAGS.test(node.parentElement?.nodeName ?? '');
+    if (inBlock && !INLINE_TAGS.test(node.previousSibling?.nodeName ?? ''))
+      node.data = node.data.trimStart();
+    if (inBlock && !INLINE_TAGS.test(node.nextSibling?.nodeName ?? ''))
+      node.data = node.data.trimEnd();
+  }
+  for (const code of body.querySelectorAll('pre > code'))
+    code.textContent = (code.textContent ?? '').replace(/\n$/, '');
+  for (const paragraph of body.querySelectorAll('p'))
+    if (paragraph.innerHTML === '') paragraph.remove();
+  return body.innerHTML;
+}
+
+/** Takes the paragraphs at the end that are pictures alone. */
+function extractTrailingPictures(body: HTMLElement): PlainPicture[] {
+  const taken: PlainPicture[] = [];
+  for (const paragraph of [...body.children].reverse()) {
+    const images = [...paragraph.children];
+    const pictures =
+      paragraph.nodeName === 'P' &&
+      images.length > 0 &&
+      paragraph.textContent?.trim() === '' &&
+      images.every(
+        (image) =>
+          image.nodeName === 'IMG' &&
+          [...image.attributes].every(({ name }) => name === 'src' || name === 'alt'),
+      );
+    if (!pictures) break;
+    taken.unshift(
+      ...images.map((image) => ({
+        key: nextPictureKey(),
+        src: image.getAttribute('src') ?? '',
+        alt: image.getAttribute('alt') ?? '',
+      })),
+    );
+    paragraph.remove();
+  }
+  return taken;
+}
+
+function parseMessage(html: string, escapesAll: boolean): PlainMessage {
+  const body = parseBody(html);
+  const people = new Map<string, number>();
+  const pictures = extractTrailingPictures(body);
+  return { pictures, people, text: toMarkdown(body, { escapesAll, people }) };
+}
+
+/**
+ * One paragraph for each picture, as plainToMessageHtml has it: how many stand in one doesn't show.
+ */
+const splitPictures = (html: string): string =>
+  html.replace(/(<img [^>]*>)(?=<img )/g, '$1</p><p>');
+
+/**
+ * A message for the textarea; undefined when something of it would be lost there, as in messages of
+ * older editors.
+ */
+export function parsePlainMessage(html: string): PlainMessage | undefined {
+  try {
+    for (const careful of [false, true]) {
+      const message = parseMessage(html, careful);
+      if (
+        splitPictures(normalizeHtml(plainToMessageHtml(message))) ===
+        splitPictures(normalizeHtml(html))
+      )
+        return message;
+    }
+  } catch (error) {
+    if (!(error instanceof UnsupportedHtmlError)) throw error;
+  }
+  return undefined;
+}

@@ -1,0 +1,69 @@
+import { useId, useState } from 'react';
+import { Button } from '../../components/Button.tsx';
+
+interface Props {
+  label: string;
+  value?: string;
+  placeholder?: string;
+  hint?: string | undefined;
+  submitLabel: string;
+  /** What is wrong with a value, in the reader's words; undefined when it was taken. */
+  onSubmit(value: string): string | undefined | Promise<string | undefined>;
+  /** A further button. */
+  secondAction?: { text: string; run(): void } | undefined;
+}
+
+/**
+ * Asks for one line. It stands inside of the composer's form, so it isn't one itself: Enter sends
+ * this line alone.
+ */
+export function InlinePrompt({
+  label,
+  value = '',
+  placeholder,
+  hint,
+  submitLabel,
+  onSubmit,
+  secondAction,
+}: Props) {
+  const id = useId();
+  const [text, setText] = useState(value);
+  const [problem, setProblem] = useState<string>();
+  const send = async () => setProblem(await onSubmit(text.trim()));
+  return (
+    <div className="field" data-invalid={problem ? '' : undefined}>
+      <label htmlFor={id}>{label}</label>
+      <div className="ask">
+        <input
+          id={id}
+          value={text}
+          placeholder={placeholder}
+          autoComplete="off"
+          aria-invalid={problem !== undefined}
+          aria-describedby={problem || hint ? `${id}-said` : undefined}
+          onChange={({ currentTarget }) => {
+            setText(currentTarget.value);
+            setProblem(undefined);
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+            event.preventDefault();
+            event.stopPropagation();
+            void send();
+          }}
+        />
+        <Button onClick={() => void send()}>{submitLabel}</Button>
+        {secondAction && <Button onClick={secondAction.run}>{secondAction.text}</Button>}
+      </div>
+      {(problem || hint) && (
+        <p
+          className={problem ? 'wrong' : 'hint'}
+          id={`${id}-said`}
+          role={problem ? 'alert' : undefined}
+        >
+          {problem ?? hint}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { type Ref, useEffect, useId, useImperativeHandle, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Avatar } from '../../components/Avatar.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import type { MentionSuggestion as Suggested } from './mention-node.ts';
+
+/** Who is looked for: the people found, and what puts one into the text. */
+export type MentionQuery = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
+
+export interface MentionListHandle {
+  onKey(event: KeyboardEvent): boolean;
+}
+
+interface Props {
+  ref: Ref<MentionListHandle>;
+  /** The text, where the keyboard stays. */
+  field: HTMLElement;
+  asking: MentionQuery;
+  container: HTMLElement;
+  onClose(): void;
+}
+
+/** Below the cursor, within the container. */
+function popupPosition(
+  asking: MentionQuery,
+  container: HTMLElement,
+): { insetInlineStart: number; insetBlockStart: number } | undefined {
+  const at = asking.clientRect?.();
+  const box = container.getBoundingClientRect();
+  return at
+    ? {
+        insetInlineStart: Math.max(0, Math.min(at.left - box.left, box.width - 240)),
+        insetBlockStart: at.bottom - box.top + 4,
+      }
+    : undefined;
+}
+
+/**
+ * Whom an @ may mean. The cursor stays in the text, which tells screen readers what is chosen here.
+ */
+export function MentionList({ ref, field, asking, container, onClose }: Props) {
+  const { t } = useTexts();
+  const id = useId();
+  const [chosen, setChosen] = useState({ query: asking.query, index: 0 });
+  const people = asking.items;
+  const index = chosen.query === asking.query ? Math.min(chosen.index, people.length - 1) : 0;
+  const move = (by: number) =>
+    setChosen({ query: asking.query, index: (index + by + people.length) % people.length });
+  const option = (at: number) => `${id}-${people[at]?.id}`;
+
+  useImperativeHandle(ref, () => ({
+    onKey: (event) => {
+      const person = people[index];
+      if (!person || event.isComposing) return false;
+      if (event.key === 'Escape') onClose();
+      else if (event.key === 'ArrowDown') move(1);
+      else if (event.key === 'ArrowUp') move(-1);
+      else if (event.key === 'Enter' || event.key === 'Tab') {
+        if (event.ctrlKey || event.metaKey) return false;
+        asking.command(person);
+      } else return false;
+      return true;
+    },
+  }));
+
+  const active = people.length > 0 ? option(index) : undefined;
+  useEffect(() => {
+    for (const [name, value] of Object.entries({
+      'aria-controls': id,
+      'aria-activedescendant': active,
+      'aria-autocomplete': 'list',
+    })) {
+      if (value && active) field.setAttribute(name, value);
+      else field.removeAttribute(name);
+    }
+    return () => {
+      for (const name of ['aria-controls', 'aria-activedescendant', 'aria-autocomplete'])
+        field.removeAttribute(name);
+    };
+  }, [field, id, active]);
+
+  const place = popupPosition(asking, container);
+  const waiting = asking.query === '';
+  return (
+    <>
+      <p className="vh" role="status">
+        {waiting ? t('composer.mentionHint') : t('composer.people', { count: people.length })}
+      </p>
+      {people.length > 0 &&
+        place &&
+        createPortal(
+          <div
+            className="menu people"
+            role="listbox"
+            id={id}
+            aria-label={t('composer.mention')}
+            style={place}
+          >
+            {people.map((person, at) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keyboard
+              <div
+                key={person.id}
+                id={option(at)}
+                role="option"
+                tabIndex={-1}
+                aria-selected={at === index}
+                onMouseDown={(event) => event.preventDefault()}
+                onMouseEnter={() => setChosen({ query: asking.query, index: at })}
+                onClick={() => asking.command(person)}
+              >
+                <Avatar person={person} size={24} /> {person.nickname}{' '}
+                <span className="meta">{person.username}</span>
+              </div>
+            ))}
+          </div>,
+          container,
+        )}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+import { Popover } from '@base-ui/react/popover';
+import { Toolbar } from '@base-ui/react/toolbar';
+import { type ReactNode, useState } from 'react';
+import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
+import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
+import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
+
+interface Props {
+  /** Of the button, and of what it opens. */
+  name: string;
+  icon: ToolIconName;
+  /** Beside the name, in the button's hint. */
+  keys?: string | undefined;
+  pressed?: boolean | undefined;
+  disabled: boolean;
+  container: HTMLElement | null;
+  open?: boolean;
+  onOpen?(open: boolean): void;
+  children(close: () => void): ReactNode;
+}
+
+/** A tool that asks for something in a sheet below it. Focus and its way back are Base UI's. */
+export function ToolPopover({
+  name,
+  icon,
+  keys,
+  pressed,
+  disabled,
+  container,
+  open: controlledOpen,
+  onOpen,
+  children,
+}: Props) {
+  const [ownOpen, setOwnOpen] = useState(false);
+  const open = controlledOpen ?? ownOpen;
+  const change = onOpen ?? setOwnOpen;
+  useOverlayHistory(open, () => change(false));
+  return (
+    <Popover.Root open={open} onOpenChange={change}>
+      <Popover.Trigger
+        render={
+          <Toolbar.Button
+            type="button"
+            disabled={disabled}
+            aria-label={name}
+            aria-pressed={pressed}
+            title={keys ? `${name} (${keys})` : name}
+          >
+            <ToolIcon name={icon} />
+          </Toolbar.Button>
+        }
+      />
+      <Popover.Portal container={container}>
+        <FocusGuardFix />
+        <Popover.Positioner
+          className="positioner"
+          align="start"
+          sideOffset={6}
+          collisionPadding={8}
+        >
+          <Popover.Popup className="sheet" aria-label={name}>
+            {children(() => change(false))}
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}

@@ -1,8 +1,0 @@
-const COUNTED =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}])+(?:['’.-](?![\p{Script=Han}])[\p{L}\p{N}]+)*/gu;
-
-/**
- * Words as people count them: each Han character or kana is one, as is each word or number of other
- * scripts.
- */
-export const countWords = (text: string): number => text.match(COUNTED)?.length ?? 0;

@@ -1,0 +1,44 @@
+import type { Extensions } from '@tiptap/core';
+import { Placeholder } from '@tiptap/extensions';
+import StarterKit from '@tiptap/starter-kit';
+import { CodeColours } from './code-colours.ts';
+import { EditorKeys } from './editor-keys.ts';
+import { BlockAttributes } from './kept-attributes.ts';
+import { keptBlocks } from './kept-blocks.ts';
+import { keptMarks } from './kept-marks.ts';
+import { MentionNode, type MentionOptions } from './mention-node.ts';
+import { PictureNode } from './picture-node.ts';
+import { tableExtensions } from './table-nodes.ts';
+import { VideoFrame } from './video-frame.ts';
+import { WrongWords } from './wrong-words.ts';
+
+/**
+ * All that a message may hold, and how it is written. What isn't here would be lost when an older
+ * message is edited.
+ */
+export const createExtensions = (
+  placeholder: () => string,
+  mention: MentionOptions,
+): Extensions => [
+  StarterKit.configure({
+    code: false,
+    link: {
+      openOnClick: false,
+      defaultProtocol: 'https',
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
+    codeBlock: { enableTabIndentation: true, tabSize: 2 },
+    dropcursor: { color: false, width: 2, class: 'drop-place' },
+  }),
+  BlockAttributes,
+  ...keptMarks,
+  ...keptBlocks,
+  ...tableExtensions,
+  VideoFrame,
+  PictureNode,
+  MentionNode.configure(mention),
+  Placeholder.configure({ placeholder }),
+  CodeColours,
+  WrongWords,
+  EditorKeys,
+];

@@ -1,0 +1,86 @@
+import type { Editor } from '@tiptap/core';
+
+/* Between the HTML of messages and the editor's document. */
+
+const EDITOR_VERSION_ATTRIBUTES = ['data-vditor_version', 'data-weapp_version'] as const;
+
+const parseBody = (html: string): HTMLElement =>
+  new DOMParser().parseFromString(html, 'text/html').body;
+
+/**
+ * The one element around the whole message in which older editors say who they are, without what is
+ * in it.
+ */
+export function findEditorWrapper(html: string): HTMLElement | undefined {
+  const [only, ...more] = parseBody(html).children;
+  if (
+    !only ||
+    more.length > 0 ||
+    !/^(DIV|SPAN)$/.test(only.tagName) ||
+    !EDITOR_VERSION_ATTRIBUTES.some((name) => only.hasAttribute(name))
+  )
+    return undefined;
+  return only.cloneNode(false) as HTMLElement;
+}
+
+/**
+ * Rows of headings at the beginning of a table are its head, as published pages show it; cells are
+ * as plain as they were written.
+ */
+function addTableHead(table: HTMLTableElement): void {
+  const body = table.tBodies[0];
+  const rows = [...(body?.rows ?? [])];
+  const first = rows.findIndex((row) => [...row.cells].some((cell) => cell.tagName !== 'TH'));
+  const heads = rows.slice(0, first < 0 ? 1 : first);
+  if (heads.length > 0 && [...(heads[0]?.cells ?? [])].every((cell) => cell.tagName === 'TH')) {
+    const head = table.ownerDocument.createElement('thead');
+    head.append(...heads);
+    body?.before(head);
+    if (body?.rows.length === 0) body.remove();
+  }
+  for (const cell of table.querySelectorAll('td, th')) {
+    cell.removeAttribute('style');
+    for (const name of ['colspan', 'rowspan'])
+      if (cell.getAttribute(name) === '1') cell.removeAttribute(name);
+    const only = cell.children.length === 1 ? cell.firstElementChild : null;
+    if (only?.tagName === 'P' && only.attributes.length === 0) only.replaceWith(...only.childNodes);
+  }
+  const { caption } = table.dataset;
+  delete table.dataset.caption;
+  if (caption !== undefined) table.createCaption().textContent = caption;
+}
+
+/**
+ * Whether there is nothing in the document: no letter, no picture, nothing that a reader would see.
+ */
+function isBlankDocument(editor: Editor): boolean {
+  let blank = true;
+  editor.state.doc.descendants((node) => {
+    if (
+      (node.isText && node.text?.trim()) ||
+      (node.isAtom && !node.isText && node.type.name !== 'hardBreak')
+    )
+      blank = false;
+    return blank;
+  });
+  return blank;
+}
+
+/**
+ * The message as it is sent; '' when there is nothing in it. A picture that isn't uploaded yet
+ * isn't there yet.
+ */
+export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined): string {
+  if (isBlankDocument(editor)) return '';
+  const body = parseBody(editor.getHTML());
+  for (const image of body.querySelectorAll('img:not([src])')) image.remove();
+  for (const table of body.querySelectorAll('table')) addTableHead(table);
+  for (const paragraph of [...body.children].reverse()) {
+    if (paragraph.tagName !== 'P' || paragraph.childNodes.length > 0) break;
+    paragraph.remove();
+  }
+  if (!wrapper) return body.innerHTML;
+  const around = wrapper.cloneNode(false) as HTMLElement;
+  around.innerHTML = body.innerHTML;
+  return around.outerHTML;
+}

@@ -1,0 +1,144 @@
+import type { Editor } from '@tiptap/core';
+import { isVideoPageUrl } from '#contracts/video-players.ts';
+import { $siteConfig } from '#stores/client/site-config.ts';
+import { startUpload } from '#stores/composer/uploads.ts';
+import { isPicture } from '../picture-files.ts';
+import { insertVideo } from './insert-video.ts';
+import { insertPictures } from './picture-node.ts';
+
+/** A picture that stands in the HTML itself, as a file; undefined when it isn't one. */
+function dataUrlToFile(address: string, name: string): File | undefined {
+  const [, type, data] = /^data:(image\/[\w+.-]+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
+  if (!type || !data) return undefined;
+  try {
+    return new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], name, {
+      type,
+    });
+  } catch {
+    return undefined; // cut off on its way
+  }
+}
+
+/** Word writes the items of lists as paragraphs: makes lists of them. */
+function convertWordLists(body: HTMLElement): void {
+  for (const item of [
+    ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]'),
+  ]) {
+    const sign = [...item.querySelectorAll<HTMLElement>('span')].find((span) =>
+      /mso-list:\s*ignore/i.test(span.getAttribute('style') ?? ''),
+    );
+    const numbered = /^\s*[\w一-龥]+[.)、．]/.test(sign?.textContent ?? '');
+    sign?.remove();
+    const tag = numbered ? 'OL' : 'UL';
+    const before = item.previousElementSibling;
+    const list =
+      before?.tagName === tag && before.hasAttribute('data-word')
+        ? before
+        : body.ownerDocument.createElement(tag);
+    list.setAttribute('data-word', '');
+    if (list !== before) item.before(list);
+    const entry = body.ownerDocument.createElement('li');
+    entry.append(...item.childNodes);
+    list.append(entry);
+    item.remove();
+  }
+}
+
+/**
+ * HTML of other programs without what is theirs alone. Pictures in it are uploaded, those that we
+ * can't reach go.
+ */
+export function cleanPasted(html: string): string {
+  const { body } = new DOMParser().parseFromString(
+    html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''),
+    'text/html',
+  );
+  for (const element of body.querySelectorAll(
+    'style, script, meta, link, title, xml, o\\:p, template, noscript',
+  ))
+    element.replaceWith(...(element.tagName === 'O:P' ? element.childNodes : []));
+  convertWordLists(body);
+  for (const image of body.querySelectorAll('img')) {
+    const file = dataUrlToFile(image.getAttribute('src') ?? '', image.alt || 'picture');
+    image.removeAttribute('data-upload');
+    if (file) {
+      image.dataset.upload = startUpload(file);
+      image.removeAttribute('src');
+    } else if (!/^(https?:)?\//i.test(image.getAttribute('src') ?? '')) image.remove();
+  }
+  for (const element of body.querySelectorAll('[style], [class], [id]')) {
+    const kept = element.tagName === 'CODE' ? element.className : '';
+    const bold = /font-weight:\s*(bold|[6-9]00)/i.test(element.getAttribute('style') ?? '');
+    const plain =
+      element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
+    if (bold && element.tagName === 'SPAN')
+      element.innerHTML = `<strong>${element.innerHTML}</strong>`;
+    for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
+    if (kept) element.className = kept;
+    // Google's documents put everything into such a <b>
+    if (plain) element.replaceWith(...element.childNodes);
+  }
+  return body.innerHTML;
+}
+
+/** Whether a text is Markdown, by signs that nobody types for another reason. */
+const isMarkdown = (text: string): boolean =>
+  /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
+    text,
+  ) || /(\*\*|__)\S.*\S\1|!?\[[^\]\n]+\]\(\S+\)/.test(text);
+
+async function insertMarkdown(editor: Editor, text: string): Promise<void> {
+  const { markdownToHtml } = await import('#stores/composer/markdown.ts');
+  editor
+    .chain()
+    .focus()
+    .insertContent(cleanPasted(markdownToHtml(text)))
+    .run();
+}
+
+/** Code that was copied from an editor of code says its language. */
+function readCopiedCode(data: DataTransfer): { language: string } | undefined {
+  const editorData = data.getData('vscode-editor-data');
+  if (!editorData) return undefined;
+  try {
+    return { language: String((JSON.parse(editorData) as { mode?: unknown }).mode ?? '') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Takes what is pasted when it needs more than ProseMirror knows; false leaves it to it. */
+export function handlePaste(editor: Editor, data: DataTransfer | null, plain: boolean): boolean {
+  if (!data || !editor.isEditable) return false;
+  const text = data.getData('text/plain').replace(/\r\n?/g, '\n');
+  const html = data.getData('text/html');
+  const files = [...data.files].filter(isPicture);
+  // Office programs add a picture of the text that was copied: who copies text wants the text.
+  if (files.length > 0 && (!text.trim() || !html)) {
+    insertPictures(editor, files);
+    return true;
+  }
+  if (plain || editor.isActive('codeBlock') || text === '') return false;
+  const code = readCopiedCode(data);
+  if (code && text.includes('\n'))
+    return editor
+      .chain()
+      .focus()
+      .insertContent({
+        type: 'codeBlock',
+        attrs: { language: code.language || null },
+        content: [{ type: 'text', text: text.replace(/\n$/, '') }],
+      })
+      .run();
+  const hosts = $siteConfig.get()?.frameHosts;
+  if (
+    hosts &&
+    editor.state.selection.empty &&
+    (isVideoPageUrl(text) || /^<iframe\s[^>]*>\s*<\/iframe>$/i.test(text.trim())) &&
+    insertVideo(editor, text, hosts)
+  )
+    return true;
+  if (html || !isMarkdown(text)) return false;
+  void insertMarkdown(editor, text);
+  return true;
+}

@@ -1,0 +1,11 @@
+import type { Editor } from '@tiptap/core';
+import { allowedPlayerUrl } from '#contracts/video-players.ts';
+
+/** Shows a video where the cursor is; false when its host isn't an allowed one (R13). */
+export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
+  const src = allowedPlayerUrl(copied, hosts);
+  return (
+    src !== undefined &&
+    editor.chain().focus().insertContent({ type: 'frame', attrs: { src } }).run()
+  );
+}

@@ -1,0 +1,59 @@
+import { type Attribute, Extension } from '@tiptap/core';
+
+/** An attribute that is kept as it stands in the HTML. */
+export const keptAttribute = (name: string): Attribute =>
+  ({
+    default: null,
+    parseHTML: (element: HTMLElement) => element.getAttribute(name),
+    renderHTML: (attributes: Record<string, unknown>) =>
+      attributes[name] === null ? {} : { [name]: attributes[name] },
+  }) as unknown as Attribute;
+
+export const keptAttributes = (...names: string[]): Record<string, Attribute> =>
+  Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
+
+/** Lists of tasks are told by their class. */
+const taskClass = {
+  ...keptAttribute('class'),
+  parseHTML: (element: HTMLElement) =>
+    element.className.match(/\btask-list(-item)?\b/)?.[0] ?? null,
+};
+
+const BLOCK_TYPES = [
+  'paragraph',
+  'heading',
+  'blockquote',
+  'bulletList',
+  'orderedList',
+  'listItem',
+  'codeBlock',
+  'table',
+  'tableRow',
+  'tableHeader',
+  'tableCell',
+  'figure',
+  'details',
+];
+
+/**
+ * What older editors and other sites say of a block and the sanitizer keeps: it goes out again as
+ * it came.
+ */
+export const BlockAttributes = Extension.create({
+  name: 'blockAttributes',
+  addGlobalAttributes() {
+    return [
+      {
+        types: BLOCK_TYPES,
+        attributes: keptAttributes('lang', 'title', 'data-vditor_version', 'data-weapp_version'),
+      },
+      {
+        types: ['paragraph', 'heading', 'tableHeader', 'tableCell'],
+        attributes: keptAttributes('align'),
+      },
+      { types: ['tableHeader', 'tableCell'], attributes: keptAttributes('scope', 'width') },
+      { types: ['orderedList'], attributes: keptAttributes('reversed') },
+      { types: ['bulletList', 'orderedList', 'listItem'], attributes: { class: taskClass } },
+    ];
+  },
+});

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { formatNumber } from '#i18n/format.ts';
+import { $account } from '#stores/account/account.ts';
+import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useReaction } from '../hooks/use-reaction.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** Keeps a forum among the reader's favourites. Draws what is in the button that was published. */
+export function FavouriteForumButton({
+  forumId,
+  favourites,
+}: {
+  forumId: number;
+  favourites: number;
+}) {
+  const { t, lang } = useTexts();
+  useState(() => initReaction('favourite-forum', forumId, favourites));
+  const reader = useStore($account)?.id;
+  useEffect(() => {
+    if (reader !== undefined) loadOwnReactions('favourite-forum', [forumId]);
+  }, [reader, forumId]);
+  const favourite = useReaction('favourite-forum', forumId);
+  return (
+    <button
+      className="btn"
+      type="button"
+      data-act="favourite-forum"
+      aria-pressed={favourite.on}
+      onClick={favourite.press}
+    >
+      <Icon name="star" />
+      {t('forum.favourite')} <span className="num">{formatNumber(lang, favourite.count)}</span>
+    </button>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Failure } from '#stores/client/failure.ts';
+import { errorValues } from '#stores/client/toasts.ts';
+import { useCountdown } from './use-countdown.ts';
+import { useTexts } from './use-texts.ts';
+
+/**
+ * Why a call failed, in the reader's words (R14); a wait is counted down, and says nothing more
+ * when it is over.
+ */
+export function useErrorMessage(failure: Failure | undefined): string | undefined {
+  const { t } = useTexts();
+  const seconds = useCountdown(failure?.retryAt);
+  if (!failure) return undefined;
+  if (failure.isApiDown) return t('tip.unavailable');
+  if (failure.retryAt !== undefined && seconds === 0) return undefined;
+  return t(`error.${failure.code}`, { ...errorValues(failure), seconds });
+}

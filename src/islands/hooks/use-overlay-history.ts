@@ -1,0 +1,9 @@
+import { useEffect, useRef } from 'react';
+import { pushOverlay } from '#stores/client/overlay-history.ts';
+
+/** On phones, going back puts away what is `open`. */
+export function useOverlayHistory(open: boolean, close: () => void): void {
+  const latest = useRef(close);
+  latest.current = close;
+  useEffect(() => (open ? pushOverlay(() => latest.current()) : undefined), [open]);
+}

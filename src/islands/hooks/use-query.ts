@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+
+export interface Query<Value, Why = Failure> {
+  /**
+   * What came last; while something else is on its way it stays, unless it belongs to another key.
+   */
+  value: Value | undefined;
+  failure: Why | undefined;
+  /** Asks again. With `quietly` what is there stays when that fails. */
+  reload(quietly?: boolean): void;
+  /** Changes what is there, until it is asked for again. */
+  update(how: (value: Value) => Value): void;
+}
+
+/**
+ * What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped.
+ * While the product is away it waits and asks again by itself. With `known`, what it would give, it
+ * isn't asked.
+ */
+export function useQuery<Value, Why extends Failure | CaptchaClosed = Failure>(
+  key: string,
+  load: () => Promise<Value>,
+  known?: Value,
+): Query<Value, Why> {
+  const [state, setState] = useState<{
+    key: string;
+    value?: Value | undefined;
+    failure?: Why | undefined;
+  }>({ key, value: known });
+  const requestNumber = useRef(0);
+  const latest = useRef({ load, known });
+  latest.current = { load, known };
+  const reload = useCallback(
+    (quietly = false) => {
+      const ownNumber = ++requestNumber.current;
+      if (!quietly) setState((now) => ({ key, value: now.key === key ? now.value : undefined }));
+      latest.current.load().then(
+        (value) => ownNumber === requestNumber.current && setState({ key, value }),
+        (error: unknown) => {
+          if (!(error instanceof Failure || error instanceof CaptchaClosed)) throw error;
+          if (ownNumber !== requestNumber.current) return;
+          setState((now) =>
+            quietly && now.key === key && now.value !== undefined
+              ? now
+              : { key, failure: error as Why },
+          );
+          if (error instanceof Failure && error.isApiDown)
+            void waitUntilApiUp().then(() => ownNumber === requestNumber.current && reload());
+        },
+      );
+    },
+    [key],
+  );
+  useEffect(() => {
+    if (latest.current.known === undefined) reload();
+    else setState({ key, value: latest.current.known });
+    return () => void requestNumber.current++;
+  }, [key, reload]);
+  const update = useCallback(
+    (how: (value: Value) => Value) =>
+      setState((now) => (now.value === undefined ? now : { ...now, value: how(now.value) })),
+    [],
+  );
+  const isCurrentKey = state.key === key;
+  return {
+    value: isCurrentKey ? state.value : known,
+    failure: isCurrentKey ? state.failure : undefined,
+    reload,
+    update,
+  };
+}

@@ -1,0 +1,28 @@
+import { useStore } from '@nanostores/react';
+import { $account } from '#stores/account/account.ts';
+import { hasMemberCookie } from '#stores/client/page-info.ts';
+import { showLoginToast } from '#stores/client/toasts.ts';
+import {
+  $reactions,
+  type Reaction,
+  type ReactionState,
+  reactionKey,
+  toggleReaction,
+} from '#stores/thread/reactions.ts';
+
+/** Whether the reader may act; tells a visitor to log in. */
+export function ensureLoggedIn(): boolean {
+  if ($account.get() !== null && hasMemberCookie()) return true;
+  showLoginToast();
+  return false;
+}
+
+/** A like or favourite as it stands, and what a click on it does. */
+export function useReaction(reaction: Reaction, id: number): ReactionState & { press(): void } {
+  const key = reactionKey(reaction, id);
+  const marks = useStore($reactions, { keys: [key] });
+  return {
+    ...(marks[key] ?? { on: false, count: 0 }),
+    press: () => void (ensureLoggedIn() && toggleReaction(reaction, id)),
+  };
+}

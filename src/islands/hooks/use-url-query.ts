@@ -1,0 +1,44 @@
+import { type MouseEvent, useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { navigateTo } from '#stores/client/overlay-history.ts';
+import { isPlainClick } from '#stores/client/page-info.ts';
+
+/*
+ * The query of the page's address as state: what an island shows can be gone back to, reloaded and
+ * shared (R4).
+ */
+
+interface UrlQuery {
+  query: string;
+  /** Goes to another query of this page; from its top. */
+  go(path: string): void;
+}
+
+export function useUrlQuery(): UrlQuery {
+  const [query, setQuery] = useState(location.search);
+  useEffect(() => {
+    // At once: the browser scrolls back to where the reader was as soon as its listeners return.
+    const follow = () => flushSync(() => setQuery(location.search));
+    addEventListener('popstate', follow);
+    return () => removeEventListener('popstate', follow);
+  }, []);
+  const go = (path: string) => {
+    const { pathname, search } = new URL(path, location.href);
+    if (pathname !== location.pathname) return void navigateTo(path);
+    history.pushState(null, '', path);
+    setQuery(search);
+    scrollTo({ top: 0, behavior: 'instant' });
+  };
+  return { query, go };
+}
+
+/**
+ * For links within the page: a plain click goes there without loading anew, others are the
+ * browser's.
+ */
+export const onPlainClick =
+  (go: (path: string) => void) => (event: MouseEvent<HTMLAnchorElement>) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    go(event.currentTarget.getAttribute('href') ?? '');
+  };

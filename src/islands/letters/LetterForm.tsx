@@ -1,0 +1,99 @@
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
+import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
+import { plainToHtml } from '#stores/messages/plain-to-html.ts';
+import { Button } from '../components/Button.tsx';
+import { useForm } from '../hooks/use-form.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { OutgoingLetter } from './use-outbox.ts';
+
+interface Props {
+  me: number;
+  otherId: number;
+  name: string;
+  /** A letter that didn't arrive and is written on. */
+  returned: OutgoingLetter | undefined;
+  onSend(text: string): void;
+}
+
+/** The field below a conversation. What is typed stays in this browser until it is sent. */
+export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
+  const { t } = useTexts();
+  const storageKey = `letter-${otherId}`;
+  const [text, setText] = useState(
+    () => readSavedText<{ text: string }>(me, storageKey)?.text ?? '',
+  );
+  const field = useRef<HTMLTextAreaElement>(null);
+  const length = plainToHtml(text).length;
+  const form = useForm(
+    { text },
+    {
+      text: ({ text: typed }) =>
+        typed.trim() === ''
+          ? t('letters.empty')
+          : length > MAX_LETTER_CHARACTERS
+            ? t('composer.tooLong', { count: length - MAX_LETTER_CHARACTERS })
+            : undefined,
+    },
+  );
+  const change = (typed: string) => {
+    setText(typed);
+    saveText(me, storageKey, typed ? { text: typed } : undefined);
+  };
+  const latest = useRef(change);
+  latest.current = change;
+  useEffect(() => {
+    if (!returned) return;
+    latest.current(returned.text);
+    field.current?.focus();
+  }, [returned]);
+  const submit = () => {
+    field.current?.focus();
+    if (!form.submit()) return;
+    onSend(text.trim());
+    change('');
+    form.reset();
+  };
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
+      return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <form
+      className="field pen"
+      data-invalid={form.problems.text ? '' : undefined}
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <textarea
+        ref={field}
+        rows={3}
+        value={text}
+        aria-label={t('letters.write', { name })}
+        placeholder={t('letters.write', { name })}
+        aria-invalid={form.problems.text !== undefined}
+        aria-describedby={form.problems.text ? 'letter-problem' : undefined}
+        onChange={(event) => change(event.currentTarget.value)}
+        onKeyDown={handleKey}
+      />
+      <footer>
+        <span className="hint">
+          {form.problems.text ? (
+            <span className="wrong" id="letter-problem" role="alert">
+              {form.problems.text}
+            </span>
+          ) : (
+            t('composer.shortcut')
+          )}
+        </span>
+        <Button isPrimary type="submit">
+          {t('letters.send')}
+        </Button>
+      </footer>
+    </form>
+  );
+}

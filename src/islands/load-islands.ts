@@ -1,0 +1,64 @@
+/*
+ * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the
+ * stores, the islands) for people who are logged in, as a readable hint cookie says, and for a
+ * visitor who uses a control that needs it. A click on such a control before its island stands is
+ * done again when it does. Astro's own runtime for islands would cost every reader three times as
+ * much as this.
+ */
+
+/** Controls of slots that islands answer. */
+const ISLAND_ACTIONS =
+  /^(like|favourite|favourite-forum|share|author|newest|comment|quote|compose|comments|vote)$/;
+
+/** Starts the islands; they announce themselves by the event "island" on the document. */
+async function startIslands(): Promise<void> {
+  const script = document
+    .querySelector<HTMLTemplateElement>('#islands')
+    ?.content.querySelector('script');
+  if (script) await import(/* @vite-ignore */ script.src);
+}
+
+export default function loadIslands(): void {
+  const isMember = /(?:^|; )member=1/.test(document.cookie);
+  /**
+   * Controls that were used, each with what brings its click to the island that has taken its
+   * place.
+   */
+  const waitingClicks = new Map<HTMLElement, () => void>();
+  const keepClick = (event: MouseEvent) => {
+    const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
+    const { act = '' } = control?.dataset ?? {};
+    if (!control || !ISLAND_ACTIONS.test(act)) return;
+    event.preventDefault();
+    if (waitingClicks.has(control)) return;
+    const { ariaPressed } = control;
+    const slot = control.closest('[data-slot]');
+    waitingClicks.set(control, () =>
+      slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(),
+    );
+    control.ariaBusy = 'true';
+    // A member sees at once what the island will say.
+    if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
+    startIslands().catch(() => {
+      waitingClicks.delete(control);
+      control.ariaBusy = null;
+      control.ariaPressed = ariaPressed;
+    });
+  };
+  document.addEventListener('click', keepClick, true);
+  document.addEventListener(
+    'island',
+    () => {
+      document.removeEventListener('click', keepClick, true);
+      for (const again of waitingClicks.values()) again();
+    },
+    { once: true },
+  );
+  // A room is empty without its island, for a visitor too.
+  if (document.querySelector('[data-room]')) void startIslands();
+  else if (isMember) {
+    // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
+    if ('requestIdleCallback' in window) requestIdleCallback(startIslands, { timeout: 999 });
+    else setTimeout(startIslands);
+  }
+}

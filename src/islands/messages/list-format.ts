@@ -1,0 +1,6 @@
+import type { Lang } from '#contracts/language.ts';
+
+const listFormats = { zh: new Intl.ListFormat('zh-CN'), en: new Intl.ListFormat('en-GB') };
+
+/** How people are listed in a language. */
+export const listFormat = (lang: Lang): Intl.ListFormat => listFormats[lang];

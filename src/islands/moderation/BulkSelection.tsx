@@ -1,0 +1,203 @@
+import { useStore } from '@nanostores/react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
+import type { ActionName, TargetKind } from '#stores/moderation/actions.ts';
+import { mayPerform } from '#stores/moderation/moderator-view.ts';
+import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from './AppendPortal.tsx';
+import { $dialog } from './dialog-store.ts';
+import { $selectedIds, endSelection, setSelected } from './selection-store.ts';
+
+interface SelectableRow {
+  id: number;
+  row: HTMLElement;
+  name: string;
+}
+
+/** The rows of this page that can be chosen, from its top. */
+function findSelectableRows(kind: TargetKind): SelectableRow[] {
+  const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
+  const rows = [
+    ...document.querySelectorAll<HTMLElement>(
+      kind === 'thread' ? 'main .row' : `${place} .reply[data-id]:not(.featured)`,
+    ),
+  ];
+  return rows.flatMap((row) => {
+    const link = row.querySelector<HTMLAnchorElement>('a.subject');
+    const id =
+      kind === 'thread'
+        ? Number(/\/post\/(\d+)/.exec(link?.pathname ?? '')?.[1])
+        : Number(row.dataset.id);
+    return id > 0
+      ? [
+          {
+            id,
+            row,
+            name: kind === 'thread' ? (link?.textContent ?? '') : (row.dataset.floor ?? ''),
+          },
+        ]
+      : [];
+  });
+}
+
+/**
+ * What can be chosen now: rows come and go with other orders, further pages, and what was taken
+ * away.
+ */
+function useSelectableRows(kind: TargetKind): readonly SelectableRow[] {
+  const [choices, setChoices] = useState<readonly SelectableRow[]>([]);
+  useEffect(() => {
+    const update = () =>
+      setChoices((before) => {
+        const now = findSelectableRows(kind);
+        return now.length === before.length &&
+          now.every(({ id, row }, index) => before[index]?.id === id && before[index].row === row)
+          ? before
+          : now;
+      });
+    update();
+    const changes = new MutationObserver(update);
+    changes.observe(document.querySelector('main') as Element, { childList: true, subtree: true });
+    return () => changes.disconnect();
+  }, [kind]);
+  return choices;
+}
+
+interface BoxProps {
+  choice: SelectableRow;
+  kind: TargetKind;
+  chosen: boolean;
+  onChoose(id: number, chosen: boolean, range: boolean): void;
+}
+
+function SelectionBox({ choice: { id, row, name }, kind, chosen, onChoose }: BoxProps) {
+  const { t } = useTexts();
+  useEffect(() => {
+    row.classList.add('choosable');
+    return () => row.classList.remove('choosable');
+  }, [row]);
+  return (
+    <AppendPortal in={row} className="choose" as="span" before={row.firstElementChild}>
+      <label>
+        <span className="vh">
+          {t(kind === 'thread' ? 'moderation.select.thread' : 'moderation.select.reply', { name })}
+        </span>
+        <input
+          type="checkbox"
+          checked={chosen}
+          onChange={() => undefined}
+          onClick={(event: MouseEvent<HTMLInputElement>) =>
+            onChoose(id, event.currentTarget.checked, event.shiftKey)
+          }
+        />
+      </label>
+    </AppendPortal>
+  );
+}
+
+const BULK_ACTIONS: Record<'thread' | 'reply', readonly ActionName[]> = {
+  thread: [
+    'delete',
+    'hide',
+    'restore',
+    'move',
+    'close',
+    'open',
+    'pin',
+    'unpin',
+    'digest',
+    'undigest',
+  ],
+  reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
+};
+/** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
+export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
+  const { t } = useTexts();
+  const selected = useStore($selectedIds) ?? new Set<number>();
+  const choices = useSelectableRows(kind);
+  const lastSelectedId = useRef<number>(undefined);
+  const allBox = useRef<HTMLInputElement>(null);
+  useOverlayHistory(true, endSelection);
+  useEffect(() => {
+    const end = (event: KeyboardEvent) => {
+      if (
+        event.key === 'Escape' &&
+        !event.defaultPrevented &&
+        !$dialog.get() &&
+        !document.querySelector('.positioner, .dialog')
+      )
+        endSelection();
+    };
+    document.addEventListener('keydown', end);
+    return () => document.removeEventListener('keydown', end);
+  }, []);
+  const hasSelection = selected.size > 0;
+  const isAllSelected = choices.length > 0 && choices.every(({ id }) => selected.has(id));
+  useEffect(() => {
+    if (allBox.current) allBox.current.indeterminate = hasSelection && !isAllSelected;
+  }, [hasSelection, isAllSelected]);
+  const onChoose = (id: number, chosen: boolean, range: boolean) => {
+    const at = choices.findIndex((one) => one.id === id);
+    const from = range ? choices.findIndex((one) => one.id === lastSelectedId.current) : -1;
+    const ids =
+      from < 0
+        ? [id]
+        : choices.slice(Math.min(at, from), Math.max(at, from) + 1).map((one) => one.id);
+    lastSelectedId.current = id;
+    setSelected(ids, chosen);
+  };
+  const isTooMany = selected.size > MAX_ACTION_TARGETS;
+  return (
+    <>
+      {choices.map((choice) => (
+        <SelectionBox
+          key={choice.id}
+          choice={choice}
+          kind={kind}
+          chosen={selected.has(choice.id)}
+          onChoose={onChoose}
+        />
+      ))}
+      <section className="choosing" aria-label={t('moderation.select.label')}>
+        <label>
+          <input
+            ref={allBox}
+            type="checkbox"
+            checked={isAllSelected}
+            onChange={() =>
+              setSelected(
+                choices.map(({ id }) => id),
+                !isAllSelected,
+              )
+            }
+          />
+          {t('moderation.select.all')}
+        </label>
+        <b className="num" role="status">
+          {t('moderation.select.count', { count: selected.size })}
+        </b>
+        <div className="acts-at-once">
+          {BULK_ACTIONS[kind].filter(mayPerform).map((action) => (
+            <button
+              key={action}
+              type="button"
+              className={action === 'delete' ? 'danger' : undefined}
+              aria-disabled={!hasSelection || isTooMany || undefined}
+              onClick={() =>
+                hasSelection &&
+                !isTooMany &&
+                $dialog.set({ order: { action, kind, ids: [...selected] } })
+              }
+            >
+              {t(`moderation.act.${action}`)}
+            </button>
+          ))}
+        </div>
+        <button className="btn" type="button" onClick={endSelection}>
+          {t('moderation.select.end')}
+        </button>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useStore } from '@nanostores/react';
+import { threadPath, userPath } from '#contracts/paths.ts';
+import type { ModeratedForumWire, WithheldThreadWire } from '#contracts/wire/moderator-view.ts';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from './AppendPortal.tsx';
+import { ModerateIcon } from './ModerateIcon.tsx';
+import { $selectedIds } from './selection-store.ts';
+import { WithheldReasonNote } from './WithheldReasonNote.tsx';
+
+function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
+  const { root } = useTexts();
+  return (
+    <li className="row withheld-row" data-thread={thread.id}>
+      <div>
+        <p>
+          <a className="subject" href={threadPath(root, thread.id)}>
+            {thread.subject}
+          </a>
+        </p>
+        <p className="withheld-note">
+          <WithheldReasonNote why={thread.why} by={thread.by} kind="thread" id={thread.id} />
+        </p>
+        <p className="meta dots">
+          <span>
+            <a className="name hover" href={userPath(root, thread.user.id)}>
+              {thread.user.nickname}
+            </a>
+          </span>
+          <span>
+            <Time at={thread.created_at} />
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/**
+ * On a forum's page: moderating mode, in which threads are chosen and those that others don't see
+ * are listed (R22).
+ */
+export default function ForumModeration({ forum }: { forum: ModeratedForumWire }) {
+  const { t } = useTexts();
+  const isSelecting = useStore($selectedIds) !== undefined;
+  const head = document.querySelector('.forum-head');
+  const rows = document.querySelector('.forum .rows, .forum .tabs-row, main > :is(.rows, .state)');
+  return (
+    <>
+      {head && (
+        <AppendPortal
+          in={head}
+          className="forum-tools"
+          as="span"
+          before={head.querySelector('.btn.fill')}
+        >
+          <button
+            className="btn moderate"
+            type="button"
+            data-act="moderate"
+            aria-pressed={isSelecting}
+            onClick={() => $selectedIds.set(isSelecting ? undefined : new Set())}
+          >
+            <ModerateIcon />
+          </button>
+        </AppendPortal>
+      )}
+      {isSelecting && forum.withheld.length > 0 && rows?.parentElement && (
+        <AppendPortal
+          in={rows.parentElement}
+          className="withheld-threads"
+          before={rows.matches('.rows') ? rows : rows.nextElementSibling}
+        >
+          <section aria-label={t('moderation.withheldThreads')}>
+            <h3>{t('moderation.withheldThreads')}</h3>
+            <p className="meta">{t('moderation.onlyYou')}</p>
+            <ul>
+              {forum.withheld.map((thread) => (
+                <WithheldThreadRow key={thread.id} thread={thread} />
+              ))}
+            </ul>
+          </section>
+        </AppendPortal>
+      )}
+    </>
+  );
+}

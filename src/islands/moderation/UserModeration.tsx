@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react';
+import { $account } from '#stores/account/account.ts';
+import { LazyMenu } from '../components/LazyMenu.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from './AppendPortal.tsx';
+import { ModerateIcon } from './ModerateIcon.tsx';
+
+const loadMenu = () => import('./ModerateUserMenu.tsx').then((module) => module.ModerateUserMenu);
+
+/** On somebody's page: bans and warnings (R29, R35). */
+export default function UserModeration({ userId }: { userId: number }) {
+  const { t } = useTexts();
+  const readerId = useStore($account)?.id;
+  const profileLinks = document.querySelector('.user-head .ways');
+  if (!profileLinks || readerId === userId) return null;
+  const label = t('moderation.menu.user');
+  return (
+    <AppendPortal in={profileLinks} className="user-tools" as="span">
+      <LazyMenu
+        label={label}
+        load={loadMenu}
+        menu={{ userId, label }}
+        button={{ className: 'btn moderate', 'data-act': 'moderate', children: <ModerateIcon /> }}
+      />
+    </AppendPortal>
+  );
+}

@@ -1,0 +1,97 @@
+import { useLayoutEffect } from 'react';
+import { userPath } from '#contracts/paths.ts';
+import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from './AppendPortal.tsx';
+import { WithheldReasonNote } from './WithheldReasonNote.tsx';
+
+function AuthorLink({ user }: Pick<WithheldPostWire, 'user'>) {
+  const { root } = useTexts();
+  return (
+    <a className="name hover" href={userPath(root, user.id)}>
+      {user.nickname}
+    </a>
+  );
+}
+
+/** Marks what others don't see for as long as this is drawn. */
+function useWithheldMark(element: HTMLElement): void {
+  useLayoutEffect(() => {
+    element.dataset.withheld = '';
+    return () => void delete element.dataset.withheld;
+  }, [element]);
+}
+
+/** The text of a reply, printed or drawn. */
+const TEXT_SELECTOR = ':scope > .prose, :scope > div > .prose';
+
+/** A reply that others don't see: marked, and with its text if the page came without. */
+function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
+  useWithheldMark(article);
+  const hasText = article.querySelector(TEXT_SELECTOR) !== null;
+  return (
+    <AppendPortal
+      in={article}
+      className="withheld-note"
+      before={hasText ? article.querySelector(':scope > header') : undefined}
+    >
+      <p>
+        <WithheldReasonNote why={post.why} by={post.by} kind="reply" id={post.id} />
+      </p>
+      {!hasText && (
+        <div className="withheld-text">
+          <AuthorLink user={post.user} />
+          <UserHtml html={post.message} />
+        </div>
+      )}
+    </AppendPortal>
+  );
+}
+
+/** A comment that stood on the page when it was taken away. */
+function MarkedComment({ post, item }: { post: WithheldPostWire; item: HTMLElement }) {
+  useWithheldMark(item);
+  return (
+    <AppendPortal in={item.querySelector('.meta') ?? item} className="withheld-note" as="span">
+      <WithheldReasonNote why={post.why} by={post.by} kind="comment" id={post.id} />
+    </AppendPortal>
+  );
+}
+
+/** A comment that the page came without. */
+function MissingComment({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
+  return (
+    <AppendPortal in={article} className="withheld-note">
+      <p>
+        <WithheldReasonNote why={post.why} by={post.by} kind="comment" id={post.id} />
+      </p>
+      <div className="withheld-text comment">
+        <AuthorLink user={post.user} /> <UserHtml html={post.message} className="said" />
+      </div>
+    </AppendPortal>
+  );
+}
+
+/** What others don't see of this page, where it stands (R20). */
+export function WithheldPosts({ posts }: { posts: readonly WithheldPostWire[] }) {
+  return posts.flatMap((post) => {
+    const articles = [
+      ...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.storey}"]`),
+    ];
+    if (post.kind === 'reply')
+      return articles.map((article) => (
+        <WithheldReply key={`${post.id} ${article.id}`} post={post} article={article} />
+      ));
+    const items = [
+      ...document.querySelectorAll<HTMLElement>(`.comments > li[data-id="${post.id}"]`),
+    ];
+    if (items.length > 0)
+      return items.map((item) => (
+        <MarkedComment key={`c${post.id} ${item.closest('.reply')?.id}`} post={post} item={item} />
+      ));
+    return articles
+      .slice(-1)
+      .map((article) => <MissingComment key={`l${post.id}`} post={post} article={article} />);
+  });
+}

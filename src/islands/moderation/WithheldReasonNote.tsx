@@ -1,0 +1,65 @@
+import type { WithheldPostWire, WithheldReason } from '#contracts/wire/moderator-view.ts';
+import type { ActionName, TargetKind } from '#stores/moderation/actions.ts';
+import { mayPerform } from '#stores/moderation/moderator-view.ts';
+import type { IconName } from '#styles/icons.ts';
+import { Icon } from '../components/Icon.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { $dialog } from './dialog-store.ts';
+
+const REASON_ICONS: Record<WithheldReason, IconName> = {
+  deleted: 'trash',
+  hidden: 'lock',
+  review: 'clock',
+  banned: 'user',
+  merged: 'arrow',
+};
+/** What brings it back, or decides what becomes of it. */
+const REASON_ACTIONS: Record<WithheldReason, readonly ActionName[]> = {
+  deleted: ['restore'],
+  hidden: ['restore', 'delete'],
+  review: ['approve', 'reject'],
+  banned: [],
+  merged: ['unmerge'],
+};
+
+interface Props {
+  why: WithheldReason;
+  by: WithheldPostWire['by'];
+  kind: TargetKind;
+  id: number;
+}
+
+/**
+ * Why others don't see something, who withheld it and for which reason, and what moderators can do
+ * about it.
+ */
+export function WithheldReasonNote({ why, by, kind, id }: Props) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className={`why-withheld ${why}`}>
+        <Icon name={REASON_ICONS[why]} />
+        {t(`moderation.why.${why}`)}
+      </span>{' '}
+      {by && (
+        <span className="meta">
+          {t('moderation.by', { name: by.nickname })} · <Time at={by.at} />
+          {by.reason && ` · ${by.reason}`}
+        </span>
+      )}{' '}
+      <span className="ways">
+        {REASON_ACTIONS[why].filter(mayPerform).map((action) => (
+          <button
+            key={action}
+            className="link"
+            type="button"
+            onClick={() => $dialog.set({ order: { action, kind, ids: [id] } })}
+          >
+            {t(`moderation.act.${action}`)}
+          </button>
+        ))}
+      </span>
+    </>
+  );
+}

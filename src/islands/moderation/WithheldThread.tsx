@@ -1,0 +1,39 @@
+import { threadPath, userPath } from '#contracts/paths.ts';
+import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
+import { UserHtml } from '../components/UserHtml.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from './AppendPortal.tsx';
+import { WithheldReasonNote } from './WithheldReasonNote.tsx';
+
+/** At the address of a thread that isn't shown: what it was, why, and the way back (R20). */
+export default function WithheldThread({ thread }: { thread: ModeratedThreadWire }) {
+  const { t, root } = useTexts();
+  const { why, user } = thread;
+  const page = document.querySelector('.problem');
+  if (!page || why === null) return null;
+  return (
+    <AppendPortal in={page.parentElement as Element} className="wrap gone-thread">
+      <section aria-labelledby="gone-thread">
+        <p className="meta">{t('moderation.onlyYou')}</p>
+        <h2 id="gone-thread">{thread.subject}</h2>
+        <p className="withheld-note">
+          <WithheldReasonNote why={why} by={thread.by} kind="thread" id={thread.id} />
+        </p>
+        {why === 'merged' ? (
+          <a className="link" href={threadPath(root, thread.merged_into)}>
+            {t('moderation.merge.see')}
+          </a>
+        ) : (
+          <>
+            <p>
+              <a className="name hover" href={userPath(root, user.id)}>
+                {user.nickname}
+              </a>
+            </p>
+            <UserHtml html={thread.message} />
+          </>
+        )}
+      </section>
+    </AppendPortal>
+  );
+}

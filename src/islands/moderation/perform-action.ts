@@ -1,0 +1,159 @@
+import { threadPath } from '#contracts/paths.ts';
+import type { UndoWire } from '#contracts/wire/moderation.ts';
+import { navigateTo, removeOverlayEntries } from '#stores/client/overlay-history.ts';
+import { pageRoot } from '#stores/client/page-info.ts';
+import {
+  type ActionNotice,
+  currentPageVersion,
+  reloadWhenPublished,
+  showActionNotice,
+  storeNotice,
+} from '#stores/moderation/action-notice.ts';
+import {
+  type ActionReason,
+  type ActionRequest,
+  type ActionResult,
+  performAction,
+} from '#stores/moderation/actions.ts';
+import { $moderatedThread, loadModeratedThread } from '#stores/moderation/moderator-view.ts';
+import { fetchPageVersion, waitUntilPublished } from '#stores/thread/send-thread.ts';
+import {
+  $filteredReplyIds,
+  $threadView,
+  isPublishedView,
+  reloadReplies,
+} from '#stores/thread/thread-view.ts';
+import { readPageInfo } from './page-info.ts';
+import { $selectedIds } from './selection-store.ts';
+
+/*
+ * What follows an act on the page: marks in place where that is enough, the page anew where more of
+ * it has changed.
+ */
+
+/** "#3", or the subject: what a target is called where it is told that something failed. */
+function targetName({ kind }: ActionRequest, id: number): string {
+  if (kind === 'thread')
+    return document.querySelector(`.rows a[href$="/post/${id}"]`)?.textContent ?? String(id);
+  return `#${document.querySelector<HTMLElement>(`.reply[data-id="${id}"]`)?.dataset.floor ?? id}`;
+}
+
+function buildNotice(
+  order: ActionRequest,
+  { changed, unchanged, failed, undo }: ActionResult,
+): ActionNotice {
+  const count = changed.length;
+  if (failed.length > 0)
+    return {
+      key: 'moderation.partly',
+      values: {
+        count,
+        failed: failed.length,
+        names: failed.map((id) => targetName(order, id)).join(', '),
+      },
+      undo,
+      isError: true,
+    };
+  if (count === 0)
+    return { key: 'moderation.unchanged', values: { count: unchanged.length }, undo };
+  return { key: `moderation.done.${order.action}`, values: { count }, undo };
+}
+
+/** What is gone for everybody at once: its page is another one when the call has returned. */
+const REMOVING_ACTIONS: readonly string[] = ['delete', 'hide', 'reject'];
+
+/** Replies and comments are marked where they stand, if their text is there. */
+const staysInPlace = ({ action, kind, ids }: ActionRequest): boolean =>
+  kind !== 'thread' &&
+  (REMOVING_ACTIONS.includes(action) ||
+    (action === 'restore' &&
+      ids.every((id) =>
+        document.querySelector(
+          `.reply[data-id="${id}"] > .prose, .reply[data-id="${id}"] > div > .prose, .comments > li[data-id="${id}"]`,
+        ),
+      )));
+
+export async function reloadModeratorView(): Promise<void> {
+  const thread = $moderatedThread.get();
+  if (thread) await loadModeratedThread(thread.id, readPageInfo(), $filteredReplyIds.get());
+}
+
+/** The published page is older than what is shown in its place. */
+let isPageOutdated = false;
+
+/**
+ * In another order, replies are asked for anew where they stand. The page behind them is too, when
+ * somebody goes back to it.
+ */
+async function reloadFilteredReplies(): Promise<void> {
+  if (!isPageOutdated) $threadView.listen((view) => isPublishedView(view) && location.reload());
+  isPageOutdated = true;
+  reloadReplies();
+  await reloadModeratorView();
+}
+
+/** Does what was asked and shows it. Throws Failure. */
+export async function performAndShow(order: ActionRequest, reason: ActionReason): Promise<void> {
+  const { action, kind, into } = order;
+  const elsewhere = action === 'merge' && into ? threadPath(pageRoot(), into) : undefined;
+  const isInPlace = staysInPlace(order);
+  const oldVersion = isInPlace
+    ? undefined
+    : await (elsewhere ? fetchPageVersion(elsewhere) : currentPageVersion());
+  const outcome = await performAction(order, reason);
+  const notice = buildNotice(order, outcome);
+  $selectedIds.set(
+    $selectedIds.get() && outcome.failed.length > 0 ? new Set(outcome.failed) : undefined,
+  );
+  if (isInPlace) {
+    showActionNotice(notice, reloadModeratorView);
+    return reloadModeratorView();
+  }
+  if (
+    elsewhere === undefined &&
+    kind !== 'thread' &&
+    action !== 'split' &&
+    $filteredReplyIds.get()
+  ) {
+    showActionNotice(notice, reloadFilteredReplies);
+    return reloadFilteredReplies();
+  }
+  if (outcome.changed.length === 0)
+    return showActionNotice(notice, () => reloadWhenPublished(undefined));
+  storeNotice(notice);
+  void goToResult({
+    here: kind === 'thread' && readPageInfo().kind !== 'forum' && REMOVING_ACTIONS.includes(action),
+    split: action === 'split' ? outcome.changed[0] : undefined,
+    elsewhere,
+    old: oldVersion,
+  });
+}
+
+async function goToResult({
+  here,
+  split,
+  elsewhere,
+  old,
+}: {
+  here: boolean;
+  split: number | undefined;
+  elsewhere: string | undefined;
+  old: string | undefined;
+}): Promise<void> {
+  if (here) {
+    await removeOverlayEntries();
+    return location.reload();
+  }
+  const path = split === undefined ? elsewhere : threadPath(pageRoot(), split);
+  if (path === undefined) return reloadWhenPublished(old);
+  await waitUntilPublished(path, old);
+  await navigateTo(path);
+}
+
+/** Tells what was done to a person; nothing of the page changes but what is read of them. */
+export const notifyPersonAction = (
+  key: ActionNotice['key'],
+  undo: readonly UndoWire[],
+  refresh: () => void | Promise<void>,
+  values?: ActionNotice['values'],
+): void => showActionNotice({ key, values, undo }, refresh);

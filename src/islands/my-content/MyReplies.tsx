@@ -1,0 +1,67 @@
+import { htmlLang } from '#contracts/language.ts';
+import { forumPath, homePath, replyPagePath } from '#contracts/paths.ts';
+import type { UserPostWire } from '#contracts/wire/own-content.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+import { loadMyReplies } from '#stores/account/my-content.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { htmlToExcerpt } from './html-excerpt.ts';
+import { MyWritten } from './MyList.tsx';
+import { WithheldBadge } from './WithheldBadge.tsx';
+
+function ReplyRow({ reply }: { reply: UserPostWire }) {
+  const { t, lang, root } = useTexts();
+  const written = reply.thread.Language === 'en_US' ? 'en' : 'zh';
+  const text = htmlToExcerpt(reply.message);
+  const textLang = guessLang(text);
+  return (
+    <li>
+      <a
+        className="subject"
+        href={replyPagePath(root, reply.thread_id, reply.storey, reply.id)}
+        lang={written === lang ? undefined : htmlLang(written)}
+      >
+        {reply.thread.subject}
+      </a>
+      {text && <p lang={textLang === lang ? undefined : htmlLang(textLang)}>{text}</p>}
+      <p className="meta dots num">
+        <WithheldBadge state={reply.state} checked={reply.checked} />
+        <span>{t('thread.floor', { n: reply.storey })}</span>
+        <span>
+          <a className="hover" href={forumPath(root, reply.forum.id)}>
+            {pickLang(lang, reply.forum.name, reply.forum.name_en)}
+          </a>
+        </span>
+        {reply.like_cnt > 0 && <span>{t('own.likes', { count: reply.like_cnt })}</span>}
+        <span>
+          <Time at={reply.created_at} />
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/** Replies that the reader wrote, with those that others don't see. */
+export default function MyReplies() {
+  const { t, root } = useTexts();
+  const none = (
+    <EmptyState title={t('user.emptyReplies.title')} text={t('own.emptyReplies')}>
+      <a className="btn" href={homePath(root)}>
+        {t('list.empty.action')}
+      </a>
+    </EmptyState>
+  );
+  return (
+    <MyWritten room="me/replies" load={loadMyReplies} none={none}>
+      {(replies) => (
+        <ul className="replied">
+          {replies.map((reply) => (
+            <ReplyRow key={reply.id} reply={reply} />
+          ))}
+        </ul>
+      )}
+    </MyWritten>
+  );
+}

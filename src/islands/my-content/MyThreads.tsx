@@ -1,0 +1,31 @@
+import { clientPagePath } from '#contracts/paths.ts';
+import { loadMyThreads } from '#stores/account/my-content.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { MyWritten } from './MyList.tsx';
+import { ThreadRow } from './ThreadRow.tsx';
+
+/** Threads that the reader began, with those that others don't see. */
+export default function MyThreads() {
+  const { t, root } = useTexts();
+  const none = (
+    <EmptyState title={t('user.emptyThreads.title')} text={t('own.emptyThreads')}>
+      <a className="btn" href={clientPagePath(root, 'new')}>
+        {t('room.new')}
+      </a>
+    </EmptyState>
+  );
+  return (
+    <MyWritten room="me/threads" load={loadMyThreads} none={none}>
+      {(threads) => (
+        <ul className="rows">
+          {threads.map((thread) => (
+            <li key={thread.id} className="row">
+              <ThreadRow thread={thread} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </MyWritten>
+  );
+}

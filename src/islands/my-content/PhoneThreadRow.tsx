@@ -1,0 +1,34 @@
+import { formatNumber } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { NamedIcon } from './NamedIcon.tsx';
+import type { ThreadRowProps } from './ThreadRow.tsx';
+import { ThreadSubject } from './ThreadSubject.tsx';
+import { WithheldBadge } from './WithheldBadge.tsx';
+
+/** As views/phone/ThreadRow.astro prints it. */
+export function PhoneThreadRow({ thread, children }: ThreadRowProps) {
+  const { t, lang } = useTexts();
+  const { user, forum } = thread;
+  return (
+    <>
+      <ThreadSubject thread={thread} />
+      <p className="meta">
+        <Avatar person={user} size={20} />
+        <span className="name">{user.nickname}</span>
+        <span>{pickLang(lang, forum.name, forum.name_en)}</span>
+        <Time at={thread.last_date} />
+        <span className="counts num">
+          <NamedIcon name="comment" label={t('list.replies')} className="" />
+          {formatNumber(lang, thread.posts_cnt)}
+        </span>
+      </p>
+      <p className="own-line meta">
+        <WithheldBadge state={thread.state} checked={thread.checked} />
+        {children}
+      </p>
+    </>
+  );
+}

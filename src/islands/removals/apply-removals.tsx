@@ -1,0 +1,145 @@
+import { createRoot } from 'react-dom/client';
+import type { Removal } from '#contracts/removals.ts';
+import { commentChangesOf, removeFromPage } from '#stores/thread/comments.ts';
+import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { $moderatesForum } from '#stores/thread/resolve.ts';
+import { ProblemView } from '../components/ProblemView.tsx';
+import { Texts } from '../hooks/use-texts.ts';
+
+/*
+ * Takes from an open page what was taken away since it came (R29). What islands have drawn goes by
+ * their stores, what was published by its elements. Those who moderate the page keep it, marked:
+ * see islands/moderation.
+ */
+
+type TextsValue = Parameters<typeof Texts>[0]['value'];
+
+const readId = (element: Element | null): number =>
+  Number((element as HTMLElement | null)?.dataset.id);
+const readThreadId = (): number =>
+  Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread);
+/** Whoever acts here sees it marked instead. */
+const isModerated = (): boolean => $moderatesForum.get();
+
+function removeReply(id: number): void {
+  if (document.querySelector(`.reply[data-id="${id}"]`) && $editedReplies.get()[id] !== null)
+    $editedReplies.setKey(id, null);
+}
+
+function removeComment(item: HTMLElement): void {
+  const postId = readId(item.closest('.reply'));
+  if (!commentChangesOf(postId).removedIds.includes(readId(item)))
+    removeFromPage(postId, readId(item));
+}
+
+/** What the page's head says of the thread. */
+function removeMetadata(): void {
+  for (const said of document.querySelectorAll(
+    'script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]',
+  ))
+    said.remove();
+}
+
+/**
+ * Of an author whose content is hidden the thread stays, and says so, as the published page does.
+ */
+function hideThreadText({ t }: NonNullable<TextsValue>): void {
+  const hidden = t('own.withheld.hidden');
+  document.title = hidden;
+  removeMetadata();
+  const heading = document.querySelector('.thread h1');
+  if (heading) heading.textContent = hidden;
+  document.querySelector('.post > .prose')?.replaceChildren();
+  document.querySelector('#poll')?.remove();
+  document.querySelector('.thread .outline')?.closest('.block')?.remove();
+}
+
+/** In place of a thread that is gone: the view of its status. */
+function replaceThreadPage(texts: TextsValue): void {
+  const page = document.querySelector<HTMLElement>('.thread.cols, #main > .thread');
+  if (!page || !texts) return;
+  document.title = texts.t('problem.406.label');
+  removeMetadata();
+  page.replaceChildren();
+  document.querySelector('.replybar')?.remove();
+  createRoot(page).render(
+    <Texts value={texts}>
+      <ProblemView code={406} level={1} />
+    </Texts>,
+  );
+}
+
+/** Links to what is gone, in lists that were published; islands leave theirs out themselves. */
+function removeLinks(pattern: RegExp, links: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>(`main ${links}`)) {
+    if (link.closest('[data-room], .reply, .post') || !pattern.test(link.pathname)) continue;
+    (link.closest('li') ?? link).remove();
+  }
+}
+
+function applyRemoval(gone: Removal, texts: TextsValue): void {
+  if ('user' in gone) {
+    for (const item of document.querySelectorAll<HTMLElement>(
+      `.comments > li[data-author="${gone.user}"]`,
+    ))
+      removeComment(item);
+    for (const reply of document.querySelectorAll(`.reply[data-author="${gone.user}"]`))
+      removeReply(readId(reply));
+    removeLinks(new RegExp(`/user/${gone.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
+    if (new RegExp(`/user/${gone.user}(/|$)`).test(location.pathname))
+      document.querySelector('.rows, .replied')?.remove();
+    if (texts && document.querySelector(`#replies[data-author="${gone.user}"]`))
+      hideThreadText(texts);
+    return;
+  }
+  const { thread, post, comment } = gone;
+  if (comment !== undefined) {
+    for (const item of document.querySelectorAll<HTMLElement>(
+      `.comments > li[data-id="${comment}"]`,
+    ))
+      removeComment(item);
+  } else if (post !== undefined) {
+    removeReply(post);
+    for (const link of document.querySelectorAll(`.replied a[href$="#p${post}"]`))
+      link.closest('li')?.remove();
+  } else {
+    if (thread === readThreadId()) replaceThreadPage(texts);
+    removeLinks(new RegExp(`/post/${thread}(/\\d+)?$`), 'a');
+  }
+}
+
+/** Takes all of it from the page. */
+export function applyRemovals(gone: readonly Removal[], texts: TextsValue): void {
+  if (!isModerated()) for (const one of gone) applyRemoval(one, texts);
+}
+
+/**
+ * Compares the page of a thread with what is published now, and takes away what isn't there any
+ * more.
+ */
+export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
+  if (!readThreadId() || isModerated()) return;
+  const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);
+  if (reply && [403, 404, 406].includes(reply.status)) return replaceThreadPage(texts);
+  if (!reply?.ok) return;
+  const now = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  for (const gone of now.querySelectorAll('#replies > .reply:not([data-slot])'))
+    removeReply(readId(gone));
+  for (const item of document.querySelectorAll<HTMLElement>(
+    '[data-slot="reply"] > .comments > li[data-id]',
+  )) {
+    const under = now.getElementById(item.closest('.reply')?.id ?? '');
+    if (
+      under &&
+      !under.querySelector(`.comments > li[data-id="${item.dataset.id}"], [data-act="comments"]`)
+    )
+      removeComment(item);
+  }
+  const text = now.querySelector('.post > .prose');
+  if (
+    texts &&
+    text?.textContent?.trim() === '' &&
+    document.querySelector('.post > .prose')?.textContent?.trim() !== ''
+  )
+    hideThreadText(texts);
+}

@@ -1,0 +1,144 @@
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
+import { $account } from '#stores/account/account.ts';
+import { findUsersNamed, loadUserById } from '#stores/search/search.ts';
+import { Avatar } from '../components/Avatar.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** Milliseconds without a key before people are asked for. */
+const TYPING_PAUSE_MS = 200;
+
+function usePeopleByPrefix(prefix: string): readonly UserBriefWire[] | undefined {
+  const [found, setFound] = useState<{ beginning: string; people: readonly UserBriefWire[] }>();
+  useEffect(() => {
+    if (prefix === '') return undefined;
+    let wanted = true;
+    const timer = setTimeout(() => {
+      findUsersNamed(prefix).then(
+        (people) => wanted && setFound({ beginning: prefix, people }),
+        () => undefined, // completion is a help: without it there is none
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [prefix]);
+  return found?.beginning === prefix ? found.people : undefined;
+}
+
+/** A field that completes people's names. Arrow keys choose, Enter takes, Escape closes. */
+function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
+  const { t } = useTexts();
+  const [text, setText] = useState('');
+  const [at, setAt] = useState(0);
+  const id = useId();
+  const prefix = text.trim();
+  const people = usePeopleByPrefix(prefix);
+  const open = prefix !== '' && people !== undefined;
+  const current = people?.[Math.min(at, people.length - 1)];
+  const handleKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && text !== '') setText('');
+    else if (event.key === 'Enter' && current && open) onChoose(current);
+    else if (event.key === 'ArrowDown' && people) setAt((at + 1) % Math.max(1, people.length));
+    else if (event.key === 'ArrowUp' && people)
+      setAt((at + people.length - 1) % Math.max(1, people.length));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div className="by">
+      <input
+        type="text"
+        role="combobox"
+        aria-label={t('search.author.label')}
+        aria-expanded={open}
+        aria-controls={`${id}list`}
+        aria-autocomplete="list"
+        aria-activedescendant={open && current ? `${id}${current.id}` : undefined}
+        placeholder={t('search.author.placeholder')}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={64}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setAt(0);
+        }}
+        onBlur={() => setText('')}
+        onKeyDown={handleKey}
+      />
+      <div
+        role="listbox"
+        id={`${id}list`}
+        className="menu"
+        aria-label={t('search.author.label')}
+        hidden={!open || people.length === 0}
+      >
+        {people?.map((person) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's
+          <div
+            key={person.id}
+            id={`${id}${person.id}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={person === current}
+            data-highlighted={person === current || undefined}
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => onChoose(person)}
+          >
+            <Avatar person={person} size={24} />
+            <span className="name">{person.nickname}</span>
+          </div>
+        ))}
+      </div>
+      <p role="status" className={open && people.length === 0 ? 'menu meta' : 'vh'}>
+        {open && people.length === 0 ? t('search.author.none') : ''}
+      </p>
+    </div>
+  );
+}
+
+interface Props {
+  author: number | undefined;
+  onChange(author: number | undefined): void;
+}
+
+/**
+ * Whose posts are searched: members choose by name, and everybody may come with somebody in the
+ * address.
+ */
+export function AuthorFilter({ author, onChange }: Props) {
+  const { t } = useTexts();
+  const member = useStore($account);
+  const [chosenPerson, setChosenPerson] = useState<{ id: number; nickname: string }>();
+  useEffect(() => {
+    if (author === undefined || chosenPerson?.id === author) return;
+    loadUserById(author).then(setChosenPerson, () =>
+      setChosenPerson({ id: author, nickname: `#${author}` }),
+    );
+  }, [author, chosenPerson]);
+  if (author !== undefined)
+    return (
+      <span className="by chosen">
+        <Icon name="user" />
+        <span className="name">{chosenPerson?.id === author ? chosenPerson.nickname : '…'}</span>
+        <button
+          type="button"
+          className="hover"
+          aria-label={t('search.author.remove')}
+          onClick={() => onChange(undefined)}
+        >
+          <Icon name="close" />
+        </button>
+      </span>
+    );
+  if (!member) return null;
+  const choose = (person: UserBriefWire) => {
+    setChosenPerson(person);
+    onChange(person.id);
+  };
+  return <AuthorInput onChoose={choose} />;
+}

@@ -1,0 +1,61 @@
+import { htmlLang } from '#contracts/language.ts';
+import { forumPath, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { SearchHitWire } from '#contracts/wire/search.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { guessLang } from '#i18n/text-segments.ts';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { useRemoved } from '../removals/use-removed.ts';
+import { HighlightedText } from './HighlightedText.tsx';
+
+interface Props {
+  hit: SearchHitWire;
+  forum: ForumBriefWire | undefined;
+}
+
+/** A thread that was found, with the post that matches best; leads to that post. */
+export function SearchHit({ hit, forum }: Props) {
+  const { t, lang, root } = useTexts();
+  const isRemoved = useRemoved({ thread: hit.id, post: hit.post_id, user: hit.user.id });
+  if (isRemoved) return null;
+  const written = hit.language === 'en_US' ? 'en' : 'zh';
+  const textLang = guessLang(hit.content);
+  const href =
+    hit.storey > 0
+      ? replyPagePath(root, hit.id, hit.storey, hit.post_id)
+      : threadPath(root, hit.id);
+  return (
+    <li className="hit">
+      <h2>
+        <a className="subject" href={href} lang={written === lang ? undefined : htmlLang(written)}>
+          <HighlightedText html={hit.subject} />
+        </a>
+      </h2>
+      {hit.content && (
+        <p lang={textLang === lang ? undefined : htmlLang(textLang)}>
+          <HighlightedText html={hit.content} />
+        </p>
+      )}
+      <p className="meta dots num">
+        <span>
+          <a className="name hover" href={userPath(root, hit.user.id)}>
+            {hit.user.nickname}
+          </a>
+        </span>
+        {hit.storey > 0 && <span>{t('thread.floor', { n: hit.storey })}</span>}
+        {forum && (
+          <span>
+            <a className="hover" href={forumPath(root, forum.id)}>
+              {pickLang(lang, forum.name, forum.name_en)}
+            </a>
+          </span>
+        )}
+        <span>{t('thread.repliesCount', { count: hit.posts_cnt })}</span>
+        <span>
+          <Time at={hit.last_date} />
+        </span>
+      </p>
+    </li>
+  );
+}

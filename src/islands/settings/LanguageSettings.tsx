@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Lang } from '#contracts/language.ts';
+import { clientPagePath } from '#contracts/paths.ts';
+import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { saveSettings } from '#stores/account/settings.ts';
+import { readCookie } from '#stores/client/page-info.ts';
+import { useForm } from '../hooks/use-form.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ChoicesForm } from './ChoicesForm.tsx';
+import { useSave } from './use-save.ts';
+
+const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
+const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
+
+/**
+ * The interface's language: on this browser at once, and in what the community writes to the
+ * reader.
+ */
+export function LanguageSettings({ settings }: { settings: SettingsWire }) {
+  const { t, lang } = useTexts();
+  const [language, setLanguage] = useState(settings.language);
+  const saving = useSave();
+  const form = useForm(
+    { language },
+    {
+      language: ({ language: one }) =>
+        OFFERED_LANGUAGES.includes(one) ? undefined : t('settings.language.choose'),
+    },
+  );
+  const submit = async () => {
+    if (!form.submit() || !(await saving.run(() => saveSettings({ language })))) return;
+    // The page's address makes this browser keep the choice (R11).
+    if (language !== lang || readCookie('language')?.slice(0, 2) !== language)
+      location.assign(`${clientPagePath(language, 'me/settings', { lang: language })}#language`);
+  };
+  return (
+    <ChoicesForm title={t('settings.language.title')} saving={saving} onSubmit={submit}>
+      {OFFERED_LANGUAGES.map((one) => (
+        <label key={one} lang={one === lang ? undefined : one}>
+          <input
+            type="radio"
+            name="language"
+            checked={language === one}
+            onChange={() => {
+              setLanguage(one);
+              saving.clearOutcome();
+            }}
+          />
+          {LANGUAGE_NAMES[one]}
+        </label>
+      ))}
+    </ChoicesForm>
+  );
+}

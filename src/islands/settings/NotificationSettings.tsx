@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { NOTIFICATION_KINDS } from '#contracts/limits.ts';
+import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { saveSettings } from '#stores/account/settings.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ChoicesForm } from './ChoicesForm.tsx';
+import { useSave } from './use-save.ts';
+
+interface Props {
+  settings: SettingsWire;
+  onSaved(settings: SettingsWire): void;
+}
+
+/** Of which kinds the reader wants notifications. What moderators say always comes. */
+export function NotificationSettings({ settings, onSaved }: Props) {
+  const { t } = useTexts();
+  const [notify, setNotify] = useState(settings.notify);
+  const saving = useSave();
+  return (
+    <ChoicesForm
+      title={t('settings.notices.title')}
+      saving={saving}
+      hint={t('settings.notices.always')}
+      onSubmit={() => saving.run(async () => onSaved(await saveSettings({ notify })))}
+    >
+      {NOTIFICATION_KINDS.map((kind) => (
+        <label key={kind}>
+          <input
+            type="checkbox"
+            checked={notify[kind]}
+            onChange={(event) => {
+              setNotify({ ...notify, [kind]: event.currentTarget.checked });
+              saving.clearOutcome();
+            }}
+          />
+          {t(`settings.notices.${kind}`)}
+        </label>
+      ))}
+    </ChoicesForm>
+  );
+}

@@ -1,0 +1,28 @@
+import type { Failure } from '#stores/client/failure.ts';
+import { FormError } from '../components/FormError.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** What came of saving, beside the button: said to screen readers too. */
+export function SaveStatus({
+  step,
+  failure,
+}: {
+  step: 'idle' | 'pending' | 'saved';
+  failure: Failure | undefined;
+}) {
+  const { t } = useTexts();
+  return (
+    <>
+      <span className="saved" role="status">
+        {step === 'saved' && t('settings.saved')}
+      </span>
+      {failure?.isApiDown ? (
+        <p className="wrong" role="alert">
+          {t('settings.away')}
+        </p>
+      ) : (
+        failure && <FormError failure={failure} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Failure } from '#stores/client/failure.ts';
+
+export interface SaveState {
+  step: 'idle' | 'pending' | 'saved';
+  failure: Failure | undefined;
+  /** Does it, one at a time, and says whether it worked. */
+  run(work: () => Promise<unknown>): Promise<boolean>;
+  /** Whoever changes something on has read what was said. */
+  clearOutcome(): void;
+}
+
+/** How the saving of one form is. */
+export function useSave(): SaveState {
+  const [state, setState] = useState<Pick<SaveState, 'step' | 'failure'>>({
+    step: 'idle',
+    failure: undefined,
+  });
+  return {
+    ...state,
+    async run(work) {
+      if (state.step === 'pending') return false;
+      setState({ step: 'pending', failure: undefined });
+      try {
+        await work();
+        setState({ step: 'saved', failure: undefined });
+        return true;
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        setState({ step: 'idle', failure: error });
+        return false;
+      }
+    },
+    clearOutcome: () =>
+      setState((now) => (now.step === 'pending' ? now : { step: 'idle', failure: undefined })),
+  };
+}

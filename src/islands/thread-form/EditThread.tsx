@@ -1,0 +1,217 @@
+import { Suspense, useEffect, useState } from 'react';
+import { type ErrorPageCode, parseId, threadPath } from '#contracts/paths.ts';
+import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
+import { $account } from '#stores/account/account.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import type { DraftContent } from '#stores/drafts/draft-records.ts';
+import { openThreadEdit, threadDraft } from '#stores/drafts/thread-draft.ts';
+import type { ActionReason } from '#stores/moderation/actions.ts';
+import { editThread, loadThreadSource } from '#stores/thread/send-thread.ts';
+import { Button } from '../components/Button.tsx';
+import { PollView } from '../components/PollView.tsx';
+import { ProblemView } from '../components/ProblemView.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
+import { HeldForReview } from './HeldForReview.tsx';
+import { ThreadConflict } from './ThreadConflict.tsx';
+import { ThreadForm, type ThreadToSend } from './ThreadForm.tsx';
+import { useSubmitThread } from './use-submit-thread.ts';
+
+const sourceToContent = ({
+  message,
+  subject,
+  forum_id,
+  type_id,
+  language,
+  revision,
+}: ThreadSourceWire): DraftContent => ({
+  html: message,
+  subject,
+  forumId: forum_id,
+  themeId: type_id,
+  language,
+  revision,
+});
+
+/** Asks until the product answers. */
+async function loadSourceWithRetry(id: number): Promise<ThreadSourceWire> {
+  for (;;) {
+    try {
+      return await loadThreadSource(id);
+    } catch (error) {
+      if (!(error instanceof Failure) || !error.isApiDown) throw error;
+      await waitUntilApiUp();
+    }
+  }
+}
+
+/**
+ * Has the thread's page tell a moderator that it was changed, with the way back to what stood there
+ * unless somebody else has changed it since.
+ */
+async function keepEditNotice(
+  threadId: number,
+  { type_id, subject, message, language }: ThreadSourceWire,
+): Promise<void> {
+  const [{ storeNotice }, { revision }] = await Promise.all([
+    import('#stores/moderation/action-notice.ts'),
+    loadThreadSource(threadId),
+  ]);
+  storeNotice({
+    key: 'moderation.done.edit',
+    undo: [
+      {
+        method: 'PUT',
+        path: '/api/v1/thread',
+        body: { id: threadId, type_id, subject, message, language, revision },
+      },
+    ],
+  });
+}
+
+/** The page on which a thread is changed. */
+export default function EditThread() {
+  const { t, root } = useTexts();
+  const [threadId] = useState(
+    () => parseId(new URLSearchParams(location.search).get('id') ?? '') ?? 0,
+  );
+  const [userId] = useState(() => $account.get()?.id ?? 0);
+  const [stored, setStored] = useState<ThreadSourceWire>();
+  const [theirVersion, setTheirVersion] = useState<ThreadSourceWire>();
+  const [failed, setFailed] = useState<Failure | ErrorPageCode>();
+  const [isContinued, setIsContinued] = useState(false);
+  const [reason, setReason] = useState<ActionReason>({ note: '', notify: true });
+  const { submitting, submit, cancel, clearOutcome } = useSubmitThread(userId, root, threadId);
+
+  useEffect(() => {
+    if (threadId === 0) return setFailed(404);
+    void (async () => {
+      try {
+        const now = await loadSourceWithRetry(threadId);
+        const found = await openThreadEdit(userId, threadId, now.post_id);
+        if (!found) threadDraft.setInitialContent(sourceToContent(now));
+        setIsContinued(found);
+        // What was written from an older text must not silently take the place of a newer one.
+        if (found && (threadDraft.$content.get().revision ?? 0) !== now.revision)
+          setTheirVersion(now);
+        setStored(now);
+      } catch (error) {
+        if (!(error instanceof Failure)) throw error;
+        setFailed(error);
+      }
+    })();
+  }, [threadId, userId]);
+
+  const isOthers = stored !== undefined && stored.user_id !== userId;
+  const refused = submitting.step === 'refused' ? submitting.failure : undefined;
+  const conflict = refused?.code === 'conflict';
+  useEffect(() => {
+    if (conflict)
+      void loadSourceWithRetry(threadId).then(setTheirVersion, (error: Failure) =>
+        setFailed(error),
+      );
+  }, [conflict, threadId]);
+
+  function save(thread: ThreadToSend): void {
+    if (!stored) return;
+    const revision = threadDraft.$content.get().revision ?? stored.revision;
+    submit(async (signal) => {
+      const changed = await editThread(
+        { id: threadId, revision, ...thread, reason: isOthers ? reason : undefined },
+        signal,
+      );
+      // it was saved all the same, and the history has what stood there
+      if (isOthers) await keepEditNotice(threadId, stored).catch(() => undefined);
+      return changed;
+    });
+  }
+
+  /** What is written here is to take the place of theirs. */
+  function keepMine(now: ThreadSourceWire): void {
+    setStored(now);
+    threadDraft.change({ revision: now.revision });
+    setTheirVersion(undefined);
+    clearOutcome();
+  }
+
+  /** Theirs is gone on with; what was written here stays among the drafts. */
+  function takeTheirs(now: ThreadSourceWire): void {
+    setStored(now);
+    threadDraft.startNew();
+    threadDraft.setInitialContent(sourceToContent(now));
+    setIsContinued(false);
+    setTheirVersion(undefined);
+    clearOutcome();
+  }
+
+  async function discard(): Promise<void> {
+    if (!stored) return;
+    await threadDraft.discard();
+    threadDraft.setInitialContent(sourceToContent(stored));
+    setIsContinued(false);
+  }
+
+  const problem =
+    failed instanceof Failure
+      ? (failed.errorPage ?? (failed.code === 'banned' ? 403 : 500))
+      : failed;
+  if (problem) return <ProblemView code={problem} level={2} />;
+  if (!stored) return <Skeleton />;
+  if (submitting.step === 'held') return <HeldForReview />;
+  if (refused?.errorPage) {
+    return (
+      <ProblemView code={refused.errorPage} level={2}>
+        <Button onClick={clearOutcome}>{t('composer.edit')}</Button>
+      </ProblemView>
+    );
+  }
+  const poll = stored.poll_list;
+  return (
+    <>
+      <p className="going-on">
+        <a className="link" href={threadPath(root, threadId)}>
+          {t('writing.back')}
+        </a>
+        {isContinued && (
+          <>
+            {' '}
+            · {t('writing.continued')}{' '}
+            <button className="link" type="button" onClick={() => void discard()}>
+              {t('writing.discard')}
+            </button>
+          </>
+        )}
+      </p>
+      {theirVersion && (
+        <ThreadConflict
+          theirs={theirVersion}
+          onKeepMine={() => keepMine(theirVersion)}
+          onTakeTheirs={() => takeTheirs(theirVersion)}
+        />
+      )}
+      <ThreadForm
+        original={sourceToContent(stored)}
+        language={stored.language}
+        {...(poll ? { poll } : {})}
+        submitting={conflict ? { step: 'writing' } : submitting}
+        onSubmit={save}
+        onCancelWait={cancel}
+        onWrite={clearOutcome}
+      >
+        {poll && (
+          <>
+            <PollView poll={poll} />
+            <p className="hint">{t('writing.poll.fixed')}</p>
+          </>
+        )}
+        {isOthers && (
+          <Suspense>
+            <LazyReasonField value={reason} onChange={setReason} />
+          </Suspense>
+        )}
+      </ThreadForm>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  id: string;
+  label: string;
+  problem?: string | undefined;
+  /** At the end of the label's line. */
+  beside?: ReactNode;
+  className?: string;
+  children: ReactNode;
+}
+
+/** What a control says of its field: give it to the control that stands in it. */
+export const fieldAria = (id: string, problem: string | undefined) => ({
+  id,
+  'aria-invalid': problem !== undefined,
+  ...(problem ? { 'aria-describedby': `${id}-problem` } : {}),
+});
+
+/** A labelled control, and what is wrong with it (R16). */
+export function LabelledField({ id, label, problem, beside, className = '', children }: Props) {
+  return (
+    <div className={`field ${className}`.trim()} data-invalid={problem ? '' : undefined}>
+      <div className="label-row">
+        <label htmlFor={id}>{label}</label>
+        {beside}
+      </div>
+      {children}
+      {problem && (
+        <p className="wrong" id={`${id}-problem`}>
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

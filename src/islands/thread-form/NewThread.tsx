@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { threadLanguageOf } from '#contracts/language.ts';
+import { clientPagePath } from '#contracts/paths.ts';
+import { $account } from '#stores/account/account.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { loadDrafts } from '#stores/drafts/draft-api.ts';
+import { pushLocalDrafts } from '#stores/drafts/draft-list.ts';
+import { openNewThread, threadDraft } from '#stores/drafts/thread-draft.ts';
+import { postThread } from '#stores/thread/send-thread.ts';
+import { Button } from '../components/Button.tsx';
+import { ProblemView } from '../components/ProblemView.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { HeldForReview } from './HeldForReview.tsx';
+import { ThreadForm } from './ThreadForm.tsx';
+import { useSubmitThread } from './use-submit-thread.ts';
+
+const readId = (parameter: string): number | undefined => {
+  const id = new URLSearchParams(location.search).get(parameter);
+  return id && /^[1-9]\d{0,9}$/.test(id) ? Number(id) : undefined;
+};
+
+/** The address of a draft that has a number: who reloads goes on with it. */
+function setDraftInUrl(id: number): void {
+  const url = new URL(location.href);
+  if (id === (readId('draft') ?? 0)) return;
+  if (id > 0) url.searchParams.set('draft', String(id));
+  else url.searchParams.delete('draft');
+  history.replaceState(history.state, '', url);
+}
+
+interface UnfinishedDraft {
+  id: number;
+  subject: string;
+  at: string;
+}
+
+/** The latest thread that somebody began and left. */
+async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
+  try {
+    const { data } = await loadDrafts({ limit: 20 });
+    const found = data.find((one) => one.thread_id === 0 && one.id !== threadDraft.$id.get());
+    return found && { id: found.id, subject: found.subject, at: found.updated_at };
+  } catch (error) {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  }
+}
+
+type DraftStart =
+  | { kind: 'fresh'; left?: UnfinishedDraft | undefined }
+  | { kind: 'continued' }
+  | { kind: 'gone' };
+
+/** The page on which a thread is written. */
+export default function NewThread() {
+  const { t, lang, root } = useTexts();
+  const [userId] = useState(() => $account.get()?.id ?? 0);
+  const [beginning, setBeginning] = useState<DraftStart>();
+  const id = useStore(threadDraft.$id);
+  const defaultLanguage = threadLanguageOf(lang);
+  const { submitting, submit, cancel, clearOutcome } = useSubmitThread(userId, root);
+  const begin = () =>
+    threadDraft.setInitialContent({
+      html: '',
+      forumId: readId('forum'),
+      language: defaultLanguage,
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page
+  useEffect(() => {
+    void (async () => {
+      const wanted = readId('draft');
+      const found = await openNewThread(userId, { id: wanted, forumId: readId('forum') });
+      if (!found) begin();
+      setBeginning(found ? { kind: 'continued' } : wanted ? { kind: 'gone' } : { kind: 'fresh' });
+      await pushLocalDrafts(userId);
+      const left = found || wanted ? undefined : await findUnfinishedDraft();
+      if (left) setBeginning((now) => (now?.kind === 'fresh' ? { kind: 'fresh', left } : now));
+    })();
+  }, []);
+  useEffect(() => {
+    if (beginning) setDraftInUrl(id);
+  }, [id, beginning]);
+
+  function startAnew(): void {
+    threadDraft.startNew();
+    begin();
+    setBeginning({ kind: 'fresh' });
+  }
+
+  if (!beginning) return <Skeleton />;
+  if (submitting.step === 'held') return <HeldForReview />;
+  if (submitting.step === 'refused' && submitting.failure.errorPage) {
+    return (
+      <ProblemView code={submitting.failure.errorPage} level={2}>
+        <Button onClick={clearOutcome}>{t('composer.edit')}</Button>
+      </ProblemView>
+    );
+  }
+  return (
+    <>
+      {beginning.kind === 'continued' && (
+        <p className="going-on">
+          {t('writing.continued')}{' '}
+          <button className="link" type="button" onClick={startAnew}>
+            {t('writing.anew')}
+          </button>
+        </p>
+      )}
+      {beginning.kind === 'gone' && (
+        <p className="going-on" role="status">
+          {t('writing.draftGone')}
+        </p>
+      )}
+      {beginning.kind === 'fresh' && beginning.left && (
+        <p className="going-on" role="status">
+          {t('writing.leftBehind', { subject: beginning.left.subject || t('writing.noSubject') })}{' '}
+          <Time at={beginning.left.at} />{' '}
+          <a className="link" href={clientPagePath(root, 'new', { draft: beginning.left.id })}>
+            {t('writing.continue')}
+          </a>
+        </p>
+      )}
+      <ThreadForm
+        language={defaultLanguage}
+        submitting={submitting}
+        onSubmit={(thread) => submit((signal) => postThread(thread, signal))}
+        onCancelWait={cancel}
+        onWrite={clearOutcome}
+      />
+    </>
+  );
+}

@@ -1,0 +1,122 @@
+import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
+import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { fieldAria, LabelledField } from './LabelledField.tsx';
+
+interface Props {
+  sections: readonly SectionWire[] | undefined;
+  themes: readonly ThemeWire[] | undefined;
+  forumId: number | undefined;
+  themeId: number | undefined;
+  language: ThreadLanguage;
+  /** A thread stays in its forum when it is changed. */
+  isForumFixed: boolean;
+  isInactive: boolean;
+  problems: { forumId?: string; themeId?: string };
+  onForum(id: number | undefined): void;
+  onTheme(id: number | undefined): void;
+  onLanguage(language: ThreadLanguage): void;
+}
+
+const toId = (value: string): number | undefined => Number(value) || undefined;
+
+interface Named {
+  id: number;
+  name: string;
+  name_en: string;
+}
+
+/** Choices of a list by their names in the reader's language; none while they aren't known. */
+export function NamedOptions({ options }: { options: readonly Named[] | undefined }) {
+  const { lang } = useTexts();
+  return options?.map(({ id, name, name_en }) => (
+    <option key={id} value={id}>
+      {pickLang(lang, name, name_en)}
+    </option>
+  ));
+}
+
+/** All forums, by their sections. */
+export function ForumOptions({ sections }: { sections: readonly SectionWire[] | undefined }) {
+  const { lang } = useTexts();
+  return sections?.map(({ id, name, name_en, forum }) => (
+    <optgroup key={id} label={pickLang(lang, name, name_en)}>
+      <NamedOptions options={forum} />
+    </optgroup>
+  ));
+}
+
+/** Where a thread stands: forum, theme and language. */
+export function PlacementFields({
+  sections,
+  themes,
+  forumId,
+  themeId,
+  language,
+  isForumFixed,
+  isInactive,
+  problems,
+  onForum,
+  onTheme,
+  onLanguage,
+}: Props) {
+  const { t, lang } = useTexts();
+  const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
+  return (
+    <div className="places">
+      {isForumFixed ? (
+        <LabelledField id="thread-forum" label={t('writing.forum')}>
+          <input
+            id="thread-forum"
+            readOnly
+            value={forum ? pickLang(lang, forum.name, forum.name_en) : ''}
+          />
+        </LabelledField>
+      ) : (
+        <LabelledField id="thread-forum" label={t('writing.forum')} problem={problems.forumId}>
+          <select
+            {...fieldAria('thread-forum', problems.forumId)}
+            disabled={isInactive || !sections}
+            value={forum ? forum.id : ''}
+            onChange={(event) => onForum(toId(event.currentTarget.value))}
+          >
+            <option value="">{sections ? t('writing.pickForum') : t('common.loading')}</option>
+            <ForumOptions sections={sections} />
+          </select>
+        </LabelledField>
+      )}
+      <LabelledField id="thread-theme" label={t('writing.theme')} problem={problems.themeId}>
+        <select
+          {...fieldAria('thread-theme', problems.themeId)}
+          disabled={isInactive || !themes}
+          value={themes?.some((one) => one.id === themeId) ? themeId : ''}
+          onChange={(event) => onTheme(toId(event.currentTarget.value))}
+        >
+          <option value="">
+            {forumId === undefined
+              ? t('writing.forumFirst')
+              : themes
+                ? t('writing.pickTheme')
+                : t('common.loading')}
+          </option>
+          <NamedOptions options={themes} />
+        </select>
+      </LabelledField>
+      <LabelledField id="thread-language" label={t('writing.language')}>
+        <select
+          id="thread-language"
+          disabled={isInactive}
+          value={language}
+          onChange={(event) => onLanguage(event.currentTarget.value as ThreadLanguage)}
+        >
+          {THREAD_LANGUAGES.map((one) => (
+            <option key={one} value={one}>
+              {t(`writing.languages.${one}`)}
+            </option>
+          ))}
+        </select>
+      </LabelledField>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { countCharacters, MAX_SUBJECT_CHARACTERS, normalizeLine } from '#contracts/limits.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { fieldAria, LabelledField } from './LabelledField.tsx';
+
+interface Props {
+  value: string;
+  problem?: string | undefined;
+  isInactive: boolean;
+  onChange(value: string): void;
+  onLeave(): void;
+}
+
+/** Characters to its end at which the counter is told to screen readers. */
+const ANNOUNCE_LEFT_BELOW = 5;
+
+/** The subject, counted as people count (R23). */
+export function SubjectField({ value, problem, isInactive, onChange, onLeave }: Props) {
+  const { t } = useTexts();
+  const count = countCharacters(normalizeLine(value));
+  const left = MAX_SUBJECT_CHARACTERS - count;
+  return (
+    <LabelledField
+      id="thread-subject"
+      label={t('writing.subject')}
+      problem={problem}
+      beside={
+        <>
+          <span className={left < 0 ? 'num wrong' : 'num hint'} aria-hidden="true">
+            {count} / {MAX_SUBJECT_CHARACTERS}
+          </span>
+          <span className="vh" role="status">
+            {left < ANNOUNCE_LEFT_BELOW && left >= 0 ? t('writing.left', { count: left }) : ''}
+          </span>
+        </>
+      }
+    >
+      <input
+        {...fieldAria('thread-subject', problem)}
+        className="subject"
+        autoComplete="off"
+        enterKeyHint="next"
+        readOnly={isInactive}
+        placeholder={t('writing.subjectHint')}
+        value={value}
+        onChange={(event) => onChange(event.currentTarget.value)}
+        onBlur={onLeave}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+    </LabelledField>
+  );
+}

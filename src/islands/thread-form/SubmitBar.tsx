@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
+import { $apiDown } from '#stores/client/api-down.ts';
+import { threadDraft } from '#stores/drafts/thread-draft.ts';
+import { DraftLine } from '../components/DraftLine.tsx';
+import { FormError } from '../components/FormError.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { SubmitState } from './use-submit-thread.ts';
+
+interface Props {
+  submitting: SubmitState;
+  onCancel(): void;
+  /** The buttons. */
+  children: ReactNode;
+}
+
+/**
+ * The end of the form, always in sight: what was refused, how safe the draft is, what can be done.
+ */
+export function SubmitBar({ submitting, onCancel, children }: Props) {
+  const { t } = useTexts();
+  const paused = useStore($apiDown);
+  const isWaiting = paused && submitting.step === 'pending';
+  return (
+    <div className="submit-line">
+      {submitting.step === 'refused' && <FormError failure={submitting.failure} />}
+      {submitting.step === 'stranger' && (
+        <p className="wrong" role="alert">
+          {t('draft.here.person')}
+        </p>
+      )}
+      <footer>
+        {isWaiting ? (
+          <p className="paused grow" role="status">
+            <Icon name="warn" />
+            <span>
+              {t('composer.resumes')}{' '}
+              <button className="link" type="button" onClick={onCancel}>
+                {t('composer.cancel')}
+              </button>
+            </span>
+          </p>
+        ) : (
+          <DraftLine state={threadDraft.$state} />
+        )}
+        {children}
+      </footer>
+    </div>
+  );
+}

@@ -1,0 +1,238 @@
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ThreadLanguage } from '#contracts/language.ts';
+import { type DraftContent, textWithoutSpace } from '#stores/drafts/draft-records.ts';
+import { setWorthlessRule, threadDraft } from '#stores/drafts/thread-draft.ts';
+import { Button } from '../components/Button.tsx';
+import { Icon } from '../components/Icon.tsx';
+import type { ShownPoll } from '../components/PollView.tsx';
+import { loadMessageEditor } from '../composer/load-editors.ts';
+import { useCountdown } from '../hooks/use-countdown.ts';
+import { useLazyComponent } from '../hooks/use-lazy-component.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { LabelledField } from './LabelledField.tsx';
+import { EMPTY_POLL, findPollProblem, normalizePoll } from './new-poll.ts';
+import { PlacementFields } from './PlacementFields.tsx';
+import { PollBuilder } from './PollBuilder.tsx';
+import { SubjectField } from './SubjectField.tsx';
+import { SubmitBar } from './SubmitBar.tsx';
+import { ThreadPreview } from './ThreadPreview.tsx';
+import { useSections, useThemes } from './use-forums-and-themes.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+import type { SubmitState } from './use-submit-thread.ts';
+import { useTemplate } from './use-template.ts';
+import { useThreadRules } from './use-thread-rules.ts';
+
+const NO_WORDS: readonly string[] = [];
+
+export interface ThreadToSend {
+  forumId: number;
+  themeId: number;
+  subject: string;
+  html: string;
+  language: ThreadLanguage;
+  poll: DraftContent['poll'];
+}
+
+interface Props {
+  /** What stands there now, when a thread is changed. */
+  original?: DraftContent | undefined;
+  language: ThreadLanguage;
+  /** The thread's poll, when a thread is changed: it stays as it is. */
+  poll?: ShownPoll;
+  submitting: SubmitState;
+  /** Between the message and the buttons. */
+  children?: ReactNode;
+  onSubmit(thread: ThreadToSend): void;
+  onCancelWait(): void;
+  onWrite(): void;
+}
+
+const isSameContent = (a: DraftContent, b: DraftContent): boolean =>
+  a.html === b.html &&
+  a.subject === b.subject &&
+  a.themeId === b.themeId &&
+  a.language === b.language;
+
+/** The sheet on which a thread is written, new or changed. */
+export function ThreadForm({
+  original,
+  language: defaultLanguage,
+  poll: published,
+  submitting,
+  children,
+  onSubmit,
+  onCancelWait,
+  onWrite,
+}: Props) {
+  const { t } = useTexts();
+  const MessageEditor = useLazyComponent(loadMessageEditor);
+  const content = useStore(threadDraft.$content);
+  const { html, subject = '', forumId, themeId, language = defaultLanguage, poll } = content;
+  const sections = useSections();
+  const themes = useThemes(forumId);
+  const { untouched, applyTemplate } = useTemplate(themes);
+  const [preview, setPreview] = useState(false);
+  const [pendingPictures, setPendingPictures] = useState(0);
+  const sheet = useRef<HTMLFormElement>(null);
+  const form = useThreadRules(content, !original && untouched(html));
+  const failure = submitting.step === 'refused' ? submitting.failure : undefined;
+  const words =
+    failure?.code === 'verify' && Array.isArray(failure.payload)
+      ? (failure.payload as string[])
+      : NO_WORDS;
+  const isInactive = submitting.step === 'pending' || submitting.step === 'going';
+  const waitSeconds = useCountdown(failure?.retryAt);
+  useLeaveWarning();
+
+  setWorthlessRule((one) =>
+    original
+      ? isSameContent(one, original)
+      : untouched(one.html) && !one.subject?.trim() && !one.poll,
+  );
+  // A draft's theme that the forum doesn't offer any more is none.
+  const isThemeGone =
+    themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
+  useEffect(() => {
+    if (isThemeGone) threadDraft.change({ themeId: undefined });
+  }, [isThemeGone]);
+
+  function change(next: Partial<DraftContent>): void {
+    threadDraft.change(next);
+    onWrite();
+  }
+
+  function submit(): void {
+    if (isInactive || waitSeconds > 0 || pendingPictures > 0) return;
+    setPreview(false);
+    if (!form.submit() || forumId === undefined || themeId === undefined) {
+      requestAnimationFrame(() =>
+        sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+      );
+      return;
+    }
+    onSubmit({ forumId, themeId, subject, html, language, poll: poll && normalizePoll(poll) });
+  }
+
+  const subjectHasWord = words.some((word) =>
+    textWithoutSpace(subject).toLowerCase().includes(textWithoutSpace(word).toLowerCase()),
+  );
+  const subjectProblem =
+    form.problems.subject ?? (subjectHasWord ? t('writing.problem.words') : undefined);
+  return (
+    <form
+      className="writing"
+      ref={sheet}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <div hidden={preview}>
+        <PlacementFields
+          sections={sections}
+          themes={themes}
+          forumId={forumId}
+          themeId={themeId}
+          language={language}
+          isForumFixed={original !== undefined}
+          isInactive={isInactive}
+          problems={form.problems as { forumId?: string; themeId?: string }}
+          onForum={(id) =>
+            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })
+          }
+          onTheme={(id) =>
+            change({ themeId: id, html: original ? html : applyTemplate(html, id, language) })
+          }
+          onLanguage={(one) =>
+            change({ language: one, html: original ? html : applyTemplate(html, themeId, one) })
+          }
+        />
+        <SubjectField
+          value={subject}
+          problem={subjectProblem}
+          isInactive={isInactive}
+          onChange={(value) => change({ subject: value })}
+          onLeave={() => subject !== '' && form.touch('subject')}
+        />
+        {/* Headings of the message stand below one. */}
+        <h2 className="vh">{t('writing.message')}</h2>
+        <LabelledField
+          id="thread-message"
+          label={t('writing.message')}
+          problem={form.problems.html}
+        >
+          <div className="editor">
+            {MessageEditor ? (
+              <MessageEditor
+                value={html}
+                onChange={(written) => change({ html: written })}
+                label={t('writing.message')}
+                placeholder={t('writing.messageHint')}
+                disabled={isInactive}
+                invalid={form.problems.html !== undefined}
+                {...(form.problems.html ? { describedBy: 'thread-message-problem' } : {})}
+                onSubmit={submit}
+                wrongWords={words}
+                size="thread"
+                onPending={setPendingPictures}
+              />
+            ) : (
+              <div className="rich" data-size="thread" aria-busy="true" />
+            )}
+          </div>
+        </LabelledField>
+        {!original && poll && (
+          <PollBuilder
+            poll={poll}
+            isInactive={isInactive}
+            problem={form.problems.poll ? findPollProblem(poll) : undefined}
+            onChange={(next) => change({ poll: { ...poll, ...next } })}
+            onLeave={() => undefined}
+            onRemove={() => change({ poll: undefined })}
+          />
+        )}
+        {!original && !poll && (
+          <Button
+            className="poll-start"
+            isInactive={isInactive}
+            onClick={() => change({ poll: EMPTY_POLL })}
+          >
+            <Icon name="chart" />
+            {t('writing.poll.start')}
+          </Button>
+        )}
+        {children}
+      </div>
+      {preview && (
+        <ThreadPreview
+          content={{ ...content, language }}
+          sections={sections}
+          themes={themes}
+          poll={published}
+        />
+      )}
+      <SubmitBar submitting={submitting} onCancel={onCancelWait}>
+        <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
+          {t('composer.preview')}
+        </Button>
+        <Button
+          isPrimary
+          type="submit"
+          isInactive={isInactive || waitSeconds > 0 || pendingPictures > 0}
+        >
+          {pendingPictures > 0
+            ? t('writing.uploading')
+            : submitting.step === 'going'
+              ? t('writing.going')
+              : isInactive
+                ? t('composer.sending')
+                : original
+                  ? t('writing.save')
+                  : t('writing.publish')}
+        </Button>
+      </SubmitBar>
+    </form>
+  );
+}

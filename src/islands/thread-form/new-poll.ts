@@ -1,0 +1,87 @@
+import {
+  countCharacters,
+  MAX_POLL_DAYS,
+  MAX_POLL_OPTION_CHARACTERS,
+  MAX_POLL_OPTIONS,
+  MAX_POLL_QUESTION_CHARACTERS,
+  MIN_POLL_OPTIONS,
+  nonBlankLines,
+  normalizeLine,
+} from '#contracts/limits.ts';
+import type { NewPollWire } from '#contracts/wire/requests.ts';
+import type { ShownPoll } from '../components/PollView.tsx';
+
+/* What a poll may be, as domain/thread/create.ts judges it. */
+
+export const EMPTY_POLL: NewPollWire = {
+  question: '',
+  options: ['', ''],
+  maxchoices: 1,
+  poll_day: 7,
+  visible: 1,
+};
+
+export type PollProblem =
+  | { kind: 'few' }
+  | { kind: 'question' }
+  | { kind: 'long' | 'twice'; option: number }
+  | { kind: 'days' }
+  | { kind: 'choices'; most: number };
+
+/** The options as they will stand: without the empty ones. */
+export const filledOptions = ({ options }: NewPollWire): string[] => nonBlankLines(options);
+
+/** The first thing that is wrong with a poll. */
+export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
+  const texts = poll.options.map(normalizeLine);
+  const filled = filledOptions(poll);
+  const long = texts.findIndex((text) => countCharacters(text) > MAX_POLL_OPTION_CHARACTERS);
+  const twice = texts.findIndex((text, index) => text !== '' && texts.indexOf(text) < index);
+  if (countCharacters(normalizeLine(poll.question)) > MAX_POLL_QUESTION_CHARACTERS)
+    return { kind: 'question' };
+  if (long >= 0) return { kind: 'long', option: long };
+  if (twice >= 0) return { kind: 'twice', option: twice };
+  if (filled.length < MIN_POLL_OPTIONS) return { kind: 'few' };
+  if (!Number.isInteger(poll.poll_day) || poll.poll_day < 1 || poll.poll_day > MAX_POLL_DAYS)
+    return { kind: 'days' };
+  if (!Number.isInteger(poll.maxchoices) || poll.maxchoices < 1 || poll.maxchoices > filled.length)
+    return { kind: 'choices', most: filled.length };
+  return undefined;
+}
+
+export const mayAddOption = ({ options }: NewPollWire): boolean =>
+  options.length < MAX_POLL_OPTIONS;
+
+/** A list with one entry at another place. */
+export function moveOption<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
+  const rest = list.filter((_, index) => index !== from);
+  return [...rest.slice(0, to), list[from] as Entry, ...rest.slice(to)];
+}
+
+/** As it is sent. */
+export const normalizePoll = (poll: NewPollWire): NewPollWire => ({
+  ...poll,
+  question: normalizeLine(poll.question),
+  options: filledOptions(poll),
+});
+
+/** As its page will show it when it is published now. */
+export function toShownPoll(poll: NewPollWire): ShownPoll {
+  const { question, options, maxchoices, poll_day, visible } = normalizePoll(poll);
+  const days = Math.min(MAX_POLL_DAYS, Math.max(1, poll_day || 1));
+  return {
+    pollpreview: question,
+    maxchoices,
+    voters: 0,
+    expiration: new Date(Date.now() + days * 86_400_000).toISOString(),
+    poll_expire: true,
+    visible,
+    forum_polloption: options.map((polloption, polloptionid) => ({
+      polloptionid,
+      polloption,
+      votes: 0,
+      rate: 0,
+    })),
+    polloptionids: null,
+  };
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { loadSections, loadThemes } from '#stores/thread/forums-and-themes.ts';
+
+/** Asks until there is an answer; what isn't there, or isn't for the reader, is undefined. */
+async function retryUntilAnswered<Result>(
+  work: () => Promise<Result>,
+): Promise<Result | undefined> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      if (!error.isApiDown && error.code !== 'tooMany') return undefined;
+      await waitUntilApiUp();
+    }
+  }
+}
+
+/** The forums that the reader may write in; undefined until they are known. */
+export function useSections(): readonly SectionWire[] | undefined {
+  const [sections, setSections] = useState<readonly SectionWire[]>();
+  useEffect(() => {
+    let wanted = true;
+    void retryUntilAnswered(loadSections).then((found) => wanted && setSections(found ?? []));
+    return () => {
+      wanted = false;
+    };
+  }, []);
+  return sections;
+}
+
+/** The kinds of thread of a forum; undefined until they are known. */
+export function useThemes(forumId: number | undefined): readonly ThemeWire[] | undefined {
+  const [known, setKnown] = useState<{ forumId: number; themes: readonly ThemeWire[] }>();
+  useEffect(() => {
+    if (forumId === undefined) return undefined;
+    let wanted = true;
+    void retryUntilAnswered(() => loadThemes(forumId)).then(
+      (themes) => wanted && setKnown({ forumId, themes: themes ?? [] }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [forumId]);
+  return known?.forumId === forumId ? known?.themes : undefined;
+}

@@ -1,0 +1,34 @@
+import { useRef } from 'react';
+import type { ThreadLanguage } from '#contracts/language.ts';
+import type { ThemeWire } from '#contracts/wire/forum.ts';
+import { isUntouched } from '#stores/drafts/thread-draft.ts';
+
+const chooseTemplate = (theme: ThemeWire | undefined, language: ThreadLanguage): string =>
+  theme ? (language === 'en_US' && theme.template_en) || theme.template : '';
+
+/**
+ * The themes' templates: which one belongs into an empty message, and whether a message is nothing
+ * but one of them.
+ */
+export function useTemplate(themes: readonly ThemeWire[] | undefined) {
+  // Those of a forum that was chosen before count too.
+  const known = useRef(new Set<string>());
+  for (const { template, template_en } of themes ?? [])
+    for (const one of [template, template_en]) if (one) known.current.add(one);
+  const isUntouchedTemplate = (html: string): boolean =>
+    isUntouched(html, '') || [...known.current].some((template) => isUntouched(html, template));
+  return {
+    untouched: isUntouchedTemplate,
+    /**
+     * The message for another theme or language: a template takes the place of nothing and of
+     * another template.
+     */
+    applyTemplate: (html: string, themeId: number | undefined, language: ThreadLanguage): string =>
+      isUntouchedTemplate(html)
+        ? chooseTemplate(
+            themes?.find((one) => one.id === themeId),
+            language,
+          )
+        : html,
+  };
+}

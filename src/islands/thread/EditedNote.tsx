@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react';
+import { useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { $account } from '#stores/account/account.ts';
+import { $historyPostId } from '#stores/thread/revisions.ts';
+import { SlotPortal } from '../components/SlotPortal.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** "Edited, when"; for members it opens what stood there before. */
+export function EditedNote({
+  postId,
+  at,
+  hasDot = true,
+}: {
+  postId: number;
+  at: string;
+  hasDot?: boolean;
+}) {
+  const { t } = useTexts();
+  const reader = useStore($account)?.id;
+  const when = (
+    <>
+      {t('thread.edited')} <Time at={at} />
+    </>
+  );
+  return (
+    <>
+      {reader === undefined ? (
+        when
+      ) : (
+        <button
+          type="button"
+          data-act="history"
+          aria-haspopup="dialog"
+          title={t('history.open')}
+          onClick={() => $historyPostId.set(postId)}
+        >
+          {when}
+        </button>
+      )}
+      {hasDot && ' · '}
+    </>
+  );
+}
+
+/** The same in place of what was published in `at`, or since then. */
+export function PublishedEditedNote({
+  postId,
+  at,
+  since,
+  dot = true,
+}: {
+  postId: number;
+  at: Element;
+  since?: string | undefined;
+  dot?: boolean;
+}) {
+  const [published] = useState(() => at.querySelector('time')?.dateTime ?? '');
+  const reader = useStore($account)?.id;
+  // For visitors what was published says all.
+  if (reader === undefined && !since) return null;
+  return (
+    <SlotPortal at={at}>
+      <EditedNote postId={postId} at={since ?? published} hasDot={dot} />
+    </SlotPortal>
+  );
+}
+
+/** The same where a reply hadn't been edited when its page was published. */
+export function AddedEditedNote({
+  postId,
+  article,
+  at,
+}: {
+  postId: number;
+  article: Element;
+  at: string;
+}) {
+  const [host] = useState(() => {
+    const made = document.createElement('span');
+    made.className = 'edited';
+    return made;
+  });
+  useLayoutEffect(() => {
+    article.querySelector('.when')?.prepend(host);
+    return () => host.remove();
+  }, [article, host]);
+  return createPortal(<EditedNote postId={postId} at={at} />, host);
+}

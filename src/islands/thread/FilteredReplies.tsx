@@ -1,0 +1,146 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { PostWire } from '#contracts/wire/post.ts';
+import type { Failure } from '#stores/client/failure.ts';
+import {
+  $filteredReplyIds,
+  $repliesReload,
+  $threadView,
+  changeThreadView,
+  loadReplies,
+  type RepliesPage,
+  reloadReplies,
+  type ThreadView,
+} from '#stores/thread/thread-view.ts';
+import { Button } from '../components/Button.tsx';
+import { FormError } from '../components/FormError.tsx';
+import { PageButtons } from '../components/Pager.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { PublishedThread } from './published-page.ts';
+import { type QuoteShown, ReplyView } from './ReplyView.tsx';
+
+/** Characters of a quoted reply that are shown; as many as pages show. */
+const QUOTE_LENGTH = 120;
+
+const htmlExcerpt = (html: string): string =>
+  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '')
+    .trim()
+    .replace(/\s+/gu, ' ')
+    .slice(0, QUOTE_LENGTH);
+
+function toShownQuote(
+  { quote_post: quote }: PostWire,
+  withheld: readonly string[],
+): QuoteShown | undefined {
+  if (!quote) return undefined;
+  const gone = quote.deleted_at !== null || withheld.includes(quote.message);
+  return {
+    postId: quote.id,
+    floor: quote.storey,
+    nickname: quote.user.nickname,
+    text: gone ? undefined : htmlExcerpt(quote.message),
+  };
+}
+
+/** Replies as a view wants them: what was found for this one, or nothing yet. */
+function useFilteredReplies(
+  { threadId, authorId }: PublishedThread,
+  view: ThreadView,
+): { found: RepliesPage | undefined; refused: Failure | undefined; again(): void } {
+  const [state, setState] = useState<{
+    view: ThreadView;
+    found?: RepliesPage;
+    refused?: Failure;
+  }>();
+  const turn = useStore($repliesReload);
+  // Another turn asks for the same once more, and what is there stays until then.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
+  useEffect(() => {
+    let wanted = true;
+    loadReplies(threadId, authorId, view).then(
+      (found) => wanted && setState({ view, found }),
+      (refused: Failure) => wanted && setState({ view, refused }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [threadId, authorId, view, turn]);
+  const now = state?.view === view ? state : undefined;
+  const again = () => {
+    setState(undefined);
+    reloadReplies();
+  };
+  return { found: now?.found, refused: now?.refused, again };
+}
+
+/** Replies in another order, or of the author alone, in place of the published ones. */
+export default function FilteredReplies({ published }: { published: PublishedThread }) {
+  const { t } = useTexts();
+  const { list } = published;
+  const view = useStore($threadView);
+  const { found, refused, again } = useFilteredReplies(published, view);
+  const box = useRef<HTMLElement>(null);
+  const shouldScroll = useRef(false);
+
+  useLayoutEffect(() => {
+    list.classList.add('elsewhere');
+    return () => {
+      list.classList.remove('elsewhere');
+      $filteredReplyIds.set(undefined);
+    };
+  }, [list]);
+  useEffect(() => found && $filteredReplyIds.set(found.posts.map(({ id }) => id)), [found]);
+  // Another page begins at its top, for the eyes and for the keyboard.
+  useEffect(() => {
+    if (!found || !shouldScroll.current) return;
+    shouldScroll.current = false;
+    box.current?.focus({ preventScroll: true });
+    list.scrollIntoView({ block: 'start' });
+  }, [found, list]);
+  const goToPage = (page: number) => {
+    shouldScroll.current = true;
+    changeThreadView({ page });
+  };
+  const withheld = [t('thread.withheld.hidden'), t('thread.withheld.review')];
+  const label = [
+    view.onlyAuthor && t('thread.onlyAuthor'),
+    view.newestFirst && t('thread.newestFirst'),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+  return createPortal(
+    <section
+      className="found"
+      ref={box}
+      tabIndex={-1}
+      aria-label={label}
+      aria-busy={!found && !refused}
+    >
+      <p className="vh" role="status">
+        {found && t('thread.found', { count: found.total })}
+      </p>
+      {refused && (
+        <div className="refused">
+          <FormError failure={refused} />
+          <Button onClick={again}>{t('common.again')}</Button>
+        </div>
+      )}
+      {!found && !refused && <Skeleton rows={3} />}
+      {found?.posts.length === 0 && <p className="gone">{t('thread.authorSilent')}</p>}
+      {found?.posts.map((post) => (
+        <ReplyView
+          key={post.id}
+          post={post}
+          quote={toShownQuote(post, withheld)}
+          isOnItsPage={false}
+        />
+      ))}
+      {found && found.pages > 1 && (
+        <PageButtons page={view.page} pages={found.pages} onPage={goToPage} />
+      )}
+    </section>,
+    list,
+  );
+}

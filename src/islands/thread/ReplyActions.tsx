@@ -1,0 +1,89 @@
+import { useStore } from '@nanostores/react';
+import { formatNumber } from '#i18n/format.ts';
+import { $account } from '#stores/account/account.ts';
+import { showToast } from '#stores/client/toasts.ts';
+import { $commentForm, type MentionedUser } from '#stores/thread/comments.ts';
+import { deleteReply } from '#stores/thread/edit-post.ts';
+import { $reportedPost } from '#stores/thread/report.ts';
+import { Icon } from '../components/Icon.tsx';
+import { LazyMenu } from '../components/LazyMenu.tsx';
+import { ensureLoggedIn, useReaction } from '../hooks/use-reaction.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { useThread } from './thread-context.ts';
+
+interface Props {
+  postId: number;
+  /** Of the reply's element: a featured one is on its page twice. */
+  replyKey: string;
+  authorId: number;
+  onQuote(): void;
+  onEdit(): void;
+}
+
+const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
+
+/** Opens the field for a comment below a reply. */
+export function useOpenCommentForm(
+  replyKey: string,
+  postId: number,
+): (answers?: MentionedUser) => void {
+  const { closed } = useThread();
+  return (answers) => {
+    if (closed) showToast({ key: 'error.closed', isError: true });
+    else if (ensureLoggedIn()) $commentForm.set({ key: replyKey, postId, answers });
+  };
+}
+
+/** The buttons below a reply. */
+export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Props) {
+  const { t, lang } = useTexts();
+  const like = useReaction('like-post', postId);
+  const reader = useStore($account)?.id;
+  const comment = useOpenCommentForm(replyKey, postId);
+  const deletion = {
+    title: t('own.deleteReply'),
+    text: t('own.deleteReplyText'),
+    work: () => deleteReply(postId),
+  };
+  return (
+    <>
+      <button
+        type="button"
+        data-act="like"
+        aria-pressed={like.on}
+        aria-label={`${t('thread.like')} ${formatNumber(lang, like.count)}`}
+        onClick={like.press}
+      >
+        <Icon name="like" />
+        {formatNumber(lang, like.count)}
+      </button>
+      <button type="button" data-act="comment" onClick={() => comment()}>
+        <Icon name="comment" />
+        {t('thread.comment')}
+      </button>
+      <button type="button" data-act="quote" onClick={onQuote}>
+        <Icon name="quote" />
+        {t('thread.quote')}
+      </button>
+      {reader !== undefined && reader !== authorId && (
+        <button
+          type="button"
+          data-act="report"
+          onClick={() => $reportedPost.set({ postId, first: false })}
+        >
+          <Icon name="report" />
+          {t('report.action')}
+        </button>
+      )}
+      <ModerateMenuSlot kind="reply" id={postId} authorId={authorId} onEdit={onEdit} />
+      {reader === authorId && (
+        <LazyMenu
+          label={t('own.menu')}
+          load={loadMenu}
+          menu={{ label: t('own.menu'), edit: onEdit, deletion }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,113 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { editPath, forumPath } from '#contracts/paths.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { $account } from '#stores/account/account.ts';
+import { navigateTo } from '#stores/client/overlay-history.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { deleteThread } from '#stores/thread/edit-post.ts';
+import { $reportedPost } from '#stores/thread/report.ts';
+import { $resolved, setResolved } from '#stores/thread/resolve.ts';
+import { Icon } from '../components/Icon.tsx';
+import { LazyMenu } from '../components/LazyMenu.tsx';
+import { useReaction } from '../hooks/use-reaction.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import type { PublishedFirstPost, PublishedThread } from './published-page.ts';
+import { ShareButton } from './ShareButton.tsx';
+
+const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
+
+/**
+ * Whether the question is answered; for who asked it. Moderators have that in their menu, with a
+ * reason.
+ */
+function ResolveButton({ threadId, published }: { threadId: number; published: boolean }) {
+  const { t } = useTexts();
+  const resolved = useStore($resolved) ?? published;
+  const [pending, setPending] = useState(false);
+  const toggleResolved = () => {
+    if (pending) return;
+    setPending(true);
+    void setResolved(threadId, !resolved)
+      .catch(showErrorToast)
+      .finally(() => setPending(false));
+  };
+  return (
+    <button type="button" data-act="resolve" onClick={toggleResolved}>
+      <Icon name={resolved ? 'undo' : 'resolved'} />
+      {t(resolved ? 'thread.unresolve' : 'thread.resolve')}
+    </button>
+  );
+}
+
+/** The buttons below the first post. */
+export function ThreadActions({
+  published,
+  first,
+}: {
+  published: PublishedThread;
+  first: PublishedFirstPost;
+}) {
+  const { t, lang, root } = useTexts();
+  const { threadId, forumId, authorId, subject, facts } = published;
+  const like = useReaction('like-thread', threadId);
+  const favourite = useReaction('favourite-thread', threadId);
+  const reader = useStore($account)?.id;
+  const [resolved] = useState(() => facts?.querySelector('.resolved') !== null);
+  const isOwn = reader === authorId;
+  const deleteAndLeave = async () => {
+    await deleteThread(threadId);
+    // The page is gone; where it was listed is the nearest place.
+    await navigateTo(forumPath(root, forumId));
+  };
+  const deletion = {
+    title: t('own.deleteThread'),
+    text: t('own.deleteThreadText'),
+    work: deleteAndLeave,
+  };
+  return (
+    <>
+      <button
+        className="btn"
+        type="button"
+        data-act="like"
+        aria-pressed={like.on}
+        onClick={like.press}
+      >
+        <Icon name="like" />
+        {t('thread.helpful')} <span>{formatNumber(lang, like.count)}</span>
+      </button>
+      <button
+        className="btn"
+        type="button"
+        data-act="favourite"
+        aria-pressed={favourite.on}
+        onClick={favourite.press}
+      >
+        <Icon name="bookmark" />
+        {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
+      </button>
+      <ShareButton title={subject} />
+      {isOwn && <ResolveButton threadId={threadId} published={resolved} />}
+      {reader !== undefined && !isOwn && (
+        <button
+          type="button"
+          data-act="report"
+          onClick={() => $reportedPost.set({ postId: first.postId, first: true })}
+        >
+          <Icon name="report" />
+          {t('report.action')}
+        </button>
+      )}
+      <ModerateMenuSlot kind="thread" id={threadId} authorId={authorId} />
+      {isOwn && (
+        <LazyMenu
+          label={t('own.menu')}
+          load={loadMenu}
+          menu={{ label: t('own.menu'), edit: editPath(root, threadId), deletion }}
+        />
+      )}
+    </>
+  );
+}

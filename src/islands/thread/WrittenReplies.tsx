@@ -1,0 +1,30 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { createPortal } from 'react-dom';
+import { $unpublishedReplies, type UnpublishedReply } from '#stores/thread/send-reply.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ReplyView } from './ReplyView.tsx';
+
+/** A reply that was just written: it is brought into view. */
+function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
+  const article = useRef<HTMLElement>(null);
+  useEffect(() => article.current?.scrollIntoView({ block: 'nearest' }), []);
+  return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
+}
+
+/** Replies of the reader that were written on this page, after the published ones. */
+export default function WrittenReplies({ list }: { list: Element }) {
+  const { t } = useTexts();
+  const own = useStore($unpublishedReplies);
+  const total = own.at(-1)?.post.thread.posts_cnt;
+  useEffect(() => {
+    const heading = list.querySelector('header h2');
+    if (total === undefined || !heading) return;
+    heading.textContent = t('thread.replies', { count: total });
+    list.querySelector(':scope > .gone')?.remove();
+  }, [total, list, t]);
+  return createPortal(
+    own.map((one) => <WrittenReplyView key={one.post.id} own={one} />),
+    list,
+  );
+}

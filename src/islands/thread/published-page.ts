@@ -1,0 +1,141 @@
+/* What the published page of a thread says to scripts, in the data attributes of its slots. */
+
+export interface PublishedComment {
+  id: number;
+  authorId: number;
+  nickname: string;
+  item: HTMLLIElement;
+  /** Holds its time, and buttons for members. */
+  meta: Element;
+}
+
+export interface PublishedReply {
+  /** Tells a featured reply from the same one at its floor. */
+  key: string;
+  id: number;
+  floor: number;
+  authorId: number;
+  nickname: string;
+  likes: number;
+  article: HTMLElement;
+  /** Holds its buttons. */
+  acts: Element;
+  /** Holds what its author wrote. */
+  prose: HTMLElement | null;
+  /** Holds the comments that the page has. */
+  list: Element | null;
+  comments: PublishedComment[];
+  /** Holds the button that brings its other comments. */
+  moreComments: HTMLLIElement | null;
+}
+
+/** The first post; on page 1. */
+export interface PublishedFirstPost {
+  acts: Element;
+  postId: number;
+  likes: number;
+  favourites: number;
+}
+
+export interface PublishedThread {
+  threadId: number;
+  forumId: number;
+  authorId: number;
+  subject: string;
+  closed: boolean;
+  /** From 1. */
+  page: number;
+  first: PublishedFirstPost | undefined;
+  /** A featured reply is there twice. */
+  replies: PublishedReply[];
+  list: HTMLElement;
+  /** Holds the ways to look at the replies; where there are some. */
+  tools: Element | null;
+  /** The line of facts below the subject. */
+  facts: Element | null;
+  poll: Element | null;
+  composer: HTMLElement;
+}
+
+const toNumber = (text: string | undefined): number => Number(text) || 0;
+
+function readComment(item: HTMLLIElement): PublishedComment[] {
+  const meta = item.querySelector('.meta');
+  if (!item.dataset.id || !meta) return [];
+  return [
+    {
+      id: toNumber(item.dataset.id),
+      authorId: toNumber(item.dataset.author),
+      nickname: item.querySelector('.name')?.textContent ?? '',
+      item,
+      meta,
+    },
+  ];
+}
+
+function readReply(article: HTMLElement): PublishedReply[] {
+  const acts = article.querySelector(':scope > .acts');
+  const { id, floor, author, nick = '', likes } = article.dataset;
+  if (!acts) return [];
+  const list = article.querySelector(':scope > .comments');
+  return [
+    {
+      key: article.id || `featured-${id}`,
+      id: toNumber(id),
+      floor: toNumber(floor),
+      authorId: toNumber(author),
+      nickname: nick,
+      likes: toNumber(likes),
+      article,
+      acts,
+      prose: article.querySelector(':scope > .prose'),
+      list,
+      comments: [...(list?.querySelectorAll<HTMLLIElement>(':scope > li') ?? [])].flatMap(
+        readComment,
+      ),
+      moreComments:
+        article.querySelector<HTMLElement>('[data-act="comments"]')?.closest('li') ?? null,
+    },
+  ];
+}
+
+function readFirstPost(post: HTMLElement | null): PublishedFirstPost | undefined {
+  const acts = post?.querySelector(':scope > .acts');
+  if (!post || !acts) return undefined;
+  return {
+    acts,
+    postId: toNumber(post.dataset.post),
+    likes: toNumber(post.dataset.likes),
+    favourites: toNumber(post.dataset.favourites),
+  };
+}
+
+/** The replies that the page shows now: on phones those of its next pages join it. */
+export const readReplies = (): PublishedReply[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(readReply);
+
+/** The last page, from 1, whose replies the page shows. */
+export const readLastPage = ({ page }: PublishedThread): number =>
+  toNumber(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
+
+/** Reads the page; undefined when it isn't a thread's. */
+export function readPublishedThread(): PublishedThread | undefined {
+  const composer = document.querySelector<HTMLElement>('#compose');
+  const list = document.querySelector<HTMLElement>('#replies');
+  if (!composer || !list) return undefined;
+  return {
+    threadId: toNumber(composer.dataset.thread),
+    forumId: toNumber(composer.dataset.forum),
+    authorId: toNumber(list.dataset.author),
+    subject: document.querySelector('h1')?.textContent ?? '',
+    closed: composer.dataset.slot === undefined,
+    page: toNumber(list.dataset.page),
+    first: readFirstPost(document.querySelector('[data-slot="thread"]')),
+    replies: readReplies(),
+    list,
+    tools: document.querySelector('[data-slot="tools"]'),
+    facts: document.querySelector('.facts'),
+    poll: document.querySelector('#poll'),
+    composer,
+  };
+}

@@ -1,0 +1,60 @@
+import { diffArrays } from 'diff';
+
+/*
+ * What changed between two versions of a post, word by word: Chinese has no spaces, so words are
+ * the segmenter's.
+ */
+
+export interface DiffPiece {
+  text: string;
+  kind: 'same' | 'added' | 'removed';
+}
+
+const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
+const splitWords = (text: string): string[] =>
+  Array.from(segmenter.segment(text), ({ segment }) => segment);
+
+/** Milliseconds after which two texts are taken as having nothing in common. */
+const DIFF_TIMEOUT_MS = 800;
+
+/** The pieces of both texts in order; neighbours of one kind are one piece. */
+export function diffWords(before: string, after: string): DiffPiece[] {
+  const parts = diffArrays(splitWords(before), splitWords(after), { timeout: DIFF_TIMEOUT_MS });
+  if (!parts)
+    return [
+      { text: before, kind: 'removed' as const },
+      { text: after, kind: 'added' as const },
+    ].filter(({ text }) => text !== '');
+  return parts.map(({ value, added, removed }) => ({
+    text: value.join(''),
+    kind: added ? 'added' : removed ? 'removed' : 'same',
+  }));
+}
+
+const BLOCK_TAGS = /^(P|DIV|LI|H[1-6]|PRE|BLOCKQUOTE|TR|DT|DD|FIGCAPTION|TABLE|UL|OL|HR)$/;
+
+function collectText(node: Node, out: string[]): void {
+  for (const child of node.childNodes) {
+    if (child.nodeType === Node.TEXT_NODE) out.push(child.nodeValue ?? '');
+    if (!(child instanceof Element)) continue;
+    if (child.matches('br')) out.push('\n');
+    else if (child.matches('img, video, iframe'))
+      out.push(`[${child.getAttribute('alt') || child.getAttribute('src') || ''}]`);
+    else {
+      const block = BLOCK_TAGS.test(child.nodeName);
+      if (block) out.push('\n');
+      collectText(child, out);
+      if (block) out.push('\n');
+    }
+  }
+}
+
+/** Safe HTML as lines of text: nothing of it is run or fetched on the way. */
+export function htmlToLines(html: string): string {
+  const out: string[] = [];
+  collectText(new DOMParser().parseFromString(html, 'text/html').body, out);
+  return out
+    .join('')
+    .replace(/[ \t]*\n\s*/g, '\n')
+    .trim();
+}

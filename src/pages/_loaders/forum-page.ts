@@ -1,0 +1,31 @@
+import type { AstroGlobal } from 'astro';
+import type { ForumPage } from '#contracts/page-model.ts';
+import { type Area, forumPath, parseId, parseListAddress } from '#contracts/paths.ts';
+import { followsWrites, readForumPage } from '#domain/forum/read.ts';
+import {
+  emptyResponse,
+  PAGE_LIFETIME_SECONDS,
+  type PageResult,
+  pageProps,
+  siteRootOf,
+} from './page-props.ts';
+
+export async function loadForumPage(
+  astro: AstroGlobal,
+  area: Area,
+): Promise<PageResult<ForumPage>> {
+  const { db, timeZone, renderResult, mayReadRestricted } = astro.locals;
+  const siteRoot = siteRootOf(astro, area);
+  const id = parseId(astro.params.id);
+  const address = parseListAddress(astro.params.list);
+  const loaded =
+    id && address ? await readForumPage(db, timeZone, id, address, mayReadRestricted) : undefined;
+  if (loaded === 'forbidden') return emptyResponse(403);
+  if (!siteRoot || !id || !address || !loaded) return emptyResponse(404);
+  renderResult.tags = loaded.tags;
+  if (!followsWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  return {
+    ...pageProps(astro, siteRoot, forumPath(siteRoot.root, id, address)),
+    page: loaded.data,
+  };
+}

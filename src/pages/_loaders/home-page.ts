@@ -1,0 +1,27 @@
+import type { AstroGlobal } from 'astro';
+import type { HomePage } from '#contracts/page-model.ts';
+import { type Area, homePath, parseListAddress } from '#contracts/paths.ts';
+import { followsWrites } from '#domain/forum/read.ts';
+import { readHomePage } from '#domain/home/read.ts';
+import {
+  emptyResponse,
+  PAGE_LIFETIME_SECONDS,
+  type PageResult,
+  pageProps,
+  siteRootOf,
+} from './page-props.ts';
+
+export async function loadHomePage(astro: AstroGlobal, area: Area): Promise<PageResult<HomePage>> {
+  const { db, timeZone, renderResult } = astro.locals;
+  const siteRoot = siteRootOf(astro, area);
+  const address = parseListAddress(astro.params.list);
+  const loaded =
+    siteRoot && address && (await readHomePage(db, timeZone, siteRoot.lang, address, area));
+  if (!siteRoot || !address || !loaded) return emptyResponse(404);
+  renderResult.tags = loaded.tags;
+  if (!followsWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  return {
+    ...pageProps(astro, siteRoot, homePath(siteRoot.root, address), loaded.notice),
+    page: loaded.data,
+  };
+}

@@ -1,0 +1,62 @@
+import type { AstroGlobal } from 'astro';
+import type { PageProps } from '#contracts/page-model.ts';
+import {
+  ABOUT_TOPICS,
+  type Area,
+  aboutPath,
+  CLIENT_PAGES,
+  type ClientPage,
+  clientPagePath,
+  ERROR_PAGES,
+  errorPagePath,
+  mePath,
+  offlinePath,
+} from '#contracts/paths.ts';
+import { emptyResponse, pageProps, siteRootOf } from './page-props.ts';
+
+/* Pages without content of the forum's own. */
+
+/** `name`: of one of the rooms, as addresses say it. */
+export function loadClientPage(
+  astro: AstroGlobal,
+  area: Area,
+  name: string,
+): (PageProps & { room: ClientPage }) | Response {
+  const siteRoot = siteRootOf(astro, area);
+  const room = CLIENT_PAGES.find((one) => one === name);
+  return siteRoot && room
+    ? { ...pageProps(astro, siteRoot, clientPagePath(siteRoot.root, room)), room }
+    : emptyResponse(404);
+}
+
+export function loadMePage(astro: AstroGlobal): PageProps | Response {
+  const siteRoot = siteRootOf(astro, 'phone');
+  return siteRoot ? pageProps(astro, siteRoot, mePath(siteRoot.root)) : emptyResponse(404);
+}
+
+export function loadOfflinePage(astro: AstroGlobal): PageProps | Response {
+  const siteRoot = siteRootOf(astro, 'phone');
+  return siteRoot ? pageProps(astro, siteRoot, offlinePath(siteRoot.root)) : emptyResponse(404);
+}
+
+export function loadAboutPage(
+  astro: AstroGlobal,
+  area: Area,
+): (PageProps & { topic: (typeof ABOUT_TOPICS)[number] }) | Response {
+  const siteRoot = siteRootOf(astro, area);
+  const topic = ABOUT_TOPICS.find((one) => one === astro.params.topic);
+  return siteRoot && topic
+    ? { ...pageProps(astro, siteRoot, aboutPath(siteRoot.root, topic)), topic }
+    : emptyResponse(404);
+}
+
+export function loadErrorPage(
+  astro: AstroGlobal,
+  area: Area,
+): (PageProps & { code: (typeof ERROR_PAGES)[number] }) | Response {
+  const siteRoot = siteRootOf(astro, area);
+  const code = ERROR_PAGES.find((one) => String(one) === astro.params.code);
+  return siteRoot && code
+    ? { ...pageProps(astro, siteRoot, errorPagePath(siteRoot.root, code)), code }
+    : emptyResponse(404);
+}

@@ -1,0 +1,177 @@
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { getClientIp } from '#api/http/middleware/init-request.ts';
+import { negotiateLang } from '#contracts/language.ts';
+import {
+  BODY_TIMEOUT_MS,
+  MAX_CONCURRENT_CALLS_PER_ADDRESS,
+  MAX_CONNECTIONS,
+  MAX_CONNECTIONS_PER_ADDRESS,
+  MAX_SILENT_CONNECTIONS_PER_ADDRESS,
+  MAX_WAITING_PAGES_PER_ADDRESS,
+} from '#contracts/limits.ts';
+import { translator } from '#i18n/translator.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
+import { isLoopback } from '#platform/env.ts';
+
+/*
+ * How much one address may have open: connections, connections that say nothing, calls under work,
+ * pages that are made.
+ */
+
+export interface AddressLimits {
+  connections: number;
+  silent: number;
+  calls: number;
+  /** Pages that are made for it. */
+  misses: number;
+  /** Milliseconds for a body that is no form. */
+  bodyMs: number;
+  /** Proxies in front, which append to X-Forwarded-For. */
+  proxies: number;
+  /** Whose connections nobody counts. */
+  exempt(address: string): boolean;
+}
+
+export const ADDRESS_LIMITS: Omit<AddressLimits, 'proxies'> = {
+  connections: MAX_CONNECTIONS_PER_ADDRESS,
+  silent: MAX_SILENT_CONNECTIONS_PER_ADDRESS,
+  calls: MAX_CONCURRENT_CALLS_PER_ADDRESS,
+  misses: MAX_WAITING_PAGES_PER_ADDRESS,
+  bodyMs: BODY_TIMEOUT_MS,
+  exempt: isLoopback,
+};
+
+/** How many of something each address has. */
+class AddressCounter {
+  private readonly counts = new Map<string, number>();
+  add(key: string): number {
+    const count = (this.counts.get(key) ?? 0) + 1;
+    this.counts.set(key, count);
+    return count;
+  }
+  remove(key: string): void {
+    const count = (this.counts.get(key) ?? 0) - 1;
+    if (count > 0) this.counts.set(key, count);
+    else this.counts.delete(key);
+  }
+}
+
+/**
+ * A browser holds one such connection as long as it shows a page; api/http/event-streams.ts limits
+ * them.
+ */
+const EVENTS_PATH = '/api/v1/user/events';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
+
+/**
+ * Refuses connections beyond the limits. Behind a proxy all come from it, and it has limits of its
+ * own (scripts/deploy/nginx.conf).
+ */
+export function limitConnections(
+  server: Server,
+  { connections, silent, proxies, exempt }: AddressLimits,
+): void {
+  server.maxConnections = MAX_CONNECTIONS;
+  if (proxies > 0) return;
+  const openConnections = new AddressCounter();
+  const silentConnections = new AddressCounter();
+  const endSilenceBySocket = new WeakMap<Socket, () => void>();
+  server.on('connection', (socket: Socket) => {
+    const remote = getClientIp(socket.remoteAddress, undefined, 0);
+    if (exempt(remote)) return;
+    const address = toAddressBlock(remote);
+    const tooMany = openConnections.add(address) > connections;
+    let isSilent = true;
+    const hasTooManySilent = silentConnections.add(address) > silent;
+    const endSilence = () => {
+      if (isSilent) silentConnections.remove(address);
+      isSilent = false;
+    };
+    endSilenceBySocket.set(socket, endSilence);
+    socket.once('close', () => {
+      openConnections.remove(address);
+      endSilence();
+    });
+    if (tooMany || hasTooManySilent) socket.destroy();
+  });
+  server.prependListener('request', ({ socket }: IncomingMessage) =>
+    endSilenceBySocket.get(socket)?.(),
+  );
+}
+
+function sendTooMany(request: IncomingMessage, response: ServerResponse): void {
+  const lang = negotiateLang(undefined, request.headers['accept-language']);
+  const body = JSON.stringify({
+    code: 429,
+    msg: translator(lang)('error.tooMany', { seconds: 1 }),
+    err_code: 'tooMany',
+  });
+  response
+    .writeHead(429, {
+      'content-type': 'application/json',
+      'retry-after': '1',
+      'cache-control': 'no-store',
+      connection: 'close',
+    })
+    .end(body);
+  request.resume();
+}
+
+/**
+ * Ends a connection whose body comes too slowly; forms with pictures have the time of a whole
+ * request.
+ */
+function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
+  if (
+    request.method === 'GET' ||
+    request.method === 'HEAD' ||
+    request.headers['content-type']?.startsWith('multipart/')
+  )
+    return;
+  const timer = setTimeout(() => request.destroy(), bodyMs);
+  const stop = () => clearTimeout(timer);
+  request.once('end', stop).once('close', stop);
+}
+
+/**
+ * Lets each address have so many answers under way. What it returns says whether one more may be;
+ * its place is free again with the end of the answer.
+ */
+function limitConcurrentAnswers(
+  maxAnswers: number,
+  { proxies, exempt }: Pick<AddressLimits, 'proxies' | 'exempt'>,
+): (request: IncomingMessage, response: ServerResponse) => boolean {
+  const activeAnswers = new AddressCounter();
+  return (request, response) => {
+    const forwarded = request.headers['x-forwarded-for'];
+    const client = getClientIp(
+      request.socket.remoteAddress,
+      Array.isArray(forwarded) ? forwarded.join() : forwarded,
+      proxies,
+    );
+    if (exempt(client)) return true;
+    const address = toAddressBlock(client);
+    response.once('close', () => activeAnswers.remove(address));
+    return activeAnswers.add(address) <= maxAnswers;
+  };
+}
+
+/**
+ * The same for pages that have to be made: one address that asks for whatever doesn't exist would
+ * fill the queue of all others.
+ */
+export const limitPageMisses = (limits: Pick<AddressLimits, 'misses' | 'proxies' | 'exempt'>) =>
+  limitConcurrentAnswers(limits.misses, limits);
+
+/** Lets each address have so many calls under work, and refuses others with 429. */
+export function limitCalls(listener: Listener, limits: AddressLimits): Listener {
+  const mayCall = limitConcurrentAnswers(limits.calls, limits);
+  return (request, response) => {
+    limitBodyTime(request, limits.bodyMs);
+    return request.url?.startsWith(EVENTS_PATH) || mayCall(request, response)
+      ? listener(request, response)
+      : sendTooMany(request, response);
+  };
+}

@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ADMIN_HEADERS } from './headers.ts';
+import type { Renderer } from './renderer-client.ts';
+import type { RequestTarget } from './request-target.ts';
+
+type AdminTarget = Extract<RequestTarget, { kind: 'admin' }>;
+
+/**
+ * Sends the admin area's pages. They are the same for everybody and hold nothing of anybody: who
+ * asks is looked at by the calls that its screens make. So each is rendered once in the life of the
+ * process, and nobody else keeps it.
+ */
+export function createAdminPages(renderer: Renderer) {
+  const pages = new Map<string, string>();
+  return async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    { path, lang, there }: AdminTarget,
+  ): Promise<void> => {
+    const address = `${path}?lang=${lang}`;
+    let body = pages.get(address);
+    if (body === undefined) {
+      const page = await renderer.renderOnce(address, true);
+      if (page.status !== 200)
+        throw new Error(`the admin area could not be rendered: ${page.status}`);
+      body = page.body;
+      pages.set(address, body);
+    }
+    response.writeHead(there ? 200 : 404, {
+      ...ADMIN_HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      vary: 'Accept-Language, Cookie',
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+}

@@ -1,0 +1,42 @@
+import { createApp } from 'astro/app/entrypoint';
+import type { Db } from '#db/client.ts';
+import { setTimeZone } from '#i18n/format.ts';
+import type { Env } from '#platform/env.ts';
+import type { Made, Render } from '#publish/rendered.ts';
+
+/** Renders pages with Astro. Pages read the database themselves and say what they used. */
+export function createAstroRender(db: Db, env: Env): Render {
+  setTimeZone(env.TIME_ZONE);
+  const app = createApp({ streaming: false });
+  // Astro would look for a page to show instead, and finds one: "/500" is the home page of a
+  // language of that name, which answers 404. A failure is a failure, and a page's own status is
+  // left as it is.
+  app.renderError = async (_request, { status, error, response }) => {
+    if (error) throw error;
+    if (status >= 500) throw new Error(`Astro answered with status ${status}`);
+    return response ?? new Response(null, { status });
+  };
+  return async (path, { preloaded, allowed: mayReadRestricted = false, db: from = db } = {}) => {
+    const renderResult: Made = { tags: [] };
+    const locals: App.Locals = {
+      db: from,
+      site: env.SITE_URL,
+      proxyTarget: env.PROXY_TARGET,
+      timeZone: env.TIME_ZONE,
+      renderResult,
+      mayReadRestricted,
+      ...(preloaded ? { preloaded } : {}),
+    };
+    const request = new Request(env.SITE_URL + path);
+    const routeData = app.match(request);
+    if (!routeData) return { ...renderResult, status: 404, body: '', contentType: 'text/html' };
+    const response = await app.render(request, { locals, routeData });
+    const body = response.status === 200 ? await response.text() : '';
+    return {
+      ...renderResult,
+      status: response.status,
+      body,
+      contentType: response.headers.get('content-type') ?? 'text/html',
+    };
+  };
+}

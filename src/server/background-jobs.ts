@@ -1,0 +1,168 @@
+import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
+import {
+  REPEAT_WINDOW_SECONDS,
+  SIGN_INS_KEPT_DAYS,
+  VIEW_WINDOW_SECONDS,
+} from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { fillAppearances } from '#db/names.ts';
+import { runner as runnerOf } from '#db/statement.ts';
+import { JOB_TASK, rescueJobs } from '#domain/job/create.ts';
+import { type JobHandlers, runJob } from '#domain/job/run.ts';
+import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
+import { closePolls } from '#domain/poll/close.ts';
+import { reindex } from '#domain/search/reindex.ts';
+import { sweepUploads } from '#domain/upload/sweep.ts';
+import { bringBanUp } from '#domain/user/ban-due.ts';
+import { userChanged } from '#domain/user/changed.ts';
+import { dryRun } from '#domain/word/dry-run.ts';
+import { purgeAsJob } from '#moderation/purge-job.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { openStorage } from '#platform/storage.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { createPublishJobs } from './publish-jobs.ts';
+import type { Renderer } from './renderer-client.ts';
+
+/*
+ * Work that outlives a request: in the database's queue, so that it survives a restart and is
+ * shared by all workers.
+ */
+
+/**
+ * What has served its time. Sessions and logins of long ago, limits that ran out, visitors seen
+ * before the window.
+ */
+const DELETE_EXPIRED_STATEMENTS = [
+  `delete from session where expires_at < now()`,
+  `delete from login_attempt where expires_at < now()`,
+  `delete from rate_limit where expire < extract(epoch from now()) * 1000`,
+  `delete from thread_view where seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'`,
+  `delete from job where finished_at < now() - interval '90 days'`,
+  `delete from captcha where expires_at < now()`,
+  `delete from sign_in where created_at < now() - interval '${SIGN_INS_KEPT_DAYS} days'`,
+  `delete from captcha_grant where expires_at < now()`,
+  `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
+];
+
+/** Deletes what has served its time. */
+export async function deleteExpiredRows(db: Db): Promise<void> {
+  for (const statement of DELETE_EXPIRED_STATEMENTS) await db.$client.query(statement);
+}
+
+export interface BackgroundJobDeps {
+  db: Db;
+  /** Connections for the publisher's locks. */
+  held: Db;
+  env: Env;
+  log: Logger;
+  renderer: Renderer;
+  /** Removes published pages by their tags before it resolves. */
+  takeDown(tags: readonly string[]): Promise<void>;
+}
+
+export interface RunningJobs {
+  /** Settles when they end, also by themselves: the database was away for too long. */
+  ended: Promise<void>;
+  stop(): Promise<void>;
+}
+
+export async function startBackgroundJobs({
+  db,
+  held,
+  env,
+  log,
+  renderer,
+  takeDown,
+}: BackgroundJobDeps): Promise<RunningJobs> {
+  const ending = new AbortController();
+  const handlers: JobHandlers = {
+    ...createPublishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
+    resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
+    screen: dryRun(db),
+    purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
+  };
+  const taskList: TaskList = {
+    sweep: () => deleteExpiredRows(db),
+    async uploads() {
+      const swept = await sweepUploads(db, openStorage(env));
+      if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
+    },
+    /** Perhaps a new day: counts of today begin again. */
+    async day() {
+      await touch(db, touches(urgency.list, tag.today()));
+    },
+    /** Polls that have expired are shown closed. */
+    async polls() {
+      await closePolls(db);
+    },
+    /** A ban begins or ends now (R29). */
+    async ban(payload) {
+      const removedTags = await bringBanUp(db, (payload as { user: number }).user);
+      if (removedTags.length > 0) await takeDown(removedTags);
+    },
+    /** Somebody's level changed: the pages that show it follow. */
+    async level(payload) {
+      await userChanged(db, (payload as { user: number }).user);
+    },
+    async resanitize() {
+      const changed = await resanitize(db, new URL(env.SITE_URL).host);
+      if (changed > 0)
+        log.info({ changed }, 'messages were sanitized again under the present rules');
+    },
+    /** What administrators started. */
+    async [JOB_TASK](payload) {
+      await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
+    },
+    async rescue() {
+      const rescued = await rescueJobs(runnerOf(db));
+      if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
+    },
+    async appearances() {
+      const filled = await fillAppearances(db);
+      if (filled > 0) log.info({ filled }, 'names of before can be compared by how they look');
+    },
+    async reindex() {
+      const indexed = await reindex(db);
+      if (indexed > 0) log.info({ written: indexed }, 'posts were indexed for searches');
+    },
+  };
+  const runner = await run({
+    pgPool: db.$client,
+    taskList,
+    concurrency: 3,
+    pollInterval: 5_000,
+    noHandleSignals: true,
+    logger: new JobLogger(
+      (scope) => (level, message, meta) =>
+        log[level === 'error' ? 'error' : level === 'warning' ? 'warn' : 'debug'](
+          { ...scope, ...meta },
+          message,
+        ),
+    ),
+    parsedCronItems: parseCronItems([
+      { task: 'sweep', match: '*/10 * * * *' },
+      { task: 'uploads', match: '40 3 * * *' },
+      { task: 'rescue', match: '* * * * *' },
+      { task: 'polls', match: '* * * * *' },
+      { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
+    ]),
+  });
+  runner.promise.catch(() => {}); // whoever runs the jobs hears of it by `ended`
+  try {
+    // Each is cheap when nothing is outdated; one at a time, however many processes start.
+    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue'])
+      await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
+  } catch (error) {
+    await runner.stop().catch(() => {});
+    throw error;
+  }
+  return {
+    ended: runner.promise,
+    async stop() {
+      // a job ends at its next step, and goes on in another process or after the next start
+      ending.abort();
+      await runner.stop();
+    },
+  };
+}

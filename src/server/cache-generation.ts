@@ -1,0 +1,48 @@
+import type { CacheGeneration } from '#api/http/context.ts';
+import type { EventStreams } from '#api/http/event-streams.ts';
+import { listen } from '#publish/listen.ts';
+import { GONE_CHANNEL, urgency } from '#publish/touch.ts';
+
+/**
+ * Counts what is written to the community, by whichever process; counts of views and likes aside.
+ * On the same connection it hears whose messages have changed, whose logins, and what was taken
+ * away.
+ */
+export function followCacheGeneration(
+  databaseUrl: string,
+  signal: AbortSignal,
+  live: EventStreams,
+): CacheGeneration {
+  let count = 0;
+  let isListening = false;
+  void listen(
+    databaseUrl,
+    {
+      touched: (level) => {
+        if (level !== urgency.counts) count++;
+      },
+      connected: () => {
+        count++;
+        isListening = true;
+        live.unreadChanged('*'); // of what was said while nobody listened nothing is known
+        live.loginsChanged('*');
+        live.broadcastRefresh();
+      },
+      lost: () => {
+        isListening = false;
+      },
+      channels: {
+        unread: live.unreadChanged,
+        login: live.loginsChanged,
+        [GONE_CHANNEL]: live.broadcastRemoval,
+      },
+    },
+    signal,
+  );
+  return {
+    get current() {
+      return isListening ? count : undefined;
+    },
+    advance: () => void count++,
+  };
+}

@@ -1,0 +1,297 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
+import { HEADER_TIMEOUT_MS, MAX_HEADER_BYTES, REQUEST_TIMEOUT_MS } from '#contracts/limits.ts';
+import {
+  type Area,
+  type ErrorPageCode,
+  errorPagePath,
+  FAVICON_PATH,
+  pageOfFloor,
+  parseId,
+  parsePath,
+  type Root,
+  rootOf,
+  SERVICE_WORKER_PATH,
+  threadPath,
+} from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { findPost, mergedInto } from '#domain/thread/read.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { retryOnLostConnection } from '#platform/unavailable.ts';
+import type { Outcome } from '#publish/publish.ts';
+import { ADDRESS_LIMITS, limitCalls, limitConnections, limitPageMisses } from './address-limits.ts';
+import { createAdminPages } from './admin-pages.ts';
+import { createAssetHandler } from './assets.ts';
+import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
+import { createMissQueue, MissRefused } from './miss-queue.ts';
+import { mayReadPage } from './page-access.ts';
+import { createPageFiles, getContentType } from './page-files.ts';
+import type { Renderer } from './renderer-client.ts';
+import { getReplyUrl, parseRequestTarget } from './request-target.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+export interface HttpServerDeps {
+  env: Env;
+  log: Logger;
+  db: Db;
+  renderer: Renderer;
+  /** The API and the admin area's login. */
+  api: (
+    request: Request,
+    env: { incoming: IncomingMessage; outgoing: ServerResponse },
+  ) => Response | Promise<Response>;
+  /** The built-in identity provider below /sso, when there is one. */
+  provider?: Listener | undefined;
+}
+
+/** Statuses of pages that can't be shown, each with a page that says why. */
+const ERROR_PAGE_STATUSES = [403, 404, 406] as const;
+
+const STATUS_TOO_MANY = 429;
+
+/** Milliseconds that somebody who is told of a failure waits for the page that says so. */
+const ERROR_PAGE_WAIT_MS = 2_000;
+
+const getReaderLang = (request: IncomingMessage): Lang =>
+  negotiateLang(request.headers.cookie, request.headers['accept-language']);
+const getReaderRoot = (request: IncomingMessage, area: Area = 'desktop'): Root =>
+  rootOf(area, getReaderLang(request));
+
+/** The site on node:http: files first, then the API, then pages that don't stand yet. */
+export function createHttpServer({
+  env,
+  log,
+  db,
+  renderer,
+  api,
+  provider,
+}: HttpServerDeps): Server {
+  const headers = getPageHeaders(env);
+  const pages = createPageFiles(
+    env.SITE_DIR,
+    headers,
+    env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400',
+  );
+  const assets = createAssetHandler(env);
+  const adminArea = createAdminPages(renderer);
+  const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };
+  const answerCall = limitCalls(
+    getRequestListener(api as Parameters<typeof getRequestListener>[0], {
+      overrideGlobalObjects: false,
+      hostname: new URL(env.SITE_URL).host,
+    }),
+    limits,
+  );
+  const askProvider = provider && limitCalls(provider, limits);
+
+  const misses = createMissQueue(renderer.publish);
+  const mayMiss = limitPageMisses(limits);
+
+  const sendErrorPage = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    code: ErrorPageCode,
+    root: Root,
+    status: number,
+  ) => {
+    const path = errorPagePath(root, code);
+    const options = { status, negotiated: true };
+    if (status >= 500 || status === STATUS_TOO_MANY) response.setHeader('retry-after', '10');
+    if (pages.serve(request, response, path, options)) return;
+    await Promise.race([misses.render(path).catch(() => {}), delay(ERROR_PAGE_WAIT_MS)]);
+    if (pages.serve(request, response, path, options)) return;
+    response
+      .writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+      .end(root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment');
+  };
+
+  /**
+   * A page that isn't kept: made for this one answer. `allowed`: for somebody who may read what not
+   * everybody may.
+   */
+  const renderPrivate = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    root: Root,
+    allowed: boolean,
+  ) => {
+    const { status, body } = await renderer.renderOnce(path, allowed);
+    const code = ERROR_PAGE_STATUSES.find((candidate) => candidate === status) ?? 500;
+    if (status !== 200) return sendErrorPage(request, response, code, root, code);
+    response.writeHead(200, {
+      ...headers,
+      'content-type': getContentType(path),
+      'content-length': Buffer.byteLength(body),
+      'cache-control': 'private, no-store',
+      'x-robots-tag': 'noindex',
+    });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+
+  /** Where the posts of a thread stand that was merged into another. */
+  const findMergedTarget = async (path: string) => {
+    const [kind, name] = parsePath(path)?.rest ?? [];
+    const id = kind === 'post' ? parseId(name) : undefined;
+    return id && retryOnLostConnection(() => mergedInto(db, id));
+  };
+
+  /** A page can't be made now: what stood there before is better than nothing. */
+  const sendOutdatedPage = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    root: Root,
+    status = 503,
+  ) =>
+    pages.serve(request, response, path, { negotiated: true, outOfDate: true })
+      ? undefined
+      : sendErrorPage(request, response, 500, root, status);
+
+  /** A page that isn't there as a file: it is made now if it exists, and kept. */
+  const renderMissing = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    root: Root,
+    negotiated: boolean,
+  ) => {
+    if (!mayMiss(request, response))
+      return sendOutdatedPage(request, response, path, root, STATUS_TOO_MANY);
+    let outcome: Outcome;
+    try {
+      outcome = await misses.render(path);
+    } catch (error) {
+      if (!(error instanceof MissRefused))
+        log.error({ err: error, path }, 'a page could not be made');
+      return sendOutdatedPage(request, response, path, root);
+    }
+    if (outcome.status === 200) {
+      if (pages.serve(request, response, path, { negotiated })) return;
+      // the disk is full, or it was taken down in this moment
+      return renderPrivate(request, response, path, root, false);
+    }
+    const status = ERROR_PAGE_STATUSES.find((candidate) => candidate === outcome.status);
+    if (!status) return sendOutdatedPage(request, response, path, root);
+    const merged = status === 406 ? await findMergedTarget(path) : undefined;
+    if (merged) return sendRedirect(response, threadPath(root, merged), 302);
+    if (
+      status === 403 &&
+      (await retryOnLostConnection(() => mayReadPage(db, request.headers.cookie, path)))
+    )
+      return renderPrivate(request, response, path, root, true);
+    await sendErrorPage(request, response, status, root, status);
+  };
+
+  const sendRedirect = (response: ServerResponse, location: string, status = 301) => {
+    response
+      .writeHead(status, {
+        location,
+        'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache',
+      })
+      .end();
+  };
+
+  const sendPage = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
+    const target = parseRequestTarget(request.url ?? '/', () => getReaderLang(request));
+    switch (target.kind) {
+      case 'page':
+        if (pages.serve(request, response, target.path, { negotiated: target.negotiated })) return;
+        return renderMissing(request, response, target.path, target.root, target.negotiated);
+      case 'admin':
+        return adminArea(request, response, target);
+      case 'redirect':
+        return sendRedirect(response, target.location, target.negotiated ? 302 : 301);
+      case 'reply': {
+        const post = await retryOnLostConnection(() => findPost(db, target.postId));
+        if (!post) return sendRedirect(response, threadPath(target.root, target.threadId), 302);
+        return sendRedirect(
+          response,
+          getReplyUrl(target.root, post.threadId, pageOfFloor(post.floor), target.postId),
+          302,
+        );
+      }
+      case 'problem':
+        return sendErrorPage(request, response, target.code, target.root, 200);
+      case 'none':
+        return sendErrorPage(request, response, 404, getReaderRoot(request, target.area), 404);
+    }
+  };
+
+  const handleFailure = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
+    log.error({ err: error, url: request.url }, 'a request failed');
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    sendErrorPage(
+      request,
+      response,
+      500,
+      parsePath(request.url ?? '')?.root ?? getReaderRoot(request),
+      503,
+    ).catch((reason: unknown) => {
+      log.error({ err: reason, url: request.url }, 'a request failed, and telling so as well');
+      response.destroy();
+    });
+  };
+
+  /** What answers a request never ends the server. */
+  const runSafely = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    handler: () => unknown,
+  ): void => {
+    (async () => handler())().catch((error: unknown) => handleFailure(request, response, error));
+  };
+
+  const listener: Listener = (request, response) => {
+    // Proxies may name the whole address in the request's line (RFC 9112, 3.2.2).
+    if (request.url?.startsWith('http'))
+      request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
+    const url = request.url ?? '/';
+    if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
+    if (url.startsWith('/api/') || url.startsWith('/admin/'))
+      return runSafely(request, response, () => answerCall(request, response));
+    if (url.startsWith('/sso/') && askProvider)
+      return runSafely(request, response, () => askProvider(request, response));
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      response
+        .writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' })
+        .end('Method not allowed');
+      return;
+    }
+    if (
+      url.startsWith('/assets/') ||
+      url.startsWith('/uploads/') ||
+      url === FAVICON_PATH ||
+      url === SERVICE_WORKER_PATH
+    ) {
+      const absent = () =>
+        runSafely(request, response, () =>
+          sendErrorPage(request, response, 404, getReaderRoot(request), 404),
+        );
+      return runSafely(request, response, () => assets(request, response, absent));
+    }
+    const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
+    if (lang) response.setHeader('set-cookie', languageCookie(lang));
+    runSafely(request, response, () => sendPage(request, response));
+  };
+
+  const server = createServer(
+    {
+      keepAliveTimeout: 65_000,
+      headersTimeout: HEADER_TIMEOUT_MS,
+      requestTimeout: REQUEST_TIMEOUT_MS,
+      connectionsCheckingInterval: 5_000,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    },
+    listener,
+  );
+  limitConnections(server, limits);
+  return server;
+}

@@ -1,0 +1,86 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { JobHandler, Work } from '#domain/job/run.ts';
+import { type Audited, auditFiles } from '#publish/audit.ts';
+import { publishedPaths } from '#publish/check.ts';
+import { everyPath } from '#publish/everything.ts';
+import type { Renderer } from './renderer-client.ts';
+
+/* Jobs that need the renderer: what `npm run publish` does, from the admin area. */
+
+/** Pages handed to the renderer at a time: what readers wait for goes between two portions. */
+const PAGES_PER_PORTION = 8;
+/** Share of the renderer's time. */
+const RENDERER_TIME_SHARE = 0.5;
+
+/**
+ * Does the portions of a job, and takes up where another process stopped. Returns how many pages
+ * there were.
+ */
+async function runPortions(
+  work: Work,
+  paths: AsyncIterable<string[]>,
+  handlePortion: (portion: string[]) => Promise<Record<string, unknown>[]>,
+): Promise<number> {
+  let done = 0;
+  for await (const batch of paths) {
+    for (let from = 0; from < batch.length; from += PAGES_PER_PORTION) {
+      const portion = batch.slice(from, from + PAGES_PER_PORTION);
+      done += portion.length;
+      if (done <= work.cursor) continue;
+      const began = performance.now();
+      const items = await handlePortion(portion);
+      await work.step({ done, cursor: done, items });
+      await delay((performance.now() - began) * (1 / RENDERER_TIME_SHARE - 1));
+    }
+  }
+  return done;
+}
+
+/** Renders pages; those that can't be made or written, or aren't there, are listed. */
+const publishPortion = (renderer: Renderer) => async (paths: string[]) =>
+  (await renderer.publish(paths))
+    .filter((outcome) => outcome.status !== 200 || outcome.unwritten)
+    .map(({ path, status, unwritten }) => ({ path, status: unwritten ? 500 : status }));
+
+async function* yieldOnce(paths: string[]): AsyncGenerator<string[]> {
+  yield paths;
+}
+
+const COUNT_PUBLISHED_PAGES = `select count(*)::int as pages from published_page`;
+
+/** `audited`: where the files are, and the connections to look after them. */
+export function createPublishJobs(
+  audited: Audited,
+  renderer: Renderer,
+): Record<'publish' | 'publish-all' | 'check', JobHandler> {
+  const { db } = audited;
+  const countPublishedPages = async () =>
+    ((await db.$client.query(COUNT_PUBLISHED_PAGES)).rows[0] as { pages: number }).pages;
+  return {
+    async publish(work) {
+      const paths = (work.params.paths ?? []) as string[];
+      await work.setTotal(paths.length);
+      await runPortions(work, yieldOnce(paths), publishPortion(renderer));
+    },
+    async 'publish-all'(work) {
+      await work.setTotal(await countPublishedPages());
+      await runPortions(work, everyPath(db), publishPortion(renderer));
+    },
+    async check(work) {
+      const checksAll = work.params.all === true;
+      if (checksAll) await work.setTotal(await countPublishedPages());
+      const done = await runPortions(work, publishedPaths(db, checksAll), async (paths) =>
+        (await renderer.check(paths))
+          .filter(({ kind }) => kind !== 'behind')
+          .map(({ path, kind }) => ({ path, kind })),
+      );
+      if (!checksAll) return;
+      const removed = await auditFiles(audited, { gently: true });
+      await work.step({
+        done,
+        cursor: done,
+        items: removed.map((path) => ({ path, kind: 'unrecorded' })),
+      });
+    },
+  };
+}

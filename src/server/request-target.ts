@@ -1,0 +1,137 @@
+import { ADMIN_ROOT, isAdminScreen } from '#contracts/admin.ts';
+import type { Lang } from '#contracts/language.ts';
+import {
+  type Area,
+  clientPagePath,
+  ERROR_PAGES,
+  forumPath,
+  homePath,
+  type Order,
+  type ParsedPath,
+  parseId,
+  parsePath,
+  type Root,
+  replyAnchor,
+  rootOf,
+  threadPath,
+} from '#contracts/paths.ts';
+
+/* What an address of the site means, and where older ones lead. */
+
+/** Addresses that leave the language to the reader, below the desktop's or the phone's. */
+const LANGUAGE_NEUTRAL_PATH =
+  /^\/(?:$|(?:post|user|forum|forums|about|search|new|edit|me|latest|newest|hot|digest)(?:\/|$))/;
+const ROOT_FILE_PATH = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
+/**
+ * The only pages below a language that have an ending; the files of the others have no address of
+ * their own.
+ */
+const PATH_WITH_EXTENSION =
+  /^\/(?:(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml|phone\/(?:zh|en)\/app\.webmanifest)$/;
+/** The error page of either site (R2, R8). */
+const ERROR_PAGE_PATH = /^(?:\/phone)?(?:\/(zh|en))?\/error$/;
+/** Longer paths name nothing that exists. */
+const MAX_PATH_LENGTH = 120;
+
+export type RequestTarget =
+  | { kind: 'page'; path: string; root: Root; negotiated: boolean }
+  | { kind: 'problem'; root: Root; code: (typeof ERROR_PAGES)[number] }
+  /** `negotiated`: for readers of this language alone. */
+  | { kind: 'redirect'; location: string; negotiated: boolean }
+  | { kind: 'reply'; root: Root; threadId: number; postId: number }
+  /** The admin area; `there`: a screen of that name exists. */
+  | { kind: 'admin'; path: string; lang: Lang; there: boolean }
+  | { kind: 'none'; area: Area };
+
+const LEGACY_ORDERS: Record<string, Order> = {
+  updated_at: 'latest',
+  last_date: 'latest',
+  created_at: 'newest',
+  hot_value: 'hot',
+};
+
+/** Addresses of the former site: lists by order and page index, threads by page index and reply. */
+function resolveLegacyUrl(
+  { root, rest: [kind, id] }: ParsedPath,
+  query: URLSearchParams,
+  negotiated: boolean,
+): RequestTarget | undefined {
+  const offset = query.get('offset');
+  const page = offset && /^\d{1,6}$/.test(offset) ? Number(offset) + 1 : undefined;
+  if (kind === 'post') {
+    const threadId = parseId(id);
+    const postId = parseId(query.get('postId') ?? query.get('post_id') ?? '');
+    if (threadId && postId) return { kind: 'reply', root, threadId, postId };
+    return threadId && page && page > 1
+      ? { kind: 'redirect', location: threadPath(root, threadId, page), negotiated }
+      : undefined;
+  }
+  const order = LEGACY_ORDERS[query.get('order') ?? ''];
+  if (!order && !page) return undefined;
+  const list = { order: order ?? ('latest' as const), page: page ?? 1 };
+  if (!kind) return { kind: 'redirect', location: homePath(root, list), negotiated };
+  const forumId = kind === 'forum' ? parseId(id) : undefined;
+  return forumId
+    ? { kind: 'redirect', location: forumPath(root, forumId, list), negotiated }
+    : undefined;
+}
+
+/**
+ * Reads a request's address; `reader` is the reader's language, asked for only where the address
+ * says none.
+ */
+export function parseRequestTarget(url: string, getReaderLang: () => Lang): RequestTarget {
+  const queryStart = url.indexOf('?');
+  const raw = queryStart < 0 ? url : url.slice(0, queryStart);
+  const path = raw.length > 1 && raw.endsWith('/') ? raw.slice(0, -1) : raw;
+  const area: Area = /^\/phone(\/|$)/.test(path) ? 'phone' : 'desktop';
+  if (
+    path.length > MAX_PATH_LENGTH ||
+    !/^[\w/.-]*$/.test(path) ||
+    path.includes('..') ||
+    raw.includes('//')
+  )
+    return { kind: 'none', area };
+  const query = queryStart < 0 ? undefined : new URLSearchParams(url.slice(queryStart));
+  if (path === ADMIN_ROOT || path.startsWith(`${ADMIN_ROOT}/`)) {
+    const screen = path.slice(ADMIN_ROOT.length + 1).split('/')[0] ?? '';
+    return {
+      kind: 'admin',
+      path: isAdminScreen(screen) && screen ? `${ADMIN_ROOT}/${screen}` : ADMIN_ROOT,
+      lang: getReaderLang(),
+      there: isAdminScreen(screen),
+    };
+  }
+  const failed = ERROR_PAGE_PATH.exec(path);
+  if (failed) {
+    const code = ERROR_PAGES.find((problem) => String(problem) === query?.get('errCode')) ?? 500;
+    return {
+      kind: 'problem',
+      root: rootOf(area, (failed[1] as Lang | undefined) ?? getReaderLang()),
+      code,
+    };
+  }
+  if (ROOT_FILE_PATH.test(path)) return { kind: 'page', path, root: 'zh', negotiated: false };
+  if (path.includes('.') && !PATH_WITH_EXTENSION.test(path)) return { kind: 'none', area };
+  const below = area === 'phone' ? path.slice('/phone'.length) || '/' : path;
+  const negotiated = LANGUAGE_NEUTRAL_PATH.test(below);
+  const full = negotiated ? `/${rootOf(area, getReaderLang())}${below === '/' ? '' : below}` : path;
+  const parsed = parsePath(full);
+  if (!parsed) return { kind: 'none', area };
+  // Only the phone's site has pages of these names.
+  const name = area === 'desktop' ? parsed.rest.join('/') : '';
+  if (name === 'me')
+    return { kind: 'redirect', location: clientPagePath(parsed.root, 'me/messages'), negotiated };
+  if (name === 'offline') return { kind: 'redirect', location: homePath(parsed.root), negotiated };
+  return (
+    (query && resolveLegacyUrl(parsed, query, negotiated)) ?? {
+      kind: 'page',
+      path: full,
+      root: parsed.root,
+      negotiated,
+    }
+  );
+}
+
+export const getReplyUrl = (root: Root, threadId: number, page: number, postId: number): string =>
+  `${threadPath(root, threadId, page)}#${replyAnchor(postId)}`;

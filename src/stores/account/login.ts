@@ -1,0 +1,45 @@
+import type { UserInfoWire } from '#contracts/wire/user.ts';
+import { call } from '../client/api.ts';
+import { clearOfflineCaches } from '../client/offline-cache.ts';
+import { hasMemberCookie } from '../client/page-info.ts';
+import { $account, type Account, readCachedAccount, setAccount, toAccount } from './account.ts';
+
+let loading: Promise<Account | null> | undefined;
+
+async function fetchAccount(): Promise<Account | null> {
+  const cached = readCachedAccount();
+  if (cached) $account.set(cached.account);
+  if (cached && !cached.stale) return cached.account;
+  try {
+    const user = await call<UserInfoWire | null>('/v1/login/is_login');
+    setAccount(user && toAccount(user));
+    return $account.get() ?? null;
+  } catch (error) {
+    // What was true a minute ago is likelier than nothing.
+    if (cached) return cached.account;
+    loading = undefined;
+    throw error;
+  }
+}
+
+/**
+ * Who is logged in (R17); asks the server once for each page, and once a minute for each tab.
+ * Throws Failure.
+ */
+export async function loadAccount(): Promise<Account | null> {
+  if (!hasMemberCookie()) {
+    setAccount(null);
+    return null;
+  }
+  return (loading ??= fetchAccount());
+}
+
+/** Ends the session here and at the provider, and comes back to this page. Throws Failure. */
+export async function logout(): Promise<void> {
+  const { url } = await call<{ url: string }>('/v1/login/logout', { method: 'POST' });
+  await clearOfflineCaches().catch(() => {}); // storage is forbidden here: nothing was kept
+  setAccount(null);
+  const end = new URL(url, location.href);
+  end.searchParams.set('callback', location.href);
+  location.assign(end);
+}

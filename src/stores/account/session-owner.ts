@@ -1,0 +1,19 @@
+import type { UserInfoWire } from '#contracts/wire/user.ts';
+import { call } from '../client/api.ts';
+import { readCookie } from '../client/page-info.ts';
+
+const xsrfToken = (): string => readCookie('XSRF-TOKEN') ?? '';
+let knownToken = xsrfToken();
+
+/**
+ * Whether this browser still acts for a person: somebody else may have logged in in another tab,
+ * and what was written here must not go out in their name. Asks the server only when the session's
+ * cookie is another one. Throws Failure.
+ */
+export async function isSessionOwner(userId: number): Promise<boolean> {
+  if (xsrfToken() === knownToken) return true;
+  const user = await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true });
+  if (user?.id !== userId) return false;
+  knownToken = xsrfToken();
+  return true;
+}

@@ -1,0 +1,70 @@
+import type { infer as Infer } from 'zod';
+import type {
+  CreatedTokenReplyWire,
+  EditSettingsWire,
+  NewTokenWire,
+  SessionsReplyWire,
+  SessionWire,
+  SettingsReplyWire,
+  SettingsWire,
+  SignInsReplyWire,
+  SignInWire,
+  TokensReplyWire,
+  TokenWire,
+} from '#contracts/wire/settings.ts';
+import { call } from '../client/api.ts';
+import { shrinkToLimit } from '../composer/shrink-picture.ts';
+import { $account, setAccount } from './account.ts';
+
+type Reply = Infer<typeof SettingsReplyWire>;
+
+/** The header shows the name and the picture. */
+function applyToAccount({ data }: Reply): SettingsWire {
+  const account = $account.get();
+  if (account) setAccount({ ...account, nickname: data.nickname, avatar: data.avatar });
+  return data;
+}
+
+/** Throws Failure. */
+export const loadSettings = async (): Promise<SettingsWire> =>
+  (await call<Reply>('/v1/user/settings')).data;
+
+/** Throws Failure. */
+export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> =>
+  applyToAccount(await call<Reply>('/v1/user/info', { method: 'PUT', body: { ...changes } }));
+
+/** Made smaller before, where it is too large. Throws Failure. */
+export async function uploadAvatar(picture: File): Promise<SettingsWire> {
+  const form = new FormData();
+  form.set('image', await shrinkToLimit(picture));
+  return applyToAccount(await call<Reply>('/v1/user/avatar', { method: 'POST', form }));
+}
+
+/** Throws Failure. */
+export const loadTokens = async (): Promise<TokenWire[]> =>
+  (await call<Infer<typeof TokensReplyWire>>('/v1/user/token')).data;
+
+/** The token itself, which is said this once. Throws Failure. */
+export const createToken = async (token: Infer<typeof NewTokenWire>): Promise<string> =>
+  (
+    await call<Infer<typeof CreatedTokenReplyWire>>('/v1/user/token', {
+      method: 'POST',
+      body: { ...token },
+    })
+  ).data.token;
+
+/** Throws Failure. */
+export const revokeToken = (id: number): Promise<unknown> =>
+  call('/v1/user/token', { method: 'DELETE', query: { id } });
+
+/** Throws Failure. */
+export const loadSessions = async (): Promise<SessionWire[]> =>
+  (await call<Infer<typeof SessionsReplyWire>>('/v1/user/session')).data;
+
+/** What happened to the reader's logins lately, the newest first. Throws Failure. */
+export const loadSignIns = async (): Promise<SignInWire[]> =>
+  (await call<Infer<typeof SignInsReplyWire>>('/v1/user/session/log')).data;
+
+/** Logs out another browser, or all others. Throws Failure. */
+export const endSession = (id?: string): Promise<unknown> =>
+  call('/v1/user/session', { method: 'DELETE', query: { id } });

@@ -1,0 +1,39 @@
+import { map } from 'nanostores';
+import { isJobFinished } from '#contracts/jobs.ts';
+import type { JobWire } from '#contracts/wire/admin-job.ts';
+import { call } from '../client/api.ts';
+
+/** Jobs that the page watches, by number. */
+export const $jobs = map<Record<number, JobWire>>({});
+
+/** Milliseconds between looks at a job that runs. */
+const JOB_POLL_MS = 1_000;
+const watcherCounts = new Map<number, number>();
+
+async function pollJob(id: number): Promise<void> {
+  try {
+    const job = await call<JobWire>(`/v2/admin/jobs/${id}`, { quiet: true });
+    $jobs.setKey(id, job);
+    if (isJobFinished(job.state)) return void watcherCounts.delete(id);
+  } catch {
+    // The next look will tell.
+  }
+  if (watcherCounts.has(id)) setTimeout(pollJob, JOB_POLL_MS, id);
+}
+
+/** Follows a job for as long as somebody watches it; returns how to stop. */
+export function watchJob(id: number): () => void {
+  const watchers = watcherCounts.get(id) ?? 0;
+  watcherCounts.set(id, watchers + 1);
+  if (watchers === 0) void pollJob(id);
+  return () => {
+    const remaining = (watcherCounts.get(id) ?? 1) - 1;
+    if (remaining > 0) watcherCounts.set(id, remaining);
+    else watcherCounts.delete(id);
+  };
+}
+
+export async function cancelJob(id: number): Promise<void> {
+  await call(`/v2/admin/jobs/${id}/cancel`, { method: 'POST' });
+  if (!watcherCounts.has(id)) watchJob(id);
+}

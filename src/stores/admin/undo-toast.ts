@@ -1,0 +1,39 @@
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { call } from '../client/api.ts';
+import { showErrorToast, showToast } from '../client/toasts.ts';
+import { refreshCounts } from './current-admin.ts';
+
+/** What acts of administrators answer. */
+export interface AdminActionResult {
+  changed: number[];
+  /** The calls that take it back, in order. */
+  undo: { path: string; body: Record<string, unknown> }[];
+}
+
+/**
+ * Tells that something was done, with the way back where there is one; `again` looks anew at what
+ * it changed.
+ */
+export function showUndoToast(
+  key: TranslationKey,
+  values: Record<string, string | number>,
+  undo: AdminActionResult['undo'],
+  reload: () => void,
+): void {
+  refreshCounts();
+  const back = async () => {
+    try {
+      for (const { path, body } of undo) await call(path, { method: 'POST', body });
+      showToast({ key: 'admin.undone' });
+    } catch (error) {
+      showErrorToast(error);
+    }
+    reload();
+    refreshCounts();
+  };
+  showToast({
+    key,
+    values,
+    ...(undo.length > 0 ? { action: { key: 'admin.undo', run: () => void back() } } : {}),
+  });
+}

@@ -1,0 +1,49 @@
+import { Failure } from '../client/failure.ts';
+
+/** Milliseconds. A server that takes longer isn't there. */
+const SCRIPT_TIMEOUT_MS = 8_000;
+
+/** Whether a server failed, and not what it was asked. */
+const isOutage = (error: unknown): boolean =>
+  !(error instanceof Failure) || error.status === 0 || error.status >= 500;
+
+/**
+ * Loads something from the first server that has it. Throws Failure: 502 when none has, and what a
+ * server refused.
+ */
+export async function loadFromServers<Result>(
+  servers: readonly string[],
+  load: (server: string) => Promise<Result>,
+): Promise<Result> {
+  let cause: unknown;
+  for (const server of servers) {
+    try {
+      return await load(server);
+    } catch (error) {
+      if (!isOutage(error)) throw error;
+      cause = error;
+    }
+  }
+  throw new Failure(502, 'captchaAway', { cause });
+}
+
+/** Adds a script to the page and waits until it ran. */
+export async function loadScript(address: string): Promise<void> {
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = address;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  try {
+    await new Promise<void>((resolve, reject) => {
+      timer = setTimeout(() => reject(new Error(`${address} takes too long`)), SCRIPT_TIMEOUT_MS);
+      script.onload = () => resolve();
+      script.onerror = () => reject(new Error(`${address} can't be loaded`));
+      document.head.append(script);
+    });
+  } catch (error) {
+    script.remove();
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}

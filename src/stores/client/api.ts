@@ -1,0 +1,119 @@
+import { ofetch } from 'ofetch';
+import { setAccount } from '../account/account.ts';
+import { isAdminCall, redirectToAdminLogin } from '../admin/admin-login.ts';
+import { $apiDown } from './api-down.ts';
+import { $errorPages, type ErrorPagePlace } from './error-pages.ts';
+import { Failure, parseFailure } from './failure.ts';
+import { pageLang, readCookie } from './page-info.ts';
+import {
+  type Query,
+  requestHeaders,
+  type SolvedCaptcha,
+  withoutEmptyValues,
+  withSolvedCaptcha,
+} from './request.ts';
+import { showLoginToast } from './toasts.ts';
+
+export interface CallOptions {
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  query?: Query;
+  body?: Readonly<Record<string, unknown>>;
+  /** Files, instead of a body. */
+  form?: FormData;
+  /** It is finished even when the page is left meanwhile. */
+  keepalive?: boolean;
+  /** Solved for this call; see withCaptcha. */
+  captcha?: SolvedCaptcha | undefined;
+  /** Where the error view is shown instead of what was asked for (R18). */
+  errorPagePlace?: ErrorPagePlace;
+  /** Nobody asked for this: a 401 tells nothing. */
+  quiet?: boolean;
+  /** Its failing doesn't mean that the product is away. */
+  ignoresApiDown?: boolean;
+}
+
+/** Milliseconds. Longer than that is no answer. */
+const CALL_TIMEOUT_MS = 20_000;
+/** The same for a picture, which slow networks take long for. */
+const UPLOAD_TIMEOUT_MS = 150_000;
+
+const urlOf = (path: string): string =>
+  /^(\/admin|[a-z]+:\/\/|\/\/)/i.test(path) ? path : `/api${path}`;
+
+interface HttpReply {
+  status: number;
+  body: unknown;
+  headers: Headers;
+}
+
+async function sendRequest(
+  path: string,
+  { method = 'GET', captcha, form, keepalive = false, ...asked }: CallOptions,
+): Promise<HttpReply> {
+  const address = urlOf(path);
+  const plain = {
+    query: asked.query ?? {},
+    body: asked.body,
+    headers: requestHeaders(method, address, { lang: pageLang(), xsrf: readCookie('XSRF-TOKEN') }),
+  };
+  const { query, body, headers } = withSolvedCaptcha(method, plain, captcha);
+  try {
+    const {
+      status,
+      _data,
+      headers: answered,
+    } = await ofetch.raw<unknown>(address, {
+      method,
+      query: withoutEmptyValues(query),
+      headers,
+      retry: 0,
+      timeout: form ? UPLOAD_TIMEOUT_MS : CALL_TIMEOUT_MS,
+      ignoreResponseError: true,
+      keepalive,
+      ...((body ?? form) ? { body: body ?? form } : {}),
+    });
+    return { status, body: _data, headers: answered };
+  } catch (cause) {
+    throw new Failure(0, 'unavailable', { cause });
+  }
+}
+
+/** What each failure means for the page, whoever called. */
+export function handleFailure(
+  failure: Failure,
+  { errorPagePlace, quiet, ignoresApiDown }: CallOptions,
+): void {
+  if (!ignoresApiDown) $apiDown.set(failure.isApiDown);
+  if (failure.code === 'unauthenticated') {
+    setAccount(null);
+    if (!quiet) showLoginToast();
+  }
+  if (errorPagePlace && failure.errorPage) $errorPages.setKey(errorPagePlace, failure.errorPage);
+}
+
+/**
+ * The one way to the product's API. `path` is below /api, e.g. "/v1/post"; the admin area's begin
+ * with "/admin". Throws Failure, for statuses and for rules that the user broke alike.
+ */
+export async function call<Reply>(path: string, options: CallOptions = {}): Promise<Reply> {
+  try {
+    const token = readCookie('XSRF-TOKEN');
+    let { status, body, headers } = await sendRequest(path, options);
+    let failure = parseFailure(status, body, headers);
+    // The refusal brought the token that belongs to the session: that of an older version of the
+    // forum belonged to none.
+    if (failure?.code === 'csrf' && readCookie('XSRF-TOKEN') !== token) {
+      ({ status, body, headers } = await sendRequest(path, options));
+      failure = parseFailure(status, body, headers);
+    }
+    if (failure) throw failure;
+    $apiDown.set(false);
+    return body as Reply;
+  } catch (error) {
+    const failure = error as Failure;
+    if (failure.status === 401 && isAdminCall(urlOf(path)))
+      redirectToAdminLogin(failure.code === 'loginAgain');
+    else handleFailure(failure, options);
+    throw error;
+  }
+}

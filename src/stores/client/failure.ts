@@ -1,0 +1,100 @@
+import {
+  type BrowserError,
+  BUSINESS_ERRORS,
+  type ErrorCode,
+  STATUS_ERRORS,
+} from '#contracts/errors.ts';
+import { ERROR_PAGES, type ErrorPageCode } from '#contracts/paths.ts';
+
+/**
+ * A call that didn't do what it was for: an HTTP status, a rule that the user broke, or no answer
+ * at all.
+ */
+export class Failure extends Error {
+  override name = 'Failure';
+  /** HTTP's; 200 for a broken rule, 0 when no answer came. */
+  readonly status: number;
+  readonly code: ErrorCode | BrowserError;
+  readonly payload: unknown;
+  /** Milliseconds since 1970 before which trying again is no use. */
+  readonly retryAt: number | undefined;
+
+  constructor(
+    status: number,
+    code: ErrorCode | BrowserError,
+    {
+      text = '',
+      payload,
+      retryAt,
+      cause,
+    }: { text?: string; payload?: unknown; retryAt?: number | undefined; cause?: unknown } = {},
+  ) {
+    super(text || code, { cause });
+    this.status = status;
+    this.code = code;
+    this.payload = payload;
+    this.retryAt = retryAt;
+  }
+
+  /**
+   * The product is away and comes back by itself: no network, or a server in front that finds
+   * nobody behind it.
+   */
+  get isApiDown(): boolean {
+    if (this.code === 'captchaAway') return false; // others are, not the product
+    return this.status === 0 || (this.status >= 502 && this.status <= 504);
+  }
+
+  /**
+   * The error view that stands for it (R18). An expired anti-forgery token isn't one: reloading
+   * mends it.
+   */
+  get errorPage(): ErrorPageCode | undefined {
+    if (this.isApiDown || this.code === 'csrf' || this.code === 'captchaAway') return undefined;
+    return ERROR_PAGES.find((one) => one === this.status) ?? (this.status >= 500 ? 500 : undefined);
+  }
+}
+
+interface Envelope {
+  code?: unknown;
+  msg?: unknown;
+  err_code?: unknown;
+  err_payload?: unknown;
+}
+
+const isErrorCode = (code: unknown): code is ErrorCode =>
+  typeof code === 'string' &&
+  (Object.hasOwn(BUSINESS_ERRORS, code) || Object.hasOwn(STATUS_ERRORS, code));
+
+function codeOf(status: number, { code, err_code }: Envelope): ErrorCode {
+  if (isErrorCode(err_code)) return err_code;
+  const named = (codes: Readonly<Record<string, number>>, number: unknown) =>
+    Object.keys(codes).find((name) => codes[name] === number) as ErrorCode | undefined;
+  return (
+    (status < 400 ? named(BUSINESS_ERRORS, code) : named(STATUS_ERRORS, status)) ??
+    (status < 400 ? 'malformed' : 'internal')
+  );
+}
+
+/** Reads Retry-After, in seconds or as a date. */
+function parseRetryAfter(header: string | null): number | undefined {
+  if (!header) return undefined;
+  const seconds = Number(header);
+  const at = Number.isFinite(seconds) ? Date.now() + seconds * 1_000 : Date.parse(header);
+  return Number.isNaN(at) ? undefined : at;
+}
+
+/** What is wrong with an answer; undefined when nothing is. */
+export function parseFailure(status: number, body: unknown, headers: Headers): Failure | undefined {
+  const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
+  const isBusinessError =
+    Boolean(envelope.err_code) ||
+    (typeof envelope.code === 'number' && envelope.code !== 0 && 'msg' in envelope);
+  if (status < 400 && !isBusinessError) return undefined;
+  const text = typeof envelope.msg === 'string' ? envelope.msg : '';
+  return new Failure(status, codeOf(status, envelope), {
+    text,
+    payload: envelope.err_payload,
+    retryAt: parseRetryAfter(headers.get('retry-after')),
+  });
+}

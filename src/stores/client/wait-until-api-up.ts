@@ -1,0 +1,43 @@
+import { call } from './api.ts';
+import type { Failure } from './failure.ts';
+
+/** Milliseconds between questions whether the product is back; the last one from then on. */
+const POLL_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 15_000] as const;
+
+/** Up to a quarter more or less, so that not everybody asks in the same moment. */
+const withJitter = (milliseconds: number): number => milliseconds * (0.75 + Math.random() / 2);
+
+/** Passes the time, or less when the browser says that the network is back. */
+async function waitOrOnline(milliseconds: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const go = () => {
+      clearTimeout(timer);
+      removeEventListener('online', go);
+      resolve();
+    };
+    const timer = setTimeout(go, milliseconds);
+    addEventListener('online', go);
+  });
+}
+
+async function pollUntilUp(): Promise<void> {
+  for (let turn = 0; ; turn++) {
+    await waitOrOnline(
+      withJitter(POLL_PAUSES_MS[Math.min(turn, POLL_PAUSES_MS.length - 1)] ?? 15_000),
+    );
+    try {
+      // A question that the database has to answer too, for members: a server without it can't take
+      // a post.
+      await call('/v1/login/is_login', { quiet: true });
+      return;
+    } catch (error) {
+      if (!(error as Failure).isApiDown) return;
+    }
+  }
+}
+
+let polling: Promise<void> | undefined;
+
+/** Resolves when the product answers again; all who wait share the questions. */
+export const waitUntilApiUp = (): Promise<void> =>
+  (polling ??= pollUntilUp().finally(() => (polling = undefined)));

@@ -1,0 +1,49 @@
+import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { isNameAt } from './mention-name.ts';
+
+/*
+ * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is
+ * text that they want to be read, so it stays text.
+ */
+
+const escapeHtml = (text: string): string =>
+  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+
+/** People who were mentioned, by the name behind the @, each with their number. */
+export type MentionedUsers = ReadonlyMap<string, number>;
+
+/** Makes mentions of the names of people who were chosen; others stay text. */
+function mentionExtension(people: MentionedUsers): TokenizerAndRendererExtension {
+  const names = [...people.keys()].sort((one, other) => other.length - one.length);
+  return {
+    name: 'mention',
+    level: 'inline',
+    start: (source) => source.indexOf('@'),
+    tokenizer(source) {
+      const name = source.startsWith('@')
+        ? names.find((one) => isNameAt(source, 1, one))
+        : undefined;
+      return name === undefined
+        ? undefined
+        : { type: 'mention', raw: `@${name}`, id: people.get(name) };
+    },
+    renderer: ({ raw, id }) =>
+      `<a class="mention" data-user-id="${id}" href="/user/${id}">${escapeHtml(raw)}</a>`,
+  };
+}
+
+const createMarked = (people: MentionedUsers): Marked =>
+  new Marked({
+    gfm: true,
+    breaks: true,
+    extensions: people.size > 0 ? [mentionExtension(people)] : [],
+    renderer: {
+      html({ text, block }) {
+        const shown = escapeHtml(text.trimEnd());
+        return block ? `<p>${shown}</p>` : shown;
+      },
+    },
+  });
+
+export const markdownToHtml = (source: string, people: MentionedUsers = new Map()): string =>
+  createMarked(people).parse(source, { async: false }).trim();

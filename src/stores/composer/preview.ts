@@ -1,0 +1,12 @@
+import type { infer as Infer } from 'zod';
+import type { PreviewReplyWire } from '#contracts/wire/requests.ts';
+import { call } from '../client/api.ts';
+
+/** A message as its page would show it. Throws Failure. */
+export async function loadPreview(message: string, isFirst: boolean): Promise<string> {
+  const { data } = await call<Infer<typeof PreviewReplyWire>>('/v1/thread/preview', {
+    method: 'POST',
+    body: { message, is_first: Number(isFirst) },
+  });
+  return data.html;
+}

@@ -1,0 +1,347 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { isSessionOwner } from '../account/session-owner.ts';
+import { Failure } from '../client/failure.ts';
+import { waitUntilApiUp } from '../client/wait-until-api-up.ts';
+import {
+  contentOfDraft,
+  deleteFromServer,
+  loadDrafts,
+  saveToServer,
+  targetOfDraft,
+} from './draft-api.ts';
+import {
+  adoptAnonymousDrafts,
+  claimDraft,
+  type DraftContent,
+  type DraftKey,
+  type DraftRecord,
+  type DraftTarget,
+  deleteRecord,
+  draftOwner,
+  isBlankHtml,
+  isSameTarget,
+  newDraftKey,
+  readDraftsOf,
+  readRecord,
+  type StoredDraft,
+  userIdOfOwner,
+  writeRecord,
+} from './draft-records.ts';
+
+/** Why a draft is in this browser alone. */
+export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'refused';
+
+/**
+ * How safe the text is: not yet, everywhere, in this browser alone, or nowhere but on this page.
+ */
+export type DraftState =
+  | { step: 'none' | 'unsaved' }
+  | { step: 'saved'; at: number }
+  | { step: 'here'; why: LocalOnlyReason }
+  | { step: 'failed' };
+
+/**
+ * Milliseconds without a keystroke before the server gets the draft, and the longest that it waits
+ * for one.
+ */
+const SAVE_PAUSE_MS = 1_200;
+const MAX_SAVE_DELAY_MS = 10_000;
+
+const EMPTY_CONTENT: DraftContent = { html: '' };
+const EMPTY_RECORD: DraftRecord = { content: EMPTY_CONTENT, at: 0, id: 0, base: '', dirty: false };
+
+export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =>
+  isBlankHtml(html) && !quote && !subject && !poll;
+
+export interface OpenOptions {
+  /** A certain draft of the server. */
+  id?: number | undefined;
+  /** Which sheets of this browser may be taken up; without it, any for the place. */
+  accepts?: (kept: StoredDraft) => boolean;
+}
+
+export interface DraftStore {
+  $content: ReadableAtom<DraftContent>;
+  $state: ReadableAtom<DraftState>;
+  /** On the server; 0 before it is there. */
+  $id: ReadableAtom<number>;
+  /**
+   * Takes up what somebody has written for a place, from this browser and from the server; false
+   * when there is nothing.
+   */
+  open(userId: number, place: DraftTarget, options?: OpenOptions): Promise<boolean>;
+  change(change: Partial<DraftContent>): void;
+  /** Shows what nobody has typed, such as a template. */
+  setInitialContent(content: DraftContent): void;
+  /** Brings it to the server now. */
+  flush(): Promise<void>;
+  /** Leaves this sheet where it is and takes an empty one. */
+  startNew(): void;
+  /**
+   * For a draft that was sent or isn't wanted: it is removed everywhere. Resolves when the server
+   * has done so, or is away.
+   */
+  discard(): Promise<void>;
+}
+
+function localOnlyReason(error: unknown): LocalOnlyReason {
+  if (!(error instanceof Failure)) throw error;
+  if (error.isApiDown || error.code === 'tooMany' || error.status >= 500) return 'away';
+  if (error.code === 'unauthenticated' || error.code === 'csrf') return 'login';
+  return error.code === 'limit' ? 'limit' : 'refused';
+}
+
+/** Keeps one draft at a time. `worthless` tells of content that nobody misses. */
+export function createDraftStore(
+  isWorthless: (content: DraftContent) => boolean = isBlank,
+): DraftStore {
+  const $content = atom<DraftContent>(EMPTY_CONTENT);
+  const $state = atom<DraftState>({ step: 'none' });
+  const $id = atom(0);
+  let draftKey: DraftKey | undefined;
+  let record: DraftRecord = EMPTY_RECORD;
+  let release: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsavedSince = 0;
+  let openCount = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const queued = queue.then(work);
+    queue = queued.catch(() => undefined);
+    return queued;
+  };
+
+  function storeRecord(nextRecord: DraftRecord): void {
+    record = nextRecord;
+    $id.set(nextRecord.id);
+    if (!draftKey) return;
+    if (isWorthless(nextRecord.content) && nextRecord.id === 0) deleteRecord(draftKey);
+    else if (!writeRecord(draftKey, nextRecord)) $state.set({ step: 'failed' });
+  }
+
+  /** Brings a sheet to the server; what is typed meanwhile waits for the next time. */
+  async function pushToServer(of = draftKey, sent = record): Promise<void> {
+    if (draftKey === of) clearTimeout(timer);
+    if (!of || !sent.dirty || userIdOfOwner(of.owner) === 0) return;
+    const isUnchanged = () => draftKey === of && record.at === sent.at;
+    try {
+      if (!(await isSessionOwner(userIdOfOwner(of.owner))))
+        return void (isUnchanged() && $state.set({ step: 'here', why: 'person' }));
+      const blank = isWorthless(sent.content);
+      if (blank && sent.id) await deleteFromServer({ ...sent, writer: of.writer });
+      const saved = blank ? { id: 0, base: '' } : await saveToServer(of, sent);
+      if (draftKey !== of)
+        return void writeRecord(of, { ...(readRecord(of) ?? sent), ...saved, dirty: false });
+      unsavedSince = Date.now();
+      storeRecord({ ...record, ...saved, dirty: !isUnchanged() });
+      if (isUnchanged()) $state.set(blank ? { step: 'none' } : { step: 'saved', at: Date.now() });
+    } catch (error) {
+      const why = localOnlyReason(error);
+      if (isUnchanged() && $state.get().step !== 'failed') $state.set({ step: 'here', why });
+      if (why === 'away') void waitUntilApiUp().then(schedule);
+    }
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    const wait = Math.min(
+      SAVE_PAUSE_MS,
+      Math.max(0, unsavedSince + MAX_SAVE_DELAY_MS - Date.now()),
+    );
+    timer = setTimeout(() => void enqueue(() => pushToServer()), wait);
+  }
+
+  /** A sheet of this browser that no other tab has. */
+  async function findLocalDraft(
+    owner: string,
+    place: DraftTarget,
+    { id, accepts = () => true }: OpenOptions,
+  ): Promise<StoredDraft | undefined> {
+    for (const kept of readDraftsOf(owner)) {
+      if (
+        kept.record.gone ||
+        !isSameTarget(kept.draftKey.target, place) ||
+        (id ? kept.record.id !== id : !accepts(kept))
+      )
+        continue;
+      const free = await claimDraft(kept.draftKey);
+      if (!free) continue;
+      release = free;
+      return kept;
+    }
+    return undefined;
+  }
+
+  async function claimNewRecord(fresh: DraftKey): Promise<void> {
+    draftKey = fresh;
+    release = await claimDraft(fresh);
+  }
+
+  /**
+   * What the server has for a sheet; a newer version takes its place unless somebody has typed
+   * meanwhile.
+   */
+  async function reconcileWithServer(place: DraftTarget, id: number): Promise<boolean> {
+    if (id === 0 && place.threadId === 0) return false;
+    const typedAtStart = record.at;
+    const { data } = await loadDrafts(id ? { id } : { thread_id: place.threadId, limit: 20 });
+    const serverDraft = data.find(
+      (one) => isSameTarget(targetOfDraft(one), place) && (id === 0 || one.id === id),
+    );
+    if (record.at !== typedAtStart) return true;
+    if (!serverDraft) {
+      // It was sent or thrown away on another device.
+      if (record.id !== 0) {
+        storeRecord({ ...EMPTY_RECORD });
+        $content.set(EMPTY_CONTENT);
+        $state.set({ step: 'none' });
+      }
+      return !isBlank(record.content);
+    }
+    if (serverDraft.updated_at !== record.base) {
+      storeRecord({
+        content: contentOfDraft(serverDraft),
+        at: Date.parse(serverDraft.updated_at),
+        id: serverDraft.id,
+        base: serverDraft.updated_at,
+        dirty: false,
+      });
+      $content.set(record.content);
+    }
+    $state.set({ step: 'saved', at: Date.parse(serverDraft.updated_at) });
+    return true;
+  }
+
+  async function open(
+    userId: number,
+    place: DraftTarget,
+    options: OpenOptions = {},
+  ): Promise<boolean> {
+    const owner = draftOwner(userId);
+    if (
+      draftKey &&
+      draftKey.owner === owner &&
+      isSameTarget(draftKey.target, place) &&
+      options.id === undefined
+    )
+      return !isBlank(record.content);
+    // A session that ended leaves the sheet with whom it is.
+    if (
+      userId === 0 &&
+      draftKey &&
+      userIdOfOwner(draftKey.owner) > 0 &&
+      isSameTarget(draftKey.target, place)
+    )
+      return !isBlank(record.content);
+    const turn = ++openCount;
+    addEventListener('visibilitychange', onHidden);
+    adoptAnonymousDrafts(userId);
+    const [previousKey, anonymousRecord] = [
+      draftKey,
+      draftKey && isSameTarget(draftKey.target, place) && userIdOfOwner(draftKey.owner) === 0
+        ? record
+        : undefined,
+    ];
+    if (previousKey && anonymousRecord && anonymousRecord.at > 0) {
+      draftKey = { ...previousKey, owner };
+      storeRecord(anonymousRecord);
+      schedule();
+      return true;
+    }
+    release?.();
+    const found = await findLocalDraft(owner, place, options);
+    if (turn !== openCount) return false;
+    // Somebody typed before this was there: that is a sheet of its own.
+    const typedBeforeOpen = previousKey === undefined && record.at > 0;
+    if (found && !typedBeforeOpen) draftKey = found.draftKey;
+    else await claimNewRecord(newDraftKey(owner, place));
+    if (typedBeforeOpen) storeRecord(record);
+    else {
+      record = found?.record ?? EMPTY_RECORD;
+      $id.set(record.id);
+      $content.set(record.content);
+      $state.set(
+        !found || isBlank(record.content)
+          ? { step: 'none' }
+          : record.dirty
+            ? { step: 'unsaved' }
+            : { step: 'saved', at: record.at },
+      );
+    }
+    if (userId === 0) return found !== undefined;
+    if (record.dirty) {
+      schedule();
+      return true;
+    }
+    return reconcileWithServer(place, options.id ?? record.id).catch((error: unknown) => {
+      localOnlyReason(error);
+      return found !== undefined;
+    });
+  }
+
+  const onHidden = () =>
+    void (document.visibilityState === 'hidden' && record.dirty && enqueue(() => pushToServer()));
+
+  /** Goes on with an empty sheet for the same place; gives what was here before. */
+  function startEmpty(): StoredDraft | undefined {
+    clearTimeout(timer);
+    const previous = draftKey && { draftKey, record };
+    const free = release;
+    release = undefined;
+    record = EMPTY_RECORD;
+    $id.set(0);
+    $content.set(EMPTY_CONTENT);
+    $state.set({ step: 'none' });
+    if (previous)
+      void claimNewRecord(newDraftKey(previous.draftKey.owner, previous.draftKey.target)).then(() =>
+        enqueue(async () => free?.()),
+      );
+    return previous;
+  }
+
+  return {
+    $content,
+    $state,
+    $id,
+    open,
+    change(change) {
+      const content = { ...$content.get(), ...change };
+      if (!record.dirty) unsavedSince = Date.now();
+      $content.set(content);
+      $state.set({ step: 'unsaved' });
+      // Times tell versions apart: two keystrokes of one millisecond must not be the same.
+      storeRecord({ ...record, content, at: Math.max(Date.now(), record.at + 1), dirty: true });
+      if (isWorthless(content) && record.id === 0) $state.set({ step: 'none' });
+      schedule();
+    },
+    setInitialContent(content) {
+      record = { ...record, content };
+      $content.set(content);
+    },
+    flush: () => enqueue(() => pushToServer()),
+    startNew() {
+      const previous = startEmpty();
+      if (previous?.record.dirty)
+        void enqueue(() => pushToServer(previous.draftKey, previous.record));
+    },
+    async discard() {
+      const previous = startEmpty();
+      if (!previous || previous.record.at === 0) return;
+      const { draftKey: from, record: was } = previous;
+      writeRecord(from, {
+        ...EMPTY_RECORD,
+        at: Date.now(),
+        id: was.id,
+        base: was.base,
+        gone: true,
+      });
+      // After a saving that is on its way: only then its number is known.
+      await enqueue(async () => {
+        const last = readRecord(from) ?? was;
+        if (last.id !== 0) await deleteFromServer({ ...last, writer: from.writer });
+        deleteRecord(from);
+      }).catch(() => undefined);
+    },
+  };
+}

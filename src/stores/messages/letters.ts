@@ -1,0 +1,72 @@
+import type { infer as Infer } from 'zod';
+import type {
+  ConversationsReplyWire,
+  LettersReplyWire,
+  MessageWire,
+} from '#contracts/wire/own-content.ts';
+import type { BooleanReplyWire } from '#contracts/wire/replies.ts';
+import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
+import { withCaptcha } from '../captcha/solve-captcha.ts';
+import { call } from '../client/api.ts';
+import { Failure } from '../client/failure.ts';
+
+/** Letters of a conversation that are read at once. */
+export const LETTERS_PER_PAGE = 30;
+/** Conversations that are read at once. */
+export const CONVERSATIONS_PER_PAGE = 30;
+
+/** `page` counts from 0. Throws Failure. */
+export const loadConversations = (page: number): Promise<ConversationsReplyWire> =>
+  call('/v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
+
+/**
+ * The newest letters between the reader and another, or those before a certain one, oldest first;
+ * they count as read. Throws Failure.
+ */
+export async function loadLetters(otherId: number, before?: number): Promise<MessageWire[]> {
+  const { data } = await call<LettersReplyWire>('/v1/user/letter', {
+    query: { receive_user_id: otherId, before, limit: LETTERS_PER_PAGE },
+  });
+  return data ?? [];
+}
+
+/**
+ * Writes a letter; undefined when it had been delivered before and only the answer was lost. Asks
+ * for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed.
+ * `again`: it was sent already, and nobody knows whether it arrived.
+ */
+export async function sendLetter(
+  otherId: number,
+  html: string,
+  isRetry: boolean,
+): Promise<MessageWire | undefined> {
+  try {
+    const body = { receive_user_id: otherId, note: html };
+    return (
+      await withCaptcha('popup', (captcha) =>
+        call<{ data: MessageWire }>('/v1/user/letter', { method: 'POST', body, captcha }),
+      )
+    ).data;
+  } catch (error) {
+    if (isRetry && error instanceof Failure && error.code === 'repeat') return undefined;
+    throw error;
+  }
+}
+
+/** Somebody by number; undefined when there is nobody such. Throws Failure. */
+export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
+  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
+}
+
+/** Throws Failure. */
+export const isBlocked = async (userId: number): Promise<boolean> =>
+  (
+    await call<Infer<typeof BooleanReplyWire>>('/v1/user/letter/block', {
+      query: { user_id: userId },
+    })
+  ).data;
+
+/** Throws Failure. */
+export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
+  await call('/v1/user/letter/block', { method: 'POST', body: { user_id: userId, blocked } });
+}

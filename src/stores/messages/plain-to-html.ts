@@ -1,0 +1,32 @@
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] as string);
+
+/** An address in a text; signs at its end belong to the sentence. */
+const URL_PATTERN =
+  /\bhttps?:\/\/[^\s<>"'，。；！？、（）「」《》]+[^\s<>"'，。；！？、（）「」《》.,;:!?)\]}]/giu;
+
+function linkUrls(text: string): string {
+  let html = '';
+  let at = 0;
+  for (const { 0: address, index } of text.matchAll(URL_PATTERN)) {
+    html += `${escapeHtml(text.slice(at, index))}<a href="${escapeHtml(address)}">${escapeHtml(address)}</a>`;
+    at = index + address.length;
+  }
+  return html + escapeHtml(text.slice(at));
+}
+
+/** Plain text as the HTML that shows it: paragraphs, lines, and addresses that can be followed. */
+export const plainToHtml = (text: string): string =>
+  text
+    .replace(/\r\n?/g, '\n')
+    .trim()
+    .split(/\n{2,}/)
+    .filter(Boolean)
+    .map((paragraph) => `<p>${paragraph.split('\n').map(linkUrls).join('<br>')}</p>`)
+    .join('');

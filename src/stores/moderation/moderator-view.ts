@@ -1,0 +1,128 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
+import type {
+  ForumRight,
+  ModeratedForumReplyWire,
+  ModeratedForumWire,
+  ModeratedThreadReplyWire,
+  ModeratedThreadWire,
+  WithheldPostWire,
+} from '#contracts/wire/moderator-view.ts';
+import { call } from '../client/api.ts';
+import type { ActionName } from './actions.ts';
+
+/* The page as its moderators see it: what they may do there, and what others don't see. */
+
+/**
+ * The thread of this page, or of this address when it isn't shown; undefined where the reader
+ * doesn't moderate.
+ */
+export const $moderatedThread = atom<ModeratedThreadWire | undefined>(undefined);
+/** The forum of this page. */
+export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
+
+/** What the reader may do on this page. */
+export const hasForumRight = (right: ForumRight): boolean =>
+  ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
+
+const RIGHT_OF_ACTION: Partial<Record<ActionName, ForumRight>> = {
+  delete: 'thread.delete',
+  hide: 'thread.delete',
+  restore: 'thread.delete',
+  approve: 'thread.edit',
+  reject: 'thread.edit',
+  close: 'thread.close',
+  open: 'thread.close',
+  resolve: 'thread.close',
+  unresolve: 'thread.close',
+  move: 'thread.move',
+  split: 'thread.move',
+  unmerge: 'thread.move',
+  feature: 'post.feature',
+  unfeature: 'post.feature',
+};
+
+/** Whether the reader may do this on this page; marks that aren't named are pins and digests. */
+export const mayPerform = (act: ActionName): boolean =>
+  hasForumRight(RIGHT_OF_ACTION[act] ?? 'thread.mark');
+
+/** Pages of a thread, from 1, that stand below each other. */
+export interface PageRange {
+  page: number;
+  last: number;
+}
+
+const fetchThread = async (query: {
+  id: number;
+  page: number;
+  last?: number;
+  posts?: string;
+}): Promise<ModeratedThreadWire | undefined> =>
+  (
+    await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', {
+      query,
+      quiet: true,
+    })
+  ).data ?? undefined;
+
+async function fetchPages(
+  id: number,
+  { page, last }: PageRange,
+): Promise<ModeratedThreadWire | undefined> {
+  const data = await fetchThread({
+    id,
+    page,
+    last: Math.min(last, page + MAX_PAGES_PER_REQUEST - 1),
+  });
+  if (!data || last < page + MAX_PAGES_PER_REQUEST) return data;
+  const rest = await fetchPages(id, { page: page + MAX_PAGES_PER_REQUEST, last });
+  return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
+}
+
+let lastRequest = 0;
+
+/**
+ * `replies`: those that stand in place of the pages' own. An answer that was overtaken is dropped.
+ * Throws Failure.
+ */
+export async function loadModeratedThread(
+  id: number,
+  pages: PageRange,
+  replies: readonly number[] = [],
+): Promise<void> {
+  const request = ++lastRequest;
+  const thread = await (replies.length > 0
+    ? fetchThread({ id, page: pages.page, posts: replies.join(',') })
+    : fetchPages(id, pages));
+  if (request === lastRequest) $moderatedThread.set(thread);
+}
+
+/** For pages that have joined those of the thread. Throws Failure. */
+export async function loadAppendedPages(id: number, pages: PageRange): Promise<void> {
+  const joined = await fetchPages(id, pages);
+  const thread = $moderatedThread.get();
+  if (!thread || !joined) return;
+  const isKnown = ({ kind, id }: WithheldPostWire) =>
+    thread.withheld.some((one) => one.kind === kind && one.id === id);
+  $moderatedThread.set({
+    ...thread,
+    withheld: [...thread.withheld, ...joined.withheld.filter((one) => !isKnown(one))],
+  });
+}
+
+/** Throws Failure. */
+export async function loadModeratedForum(id: number): Promise<void> {
+  const { data } = await call<Infer<typeof ModeratedForumReplyWire>>('/v2/moderation/forum', {
+    query: { id },
+    quiet: true,
+  });
+  $moderatedForum.set(data ?? undefined);
+}
+
+/**
+ * A thread that the reader moderates, by its number; undefined when there is none. Throws Failure.
+ */
+export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
+  (await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id } }))
+    .data ?? undefined;

@@ -1,0 +1,34 @@
+import type { SearchHitWire } from '#contracts/wire/search.ts';
+import { call } from '../client/api.ts';
+import { findModeratedThread } from './moderator-view.ts';
+
+export interface ThreadCandidate {
+  id: number;
+  subject: string;
+}
+
+/** Offered at once. */
+const MAX_CANDIDATES = 6;
+
+/** The number in a thread's address, or a number alone. */
+const threadIdIn = (text: string): number =>
+  Number(/^(?:\d{1,9})$/.exec(text)?.[0] ?? /\/post\/(\d{1,9})/.exec(text)?.[1] ?? 0);
+
+const htmlToText = (html: string): string =>
+  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+
+/**
+ * Threads that a moderator may mean by an address, a number, or words of the subject. Throws
+ * Failure.
+ */
+export async function findThreadCandidates(text: string): Promise<readonly ThreadCandidate[]> {
+  const id = threadIdIn(text);
+  if (id > 0) {
+    const thread = await findModeratedThread(id);
+    return thread && thread.why === null ? [{ id, subject: thread.subject }] : [];
+  }
+  const hits = await call<readonly SearchHitWire[]>('/v2/public/search/thread', {
+    query: { keyword: text, limit: MAX_CANDIDATES },
+  });
+  return hits.map((hit) => ({ id: hit.id, subject: htmlToText(hit.subject) }));
+}

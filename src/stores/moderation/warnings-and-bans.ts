@@ -1,0 +1,97 @@
+import type { infer as Infer } from 'zod';
+import type {
+  ModerationActionReplyWire,
+  UndoWire,
+  WarningsReplyWire,
+  WarningWire,
+  WarnReplyWire,
+} from '#contracts/wire/moderation.ts';
+import type { ModeratedUserReplyWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
+import { call } from '../client/api.ts';
+
+/* Warnings and bans (R29). */
+
+/** Throws Failure. */
+export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWire> =>
+  (
+    await call<Infer<typeof ModeratedUserReplyWire>>('/v2/moderation/person', {
+      query: { user_id: userId },
+    })
+  ).data;
+
+export type Warning = Infer<typeof WarningWire>;
+
+/** The latest first, withdrawn ones included. Throws Failure. */
+export const loadWarnings = async (userId: number): Promise<Warning[]> =>
+  (
+    await call<Infer<typeof WarningsReplyWire>>('/v2/moderation/warnings', {
+      query: { user_id: userId },
+    })
+  ).data;
+
+/** What somebody is warned for. */
+export interface WarningTarget {
+  userId: number;
+  threadId?: number | undefined;
+  postId?: number | undefined;
+  commentId?: number | undefined;
+}
+
+/** Throws Failure. */
+export async function warnUser(
+  { userId, threadId, postId, commentId }: WarningTarget,
+  note: string,
+): Promise<{ count: number; undo: readonly UndoWire[] }> {
+  return (
+    await call<Infer<typeof WarnReplyWire>>('/v1/thread/warning', {
+      method: 'POST',
+      body: {
+        user_id: userId,
+        thread_id: threadId ?? 0,
+        post_id: postId ?? 0,
+        comment_id: commentId ?? 0,
+        note,
+      },
+    })
+  ).data;
+}
+
+/** Throws Failure. */
+export async function withdrawWarning(id: number, note: string): Promise<void> {
+  await call(`/v2/moderation/warnings/${id}/withdraw`, { method: 'POST', body: { note } });
+}
+
+export interface NewBan {
+  userId: number;
+  /** "YYYY-MM-DD HH:mm:ss" in the community's time zone; '' is now. */
+  beginAt: string;
+  /** '' is without end. */
+  endAt: string;
+  reason: string;
+  hideContent: boolean;
+}
+
+const postBan = async (body: Record<string, unknown>): Promise<readonly UndoWire[]> =>
+  (await call<Infer<typeof ModerationActionReplyWire>>('/v1/user/crime', { method: 'POST', body }))
+    .data.undo;
+
+/** Throws Failure. */
+export const banUser = ({
+  userId,
+  beginAt,
+  endAt,
+  reason,
+  hideContent,
+}: NewBan): Promise<readonly UndoWire[]> =>
+  postBan({
+    user_id: userId,
+    action: 2,
+    begin_at: beginAt,
+    end_at: endAt,
+    reason,
+    hide_thread: hideContent ? 1 : 0,
+  });
+
+/** Throws Failure. */
+export const liftBan = (userId: number, reason: string): Promise<readonly UndoWire[]> =>
+  postBan({ user_id: userId, action: 1, reason });

@@ -1,8 +1,0 @@
-/**
- * Resolves when what was drawn until now is on the screen; at once where nobody looks, as nothing
- * is painted there.
- */
-export const painted = (): Promise<void> =>
-  document.hidden
-    ? Promise.resolve()
-    : new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

@@ -1,0 +1,29 @@
+import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
+import { call } from '../client/api.ts';
+
+const MAX_SUGGESTIONS = 8;
+const loadsByKeyword = new Map<string, Promise<UserBriefWire[]>>();
+
+/**
+ * People whose name begins like this; an answer is kept for the page. Throws Failure. `quiet`:
+ * nobody asked to look for them.
+ */
+export function findUsersByPrefix(
+  keyword: string,
+  { quiet = false } = {},
+): Promise<UserBriefWire[]> {
+  const request =
+    loadsByKeyword.get(keyword) ??
+    call<UserBriefsReplyWire>('/v1/user/list', {
+      query: { keyword, limit: MAX_SUGGESTIONS },
+      quiet,
+    }).then(
+      ({ data }) => data,
+      (error: unknown) => {
+        loadsByKeyword.delete(keyword);
+        throw error;
+      },
+    );
+  loadsByKeyword.set(keyword, request);
+  return request;
+}

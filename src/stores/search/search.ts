@@ -1,0 +1,89 @@
+import type { infer as Infer } from 'zod';
+import { threadLanguageOf } from '#contracts/language.ts';
+import {
+  MAX_KEYWORD_CHARACTERS,
+  type SearchAddress,
+  type SearchSort,
+} from '#contracts/search-address.ts';
+import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
+import type { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
+import type { UserBriefsReplyWire, UserBriefWire, UserWire } from '#contracts/wire/user.ts';
+import { withCaptcha } from '../captcha/solve-captcha.ts';
+import { call } from '../client/api.ts';
+
+/** Hits on a page. */
+export const HITS_PER_PAGE = 20;
+
+export interface SearchResult {
+  hits: readonly SearchHitWire[];
+  total: number;
+}
+
+/** Orders by their names on the wire. */
+const SORT_FIELD: Record<SearchSort, string> = {
+  relevance: 'relevance',
+  reply: 'updated_at',
+  newest: 'created_at',
+};
+
+/** The first or last moment of a day where the reader is. */
+const dayBoundary = (day: string | undefined, time: string): string | undefined =>
+  day && new Date(`${day}T${time}`).toISOString();
+
+/**
+ * Searches; somebody who hasn't shown lately that they are a person is asked to (R31). Throws
+ * Failure, and CaptchaClosed.
+ */
+export async function searchThreads({
+  q,
+  forum,
+  author,
+  language,
+  from,
+  to,
+  sort,
+  page,
+}: SearchAddress): Promise<SearchResult> {
+  const query = {
+    keyword: q.slice(0, MAX_KEYWORD_CHARACTERS),
+    forum_id: forum,
+    user_id: author,
+    language: language && threadLanguageOf(language),
+    from: dayBoundary(from, '00:00:00'),
+    to: dayBoundary(to, '23:59:59.999'),
+    filter_order: SORT_FIELD[sort],
+    offset: page - 1,
+    limit: HITS_PER_PAGE,
+  };
+  const { data, total_count } = await withCaptcha('bound', (captcha) =>
+    call<SearchReplyWire>('/v1/search', { query, captcha }),
+  );
+  return { hits: data, total: total_count };
+}
+
+export interface ForumChoice {
+  section: Pick<SectionWire, 'id' | 'name' | 'name_en'>;
+  forums: readonly ForumBriefWire[];
+}
+
+/** What can be searched in, as the reader may read it. Throws Failure. */
+export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
+  return (await call<SectionWire[]>('/v1/forum', { quiet: true })).map((section) => ({
+    section,
+    forums: section.forum,
+  }));
+}
+
+/** People whose name begins like this; members may ask. Throws Failure. */
+export async function findUsersNamed(beginning: string): Promise<readonly UserBriefWire[]> {
+  return (
+    await call<Infer<typeof UserBriefsReplyWire>>('/v1/user/list', {
+      query: { keyword: beginning, limit: 8 },
+      quiet: true,
+    })
+  ).data;
+}
+
+/** Throws Failure. */
+export const loadUserById = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> =>
+  call<UserWire>('/v1/user/info', { query: { id }, quiet: true });

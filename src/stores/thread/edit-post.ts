@@ -1,0 +1,66 @@
+import { map } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import type { PostSourceReplyWire, PostSourceWire } from '#contracts/wire/revision.ts';
+import { call } from '../client/api.ts';
+import type { ActionReason } from '../moderation/actions.ts';
+
+/* What members do to their own replies and threads after writing them (R23, R24). */
+
+/** Replies that were changed or taken away on this page, by id; null is one that is gone. */
+export const $editedReplies = map<Record<number, PostWire | null>>({});
+
+/** What an editor begins with. Throws Failure. */
+export async function loadPostSource(postId: number): Promise<PostSourceWire> {
+  return (
+    await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', {
+      query: { id: postId },
+    })
+  ).data;
+}
+
+/** What a call says of a moderator's reason; nothing for authors. */
+export const reasonFields = (because: ActionReason | undefined) =>
+  because ? { note: because.note, is_notify: because.notify ? 1 : 0 } : {};
+
+interface ReplyPosition {
+  postId: number;
+  floor: number;
+}
+
+/** Shows a reply as it stands now. Throws Failure. */
+export async function refreshReply(
+  threadId: number,
+  { postId, floor }: ReplyPosition,
+): Promise<void> {
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, offset: floor - 1, limit: 1 },
+  });
+  const post = data.find((one) => one.id === postId);
+  if (post) $editedReplies.setKey(postId, post);
+}
+
+/** Changes a reply, as its author or for a moderator's reason, and shows it. Throws Failure. */
+export async function saveReply(
+  threadId: number,
+  place: ReplyPosition,
+  html: string,
+  because?: ActionReason,
+): Promise<void> {
+  await call('/v1/thread/post', {
+    method: 'PUT',
+    body: { id: place.postId, message: html, ...reasonFields(because) },
+  });
+  await refreshReply(threadId, place);
+}
+
+/** Throws Failure. */
+export async function deleteReply(postId: number): Promise<void> {
+  await call('/v1/thread/post', { method: 'DELETE', query: { id: postId } });
+  $editedReplies.setKey(postId, null);
+}
+
+/** Throws Failure. */
+export async function deleteThread(threadId: number): Promise<void> {
+  await call('/v1/thread', { method: 'DELETE', query: { id: threadId } });
+}

@@ -1,0 +1,132 @@
+import { map } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type {
+  FavouriteReplyWire,
+  LikeReplyWire,
+  OwnReactionsReplyWire,
+} from '#contracts/wire/requests.ts';
+import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
+import { afterPaint } from '../client/after-paint.ts';
+import { call } from '../client/api.ts';
+import { showErrorToast } from '../client/toasts.ts';
+
+/*
+ * Likes and favourites (R25). A published page says how many there are; which are the reader's own
+ * comes by API.
+ */
+
+export type Reaction = 'like-thread' | 'like-post' | 'favourite-thread' | 'favourite-forum';
+export type ReactionKey = `${Reaction}:${number}`;
+
+export interface ReactionState {
+  on: boolean;
+  count: number;
+}
+
+export const $reactions = map<Record<string, ReactionState>>({});
+
+export const reactionKey = (reaction: Reaction, id: number): ReactionKey => `${reaction}:${id}`;
+
+/** Takes over a number that the page was published with. */
+export function initReaction(reaction: Reaction, id: number, count: number): void {
+  const key = reactionKey(reaction, id);
+  if (!$reactions.get()[key]) $reactions.setKey(key, { on: false, count });
+}
+
+const OWN_REACTIONS_PATH = {
+  'like-thread': '/v1/thread/exists/up',
+  'like-post': '/v1/post/exists/up',
+  'favourite-thread': '/v1/thread/exists/favorite',
+} as const;
+
+const loadsByKey = new Map<string, Promise<void>>();
+
+async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Promise<void> {
+  if (reaction === 'favourite-forum') {
+    for (const id of ids) {
+      const { data } = await call<ForumPageReplyWire>('/v1/forum/id', {
+        query: { id, limit: 1 },
+        quiet: true,
+      });
+      if (data.is_favorite) markAsOwn(reaction, id);
+    }
+    return;
+  }
+  const { data } = await call<Infer<typeof OwnReactionsReplyWire>>(OWN_REACTIONS_PATH[reaction], {
+    method: 'POST',
+    body: { ids },
+    quiet: true,
+  });
+  for (const id of data) markAsOwn(reaction, id);
+}
+
+/** What the server said is the reader's own. */
+const ownKeys = new Set<string>();
+const pending = new Set<string>();
+
+/**
+ * Takes over that something is the reader's own; who has clicked on it sees what they meant until
+ * that is settled.
+ */
+export function markAsOwn(reaction: Reaction, id: number): void {
+  const key = reactionKey(reaction, id);
+  ownKeys.add(key);
+  if (!pending.has(key)) $reactions.setKey(key, { count: 0, ...$reactions.get()[key], on: true });
+}
+
+/**
+ * Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one
+ * is used.
+ */
+export function loadOwnReactions(reaction: Reaction, ids: readonly number[]): void {
+  if (ids.length === 0) return;
+  const asking = fetchOwnReactions(reaction, ids).catch(() => undefined);
+  for (const id of ids) loadsByKey.set(reactionKey(reaction, id), asking);
+}
+
+async function sendReaction(reaction: Reaction, id: number): Promise<ReactionState> {
+  if (reaction === 'like-thread' || reaction === 'like-post') {
+    const { data } = await call<Infer<typeof LikeReplyWire>>('/v1/thread/up', {
+      method: 'POST',
+      body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' },
+    });
+    return { on: data.is_up, count: data.like_cnt };
+  }
+  const { data } = await call<Infer<typeof FavouriteReplyWire>>(
+    reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite',
+    { method: 'POST', body: { id } },
+  );
+  return { on: data.is_favorite, count: data.favourite_cnt };
+}
+
+/**
+ * Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile
+ * counts for nothing.
+ */
+export async function toggleReaction(reaction: Reaction, id: number): Promise<void> {
+  const key = reactionKey(reaction, id);
+  const shown = $reactions.get()[key] ?? { on: false, count: 0 };
+  if (pending.has(key)) return;
+  pending.add(key);
+  try {
+    $reactions.setKey(key, {
+      on: !shown.on,
+      count: Math.max(0, shown.count + (shown.on ? -1 : 1)),
+    });
+    await afterPaint(); // a touch is answered first
+    // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing
+    // the truth is all.
+    await loadsByKey.get(key);
+    if (!shown.on && ownKeys.has(key)) return $reactions.setKey(key, { ...shown, on: true });
+    try {
+      const now = await sendReaction(reaction, id);
+      ownKeys[now.on ? 'add' : 'delete'](key);
+      $reactions.setKey(key, now);
+    } catch (error) {
+      $reactions.setKey(key, shown);
+      showErrorToast(error);
+    }
+  } finally {
+    pending.delete(key);
+  }
+}

@@ -1,0 +1,20 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type { ReportKindsReplyWire, ReportKindWire } from '#contracts/wire/replies.ts';
+import { call } from '../client/api.ts';
+
+/** The post that the reader is about to report; `first` is a thread's first one. */
+export const $reportedPost = atom<{ postId: number; first: boolean } | undefined>(undefined);
+
+/** What a post can be reported for. Throws Failure. */
+export async function loadReportKinds(): Promise<readonly ReportKindWire[]> {
+  return (await call<Infer<typeof ReportKindsReplyWire>>('/v1/thread/post/report/list')).kinds;
+}
+
+/** Throws Failure. */
+export async function sendReport(postId: number, kind: string, message: string): Promise<void> {
+  await call('/v1/thread/post/report', {
+    method: 'POST',
+    body: { post_id: postId, report_type: kind, message },
+  });
+}

@@ -1,0 +1,24 @@
+import { atom } from 'nanostores';
+import { call } from '../client/api.ts';
+
+/** Whether the page's thread is resolved; undefined while it is as published. */
+export const $resolved = atom<boolean | undefined>(undefined);
+/** Whether the reader moderates the page's forum; what they may there is judged by the server. */
+export const $moderatesForum = atom(false);
+
+/**
+ * Marks the page's thread as resolved or takes that back: shown at once, undone when the server
+ * refuses. Throws Failure.
+ */
+export async function setResolved(threadId: number, resolved: boolean): Promise<void> {
+  const previous = $resolved.get();
+  $resolved.set(resolved);
+  try {
+    await call(`/v2/user/thread/${threadId}/${resolved ? 'resolve' : 'unresolve'}`, {
+      method: 'POST',
+    });
+  } catch (error) {
+    $resolved.set(previous);
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import type {
+  RevisionsReplyWire,
+  RevisionTextReplyWire,
+  RevisionTextWire,
+  RevisionWire,
+} from '#contracts/wire/revision.ts';
+import { call } from '../client/api.ts';
+
+/** The post whose history is open. */
+export const $historyPostId = atom<number | undefined>(undefined);
+
+/** The versions of a post, newest first. Throws Failure. */
+export async function loadRevisions(postId: number): Promise<readonly RevisionWire[]> {
+  return (
+    await call<Infer<typeof RevisionsReplyWire>>('/v1/thread/post/revisions', {
+      query: { id: postId },
+    })
+  ).data;
+}
+
+/** Throws Failure. */
+export async function loadRevision(postId: number, id: number): Promise<RevisionTextWire> {
+  return (
+    await call<Infer<typeof RevisionTextReplyWire>>('/v1/thread/post/revision', {
+      query: { post_id: postId, id },
+    })
+  ).data;
+}
+
+/** For moderators: takes an old version away for good. Throws Failure. */
+export async function removeRevision(postId: number, id: number): Promise<void> {
+  await call('/v1/thread/post/revision', { method: 'DELETE', query: { post_id: postId, id } });
+}

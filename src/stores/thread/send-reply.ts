@@ -1,0 +1,128 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import type { PostedReplyWire } from '#contracts/wire/requests.ts';
+import { $account } from '../account/account.ts';
+import { withCaptcha } from '../captcha/solve-captcha.ts';
+import { call } from '../client/api.ts';
+import { Failure } from '../client/failure.ts';
+import type { SolvedCaptcha } from '../client/request.ts';
+import { waitUntilApiUp } from '../client/wait-until-api-up.ts';
+import type { QuotedReply } from '../drafts/reply-draft.ts';
+
+export interface NewReply {
+  threadId: number;
+  forumId: number;
+  html: string;
+  quote?: QuotedReply | undefined;
+}
+
+/** Ids of the people whom a message mentions. */
+const mentionedUserIds = (html: string): number[] => [
+  ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
+];
+
+/** A reply that was just written: where it stands. */
+export interface PostedReply {
+  id: number;
+  floor: number;
+  /** Of the thread, from 1. */
+  page: number;
+  /** Everybody sees it; otherwise its author alone, until somebody has looked at it. */
+  checked: boolean;
+}
+
+export interface UnpublishedReply {
+  post: PostWire;
+  quote: QuotedReply | undefined;
+}
+
+/** Replies of the reader that the published page doesn't have yet. */
+export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);
+
+async function post(
+  { threadId, forumId, html, quote }: NewReply,
+  captcha: SolvedCaptcha | undefined,
+): Promise<PostedReply> {
+  const { data } = await call<Infer<typeof PostedReplyWire>>('/v1/post', {
+    method: 'POST',
+    query: { page_size: REPLIES_PER_PAGE },
+    body: {
+      thread_id: threadId,
+      forum_id: forumId,
+      message: html,
+      user_ids: mentionedUserIds(html),
+      quote_user_id: quote?.userId ?? 0,
+      ...(quote ? { quote_post_id: quote.postId } : {}),
+      validate: '',
+    },
+    errorPagePlace: 'composer',
+    captcha,
+  });
+  return { id: data.id, floor: data.storey, page: data.offset + 1, checked: data.checked !== 0 };
+}
+
+/** The newest reply of the reader in a thread; for one whose answer was lost on the way. */
+async function findNewestOwnReply(threadId: number): Promise<PostedReply | undefined> {
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 },
+  });
+  const newest = data[0];
+  return (
+    newest && {
+      id: newest.id,
+      floor: newest.storey,
+      page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)),
+      checked: newest.checked !== 0,
+    }
+  );
+}
+
+/**
+ * Writes a reply. While the product is away it waits and tries again, until `signal` says that
+ * nobody wants it any more. A try whose answer never came may have worked: the refusal of the next
+ * one as a repetition tells so.
+ * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason
+ * of the signal.
+ */
+export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedReply> {
+  for (let unanswered = false; ; ) {
+    try {
+      return await withCaptcha('popup', (captcha) => post(reply, captcha));
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      const earlierReply =
+        unanswered && error.code === 'repeat'
+          ? await findNewestOwnReply(reply.threadId)
+          : undefined;
+      if (earlierReply) return earlierReply;
+      if (!error.isApiDown) throw error;
+      unanswered ||= error.status !== 503;
+      await Promise.race([waitUntilApiUp(), rejectOnAbort(signal)]);
+    }
+  }
+}
+
+const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason as Error);
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+  });
+
+/**
+ * Brings a reply that was just written onto its page; false when it isn't to be found there. Throws
+ * Failure.
+ */
+export async function showPostedReply(
+  { threadId, quote }: NewReply,
+  { id, page }: PostedReply,
+): Promise<boolean> {
+  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+    query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE },
+  });
+  const shownPost = data.find((one) => one.id === id);
+  if (shownPost)
+    $unpublishedReplies.set([...$unpublishedReplies.get(), { post: shownPost, quote }]);
+  return shownPost !== undefined;
+}

@@ -1,0 +1,66 @@
+import { atom } from 'nanostores';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import { call } from '../client/api.ts';
+import { initReaction, markAsOwn } from './reactions.ts';
+
+/**
+ * How a thread's replies are looked at. The published order, everybody's and oldest first, needs no
+ * call.
+ */
+export interface ThreadView {
+  onlyAuthor: boolean;
+  newestFirst: boolean;
+  /** From 1. */
+  page: number;
+}
+
+const PUBLISHED_VIEW: ThreadView = { onlyAuthor: false, newestFirst: false, page: 1 };
+export const $threadView = atom<ThreadView>(PUBLISHED_VIEW);
+
+/**
+ * Numbers of the replies that stand in place of the published ones; undefined while these are
+ * shown.
+ */
+export const $filteredReplyIds = atom<readonly number[] | undefined>(undefined);
+/** Grows when what was found is to be asked for anew. */
+export const $repliesReload = atom(0);
+export const reloadReplies = (): void => $repliesReload.set($repliesReload.get() + 1);
+
+export const isPublishedView = ({ onlyAuthor, newestFirst }: ThreadView): boolean =>
+  !onlyAuthor && !newestFirst;
+
+/** Another order or filter begins at its first page. */
+export const changeThreadView = (change: Partial<ThreadView>): void =>
+  $threadView.set({ ...$threadView.get(), page: 1, ...change });
+
+export interface RepliesPage {
+  posts: readonly PostWire[];
+  pages: number;
+  total: number;
+}
+
+/** Replies as a view wants them. Throws Failure. */
+export async function loadReplies(
+  threadId: number,
+  authorId: number,
+  { onlyAuthor, newestFirst, page }: ThreadView,
+): Promise<RepliesPage> {
+  const query = {
+    id: threadId,
+    offset: page - 1,
+    limit: REPLIES_PER_PAGE,
+    order: newestFirst ? 'desc' : 'asc',
+    user_id: onlyAuthor ? authorId : undefined,
+  };
+  const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query });
+  for (const { id, like_cnt, is_up } of data) {
+    initReaction('like-post', id, like_cnt);
+    if (is_up) markAsOwn('like-post', id);
+  }
+  return {
+    posts: data,
+    pages: Math.max(1, Math.ceil(total_count / REPLIES_PER_PAGE)),
+    total: total_count,
+  };
+}

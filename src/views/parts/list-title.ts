@@ -1,0 +1,19 @@
+import type { ListAddress } from '#contracts/paths.ts';
+import type { TFunction } from '#i18n/translation-key.ts';
+
+/**
+ * What a list calls itself in the document's title; undefined for the first page of its usual
+ * order.
+ */
+export function listTitle(
+  t: TFunction,
+  { order, page }: ListAddress,
+  name?: string,
+): string | undefined {
+  const parts = [
+    name,
+    order !== 'latest' && t(`list.order.${order}`),
+    page > 1 && t('common.page', { n: page }),
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(' · ') : undefined;
+}

@@ -1,0 +1,86 @@
+/*
+ * What phones have beside the script of all pages: the next page joins the list when the reader
+ * comes near its end, and going back brings all of them again (R4). Imports nothing, as site.ts.
+ */
+
+interface SavedScroll {
+  /** Pages that were added to this one. */
+  more: number;
+  /** Where the reader was, in CSS pixels. */
+  top: number;
+}
+
+const LIST_SELECTOR = '[data-more]';
+const PREV_NEXT_SELECTOR = '.turn';
+const NEXT_SELECTOR = '.turn [rel=next]';
+/** Pixels below the window in which the next page is fetched. */
+const PREFETCH_PIXELS = 900;
+
+const list = document.querySelector(LIST_SELECTOR);
+const saved = history.state as SavedScroll | null;
+let appendedPages = 0;
+
+/**
+ * Fetches the page after the last one here and adds what it lists; false when there is none, or it
+ * can't be had.
+ */
+async function appendNextPage(): Promise<boolean> {
+  const next = document.querySelector<HTMLAnchorElement>(NEXT_SELECTOR);
+  if (!list || !next) return false;
+  const response = await fetch(next.href).catch(Response.error);
+  if (!response.ok) return false;
+  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  // of two symbols with a name, the first counts
+  document.body.append(page.querySelector('svg:has(> symbol)') ?? '');
+  for (const item of page.querySelectorAll(
+    `${LIST_SELECTOR} > :is(li:not(.pinned), .reply:not(.featured))`,
+  )) {
+    // What was on a page before has moved here when something was written meanwhile.
+    const existing = item.id
+      ? document.getElementById(item.id)
+      : list.querySelector(`[href="${item.querySelector('.subject')?.getAttribute('href')}"]`);
+    if (!existing) list.append(item);
+  }
+  const after = page.querySelector(PREV_NEXT_SELECTOR);
+  after?.querySelector('[rel=prev]')?.remove();
+  document.querySelector(PREV_NEXT_SELECTOR)?.replaceWith(after ?? '');
+  appendedPages++;
+  document.dispatchEvent(new Event('more'));
+  observeNext();
+  return true;
+}
+
+const nextObserver = new IntersectionObserver(
+  (entries) => {
+    if (!entries.some((entry) => entry.isIntersecting)) return;
+    nextObserver.disconnect();
+    void appendNextPage();
+  },
+  { rootMargin: `0px 0px ${PREFETCH_PIXELS}px` },
+);
+
+function observeNext(): void {
+  const next = document.querySelector(NEXT_SELECTOR);
+  if (list && next) nextObserver.observe(next);
+}
+
+/** As many pages as the reader had, then the place where they were. */
+async function restoreScroll({ more, top }: SavedScroll): Promise<void> {
+  while (appendedPages < more && (await appendNextPage()));
+  scrollTo(0, top);
+}
+
+addEventListener('pagehide', () => {
+  if (appendedPages > 0)
+    history.replaceState(
+      { ...history.state, more: appendedPages, top: scrollY } satisfies SavedScroll,
+      '',
+    );
+});
+if (saved?.more) void restoreScroll(saved);
+else observeNext();
+
+// What was read can be read again without a network: worker/worker.ts.
+addEventListener('load', () =>
+  navigator.serviceWorker?.register('/phone-sw.js', { scope: '/phone' }).catch(() => {}),
+);

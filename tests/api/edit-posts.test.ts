@@ -1,0 +1,154 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createPosts } from '../support/sample-posts.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* What becomes of a thread or a reply after it was written: edits, deletions, likes, favourites. */
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const member = await api.as(10004);
+const other = await api.as(10006);
+const moderator = await api.as(10001);
+const { one, numbers, newThread, reply } = createPosts(db, member);
+
+test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {
+  const thread = await newThread();
+  const { data } = (await reply(thread, '<p>第一稿</p>')).body;
+  expect(
+    (await other.call('PUT', '/api/v1/thread/post', { id: data.id, message: '<p>别人改</p>' }))
+      .status,
+  ).toBe(403);
+  expect(
+    (await member.call('PUT', '/api/v1/thread/post', { id: data.id, message: '<p>第二稿</p>' }))
+      .body,
+  ).toMatchObject({ code: 0 });
+  expect(
+    (await moderator.call('PUT', '/api/v1/thread/post', { id: data.id, message: '<p>第三稿</p>' }))
+      .body,
+  ).toMatchObject({ code: 0 });
+  const { rows } = await db.execute(
+    sql`select editor_id, source from post_revision where post_id = ${data.id} order by id`,
+  );
+  expect(rows).toEqual([
+    { editor_id: 10004, source: '<p>第一稿</p>' },
+    { editor_id: 10001, source: '<p>第二稿</p>' },
+  ]);
+});
+
+test('[R23] a thread’s subject, text and kind are changed together, and the counts of kinds follow', async () => {
+  const thread = await newThread();
+  const edited = await member.call('PUT', '/api/v1/thread', {
+    id: thread,
+    type_id: 2,
+    subject: '新的标题',
+    message: '<h2>新的</h2><p>内容</p>',
+    language: 'en_US',
+  });
+  expect(edited.body).toMatchObject({ code: 0 });
+  expect(
+    await one(sql`select subject, theme_id, language, excerpt from thread where id = ${thread}`),
+  ).toEqual({ subject: '新的标题', theme_id: 2, language: 'en_US', excerpt: '新的 内容' });
+  const real = await one<{ agree: boolean }>(
+    sql`
+      select bool_and(
+        th.threads_cnt = (select count(*) from thread where theme_id = th.id and state = 'normal')
+      ) as agree
+      from theme th`,
+  );
+  expect(real.agree).toBe(true);
+});
+
+test('[R24] a deleted reply keeps its floor, the ones after it keep theirs, and its pages are taken down before the answer', async () => {
+  const thread = await newThread();
+  const ids: number[] = [];
+  for (let floor = 1; floor <= 5; floor++) ids.push((await reply(thread)).body.data.id);
+  api.takenDown.length = 0;
+  expect((await other.call('DELETE', `/api/v1/thread/post?id=${ids[2]}`)).status).toBe(403);
+  expect((await member.call('DELETE', `/api/v1/thread/post?id=${ids[2]}`)).body).toMatchObject({
+    code: 0,
+  });
+  expect(api.takenDown.flat()).toContain(`t:${thread}:p1`);
+  const { rows } = await db.execute(
+    sql`select floor, state from post where thread_id = ${thread} and floor > 0 order by floor`,
+  );
+  expect(rows).toEqual(
+    [1, 2, 3, 4, 5].map((floor) => ({ floor, state: floor === 3 ? 'deleted' : 'normal' })),
+  );
+  expect(await numbers(thread)).toMatchObject({ replies_cnt: 4, last_floor: 5 });
+  expect((await reply(thread)).body.data.storey).toBe(6);
+});
+
+test('[R23] a deleted thread leaves no count behind', async () => {
+  const sums = () =>
+    one(
+      sql`
+        select
+          sum(threads_cnt)::int as threads,
+          sum(posts_cnt)::int as posts,
+          (select sum(threads_cnt)::int from theme) as themes
+        from forum`,
+    );
+  const before = await sums();
+  const thread = await newThread();
+  await reply(thread);
+  api.takenDown.length = 0;
+  expect((await other.call('DELETE', `/api/v1/thread?id=${thread}`)).status).toBe(403);
+  expect((await member.call('DELETE', `/api/v1/thread?id=${thread}`)).body).toMatchObject({
+    code: 0,
+  });
+  expect((await member.call('DELETE', `/api/v1/thread?id=${thread}`)).body).toMatchObject({
+    code: 0,
+  });
+  expect(await sums()).toEqual(before);
+  expect(api.takenDown.flat()).toEqual([
+    `t:${thread}`,
+    `r:${thread}`,
+    `t:${thread}:named`,
+    'sitemap:0',
+  ]);
+});
+
+test('[R25] a like counts once however often it is clicked at once, and is taken back by the next', async () => {
+  const thread = await newThread();
+  const like = () =>
+    other.call<{ data: { is_up: boolean; like_cnt: number } }>('POST', '/api/v1/thread/up', {
+      id: thread,
+      idtype: 'tid',
+    });
+  expect((await like()).body.data).toEqual({ is_up: true, like_cnt: 1 });
+  expect((await other.call('POST', '/api/v1/thread/exists/up', { ids: [thread, 1] })).body).toEqual(
+    { code: 0, data: expect.arrayContaining([thread]) },
+  );
+  expect((await like()).body.data).toEqual({ is_up: false, like_cnt: 0 });
+  await Promise.all([like(), like(), like()]);
+  const {
+    rows: [row],
+  } = await db.execute(
+    sql`
+      select likes_cnt, (select count(*)::int from thread_like where thread_id = t.id) as likes
+      from thread t
+      where id = ${thread}`,
+  );
+  expect(row?.likes_cnt).toBe(row?.likes);
+  expect(
+    (await other.call('POST', '/api/v1/thread/up', { id: 999_999, idtype: 'pid' })).status,
+  ).toBe(404);
+});
+
+test('[R25] threads and forums are kept as favourites and let go', async () => {
+  const thread = await newThread();
+  const keep = (kind: string, id: number) =>
+    member.call<{ data: { is_favorite: boolean } }>('POST', `/api/v1/${kind}/favorite`, { id });
+  expect((await keep('thread', thread)).body.data).toEqual({ is_favorite: true, favourite_cnt: 1 });
+  expect(
+    (await member.call('POST', '/api/v1/thread/exists/favorite', { ids: [thread] })).body,
+  ).toEqual({ code: 0, data: [thread] });
+  expect((await keep('thread', thread)).body.data).toEqual({
+    is_favorite: false,
+    favourite_cnt: 0,
+  });
+  const was = (await keep('forum', 3)).body.data.is_favorite;
+  expect((await keep('forum', 3)).body.data.is_favorite).toBe(!was);
+});

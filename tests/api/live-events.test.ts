@@ -1,0 +1,227 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { createEventStreams, type EventStreams } from '#api/http/event-streams.ts';
+import { createSession, endSession } from '#auth/session.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
+import { createLog } from '#platform/log.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* Unread counts that come by themselves (R30): server-sent events of a running server. */
+
+const site = await startSite();
+const ME = 10_004;
+const OTHER = 10_006;
+
+const cookieOf = (token: string) => ({
+  cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
+  'x-xsrf-token': deriveXsrfToken(token),
+});
+const newSession = (userId = ME) =>
+  createSession(site.db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' });
+
+interface Heard {
+  name: string;
+  data: Record<string, number>;
+  text: string;
+}
+
+/**
+ * A browser that listens. `next` waits for an event of a name; `ended` for the end of the stream.
+ */
+async function listener(token: string, base = site.url) {
+  const reply = await fetch(`${base}/api/v1/user/events`, { headers: cookieOf(token) });
+  const heard: Heard[] = [];
+  let wake = () => {};
+  let over = false;
+  const reading = (async () => {
+    let text = '';
+    for await (const chunk of reply.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      const blocks = text.split('\n\n');
+      text = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const name = /^event: (.+)$/m.exec(block)?.[1];
+        const text = /^data: (.+)$/m.exec(block)?.[1] ?? '{}';
+        if (name) heard.push({ name, data: JSON.parse(text), text });
+      }
+      wake();
+    }
+  })().finally(() => {
+    over = true;
+    wake();
+  });
+  return {
+    reply,
+    async next(name: string): Promise<Heard> {
+      for (;;) {
+        const found = heard.findIndex((one) => one.name === name);
+        if (found >= 0) return heard.splice(0, found + 1).at(-1) as Heard;
+        if (over) throw new Error(`the stream ended before "${name}"`);
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    },
+    ended: () => reading,
+  };
+}
+
+const thread = async () =>
+  (
+    await site.db.execute<{ id: number; forumId: number }>(
+      sql`
+        select id, forum_id as "forumId"
+        from thread
+        where user_id = ${ME} and state = 'normal' and checked and not closed
+        order by id
+        limit 1`,
+    )
+  ).rows[0] as {
+    id: number;
+    forumId: number;
+  };
+
+test('[R30] a member hears of a reply as it is written, and of what was read elsewhere', async () => {
+  await site.db.execute(sql`delete from notification where user_id = ${ME}`);
+  const { reply, next } = await listener(await newSession());
+  expect([
+    reply.status,
+    reply.headers.get('content-type'),
+    reply.headers.get('content-encoding'),
+    reply.headers.get('x-accel-buffering'),
+  ]).toEqual([200, 'text/event-stream; charset=utf-8', null, 'no']);
+  expect((await next('unread')).data).toMatchObject({ thread_msg_count: 0 });
+  const { id, forumId } = await thread();
+  const other = await newSession(OTHER);
+  const written = await fetch(`${site.url}/api/v1/post`, {
+    method: 'POST',
+    headers: { ...cookieOf(other), 'content-type': 'application/json' },
+    body: JSON.stringify({
+      thread_id: id,
+      forum_id: forumId,
+      message: `<p>这条回复会立刻通知你 ${Date.now()}</p>`,
+      quote_user_id: 0,
+    }),
+  });
+  expect(await written.json()).toMatchObject({ code: 0 });
+  const told = await next('unread');
+  expect(told.data).toMatchObject({ thread_msg_count: 1 });
+  await fetch(`${site.url}/api/v1/user/msg/readAll`, { headers: cookieOf(await newSession()) });
+  expect((await next('unread')).data).toMatchObject({ thread_msg_count: 0 });
+});
+
+test('[R30] many messages of a moment are told once or twice, not each', async () => {
+  const { next } = await listener(await newSession());
+  await next('unread');
+  await Promise.all(
+    Array.from({ length: 30 }, () =>
+      site.db.execute(
+        sql`
+          insert into notification (user_id, category, kind, note)
+          values (${ME}, 3, 'system', 'x')`,
+      ),
+    ),
+  );
+  let events = 0;
+  for (let count = 0; count < 30; events++) count = (await next('unread')).data.sys_msg_count ?? 0;
+  expect(events).toBeLessThan(6);
+});
+
+test('[R20, R29] everybody who is connected hears of what was taken away, together within a moment of the commit, and is asked to look again after the database was away', async () => {
+  const [one, two] = [await listener(await newSession()), await listener(await newSession(OTHER))];
+  await Promise.all([one.next('unread'), two.next('unread')]);
+  await site.db.execute(
+    sql`
+      select pg_notify('gone', payload)
+      from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`,
+  );
+  for (const { next } of [one, two]) {
+    const told = await next('gone');
+    expect(JSON.parse(told.text)).toEqual([{ thread: 7 }, { thread: 8, post: 9 }, { user: 10 }]);
+  }
+  await site.db.execute(
+    sql`
+      select pg_terminate_backend(pid)
+      from pg_stat_activity
+      where application_name = 'forum listener' and datname = current_database()`,
+  );
+  await one.next('again');
+});
+
+test('[R17, R30] the stream ends with its login, and others go on', async () => {
+  const mine = await newSession();
+  const gone = await listener(mine);
+  const stays = await listener(await newSession());
+  await Promise.all([gone.next('unread'), stays.next('unread')]);
+  await endSession(site.db, mine);
+  await gone.next('end');
+  await gone.ended();
+  await site.db.execute(
+    sql`insert into notification (user_id, category, kind, note) values (${ME}, 3, 'system', 'y')`,
+  );
+  await stays.next('unread');
+});
+
+test('[R29, R30] a ban ends the stream, and a banned member gets none', async () => {
+  const token = await newSession(OTHER);
+  const { next, ended } = await listener(token);
+  await next('unread');
+  await site.db.execute(
+    sql`
+      update "user"
+      set banned_from = now() - interval '1 minute', banned_until = 'infinity'
+      where id = ${OTHER}`,
+  );
+  await next('end');
+  await ended();
+  expect((await fetch(`${site.url}/api/v1/user/events`, { headers: cookieOf(token) })).status).toBe(
+    403,
+  );
+  await site.db.execute(
+    sql`update "user" set banned_from = null, banned_until = null where id = ${OTHER}`,
+  );
+});
+
+test('[R20, R30] visitors and tokens get no stream; more windows than a person has are refused', async () => {
+  expect((await fetch(`${site.url}/api/v1/user/events`)).status).toBe(401);
+  const token = await newSession(10_007);
+  const open = await Promise.all(Array.from({ length: 12 }, () => listener(token)));
+  expect(open.map(({ reply }) => reply.status)).toEqual(Array(12).fill(200));
+  const refused = await fetch(`${site.url}/api/v1/user/events`, { headers: cookieOf(token) });
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '60']);
+});
+
+const lives: EventStreams[] = [];
+afterAll(() => {
+  for (const live of lives) live.close();
+});
+
+test('[unit] a browser that goes away is forgotten, and closing ends all', async () => {
+  const live = createEventStreams(site.db, createLog('silent'));
+  lives.push(live);
+  const [one, two] = [live.connect(ME, 'a'), live.connect(ME, 'b')];
+  expect(live.size).toBe(2);
+  await one?.cancel();
+  expect(live.size).toBe(1);
+  live.close();
+  expect(live.size).toBe(0);
+  const reader = two?.getReader();
+  const first = await reader?.read();
+  expect(new TextDecoder().decode(first?.value)).toMatch(/^retry: \d+/);
+  expect((await reader?.read())?.done).toBe(true);
+  expect(live.connect(ME, 'c')).toBeUndefined();
+});
+
+test('[ops] the server stops at once although browsers listen', async () => {
+  const own = await startSite();
+  const token = await createSession(own.db, {
+    userId: ME,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
+  const { next, ended } = await listener(token, own.url);
+  await next('unread');
+  // Its streams are ended by it, not by its own end.
+  const stopped = own.stop().then(() => 'the server');
+  expect(await Promise.race([ended().then(() => 'the stream'), stopped])).toBe('the stream');
+  await stopped;
+});

@@ -1,0 +1,167 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { findWrongCounters } from '../support/counter-check.ts';
+import {
+  ADMIN,
+  type CallReply,
+  createWriters,
+  freshMessage,
+  MEMBER,
+  OTHER,
+} from '../support/moderation-api.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+/**
+ * An account of today without posts, one of long ago without posts, and one that has written much.
+ */
+const FRESH = 10_030;
+const SILENT = 10_031;
+await db.execute(sql`delete from forum_moderator where user_id in (${FRESH}, ${SILENT})`);
+await db.execute(sql`update "user" set created_at = now() where id = ${FRESH}`);
+await db.execute(
+  sql`update "user" set created_at = now() - interval '1 year', posts_cnt = 2 where id = ${SILENT}`,
+);
+const [member, other, fresh, silent, admin] = await Promise.all([
+  api.as(MEMBER),
+  api.as(OTHER),
+  api.as(FRESH),
+  api.as(SILENT),
+  api.as(ADMIN),
+]);
+const write = await createWriters(api, member, other);
+const thread = await write.thread();
+
+const LINK = '<p>看这里 <a href="https://shop.example/cheap">便宜</a></p>';
+let count = 0;
+const linked = () => `${LINK}<p>${++count}</p>`;
+const send = async (by: typeof fresh, message: string) =>
+  (
+    await by.call<CallReply<{ id: number; checked: number }>>('POST', '/api/v1/post', {
+      thread_id: thread,
+      message,
+    })
+  ).body.data;
+const reason = async (post: number) =>
+  (
+    await db.execute<{ reason: string; unseen: boolean }>(
+      sql`select reason, unseen from held where post_id = ${post}`,
+    )
+  ).rows[0];
+
+describe('[R32] newcomers’ links to other sites wait for review', () => {
+  test('in replies, comments and threads, of accounts of a day and of those with less than three posts', async () => {
+    for (const by of [fresh, silent]) {
+      const { id, checked } = await send(by, linked());
+      expect([checked, await reason(id)]).toEqual([0, { reason: 'newcomer', unseen: true }]);
+    }
+    const begun = (
+      await fresh.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: '看这里',
+        message: linked(),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
+    expect(
+      (
+        await db.execute(
+          sql`
+            select t.checked, h.reason
+            from thread t
+            join held h on h.post_id = t.first_post_id
+            where t.id = ${begun}`,
+        )
+      ).rows,
+    ).toEqual([{ checked: false, reason: 'newcomer' }]);
+    const named = (
+      await silent.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: 'www.shop.example',
+        message: freshMessage(),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
+    expect((await db.execute(sql`select checked from thread where id = ${named}`)).rows).toEqual([
+      { checked: false },
+    ]);
+    const comment = (
+      await fresh.call<CallReply<{ id: number }>>('POST', '/api/v1/post/comment', {
+        post_id: await write.reply(thread),
+        message: linked(),
+      })
+    ).body.data.id;
+    expect(
+      (await db.execute(sql`select reason from held where comment_id = ${comment}`)).rows,
+    ).toEqual([{ reason: 'newcomer' }]);
+  });
+
+  test('and nothing else of theirs does: words, links within the site, others’ links', async () => {
+    expect((await send(fresh, freshMessage())).checked).toBe(1);
+    expect((await send(fresh, `<p><a href="/zh/post/1">这里</a> ${++count}</p>`)).checked).toBe(1);
+    expect((await send(member, linked())).checked).toBe(1);
+    await db.execute(sql`update "user" set created_at = now() where id = ${ADMIN}`);
+    expect((await send(admin, linked())).checked).toBe(1);
+    await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (1, ${SILENT})`);
+    expect((await send(silent, linked())).checked).toBe(1);
+    await db.execute(sql`delete from forum_moderator where user_id = ${SILENT}`);
+  });
+
+  test('when an edit brings them in, and not when they stood there', async () => {
+    const { id } = await send(fresh, freshMessage());
+    await fresh.call('PUT', '/api/v1/thread/post', { id, message: linked() });
+    expect(await reason(id)).toEqual({ reason: 'newcomer', unseen: false });
+    expect(
+      JSON.stringify(
+        (await api.call('GET', `/api/v1/thread/post/list?id=${thread}&limit=100&order=desc`)).body,
+      ),
+    ).not.toContain(`便宜</a></p><p>${count}</p>`);
+    await admin.call('POST', '/api/v2/moderation/review', {
+      items: [{ kind: 'reply', id }],
+      action: 'approve',
+    });
+    await fresh.call('PUT', '/api/v1/thread/post', { id, message: linked() });
+    expect(await reason(id)).toBeUndefined();
+    await fresh.call('PUT', '/api/v1/thread/post', {
+      id,
+      message: `${linked()}<p>https://other.example</p>`,
+    });
+    expect(await reason(id)).toMatchObject({ reason: 'newcomer' });
+    const own = (
+      await fresh.call<CallReply<{ id: number }>>('POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: '没有链接',
+        message: freshMessage(),
+        language: 'zh_CN',
+      })
+    ).body.data.id;
+    expect(
+      (
+        await fresh.call<CallReply<{ checked: number }>>('PUT', '/api/v1/thread', {
+          id: own,
+          subject: '没有链接',
+          message: linked(),
+        })
+      ).body.data.checked,
+    ).toBe(0);
+    const edited = (
+      await silent.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
+        thread_id: thread,
+        message: freshMessage(),
+      })
+    ).body.data.id;
+    await admin.call('PUT', '/api/v1/thread/post', { id: edited, message: linked() });
+    expect(await reason(edited)).toBeUndefined();
+    // The account that was said to have two posts has none of them.
+    expect(
+      (await findWrongCounters(db)).filter(
+        (line) => !line.startsWith(`user.posts_cnt of ${SILENT}`),
+      ),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,155 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type Identity, signIn } from '#auth/oidc/sign-in.ts';
+import { fillAppearances } from '#db/names.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* Names that can't be told apart (R35), chosen here and given by a provider. */
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const [ME, OTHER, RIVAL] = [10_004, 10_006, 10_007] as const;
+const [me, rival] = [await api.as(ME), await api.as(RIVAL)];
+await fillAppearances(db);
+
+const choose = async (nickname: string, by = me) =>
+  (await by.call<{ code: number; err_code?: string }>('PUT', '/api/v1/user/info', { nickname }))
+    .body.err_code ?? 'ok';
+const nameOf = async (id: number) =>
+  (
+    await db.execute<{ nickname: string; appearance: string | null }>(
+      sql`select nickname, name_appearance as appearance from "user" where id = ${id}`,
+    )
+  ).rows[0];
+
+beforeEach(async () => {
+  await db.execute(
+    sql`update "user" set renamed_at = null where id in (${ME}, ${OTHER}, ${RIVAL})`,
+  );
+  await db.execute(
+    sql`update "user" set nickname = 'Coco', name_appearance = 'coco' where id = ${OTHER}`,
+  );
+});
+
+describe('[R35] a name that somebody chooses', () => {
+  test.each(['сосо', 'СОСО', 'COCO', 'Ｃｏｃｏ', 'C0C0'])(
+    'is not %s, where Coco is here already',
+    async (name) => {
+      expect(await choose(name)).toBe('taken');
+      expect((await nameOf(ME))?.nickname).not.toBe(name);
+    },
+  );
+
+  test('has nothing in it that nobody sees', async () => {
+    for (const filler of ['\u3164', '\u115f', '\u2800', '\u034f'])
+      expect([filler, await choose(`林间${filler}路`)]).toEqual([filler, 'malformed']);
+  });
+
+  test('is not given to two who want names that look the same at the same moment', async () => {
+    for (const [one, other] of [
+      ['Сахара', 'Caxapa'],
+      ['орех', 'opex'],
+      ['modern', 'rnodern'],
+    ] as const) {
+      await db.execute(sql`update "user" set renamed_at = null where id in (${ME}, ${RIVAL})`);
+      const answers = await Promise.all([choose(one), choose(other, rival)]);
+      expect(answers.filter((answer) => answer === 'ok')).toHaveLength(1);
+    }
+  });
+
+  test('is free again when its owner has another one, and is nobody else’s meanwhile', async () => {
+    expect(await choose('Соса')).toBe('ok');
+    expect(await choose('Coca', rival)).toBe('taken');
+    await db.execute(sql`update "user" set renamed_at = null where id = ${ME}`);
+    expect(await choose('别的名字')).toBe('ok');
+    expect(await choose('Coca', rival)).toBe('ok');
+  });
+});
+
+describe('[R17] [R35] a name that a provider gives', () => {
+  let count = 0;
+  const identity = (nickname: string, subject = `s${++count}`): Identity => ({
+    issuer: 'https://id.example',
+    subject,
+    builtin: false,
+    claims: { sub: subject, preferred_username: `u${subject}`, nickname },
+  });
+  const visit = { ip: '127.0.0.1', lang: 'zh' } as const;
+  const enter = async (who: Identity) => (await signIn(db, who, visit))?.userId as number;
+
+  test('gets a number where somebody else looks the same, which stays', async () => {
+    const id = await enter(identity('сосо', 'twin'));
+    const shown = (await nameOf(id))?.nickname;
+    expect(shown).toMatch(/^сосо-\d{1,6}$/);
+    await enter(identity('сосо', 'twin'));
+    expect((await nameOf(id))?.nickname).toBe(shown);
+    await db.execute(
+      sql`update "user" set nickname = 'Another', name_appearance = null where id = ${OTHER}`,
+    );
+    await enter(identity('сосо', 'twin'));
+    expect((await nameOf(id))?.nickname, 'what somebody is called doesn’t come and go').toBe(shown);
+  });
+
+  test('goes to one of many who come with it at the same moment', async () => {
+    const ids = await Promise.all(Array.from({ length: 6 }, () => enter(identity('Twin Peaks'))));
+    const names = await Promise.all(ids.map(async (id) => (await nameOf(id))?.nickname as string));
+    expect(names.filter((name) => name === 'Twin Peaks')).toHaveLength(1);
+    expect(new Set(names).size).toBe(6);
+  });
+
+  test('doesn’t take the place of one that the person chooses at that moment', async () => {
+    const id = await enter(identity('Given Name', 'racer'));
+    const client = await db.$client.connect();
+    try {
+      await client.query('begin');
+      await client.query(
+        `
+          update "user"
+          set nickname = 'Chosen Name', name_appearance = 'chosen narne', renamed_at = now()
+          where id = $1`,
+        [id],
+      );
+      const login = enter(identity('Newly Given', 'racer'));
+      // The login waits for the row before the choice is made for good.
+      await expect
+        .poll(
+          async () =>
+            (
+              await db.execute(
+                sql`
+                  select
+                  from pg_stat_activity
+                  where wait_event_type = 'Lock' and query like '%renamedAt%'`,
+              )
+            ).rowCount,
+          { timeout: 10_000 },
+        )
+        .toBeGreaterThan(0);
+      await client.query('commit');
+      await login;
+    } finally {
+      client.release();
+    }
+    expect((await nameOf(id))?.nickname).toBe('Chosen Name');
+  });
+});
+
+test('[R35] names of before are compared by how they look, once the job has seen them; those that look the same by then stay', async () => {
+  await db.execute(
+    sql`
+      update "user"
+      set nickname = case id when ${OTHER} then 'Coco' else 'Сосо' end, name_appearance = null
+      where id in (${OTHER}, ${RIVAL})`,
+  );
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from "user" where name_appearance is null`,
+  );
+  expect(await fillAppearances(db)).toBe(rows[0]?.count);
+  expect(await fillAppearances(db)).toBe(0);
+  expect([await nameOf(OTHER), await nameOf(RIVAL)]).toEqual([
+    { nickname: 'Coco', appearance: 'coco' },
+    { nickname: 'Сосо', appearance: 'coco' },
+  ]);
+  expect(await choose('сосо')).toBe('taken');
+});

@@ -1,0 +1,209 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { freePort } from '../support/free-port.ts';
+import { isRunning } from '../support/processes.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { type RunningScript, startScript } from '../support/run-script.ts';
+import { fetchShared } from '../support/shared-service.ts';
+import { blankDatabase, demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/* `npm start`, and what it says when it can't. */
+
+await fetchShared('build');
+const folder = temporaryFolder('start');
+const READY = /Stop with Ctrl-C/;
+const running = new Set<RunningScript>();
+const postmaster = join(folder, 'own/postgres/postmaster.pid');
+const postgres = () => Number(readFileSync(postmaster, 'utf8').split('\n')[0]);
+afterAll(async () => {
+  await Promise.allSettled([...running].map(stop));
+  // a start that had to be killed leaves it
+  if (existsSync(postmaster)) process.kill(postgres(), 'SIGINT');
+});
+
+/** Ctrl-C; an orderly end takes a moment, not more. */
+async function stop(one: RunningScript): Promise<number | null> {
+  one.interrupt();
+  const late = setTimeout(one.kill, 10_000);
+  const { code } = await one.ended;
+  clearTimeout(late);
+  return code;
+}
+
+async function begin(env: Record<string, string>): Promise<RunningScript> {
+  const one = startScript('start', [], {
+    PORT: String(await freePort()),
+    LOG_LEVEL: 'warn',
+    ...env,
+  });
+  running.add(one);
+  void one.ended.then(() => running.delete(one));
+  return one;
+}
+
+/** A start that must fail: in one line, with a code that scripts see. Returns the line. */
+async function refusal(env: Record<string, string>): Promise<string> {
+  const { code, stderr } = await (await begin(env)).ended;
+  expect(code).toBeGreaterThan(0);
+  const lines = stderr.trim().split('\n');
+  expect(lines, 'one line').toHaveLength(1);
+  expect(lines[0]).not.toMatch(/^\s+at |Error:/);
+  return lines[0] as string;
+}
+
+const counts = async (db: Db) =>
+  (
+    await db.execute(
+      sql`
+        select
+          (select count(*)::int from post) as posts,
+          (select count(*)::int from published_page) as pages,
+          (select count(*)::int from drizzle.__drizzle_migrations) as migrations`,
+    )
+  ).rows;
+
+describe('[ops] npm start with a database of its own', async () => {
+  const dataDir = join(folder, 'own');
+  const port = await freePort();
+  const env = { DATA_DIR: dataDir, PORT: String(port) };
+
+  test('makes a forum from nothing, says where it is and how to log in, and ends with Ctrl-C', async () => {
+    const forum = await begin(env);
+    await forum.until(READY);
+    expect(forum.output()).toContain(`http://localhost:${port}`);
+    expect(forum.output()).toMatch(/log in/i);
+    expect(forum.output()).toContain(dataDir);
+    expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
+    expect(readdirSync(join(dataDir, 'site/zh/post')).length).toBeGreaterThan(150);
+    const database = postgres();
+    expect(await stop(forum), 'ended in order within 10 s').toBe(0);
+    expect(isRunning(database)).toBe(false);
+    expect(existsSync(postmaster), 'the database ended in order').toBe(false);
+    await expect(rawRequest(`http://127.0.0.1:${port}/zh`)).rejects.toThrow('ECONNREFUSED');
+  }, 240_000);
+
+  test('starts again with what is there, and ends in order', async () => {
+    const forum = await begin(env);
+    await forum.until(READY);
+    expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
+    expect(forum.output()).not.toContain('Filling the database');
+    expect(await stop(forum), 'ended in order within 10 s').toBe(0);
+  }, 60_000);
+
+  test('is refused while a forum runs on the folder, which goes on', async () => {
+    const first = await begin(env);
+    await first.until(READY);
+    const database = postgres();
+    expect(await refusal(env)).toMatch(/A forum runs on .* already/);
+    expect(isRunning(database)).toBe(true);
+    expect((await rawRequest(`http://127.0.0.1:${port}/api/v1/forum`)).status).toBe(200);
+    expect(await stop(first), 'ended in order within 10 s').toBe(0);
+    expect(isRunning(database)).toBe(false);
+  }, 60_000);
+
+  test('goes on with a database that a killed start left behind', async () => {
+    const first = await begin(env);
+    await first.until(READY);
+    const database = postgres();
+    first.kill();
+    await first.ended;
+    expect(isRunning(database)).toBe(true);
+    const second = await begin(env);
+    await second.until(READY);
+    expect(postgres()).toBe(database);
+    expect((await rawRequest(`http://127.0.0.1:${port}/zh`)).status).toBe(200);
+    expect(await stop(second), 'ended in order within 10 s').toBe(0);
+    expect(isRunning(database)).toBe(false);
+  }, 60_000);
+});
+
+describe('[ops] npm start says in one line', async () => {
+  const demo = await demoDatabase();
+  await demo.db.execute(
+    sql`
+      insert into published_page (path, tags, hash, build, rendered_at)
+      values ('/zh', '{}', 'x', 'x', now())`,
+  ); // published once: it isn't done again
+  const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: demo.url });
+
+  test('that the port is taken, and by which setting to choose another', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as { port: number };
+    const before = await counts(demo.db);
+    expect(await refusal({ ...settings('port'), PORT: String(port) })).toMatch(
+      new RegExp(`Port ${port} is taken.*PORT=`),
+    );
+    expect(await counts(demo.db)).toEqual(before);
+    other.close();
+  });
+
+  test('that the database is another program’s, and leaves it as it is', async () => {
+    const { db, url } = await blankDatabase();
+    await db.execute(sql`create table invoice (id int primary key)`);
+    expect(await refusal({ ...settings('foreign'), DATABASE_URL: url })).toMatch(
+      /another program.*DATABASE_URL/,
+    );
+    expect(
+      (
+        await db.execute(
+          sql`
+            select schemaname, tablename
+            from pg_tables
+            where schemaname not in ('pg_catalog', 'information_schema')`,
+        )
+      ).rows,
+    ).toEqual([{ schemaname: 'public', tablename: 'invoice' }]);
+  });
+
+  test('that the database is a newer version’s, and leaves it as it is', async () => {
+    const { db, url } = await demoDatabase();
+    await db.execute(
+      sql`
+        insert into drizzle.__drizzle_migrations (hash, created_at)
+        values ('tomorrow', 9999999999999)`,
+    );
+    const before = await counts(db);
+    expect(await refusal({ ...settings('newer'), DATABASE_URL: url })).toMatch(/newer version/);
+    expect(await counts(db)).toEqual(before);
+  });
+
+  test('that no database answers', async () => {
+    expect(
+      await refusal({
+        ...settings('away'),
+        DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/forum`,
+      }),
+    ).toMatch(/does not answer at DATABASE_URL/);
+  });
+
+  test('that the data folder may not be written', async () => {
+    const file = join(folder, 'a-file');
+    writeFileSync(file, 'not a folder');
+    expect(await refusal({ DATA_DIR: join(file, 'data') })).toMatch(
+      /may not write .*a-file.*DATA_DIR/,
+    );
+    expect(readFileSync(file, 'utf8')).toBe('not a folder');
+  });
+
+  test('that limits are off for a site that others reach', async () => {
+    expect(
+      await refusal({
+        ...settings('limits'),
+        SITE_URL: 'https://forum.example',
+        RATE_LIMITS: 'off',
+      }),
+    ).toMatch(/RATE_LIMITS=off .* https:\/\/forum\.example/);
+  });
+
+  test('which settings can’t be used, all of them', async () => {
+    expect(await refusal({ ...settings('settings'), PORT: 'x', CDN: 'akamai' })).toMatch(
+      /PORT.*CDN/,
+    );
+  });
+});

@@ -1,0 +1,293 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { auditFiles } from '#publish/audit.ts';
+import { everyPath } from '#publish/everything.ts';
+import {
+  ADMIN,
+  BANNED,
+  hasPageFile,
+  MEMBER,
+  OTHER,
+  pageFile,
+  startPublishingSite,
+  waitPatiently,
+} from '../support/publishing-site.ts';
+
+/* The published files compared with what the database says, and the check that does so. */
+
+// Several servers start in this file, and some are killed: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+describe('[R39] the check of a forum that is well', async () => {
+  const site = await startPublishingSite();
+
+  test('finds nothing, whatever people did, and finds a file that isn’t as the database says', async () => {
+    const thread = await site.thread('检查');
+    const [merged, deleted, restored] = [
+      await site.thread('并入'),
+      await site.thread('删除'),
+      await site.thread('恢复'),
+    ];
+    const people = [MEMBER, OTHER, BANNED];
+    const paths = [
+      ...(((await everyPath(site.db).next()).value ?? []) as string[]).filter(
+        (path) => !/forum\/(?![12]\b)/.test(path),
+      ), // of forums those in which something happens
+      ...['zh', 'en', 'phone/zh', 'phone/en'].flatMap((root) => [
+        ...[1, 2, 3, 4, 5, thread, merged].map((id) => `/${root}/post/${id}`),
+        ...people.flatMap((id) => ['', '/replies'].map((tab) => `/${root}/user/${id}${tab}`)),
+      ]),
+      ...['/zh/feed.xml', '/zh/forum/1/feed.xml', '/zh/atom.xml', '/sitemap.xml'],
+    ];
+    for (const path of paths) expect((await site.visit(path)).status, path).toBe(200);
+    const acts = async (by: number, ...calls: [method: string, path: string, body?: unknown][]) => {
+      for (const [method, path, body] of calls)
+        expect((await site.call(by, method, path, body)).body, path).toMatchObject({ code: 0 });
+    };
+    const said: number[] = [];
+    for (let count = 0; count < 23; count++) said.push(await site.reply(thread, `检查${count}`));
+    for (const id of [1, 2, thread]) await site.visit(`/api/v1/thread/info?id=${id}`);
+    await acts(
+      MEMBER,
+      [
+        'PUT',
+        '/api/v1/thread',
+        {
+          id: thread,
+          forum_id: 1,
+          type_id: 1,
+          language: 'zh_CN',
+          subject: '检查过的主题',
+          message: '<p>改过的正文</p>',
+        },
+      ],
+      ['PUT', '/api/v1/thread/post', { id: said[5], message: '<p>改过的回复 12</p>' }],
+      ['POST', '/api/v1/post/comment', { post_id: said[6], message: '<p>点评 34</p>' }],
+      ['DELETE', `/api/v1/thread/post?id=${said[3]}`],
+    );
+    await acts(
+      OTHER,
+      ['POST', '/api/v1/thread/up', { id: thread, idtype: 'tid' }],
+      ['POST', '/api/v1/thread/favorite', { id: 1 }],
+      ['POST', '/api/v1/thread/up', { id: said[7], idtype: 'pid' }],
+    );
+    await acts(
+      ADMIN,
+      ['POST', '/api/v1/thread/up', { id: 1, idtype: 'tid' }],
+      ['PUT', '/api/v1/thread/update', { field: 'is_top_forum', ids: [4], value: 1 }],
+      ['PUT', '/api/v1/thread/update', { field: 'is_digest', ids: [1, thread], value: 1 }],
+      ['POST', '/api/v1/thread/close', { thread_id: 3, is_closed: 1 }],
+      ['PUT', '/api/v1/post/update', { top: 1, ids: [said[8]] }],
+      ['POST', '/api/v2/moderation/posts/hide', { ids: [said[9]] }],
+      ['POST', '/api/v2/moderation/threads/merge', { id: merged, into: thread }],
+      [
+        'POST',
+        '/api/v2/moderation/threads/split',
+        { ids: [said[10], said[11]], subject: '拆出的主题' },
+      ],
+      ['POST', '/api/v2/user/threads/move', { ids: [2, thread], forum_id: 2 }],
+      ['PUT', '/api/v1/thread/delete', { msg: [{ id: deleted, note: '重复' }] }],
+      ['POST', '/api/v2/moderation/threads/hide', { ids: [restored] }],
+      ['POST', '/api/v2/moderation/threads/show', { ids: [restored] }],
+      [
+        'POST',
+        '/api/v1/user/crime',
+        { user_id: BANNED, action: 2, reason: '广告', hide_thread: 1 },
+      ],
+    );
+    await site.db.execute(sql`
+      update touched_tag
+      set urgency = 3
+      where urgency = 4`); // counts are gathered for half a minute
+    await site.db.execute(sql`select pg_notify('touched', '3')`);
+    await waitPatiently(async () =>
+      expect((await site.db.execute(sql`select tag from touched_tag`)).rows).toEqual([]),
+    );
+    expect(await site.check()).toEqual([]);
+    // Pages follow a level in five minutes, by a job (src/decisions/levels.md).
+    await site.db.execute(
+      sql`update "user" set level_id = case level_id when 8 then 7 else 8 end where id = ${MEMBER}`,
+    );
+    expect(await site.check()).toEqual([]);
+    writeFileSync(
+      pageFile(site, '/zh/post/2'),
+      readFileSync(pageFile(site, '/zh/post/2'), 'utf8').replace('</h1>', '（改过）</h1>'),
+    );
+    writeFileSync(join(dirname(pageFile(site, '/zh/post/2')), '..', 'left.xml'), 'left behind');
+    expect(await site.check()).toEqual([
+      { path: '/zh/post/2', kind: 'differs' },
+      { path: '/zh/post/left.xml', kind: 'unrecorded' },
+    ]);
+  });
+
+  test('ordering a thread anew renders it on both sites, and in the other language where it stands', async () => {
+    const { rows: threads } = await site.db.execute<{ id: number; language: string }>(sql`
+      select t.id, t.language
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal'
+        and t.checked
+        and t.last_floor < 10
+        and not exists (select from published_page where path like '%/post/' || t.id)
+      order by t.id
+      limit 1`);
+    const id = threads[0]?.id;
+    const [own, other] = threads[0]?.language === 'en_US' ? ['en', 'zh'] : ['zh', 'en'];
+    expect((await site.visit(`/${other}/post/${id}`)).status).toBe(200);
+    const { job } = await site.administer<{ job: number }>(
+      'POST',
+      '/api/v2/admin/publishing/jobs',
+      { what: 'thread', id },
+    );
+    await waitPatiently(async () =>
+      expect(await site.administer('GET', `/api/v2/admin/jobs/${job}`)).toMatchObject({
+        state: 'done',
+      }),
+    );
+    const { rows } = await site.db.execute(
+      sql`select params->'paths' as paths from job where id = ${job}`,
+    );
+    expect(rows[0]?.paths).toEqual([
+      `/${own}/post/${id}`,
+      `/phone/${own}/post/${id}`,
+      `/${other}/post/${id}`,
+    ]);
+    for (const path of [`/${own}/post/${id}`, `/phone/${own}/post/${id}`])
+      expect(hasPageFile(site, path), path).toBe(true);
+  });
+
+  test('a public feed is full, however many threads a private forum has that are newer', async () => {
+    await site.db.execute(sql`update forum set access = 'members' where id = 2`);
+    await site.db.execute(
+      sql`
+        update thread
+        set created_at = now() + interval '1 hour'
+        where id in (select id from thread where forum_id = 2 order by id limit 60)`,
+    );
+    await site.db.execute(
+      sql`
+        update thread
+        set forum_id = 2, created_at = now() + interval '1 hour'
+        where id in (
+            select id
+            from thread
+            where forum_id <> 2 and state = 'normal'
+            order by id desc
+            limit 45
+          )`,
+    );
+    await site.order('l:0:newest');
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, '/zh/feed.xml'), 'utf8').split('<item>').length - 1).toBe(
+        30,
+      ),
+    );
+  });
+
+  test('[R26] a poll that expires is shown closed', async () => {
+    const { rows } = await site.db.execute(sql`
+      select p.thread_id as id, t.language
+      from poll p
+      join thread t on t.id = p.thread_id
+      join forum f on f.id = t.forum_id
+      where t.state = 'normal' and t.checked and f.access = 'public' and t.user_id <> ${BANNED}
+      order by 1
+      limit 1`);
+    const path = `/${rows[0]?.language === 'en_US' ? 'en' : 'zh'}/post/${rows[0]?.id}`;
+    await site.db.execute(
+      sql`update poll set expires_at = now() + interval '1 day' where thread_id = ${rows[0]?.id}`,
+    );
+    await site.order(`t:${rows[0]?.id}`);
+    await waitPatiently(async () =>
+      expect((await site.visit(path)).text).toContain('data-act="vote"'),
+    );
+    await site.db.execute(sql`update poll set expires_at = now() where thread_id = ${rows[0]?.id}`);
+    await site.db.execute(sql`select graphile_worker.add_job('polls', '{}')`);
+    await waitPatiently(async () =>
+      expect((await site.visit(path)).text).not.toContain('data-act="vote"'),
+    );
+  });
+});
+
+describe('[R39, R40] files that no record names', async () => {
+  const site = await startPublishingSite();
+  const orphan = (path: string) => {
+    mkdirSync(dirname(pageFile(site, path)), { recursive: true });
+    for (const ending of ['', '.br', '.gz'])
+      writeFileSync(pageFile(site, path) + ending, 'left behind');
+  };
+
+  test('are removed with what is taken away, in all their forms', async () => {
+    const thread = await site.thread('孤儿');
+    await waitPatiently(() => expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(true));
+    const paths = ['zh', 'en', 'phone/zh', 'phone/en'].flatMap((root) => [
+      `/${root}/post/${thread}`,
+      `/${root}/post/${thread}/2`,
+    ]);
+    await site.db.execute(
+      sql`
+        delete from published_page
+        where path = any(
+            array[
+              ${sql.join(
+                paths.map((path) => sql`${path}`),
+                sql`, `,
+              )}
+            ]
+          )`,
+    );
+    for (const path of paths) orphan(path);
+    expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${thread}`)).body.code).toBe(0);
+    for (const path of paths)
+      for (const ending of ['', '.br', '.gz'])
+        expect(existsSync(pageFile(site, path) + ending), path + ending).toBe(false);
+    expect((await site.visit(`/en/post/${thread}`)).status).toBe(406);
+  });
+
+  test('are found and removed by the audit, and by a start after a crash; recorded ones stay, whole ones', async () => {
+    const begun = `${pageFile(site, '/zh/post/1')}.1-1.part`;
+    expect((await site.visit('/zh/post/1')).status).toBe(200);
+    orphan('/en/post/123456');
+    orphan('/phone/zh/user/99/replies');
+    writeFileSync(begun, 'half');
+    expect(
+      (await auditFiles({ db: site.db, held: site.db, siteDir: site.siteDir })).sort(),
+    ).toEqual(['/en/post/123456', '/phone/zh/user/99/replies']);
+    expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]);
+    expect(hasPageFile(site, '/zh/post/1')).toBe(true);
+
+    await site.kill();
+    orphan('/en/post/123456');
+    writeFileSync(begun, 'half');
+    const again = await startPublishingSite(
+      { DATA_DIR: site.dataDir, SITE_DIR: site.siteDir },
+      site.databaseUrl,
+    );
+    await waitPatiently(() =>
+      expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]),
+    );
+    expect(hasPageFile(site, '/zh/post/1')).toBe(true);
+    await again.stop();
+    expect(readdirSync(join(site.siteDir, '.publishing'))).toEqual([]);
+  });
+
+  test('a page whose writer was killed between its record and its file is made again', async () => {
+    const again = await startPublishingSite(
+      { DATA_DIR: site.dataDir, SITE_DIR: site.siteDir },
+      site.databaseUrl,
+    );
+    expect((await again.visit('/zh/forums')).status).toBe(200);
+    writeFileSync(pageFile(site, '/zh/forums'), 'what stood there before');
+    await again.db.execute(
+      sql`
+        insert into page_write (path, begun_at)
+        values ('/zh/forums', now() - interval '2 minutes')`,
+    );
+    await waitPatiently(() =>
+      expect(readFileSync(pageFile(site, '/zh/forums'), 'utf8')).toContain('<html'),
+    );
+    expect((await again.db.execute(sql`select * from page_write`)).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { afterAll, expect, test } from 'vitest';
+import { createDb } from '#db/client.ts';
+import { createLog } from '#platform/log.ts';
+import { drainForever } from '#publish/drain.ts';
+import { fileOf, pageStands } from '#publish/files.ts';
+import { Pace } from '#publish/pace.ts';
+import { type Publisher, publishPaths } from '#publish/publish.ts';
+import type { Render, Rendered } from '#publish/rendered.ts';
+import { createStorageIncident } from '#publish/storage-state.ts';
+import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/* The publisher with pages that are made up here. */
+
+const { db, url } = await demoDatabase();
+const held = createDb({ url, kind: 'publisher', name: 'forum publish test' });
+afterAll(() => held.$client.end());
+const log = createLog('silent');
+const siteDir = temporaryFolder('publish');
+const publisherOf = (render: Render): Publisher => ({
+  db,
+  held,
+  pace: new Pace(),
+  siteDir,
+  build: 'test',
+  render,
+  purge: async () => {},
+  log,
+  storage: createStorageIncident(db, log),
+});
+const body = '<html>a page</html>';
+const found = (tag: string): Rendered => ({
+  status: 200,
+  body,
+  contentType: 'text/html',
+  tags: [tag],
+});
+const absent: Rendered = { status: 404, body: '', contentType: 'text/html', tags: [] };
+
+test('[R39] a page that seems not to be there is looked for again in one state of the database before its file goes', async () => {
+  const path = '/zh/forum/2';
+  await publishPaths(
+    publisherOf(async () => found('f:2')),
+    [path],
+  );
+  const looks: string[] = [];
+  /**
+   * Says "not there" as long as it reads as usual, as of rows that are moved between two queries;
+   * `then` in a snapshot.
+   */
+  const publish = (then: Rendered) =>
+    publishPaths(
+      publisherOf(async (_, options) => {
+        looks.push(options?.db ? 'snapshot' : 'usual');
+        return options?.db ? then : absent;
+      }),
+      [path],
+    );
+  expect(await publish(found('f:2'))).toEqual([{ path, status: 200, changed: false }]);
+  expect(readFileSync(join(siteDir, fileOf(path)), 'utf8')).toBe(body);
+  expect(await publish(absent)).toEqual([{ path, status: 404, changed: false }]);
+  expect(pageStands(siteDir, path)).toBe(false);
+  expect(looks).toEqual(['usual', 'snapshot', 'usual', 'snapshot']);
+});
+
+test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {
+  const PAGES = 200;
+  await db.execute(
+    sql`
+      insert into published_page (path, tags, hash, build, rendered_at)
+      select '/zh/user/' || n, '{u:1}', 'x', 'test', now()
+      from generate_series(1, ${PAGES}) n`,
+  );
+  await db.execute(sql`insert into touched_tag (tag, urgency) values ('u:1', 2)`);
+  const ending = new AbortController();
+  let rendered = 0;
+  const publisher = publisherOf(async () => {
+    rendered++;
+    ending.abort();
+    return found('u:1');
+  });
+  await drainForever(publisher, url, ending.signal);
+  expect(rendered).toBeGreaterThan(0);
+  expect(rendered).toBeLessThan(PAGES / 2);
+  expect((await db.execute(sql`select tag from touched_tag`)).rows).toEqual([{ tag: 'u:1' }]);
+  const next = new AbortController();
+  const after = drainForever(
+    publisherOf(async () => found('u:1')),
+    url,
+    next.signal,
+  );
+  await expect
+    .poll(async () => (await db.execute(sql`select tag from touched_tag`)).rows, {
+      timeout: 30_000,
+    })
+    .toEqual([]);
+  next.abort();
+  await after;
+  expect(pageStands(siteDir, `/zh/user/${PAGES}`)).toBe(true);
+});

@@ -1,0 +1,129 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { createToken, readToken } from '#auth/access-token.ts';
+import { hashSecret } from '#auth/secret.ts';
+import { createSession, filterValidSessions, readSession } from '#auth/session.ts';
+import { inTransaction } from '#db/statement.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* Who makes a request is found by keys, whatever the statistics say. */
+
+const { db } = await demoDatabase();
+const PEOPLE = 22_000;
+/**
+ * Blocks of the cache that three look-ups by key take, with some to spare; a walk over all people
+ * takes hundreds.
+ */
+const MOST_BLOCKS = 20;
+let late = 0;
+
+/**
+ * A young forum: those who came first hold all tokens and sessions, and many came after them. A
+ * planner that merges by the person's number believes that it need not go beyond the first forty.
+ */
+beforeAll(async () => {
+  await db.execute(
+    sql`
+      insert into "user" (username, nickname, group_id)
+      select 'late' || n, 'late' || n, 10
+      from generate_series(1, ${PEOPLE}) n`,
+  );
+  await db.execute(sql`delete from access_token`);
+  await db.execute(sql`delete from session`);
+  const first = sql`(array(select id from "user" order by id limit 40))`;
+  await db.execute(
+    sql`
+      insert into access_token (user_id, name, token_hash, hint, scopes)
+      select ${first}[1 + n % 40], 'early', md5(n::text), 'aaaa', '{read}'
+      from generate_series(1, 400) n`,
+  );
+  await db.execute(
+    sql`
+      insert into session (user_id, token_hash, expires_at)
+      select ${first}[1 + n % 40], md5(n::text), now() + interval '1 day'
+      from generate_series(1, 4000) n`,
+  );
+  for (const table of ['user', 'group', 'access_token', 'session'])
+    await db.execute(sql`analyze ${sql.identifier(table)}`);
+  late = (await db.execute<{ id: number }>(sql`select max(id) as id from "user"`)).rows[0]
+    ?.id as number;
+});
+
+interface Asked {
+  text: string;
+  values: unknown[];
+}
+
+/** The statements that a call really sends. */
+async function sentBy(call: () => Promise<unknown>): Promise<Asked[]> {
+  const query = vi.spyOn(db.$client, 'query');
+  try {
+    await call();
+    return query.mock.calls.map(([config]) => config as unknown as Asked);
+  } finally {
+    query.mockRestore();
+  }
+}
+
+const literal = (value: unknown): string =>
+  Array.isArray(value) ? `array[${value.map(literal).join(', ')}]` : `'${String(value)}'`;
+
+/**
+ * Blocks that the last statement of a call touches, with a plan for its values and with one for
+ * any.
+ */
+const blocksOf = (
+  { text, values }: Asked,
+  plan: 'force_custom_plan' | 'force_generic_plan',
+): Promise<{ blocks: number; plan: string }> =>
+  inTransaction(db, async (tx) => {
+    const run = async (statement: string) => (await tx.query({ text: statement, values: [] })).rows;
+    await run(`set local plan_cache_mode = ${plan}`);
+    await run(`prepare asked as ${text}`);
+    const rows = await run(
+      `
+        explain (
+          analyze,
+          buffers,
+          timing off,
+          summary off
+        ) execute asked(${values.map(literal).join(', ')})`,
+    );
+    await run('deallocate asked');
+    const shown = rows.map((row) => String(row['QUERY PLAN'])).join('\n');
+    const [, hit = '0'] = /Buffers: shared hit=(\d+)/.exec(shown) ?? [];
+    const [, read = '0'] = /Buffers: shared (?:hit=\d+ )?read=(\d+)/.exec(shown) ?? [];
+    return { blocks: Number(hit) + Number(read), plan: shown };
+  });
+
+const LOOKUPS: Record<string, () => Promise<() => Promise<unknown>>> = {
+  'a token': async () => {
+    const { token } = await createToken(db, { userId: late, name: 'late', scopes: ['read'] });
+    return async () =>
+      expect(await readToken(db, token)).toMatchObject({ actor: { userId: late } });
+  },
+  'a session': async () => {
+    const token = await createSession(db, { userId: late, kind: 'site', ip: '', userAgent: '' });
+    return async () =>
+      expect(await readSession(db, token, 'site')).toMatchObject({ actor: { userId: late } });
+  },
+  'which sessions still hold': async () => {
+    const hash = hashSecret(
+      await createSession(db, { userId: late, kind: 'site', ip: '', userAgent: '' }),
+    );
+    return async () => expect(await filterValidSessions(db, [hash])).toEqual(new Set([hash]));
+  },
+};
+
+test.each(Object.entries(LOOKUPS))(
+  '[R40] by %s a person is found by keys alone, under statistics that make a walk over all people look cheap',
+  async (_, prepare) => {
+    const call = await prepare();
+    const [asked] = await sentBy(call);
+    for (const plan of ['force_custom_plan', 'force_generic_plan'] as const) {
+      const found = await blocksOf(asked as Asked, plan);
+      expect(found.blocks, found.plan).toBeGreaterThan(0);
+      expect(found.blocks, found.plan).toBeLessThan(MOST_BLOCKS);
+    }
+  },
+);

@@ -1,0 +1,340 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type {
+  ForumPageReplyWire,
+  ThreadIndexReplyWire,
+  ThreadSummaryWire,
+} from '#contracts/wire/thread.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
+  (await db.execute(query)).rows as T[];
+const count = async (query: ReturnType<typeof sql>): Promise<number> =>
+  Number((await rows<{ n: number }>(query))[0]?.n);
+
+const index = async (query: string) =>
+  (await api.call<ThreadIndexReplyWire>('GET', `/api/v1/thread/index?${query}`)).body;
+const forum = async (query: string) =>
+  (await api.call<ForumPageReplyWire>('GET', `/api/v1/forum/id?${query}`)).body;
+const descending = (values: (number | string)[]) =>
+  expect(values).toEqual([...values].sort().reverse());
+const busiest = await count(sql`select id as n from forum order by threads_cnt desc limit 1`);
+
+async function everyPage(
+  read: (page: number) => Promise<ThreadSummaryWire[]>,
+): Promise<ThreadSummaryWire[]> {
+  const all: ThreadSummaryWire[] = [];
+  for (let page = 0; ; page++) {
+    const threads = await read(page);
+    if (threads.length === 0) return all;
+    all.push(...threads);
+  }
+}
+
+test('[R36] the pages of all threads hold each thread once, pinned ones first, the others by their latest activity', async () => {
+  // Pinned ones from all over the list, among them its first and its last.
+  await db.execute(sql`
+    update thread
+    set top = 1 + place % 3
+    from (
+      select id, row_number() over (order by last_reply_at) - 1 as place
+      from thread
+      where state = 'normal' and checked
+    ) listed
+    where thread.id = listed.id
+      and (
+        place % 60 = 0
+        or place = (select count(*) - 1 from thread where state = 'normal' and checked)
+      )`);
+  for (const limit of [2, 7, 40]) {
+    const all = await everyPage(
+      async (page) => (await index(`offset=${page}&limit=${limit}`)).ThreadIndex,
+    );
+    expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+    expect(all.length).toBe(
+      await count(sql`select count(*) n from thread where state = 'normal' and checked`),
+    );
+    const pinned = all.findIndex((one) => one.top === 0);
+    expect(pinned).toBeGreaterThanOrEqual(6);
+    descending(all.slice(0, pinned).map((one) => one.top));
+    expect(all.slice(pinned).every((one) => one.top === 0)).toBe(true);
+    descending(all.slice(pinned).map((one) => one.updated_at));
+  }
+});
+
+test('[R36] orders by age and by heat, and `where=hot_value`, are by those fields', async () => {
+  const unpinned = (threads: ThreadSummaryWire[]) => threads.filter((one) => one.top === 0);
+  descending(
+    unpinned((await index('order=created_at&limit=50')).ThreadIndex).map((one) => one.created_at),
+  );
+  const hot = unpinned((await index('order=hot_value&limit=50')).ThreadIndex);
+  expect(hot.map((one) => one.hot_value)).toEqual(
+    hot.map((one) => one.hot_value).sort((a, b) => b - a),
+  );
+  expect(
+    unpinned((await index('order=updated_at&where=hot_value&limit=50')).ThreadIndex).map(
+      (one) => one.id,
+    ),
+  ).toEqual(hot.map((one) => one.id));
+});
+
+test.each([
+  '',
+  'languages=zh_CN',
+  'languages=en_US',
+  'languages=zh_CN,en_US',
+  'where=is_digest',
+  'where=is_digest&languages=en_US',
+])('[R23] all threads with "%s" are those, and counted', async (query) => {
+  const { total_count, ThreadIndex } = await index(`${query}&limit=100`);
+  const language = /languages=(\w+)$/.exec(query)?.[1] ?? null;
+  const digest = query.includes('is_digest');
+  const expected = await rows<{ id: number }>(
+    sql`
+      select id
+      from thread
+      where state = 'normal'
+        and checked
+        and (${language}::text is null or language = ${language})
+        and (not ${digest} or digest)`,
+  );
+  expect(total_count).toBe(expected.length);
+  expect(ThreadIndex).toHaveLength(Math.min(100, expected.length));
+  const ids = new Set(expected.map((one) => one.id));
+  expect(ThreadIndex.filter((one) => !ids.has(one.id))).toEqual([]);
+});
+
+test('[R22] a forum has its own threads, those pinned in it first, each once on all pages', async () => {
+  await db.execute(
+    sql`
+      update thread
+      set top_forum = 3
+      where id = (
+          select id
+          from thread
+          where forum_id = ${busiest} and state = 'normal'
+          order by last_reply_at
+          limit 1
+        )`,
+  );
+  const all = await everyPage(
+    async (page) => (await forum(`id=${busiest}&offset=${page}&limit=4`)).data.thread,
+  );
+  const first = await forum(`id=${busiest}&limit=4`);
+  expect(new Set(all.map((one) => one.id)).size).toBe(all.length);
+  expect(all.length).toBe(first.total_count);
+  expect(first).toMatchObject({
+    total_limit: 4,
+    total_offset: 0,
+    data: { id: busiest, is_favorite: false, threads_cnt: all.length },
+  });
+  expect(
+    all.every(
+      (one) =>
+        one.forum_id === busiest && one.forum.id === busiest && one.type.forum_id === busiest,
+    ),
+  ).toBe(true);
+  expect(all[0]?.is_top_forum).toBe(3);
+  descending(all.filter((one) => one.is_top_forum === 0).map((one) => one.last_date));
+});
+
+test('[R22] a forum’s threads of one kind, of one language, and its digests are those, and counted', async () => {
+  const [kind] = await rows<{ id: number; forum: number }>(
+    sql`
+      select theme_id as id, forum_id as forum
+      from thread
+      where state = 'normal'
+      group by 1, 2
+      order by count(*) desc
+      limit 1`,
+  );
+  const where = (more: ReturnType<typeof sql>) =>
+    count(
+      sql`
+        select count(*) n
+        from thread
+        where forum_id = ${kind?.forum} and state = 'normal' and checked and ${more}`,
+    );
+  const ofKind = await forum(`id=${kind?.forum}&type_id=${kind?.id}&limit=100`);
+  expect(ofKind.data.thread.every((one) => one.type_id === kind?.id)).toBe(true);
+  expect(ofKind.total_count).toBe(ofKind.data.thread.length);
+  expect(ofKind.total_count).toBe(await where(sql`theme_id = ${kind?.id}`));
+  expect((await forum(`id=${kind?.forum}&languages=en_US`)).total_count).toBe(
+    await where(sql`language = 'en_US'`),
+  );
+  expect((await forum(`id=${kind?.forum}&languages=zh_CN`)).total_count).toBe(
+    await where(sql`language = 'zh_CN'`),
+  );
+  expect((await forum(`id=${kind?.forum}&languages=zh_CN&type_id=${kind?.id}`)).total_count).toBe(
+    await where(sql`language = 'zh_CN' and theme_id = ${kind?.id}`),
+  );
+  const digests = await forum(`id=${kind?.forum}&where=is_digest&limit=100`);
+  expect(digests.data.thread.every((one) => one.is_digest === 1 || one.is_digest_forum === 1)).toBe(
+    true,
+  );
+  expect(digests.total_count).toBe(await where(sql`(digest or digest_forum)`));
+  // A kind of another forum has no threads here.
+  const foreign = await count(
+    sql`select id n from theme where forum_id <> ${kind?.forum} and threads_cnt > 0 limit 1`,
+  );
+  expect(await forum(`id=${kind?.forum}&type_id=${foreign}`)).toMatchObject({
+    total_count: 0,
+    data: { thread: [] },
+  });
+});
+
+test('[R36] a page past the end is empty and still says how many there are', async () => {
+  const { total_count } = await index('');
+  expect(await index('offset=10000000&limit=100')).toEqual({ total_count, ThreadIndex: [] });
+  expect((await forum(`id=${busiest}&offset=5000`)).data.thread).toEqual([]);
+});
+
+test('[R36] relative times, levels and groups are in the language of the request, names in both', async () => {
+  const read = async (language: string) =>
+    (
+      await api.call<ThreadIndexReplyWire>(
+        'GET',
+        '/api/v1/thread/index?order=created_at',
+        undefined,
+        { 'accept-language': language },
+      )
+    ).body.ThreadIndex.find((one) => one.top === 0) as ThreadSummaryWire;
+  const [zh, en] = [await read('zh'), await read('en')];
+  expect(zh.created_at_desc).toMatch(/^(刚刚|\d+ .+前)$/);
+  expect(en.created_at_desc).toMatch(/^(just now|\d+ .+ ago)$/);
+  expect(zh.user.levels.level_name).not.toBe(en.user.levels.level_name);
+  expect(zh.user.group_name).not.toBe(en.user.group_name);
+  expect({ name: zh.forum.name, name_en: zh.forum.name_en }).toEqual({
+    name: en.forum.name,
+    name_en: en.forum.name_en,
+  });
+});
+
+test('[R22] sections have their forums in order, with counts of today and their moderators', async () => {
+  await db.execute(sql`
+    insert into forum_day (forum_id, day, threads, replies, visits)
+    values (1, (now() at time zone 'Asia/Shanghai')::date, 3, 5, 7)
+    on conflict (forum_id, day) do update set threads = 3, replies = 5, visits = 7`);
+  const sections = (await api.call<SectionWire[]>('GET', '/api/v1/forum')).body;
+  expect(sections.map((section) => section.rank)).toEqual(
+    sections.map((section) => section.rank).sort((a, b) => a - b),
+  );
+  expect(
+    sections.every((section) =>
+      section.forum.every((one) => one.type_id === section.id && one.type.id === section.id),
+    ),
+  ).toBe(true);
+  const flat = (await api.call<ForumBriefWire[]>('GET', '/api/v1/forum/rows')).body;
+  expect(flat).toEqual(sections.flatMap((section) => section.forum));
+  expect(flat.find((one) => one.id === 1)).toMatchObject({
+    today_threads_cnt: 3,
+    today_posts_cnt: 5,
+    today_visit_cnt: 7,
+    owner_uids: '10001,10002',
+  });
+  const themes = (await api.call<ThemeWire[]>('GET', '/api/v1/forum/theme?forum_id=1')).body;
+  expect(themes.map((one) => one.id)).toEqual(
+    (
+      await rows<{ id: number }>(sql`select id from theme where forum_id = 1 order by rank, id`)
+    ).map((one) => one.id),
+  );
+});
+
+test('[R20] an author’s group is the moderators’ in the forum that they moderate, and their own elsewhere; administrators keep theirs', async () => {
+  await db.execute(sql`update "user" set group_id = 10 where id = 10002`);
+  await db.execute(
+    sql`
+      update thread
+      set user_id = 10002
+      where id in (
+          select min(id)
+          from thread
+          where state = 'normal' and forum_id in (1, 2)
+          group by forum_id
+        )`,
+  );
+  await db.execute(
+    sql`
+      update thread
+      set user_id = 10001
+      where id in (select max(id) from thread where state = 'normal' and forum_id = 1)`,
+  );
+  const groups = async (forumId: number, userId: number) =>
+    new Set(
+      (await forum(`id=${forumId}&limit=100`)).data.thread
+        .filter((one) => one.user_id === userId)
+        .map((one) => one.group_forum.group.id),
+    );
+  expect(await groups(1, 10002)).toEqual(new Set([20]));
+  expect(await groups(2, 10002)).toEqual(new Set([10]));
+  expect(await groups(1, 10001)).toEqual(new Set([10001]));
+});
+
+const firstOf = async () => (await forum(`id=${busiest}&limit=1`)).data;
+
+test.each([
+  [
+    'a forum',
+    (name: string) => sql`update forum set name_en = ${name} where id = ${busiest}`,
+    'forum.name_en',
+  ],
+  ['a section', (name: string) => sql`update section set name = ${name}`, 'forum.type.name'],
+  [
+    'a kind of thread',
+    (name: string) => sql`update theme set name = ${name} where forum_id = ${busiest}`,
+    'type.name',
+  ],
+  [
+    'a group',
+    (name: string) => sql`update "group" set name_en = ${name}`,
+    'group_forum.group.name_en',
+  ],
+  ['a level', (name: string) => sql`update level set name = ${name}`, 'user.levels.level_name'],
+  ['a person', (name: string) => sql`update "user" set nickname = ${name}`, 'user.nickname'],
+])(
+  '[R36] what another process has changed of %s is shown by the very next reply',
+  async (_what, change, place) => {
+    for (const name of ['One name', 'Another name']) {
+      await db.execute(change(name));
+      expect((await firstOf()).thread[0]).toHaveProperty(place, name);
+    }
+  },
+);
+
+test('[R36] the very next reply has the moderators and the counts of now', async () => {
+  await db.execute(
+    sql`
+      insert into forum_moderator (forum_id, user_id)
+      values (${busiest}, 10020)
+      on conflict do nothing`,
+  );
+  expect((await firstOf()).user_list.some((one) => one.id === 10020)).toBe(true);
+  await db.execute(sql`update "user" set nickname = 'Renamed' where id = 10020`);
+  expect((await firstOf()).user_list.find((one) => one.id === 10020)?.nickname).toBe('Renamed');
+  await db.execute(sql`delete from forum_moderator where forum_id = ${busiest}`);
+  // Who moderates everywhere stays named.
+  expect((await firstOf()).user_list.filter((one) => one.group_type < 10_000)).toEqual([]);
+  for (const threads of [11, 12]) {
+    await db.execute(
+      sql`
+        insert into forum_day (forum_id, day, threads)
+        values (${busiest}, (now() at time zone 'Asia/Shanghai')::date, ${threads})
+        on conflict (forum_id, day) do update set threads = ${threads}`,
+    );
+    expect((await firstOf()).today_threads_cnt).toBe(threads);
+  }
+});
+
+test('[R23] a solved thread says so in its attributes', async () => {
+  const [solved] = await rows<{ id: number; forum: number }>(
+    sql`select id, forum_id as forum from thread where resolved and state = 'normal' limit 1`,
+  );
+  const threads = (await forum(`id=${solved?.forum}&limit=100`)).data.thread;
+  expect(threads.find((one) => one.id === solved?.id)?.attrs).toEqual([
+    { name: 'Resolved', value: '1' },
+  ]);
+});

@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { readEnv, VARIABLE_NAMES } from '#platform/env.ts';
+import { runScript } from '../support/run-script.ts';
+import { fetchShared } from '../support/shared-service.ts';
+import { testApi } from '../support/test-api.ts';
+import { blankDatabase, demoDatabase, existingDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/* README.md says nothing that isn't so. */
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+/** The commands that README names, with the options that it names of each. */
+const commands = Array.from(
+  readme.matchAll(/(?<=npm (?:run )?)\b(start|test|(?<=run )[\w-]+)\b([^\n`]*)/g),
+  ([, name = '', rest = '']) => ({
+    name,
+    options: Array.from(
+      rest.split(/ {3,}/)[0]?.matchAll(/--\w[\w-]*/g) ?? [],
+      ([option]) => option,
+    ),
+  }),
+);
+const names = [...new Set(commands.map(({ name }) => name))].sort();
+
+describe('[ops] README’s commands', { timeout: 60_000 }, () => {
+  test('are all there are: each exists, and each that a person would run is named', () => {
+    expect(names).toEqual([
+      'backup',
+      'bench',
+      'check',
+      'dev',
+      'faults',
+      'fuzz',
+      'publish',
+      'restore',
+      'seed',
+      'start',
+      'test',
+      'token',
+    ]);
+    expect(names.filter((name) => !(name in scripts))).toEqual([]);
+    expect(Object.keys(scripts).filter((name) => !names.includes(name))).toEqual([
+      'postinstall',
+      'build',
+    ]);
+  });
+
+  test.each(
+    Object.entries(scripts).flatMap(([name, line]) => (line.includes('.ts') ? [[name, line]] : [])),
+  )('%s says what it does and which options it has, when it is asked', async (name, line) => {
+    const script = /scripts\/(\w+)\.ts/.exec(line as string)?.[1] as string;
+    const { code, stdout, stderr } = await runScript(script, ['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(stdout).toMatch(new RegExp(`npm (?:run )?${name}\\b`));
+    const options = commands.filter((one) => one.name === name).flatMap((one) => one.options);
+    expect(options.filter((option) => !stdout.includes(option))).toEqual([]);
+  });
+});
+
+describe('[ops] README’s commands do what it says', { timeout: 120_000 }, async () => {
+  await fetchShared('build');
+  const folder = temporaryFolder('readme');
+  const forum = await demoDatabase();
+  const env = { DATABASE_URL: forum.url, DATA_DIR: join(folder, 'data'), LOG_LEVEL: 'warn' };
+  const countOf = async (db: typeof forum.db, table: string) =>
+    (await db.execute<{ n: number }>(sql.raw(`select count(*)::int as n from "${table}"`))).rows[0]
+      ?.n;
+
+  test('token prints a token that the API knows', async () => {
+    const { code, stdout } = await runScript(
+      'token',
+      ['--user', '10000', '--scopes', 'read,write,moderate'],
+      env,
+    );
+    expect(code).toBe(0);
+    const token = stdout.trim().split(/\s+/).at(-1) as string;
+    const api = await testApi(forum.db);
+    const { body } = await api.call<{ id: number }>('GET', '/api/v1/user/info', undefined, {
+      authorization: `Bearer ${token}`,
+    });
+    expect(body.id).toBe(10000);
+  });
+
+  test('seed adds threads and posts', async () => {
+    const before = [await countOf(forum.db, 'thread'), await countOf(forum.db, 'post')] as number[];
+    expect(await runScript('seed', ['--threads', '5', '--posts', '12'], env)).toMatchObject({
+      code: 0,
+    });
+    expect([await countOf(forum.db, 'thread'), await countOf(forum.db, 'post')]).toEqual([
+      (before[0] as number) + 5,
+      (before[1] as number) + 12,
+    ]);
+  });
+
+  test('publish writes a page’s file, and finds it to be what the database says', async () => {
+    const published = await runScript('publish', ['--path', '/zh/post/42'], env);
+    expect(published).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^200 +replaced +\/zh\/post\/42$/m),
+    });
+    expect(existsSync(join(folder, 'data/site/zh/post/42/index.html'))).toBe(true);
+    expect(await runScript('publish', ['--check', '--all'], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^1 pages checked, 0 differ/m),
+    });
+    // Without --all it takes a sample, in which that one page is or isn't.
+    expect(await runScript('publish', ['--check'], env)).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^[01] pages checked, 0 differ/m),
+    });
+  });
+
+  test('backup and restore move the forum into an empty place', async () => {
+    const file = join(folder, 'forum.tar');
+    expect(await runScript('backup', ['--out', file], env)).toMatchObject({ code: 0 });
+    const { url } = await blankDatabase();
+    expect(
+      await runScript('restore', [file], {
+        ...env,
+        DATABASE_URL: url,
+        DATA_DIR: join(folder, 'restored'),
+      }),
+    ).toMatchObject({ code: 0, stderr: '' });
+    expect(await countOf((await existingDatabase(url)).db, 'post')).toBe(
+      await countOf(forum.db, 'post'),
+    );
+  });
+});
+
+describe('[ops] README’s variables', () => {
+  /** Rows of its table; names that stand together have the default together. */
+  const rows = Array.from(
+    readme.matchAll(/^\| (`[A-Z][^|]*) \| ([^|]*) \| (.*) \|$/gm),
+    ([, left = '', right = '']) => {
+      const defaults = right.split(', ');
+      return Array.from(left.matchAll(/`(\w+)`/g), ([, name = ''], index) => ({
+        name,
+        value: (defaults[index] ?? defaults[0] ?? '').trim(),
+      }));
+    },
+  ).flat();
+
+  test('are those that are read', () => {
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      VARIABLE_NAMES.filter((name) => name !== 'NODE_ENV').sort(),
+    );
+  });
+
+  test('have the defaults that it says', () => {
+    const env = readEnv({}) as unknown as Record<string, unknown>;
+    /** Defaults in words: what happens when nothing is set. */
+    const inWords = [
+      '–',
+      'embedded PostgreSQL',
+      'a folder in `DATA_DIR`',
+      'NetEase’s',
+      "NetEase's",
+    ];
+    for (const { name, value } of rows) {
+      if (inWords.includes(value)) expect([name, env[name] ?? '']).toEqual([name, '']);
+      else if (name === 'CDN_URL' || name === 'CDN_TOKEN')
+        expect([name, env[name]]).toEqual([name, undefined]);
+      else {
+        const literal = /^`(.*)`$/
+          .exec(value)?.[1]
+          ?.replace('$DATA_DIR', '.data')
+          .replace('$PORT', '4321');
+        expect([name, String(env[name])]).toEqual([
+          name,
+          name.endsWith('_DIR') ? resolve(literal as string) : literal,
+        ]);
+      }
+    }
+  });
+
+  test('are read in one place', () => {
+    const named = [...readme.matchAll(/`([A-Z]+_[A-Z_]+)(?:=[^`]*)?`/g)].map(
+      ([, name = '']) => name,
+    );
+    expect(named.filter((name) => !VARIABLE_NAMES.includes(name))).toEqual([]);
+  });
+});
+
+test('[ops] files that README names are there', () => {
+  const named = [...readme.matchAll(/(?:\]\(|`)((?:src|scripts|\.github|LICENSE)[\w./-]*)/g)].map(
+    ([, path = '']) => path,
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([]);
+});
+
+test('[R43] the page that README names for the API has its script from this server, whole, and a policy that lets nothing else in', async () => {
+  const api = await testApi((await demoDatabase()).db);
+  const page = await api.send('GET', '/api/docs');
+  expect(page.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'; script-src 'self' 'nonce-[\w+/=]{22,}';/,
+  );
+  const [, path = ''] =
+    /<script src="(\/api\/docs\/reference\.js\?v=[\d.]+)"/.exec(await page.text()) ?? [];
+  const script = await api.send('GET', path);
+  expect(script.status).toBe(200);
+  expect((await script.text()).length).toBeGreaterThan(1_000_000);
+});

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* Whoever may read a forum may write there; who may not read it may not write. */
+
+const FORUM = 1;
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const member = await api.as(10_004);
+/** A member of the group that the forum is for. */
+const invited = await api.as(10_006);
+const administrator = await api.as(10_000);
+/** Moderates everywhere by the number, whatever the group. */
+const master = await api.as(10_001);
+
+interface Reply {
+  code: number;
+  data: { id: number };
+}
+let theme: number;
+let thread: number;
+let reply: number;
+
+let count = 0;
+const words = () => `<p>内部通知第 ${++count} 条。</p>`;
+const begin = (by: typeof member) =>
+  by.call<Reply>('POST', '/api/v1/thread', {
+    forum_id: FORUM,
+    type_id: theme,
+    subject: `内部 ${++count}`,
+    message: words(),
+    language: 'zh_CN',
+  });
+const answer = (by: typeof member) =>
+  by.call<Reply>('POST', '/api/v1/post', {
+    thread_id: thread,
+    forum_id: FORUM,
+    message: words(),
+    quote_user_id: 0,
+  });
+const comment = (by: typeof member) =>
+  by.call<Reply>('POST', '/api/v1/post/comment', { post_id: reply, message: words() });
+
+beforeAll(async () => {
+  theme = Number(
+    (await db.execute(sql`select min(id) as id from theme where forum_id = ${FORUM}`)).rows[0]?.id,
+  );
+  const [group] = (
+    await db.execute<{ id: number }>(
+      sql`
+        insert into "group" (name, name_en, allow_read, allow_thread, allow_post)
+        values ('受邀', 'Invited', true, true, true)
+        returning id`,
+    )
+  ).rows;
+  await db.execute(sql`update "user" set group_id = ${group?.id} where id = 10006`);
+  await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
+  await db.execute(sql`update forum set access = 'groups' where id = ${FORUM}`);
+  await db.execute(
+    sql`insert into forum_group (forum_id, group_id) values (${FORUM}, ${group?.id})`,
+  );
+  const made = await begin(invited);
+  thread = made.body.data.id;
+  reply = (await answer(invited)).body.data.id;
+});
+
+test.for([
+  ['somebody of the group', invited],
+  ['an administrator', administrator],
+  ['who moderates everywhere', master],
+] as const)('[R20, R23, R24] %s writes in a forum of certain groups', async ([, who]) => {
+  for (const write of [begin, answer, comment])
+    expect(await write(who)).toMatchObject({ status: 200, body: { code: 0 } });
+});
+
+test('[R20] others don’t, by whatever call', async () => {
+  for (const write of [begin, answer, comment]) expect((await write(member)).status).toBe(403);
+  for (const write of [begin, answer, comment])
+    expect((await write(api as unknown as typeof member)).status).toBe(401);
+});

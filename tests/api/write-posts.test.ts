@@ -1,0 +1,292 @@
+import { sql } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { createPosts, freshMessage, type PostReply } from '../support/sample-posts.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+const member = await api.as(10004);
+const other = await api.as(10006);
+const moderator = await api.as(10001);
+const BANNED = 10059;
+const { one, numbers, newThread, reply } = createPosts(db, member);
+
+test('[R24] a reply gets the next floor and every counter moves with it', async () => {
+  const thread = await newThread();
+  const before = await numbers(thread);
+  const { body } = await reply(thread);
+  expect(body).toMatchObject({ code: 0, data: { storey: 1, offset: 0 } });
+  const after = await numbers(thread);
+  expect(after).toEqual({
+    ...before,
+    replies_cnt: 1,
+    last_floor: 1,
+    forum_posts: before.forum_posts! + 1,
+    user_posts: before.user_posts! + 1,
+    day_replies: before.day_replies! + 1,
+  });
+});
+
+test('[R24] twenty replies at once get twenty floors, none twice', async () => {
+  const thread = await newThread();
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, index) =>
+      reply(thread, freshMessage(), index % 2 ? member : other),
+    ),
+  );
+  expect(answers.map(({ body }) => body.data.storey).sort((a, b) => a - b)).toEqual(
+    Array.from({ length: 20 }, (_, index) => index + 1),
+  );
+  expect(await numbers(thread)).toMatchObject({ replies_cnt: 20, last_floor: 20 });
+});
+
+test('[R36] the offset of a reply is its page index, for the page size asked for', async () => {
+  const thread = await newThread();
+  for (let floor = 1; floor <= 10; floor++) await reply(thread);
+  expect((await reply(thread)).body.data).toMatchObject({ storey: 11, offset: 1 });
+  const sized = await member.call<PostReply>('POST', '/api/v1/post?page_size=5', {
+    thread_id: thread,
+    forum_id: 1,
+    message: freshMessage(),
+  });
+  expect(sized.body.data).toMatchObject({ storey: 12, offset: 2 });
+});
+
+test('[R14] the same content by the same author is refused, by another it is not', async () => {
+  const thread = await newThread();
+  const message = freshMessage();
+  expect((await reply(thread, message)).body.code).toBe(0);
+  expect((await reply(thread, `${message}<p> </p>`)).body).toMatchObject({
+    err_code: 'repeat',
+    msg: '已存在相同内容，请刷新页面',
+  });
+  expect((await reply(thread, message, other)).body.code).toBe(0);
+  const english = await member.call<PostReply>(
+    'POST',
+    '/api/v1/post',
+    { thread_id: thread, message },
+    { 'accept-language': 'en' },
+  );
+  expect(english.body.msg).toBe('The same content already exists, please refresh the page');
+});
+
+test('[R14] of two equal replies that race one is kept', async () => {
+  const thread = await newThread();
+  const message = freshMessage();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => reply(thread, message)));
+  expect(answers.map(({ body }) => body.err_code ?? 'ok').sort()).toEqual([
+    'ok',
+    'repeat',
+    'repeat',
+    'repeat',
+    'repeat',
+    'repeat',
+  ]);
+  expect(await numbers(thread)).toMatchObject({ replies_cnt: 1, last_floor: 1 });
+});
+
+test('[R13] what a member sends is stored safe, and frames of strangers are taken out', async () => {
+  const thread = await newThread();
+  const { body } = await reply(
+    thread,
+    '<p onclick="x()">看<script>alert(1)</script></p><iframe src="https://evilbilibili.com/"></iframe><iframe src="//www.youtube.com/embed/x" style="height:9000px"></iframe>',
+  );
+  const { html } = await one<{ html: string }>(
+    sql`select html from post where id = ${body.data.id}`,
+  );
+  expect(html).toBe(
+    '<p>看</p><iframe src="https://www.youtube.com/embed/x" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" loading="lazy" referrerpolicy="strict-origin-when-cross-origin" width="704" height="396" allowfullscreen=""></iframe>',
+  );
+});
+
+test('[R23] a subject has 2 to 30 characters as people count them', async () => {
+  const begin = (subject: string) =>
+    member.call<PostReply>('POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject,
+      message: freshMessage(),
+      language: 'zh_CN',
+    });
+  expect((await begin('家')).body.err_code).toBe('length');
+  expect((await begin('系'.repeat(31))).body.err_code).toBe('length');
+  expect((await begin('系统')).body.code).toBe(0);
+  const family = await begin('  👨‍👩‍👧   家  ');
+  expect(family.body.code).toBe(0);
+  expect(await one(sql`select subject from thread where id = ${family.body.data.id}`)).toEqual({
+    subject: '👨‍👩‍👧 家',
+  });
+});
+
+test('[R23] a subject, a poll or a message of signs that nobody sees is none, and what turns the direction of a line is left out', async () => {
+  const begin = (subject: string, poll?: object) =>
+    member.call<PostReply>('POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject,
+      message: freshMessage(),
+      language: 'zh_CN',
+      ...(poll ? { poll } : {}),
+    });
+  for (const subject of ['\u200b\u200b\u200b', '\u2800\u2800', '\ufe0f \ufe0f', '\u3164\u3164'])
+    expect((await begin(subject)).body.err_code).toBe('length');
+  const turned = await begin(`报告\u202etxt.exe${'\u0301'.repeat(300)}`);
+  expect(await one(sql`select subject from thread where id = ${turned.body.data.id}`)).toEqual({
+    subject: `报告txt.exe${'\u0301'.repeat(8)}`,
+  });
+  const poll = { maxchoices: 1, poll_day: 3, visible: 1 };
+  expect(
+    (await begin('投票吧', { ...poll, question: '', options: ['a', '\u200b'] })).body.err_code,
+  ).toBe('limit');
+  expect(
+    (await begin('投票吧', { ...poll, question: '', options: ['a', 'a\u200b'] })).body.err_code,
+  ).toBe('limit');
+  expect(
+    (await begin('投票吧', { ...poll, question: '问'.repeat(81), options: ['a', 'b'] })).body
+      .err_code,
+  ).toBe('limit');
+  expect(
+    (await begin('投票吧', { ...poll, question: '问\n题', options: ['a\nb', 'c'] })).body.code,
+  ).toBe(0);
+  const [stored] = (
+    await db.execute<{ question: string; options: string[] }>(
+      sql`
+        select
+          question,
+          array(
+            select o.text
+            from poll_option o
+            where o.thread_id = p.thread_id
+            order by rank
+          ) as options
+        from poll p
+        order by thread_id desc
+        limit 1`,
+    )
+  ).rows;
+  expect(stored).toEqual({ question: '问 题', options: ['a b', 'c'] });
+  for (const message of [
+    '<p>\u200b\u2060</p>',
+    '<p>&nbsp;\u2800</p>',
+    '<p>\ufe0f</p>',
+    '<p>&shy;&ZeroWidthSpace;</p>',
+  ]) {
+    expect([
+      message,
+      (await member.call<PostReply>('POST', '/api/v1/post', { thread_id: 1, message })).body
+        .err_code,
+    ]).toEqual([message, 'length']);
+  }
+});
+
+test('[R23] a message without text or picture, or of more than is allowed, is refused', async () => {
+  const thread = await newThread();
+  expect((await reply(thread, '<p> </p><p><br></p>')).body.err_code).toBe('length');
+  expect((await reply(thread, `<p>${'长'.repeat(100_001)}</p>`)).body.err_code).toBe('length');
+});
+
+test('[R20] who may not speak is told so and nothing is written', async () => {
+  const thread = await newThread();
+  const banned = await api.as(BANNED);
+  expect((await reply(thread, freshMessage(), banned)).body).toMatchObject({
+    code: 4000,
+    err_code: 'banned',
+  });
+  expect(
+    (await api.call('POST', '/api/v1/post', { thread_id: thread, message: freshMessage() })).status,
+  ).toBe(401);
+  expect((await reply(thread, freshMessage(), await api.as(10004, ['read']))).status).toBe(403);
+  expect(await numbers(thread)).toMatchObject({ replies_cnt: 0, last_floor: 0 });
+});
+
+test('[R23] a closed thread takes no replies; a thread that is gone is not there', async () => {
+  const thread = await newThread();
+  await db.execute(sql`update thread set closed = true where id = ${thread}`);
+  expect((await reply(thread)).body).toMatchObject({ err_code: 'closed' });
+  expect((await reply(999_999)).status).toBe(404);
+  await db.execute(sql`update thread set closed = false, state = 'hidden' where id = ${thread}`);
+  expect((await reply(thread)).status).toBe(406);
+  await db.execute(sql`update thread set state = 'normal' where id = ${thread}`);
+});
+
+test('[R36] a malformed request is answered with 400 and the name of the field', async () => {
+  const wrong = await member.call<{ msg: string }>('POST', '/api/v1/post', {
+    thread_id: 'x',
+    message: 1,
+  });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.msg).toContain('thread_id');
+  expect((await member.call('DELETE', '/api/v1/thread?id=abc')).status).toBe(400);
+});
+
+test('[R30] a reply tells the author of the thread and who is quoted, each once, and not oneself', async () => {
+  const thread = await newThread();
+  const first = await reply(thread, freshMessage(), other);
+  await reply(thread, freshMessage(), moderator, {
+    quote_user_id: 10006,
+    quote_post_id: first.body.data.id,
+  });
+  await reply(thread, freshMessage(), member, { quote_post_id: first.body.data.id });
+  const { rows } = await db.execute(
+    sql`
+      select user_id, kind
+      from notification
+      where thread_id = ${thread}
+      order by post_id, user_id`,
+  );
+  expect(rows).toEqual([
+    { user_id: 10004, kind: 'reply' },
+    { user_id: 10004, kind: 'reply' },
+    { user_id: 10006, kind: 'quote' },
+    { user_id: 10006, kind: 'quote' },
+  ]);
+});
+
+test('[R21] a write with a session but without the anti-forgery header is refused', async () => {
+  const { createSession } = await import('#auth/session.ts');
+  const { deriveXsrfToken } = await import('#auth/xsrf.ts');
+  const cookie = await createSession(db, { userId: 10004, kind: 'site', ip: '', userAgent: '' });
+  const body = { id: 1, idtype: 'tid' };
+  expect(
+    (
+      await api.call('POST', '/api/v1/thread/up', body, {
+        cookie: `bbs=${cookie}; XSRF-TOKEN=${deriveXsrfToken(cookie)}`,
+      })
+    ).status,
+  ).toBe(403);
+  expect(
+    (
+      await api.call('POST', '/api/v1/thread/up', body, {
+        cookie: `bbs=${cookie}; XSRF-TOKEN=abc`,
+        'x-xsrf-token': 'abc',
+      })
+    ).status,
+    'one that belongs to no session',
+  ).toBe(403);
+  expect(
+    (
+      await api.call('POST', '/api/v1/thread/up', body, {
+        cookie: `bbs=${cookie}; XSRF-TOKEN=${deriveXsrfToken(cookie)}`,
+        'x-xsrf-token': deriveXsrfToken(cookie),
+      })
+    ).status,
+  ).toBe(200);
+});
+
+test('[R20] too many replies in a minute are refused with the seconds to wait, by however many tokens and browsers', async () => {
+  const strict = await testApi(db, { RATE_LIMITS: 'on' });
+  const fast = await strict.as(10007);
+  const more = await strict.as(10007);
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, (_, turn) =>
+      (turn % 2 ? fast : more).call<PostReply>('POST', '/api/v1/post', {
+        thread_id: 999_999,
+        message: freshMessage(),
+      }),
+    ),
+  );
+  const refused = answers.filter(({ status }) => status === 429);
+  expect(refused).toHaveLength(10);
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+});

@@ -1,0 +1,58 @@
+import { expect } from 'vitest';
+import { CLIENT_PAGES } from '#contracts/paths.ts';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+
+const site = await startSite();
+const MEMBER = 10_004;
+const OWN = CLIENT_PAGES.filter((room) => room !== 'search');
+
+test.for(OWN)(
+  '[R17] a visitor of /%s is asked to log in and comes back to it',
+  async (room, { page }) => {
+    await page.goto(`${site.url}/zh/${room}`);
+    const way = page.getByRole('main').getByRole('link', { name: '登录' });
+    expect(
+      new URL((await way.getAttribute('href')) as string, site.url).searchParams.get('return_url'),
+    ).toBe(`${site.url}/zh/${room}`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
+
+test('[R39] without JavaScript a room says that it needs it, in both languages', async ({
+  open,
+}) => {
+  for (const [lang, text] of [
+    ['zh', '此页面需要 JavaScript'],
+    ['en', 'This page needs JavaScript'],
+  ] as const) {
+    const page = await open({ language: lang, javaScriptEnabled: false });
+    await page.goto(`${site.url}/${lang}/search`);
+    await page.getByText(text).waitFor();
+    expect(await page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
+  }
+});
+
+test('[R1] a room without a language in its address shows the reader’s', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  await page.goto(`${site.url}/me/settings`);
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor();
+});
+
+test('[R4] a room whose file doesn’t come says so and can be tried again', async ({
+  page,
+  complaints,
+}) => {
+  await login(page, site, MEMBER);
+  await page.route(/Settings/, (route) => route.abort());
+  await page.goto(`${site.url}/zh/me/settings`);
+  await page.getByRole('alert').getByText('页面没有加载出来').waitFor();
+  await page.unroute(/Settings/);
+  await page.getByRole('button', { name: '重试' }).click();
+  await page.getByRole('alert').waitFor({ state: 'detached' });
+  await expectComplaints(
+    complaints,
+    /net::ERR_FAILED .*Settings/,
+    /Failed to fetch dynamically imported module: .*Settings/,
+  );
+});

@@ -1,0 +1,322 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* What members do to their own replies and threads (R23, R24), and what others read of it. */
+
+const site = await startSite();
+const MODERATOR = 10_000;
+
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
+/**
+ * Replies that somebody else quotes on the same page, by authors who aren't banned and didn't begin
+ * the thread.
+ */
+const { rows: found } = await site.db.execute(sql`
+  select
+    p.id,
+    p.thread_id as thread,
+    p.floor,
+    p.user_id as author,
+    q.id as quoting,
+    t.forum_id as forum,
+    t.user_id as starter,
+    t.resolved
+  from post p
+  join post q on q.quote_post_id = p.id and q.floor between 1 and 20
+  join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked and not t.closed
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  join "user" u on u.id = p.user_id and u.banned_from is null
+  join "user" s on s.id = t.user_id and s.banned_from is null
+  where p.state = 'normal'
+    and p.checked
+    and q.state = 'normal'
+    and q.checked
+    and not p.featured
+    and p.floor between 1 and 20
+    and p.user_id <> t.user_id
+    and p.edited_at is null
+  order by p.thread_id, p.id`);
+interface Found {
+  id: number;
+  thread: number;
+  floor: number;
+  author: number;
+  quoting: number;
+  forum: number;
+  starter: number;
+  resolved: boolean;
+}
+const different = (found as unknown as Found[]).filter(
+  (one, index, all) => all.findIndex(({ thread }) => thread === one.thread) === index,
+);
+const [edited, deleted, refused, started] = different as [Found, Found, Found, Found];
+
+const address = ({ thread }: Found, lang = 'zh') => `${site.url}/${lang}/post/${thread}`;
+const reply = (page: Page, { id }: Found) => page.locator(`#p${id}`);
+const menu = (page: Page) => page.getByRole('menu');
+const box = (page: Page) => page.getByRole('textbox', { name: /^(编辑回复|Edit the reply)$/ });
+
+async function visit(page: Page, where: Found, as: number, lang = 'zh'): Promise<void> {
+  await login(page, site, as);
+  await page.goto(address(where, lang));
+  await page.locator('.account .me .av').waitFor();
+}
+
+/** Opens the editor of a reply; it has the keyboard when this resolves. */
+async function edit(page: Page, where: Found): Promise<void> {
+  await choose(page, where, /编辑|Edit/);
+  await box(page).waitFor();
+  await soon(() => box(page).evaluate((element) => element.contains(document.activeElement))).toBe(
+    true,
+  );
+}
+
+async function choose(page: Page, where: Found, item: RegExp): Promise<void> {
+  await reply(page, where).locator('[data-act="own"]').click();
+  await menu(page).getByRole('menuitem', { name: item }).click();
+}
+
+test('[R24, R6] an author edits a reply where it stands; readers see when, members what it was before', async ({
+  page,
+  open,
+}) => {
+  await visit(page, edited, edited.author);
+  const before = (await reply(page, edited).locator('.prose').textContent())?.trim() ?? '';
+  await edit(page, edited);
+  expect(await box(page).textContent()).toContain(before.slice(0, 8));
+  const said = `补充一句 ${Date.now()}`;
+  await page.keyboard.press('Control+End');
+  await page.keyboard.type(` ${said}`);
+  await page.keyboard.press('Control+Enter');
+  const prose = reply(page, edited).locator('.prose:visible');
+  await soon(() => box(page).count()).toBe(0);
+  await soon(() => prose.textContent()).toContain(said);
+
+  const visitor = await open({ javaScriptEnabled: false });
+  await soon(async () => {
+    await visitor.goto(address(edited));
+    return reply(visitor, edited).locator('.edited').count();
+  }).toBe(1);
+  expect(await reply(visitor, edited).locator('.prose').textContent()).toContain(said);
+  expect(await visitor.locator('[data-act]:visible').count()).toBe(0);
+
+  const member = await open();
+  await visit(member, edited, 10_006);
+  await reply(member, edited).locator('[data-act="history"]').click();
+  const history = member.getByRole('dialog', { name: '修改历史' });
+  await soon(() => history.locator('ins').allTextContents()).toEqual([
+    expect.stringContaining(said),
+  ]);
+  expect(await history.locator('del').count()).toBe(0);
+  await history.getByRole('radio').last().check();
+  await soon(() => history.locator('.difference').textContent()).toContain(before.slice(0, 8));
+  expect(await history.locator('.difference').textContent()).not.toContain(said);
+  expect(await accessibilityProblems(member)).toEqual([]);
+});
+
+test('[R29] a moderator removes an old version, which nobody can read from then on', async ({
+  page,
+}) => {
+  const { rows } = await site.db.execute(
+    sql`select id from post_revision where post_id = ${edited.id} order by id limit 1`,
+  );
+  await visit(page, edited, MODERATOR);
+  await reply(page, edited).locator('[data-act="history"]').click();
+  const history = page.getByRole('dialog', { name: '修改历史' });
+  await history.getByRole('radio').last().check();
+  await history.getByRole('button', { name: '移除这个版本' }).click();
+  await page
+    .getByRole('dialog', { name: '移除这个版本' })
+    .getByRole('button', { name: '删除' })
+    .click();
+  await history.getByText('有一个版本看不到了').waitFor();
+  const { rows: kept } = await site.db.execute(
+    sql`
+      select
+        source,
+        (
+          select count(*)::int
+          from action_log
+          where action = 'revision.delete' and target_post_id = ${edited.id}
+        ) as logged
+      from post_revision
+      where id = ${rows[0]?.id as number}`,
+  );
+  expect(kept).toEqual([{ source: '', logged: 1 }]);
+});
+
+test('[R24] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered', async ({
+  page,
+}) => {
+  await visit(page, deleted, deleted.author);
+  await choose(page, deleted, /删除/);
+  const question = page.getByRole('dialog', { name: '删除这条回复？' });
+  await question.getByRole('button', { name: '取消' }).click();
+  expect(await reply(page, deleted).locator('.prose').count()).toBe(1);
+  await choose(page, deleted, /删除/);
+  await question.getByRole('button', { name: '删除' }).click();
+  await reply(page, deleted).getByText('这条回复已删除。').waitFor();
+  expect(await reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
+  expect(await reply(page, deleted).locator('.when a').textContent()).toBe(`${deleted.floor} 楼`);
+  expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toBe(
+    '被引用的回复已不可见',
+  );
+  await page.reload();
+  await reply(page, deleted).getByText('这条回复已删除。').waitFor();
+  expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toContain(
+    '被引用的回复已不可见',
+  );
+});
+
+test('[R14, R18] what the server refuses is told in the editor and in the question; the text stays', async ({
+  page,
+  complaints,
+}) => {
+  await visit(page, refused, refused.author, 'en');
+  await page.route('**/api/v1/thread/post', (route) =>
+    route.fulfill({ json: { code: 1, msg: '', err_code: 'verify', err_payload: ['spam'] } }),
+  );
+  await edit(page, refused);
+  await page.keyboard.type(' more');
+  await page.getByRole('button', { name: 'Save' }).click();
+  const form = page.getByRole('form', { name: 'Edit the reply' });
+  await soon(() => form.getByRole('alert').textContent()).toBe(
+    'Verification failed: sensitive words found keywords: spam',
+  );
+  expect(await box(page).textContent()).toContain('more');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await form.getByRole('button', { name: 'Cancel' }).click();
+  await page.route('**/api/v1/thread/post?*', (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '30' },
+      json: { code: 429, msg: '', err_code: 'tooMany' },
+    }),
+  );
+  await choose(page, refused, /Delete/);
+  const question = page.getByRole('dialog', { name: 'Delete this reply?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await soon(() => question.getByRole('alert').textContent()).toMatch(/try again in (30|2\d) s/);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/post\?/);
+});
+
+test('[R18] a reply whose text doesn’t come to be edited says so, and is asked for again', async ({
+  page,
+  complaints,
+}) => {
+  await visit(page, edited, edited.author);
+  await page.route('**/api/v1/thread/post/source?*', (route) => route.abort());
+  await choose(page, edited, /编辑/);
+  await page.locator('.edit-reply').getByRole('alert').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.unrouteAll();
+  await page.locator('.edit-reply').getByRole('button', { name: '再试一次' }).click();
+  await box(page).waitFor();
+  await page.keyboard.press('Escape');
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
+});
+
+test('[R23] who began a thread marks it as resolved and takes that back; the mark changes at once and is published', async ({
+  page,
+  open,
+}) => {
+  await visit(page, started, started.starter);
+  const mark = page.locator('.facts .resolved');
+  const [mine, other] = started.resolved
+    ? ['取消已解决', '标为已解决']
+    : ['标为已解决', '取消已解决'];
+  const refusal = async () => {
+    for (const act of ['resolve', 'unresolve'])
+      await page.route(`**/${act}`, (route) =>
+        route.fulfill({ json: { code: 6, msg: '', err_code: 'limit' } }),
+      );
+  };
+  await refusal();
+  await page.getByRole('button', { name: mine }).click();
+  await page.locator('.toast.bad').waitFor();
+  await soon(() => mark.count()).toBe(started.resolved ? 1 : 0);
+  await page.unrouteAll();
+  await page.locator('.toast.bad button').click();
+  await page.getByRole('button', { name: mine }).click();
+  await soon(() => mark.count()).toBe(started.resolved ? 0 : 1);
+  await page.getByRole('button', { name: other }).waitFor();
+  const reader = await open();
+  await soon(async () => {
+    await reader.goto(address(started));
+    return reader.locator('.facts .resolved').count();
+  }).toBe(started.resolved ? 0 : 1);
+  await refusal();
+  await page.getByRole('button', { name: other }).click();
+  await page.locator('.toast.bad').waitFor();
+  expect(await mark.count()).toBe(started.resolved ? 0 : 1);
+});
+
+test('[R23, R20] a moderator resolves by their menu, others have nothing to resolve with', async ({
+  page,
+  open,
+}) => {
+  await visit(page, started, MODERATOR);
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: /已解决/ }).waitFor();
+  expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
+  const member = await open();
+  await visit(member, started, started.author);
+  await member.locator('.post [data-act="report"]').waitFor();
+  expect(await member.locator('[data-act="resolve"]').count()).toBe(0);
+});
+
+test('[R28] the first post of a thread can be reported', async ({ page }) => {
+  await visit(page, started, started.author);
+  await page.locator('.post [data-act="report"]').click();
+  const dialog = page.getByRole('dialog', { name: '举报这个主题' });
+  await dialog.getByRole('radio', { name: '其他' }).check();
+  await dialog.getByRole('button', { name: '提交举报' }).click();
+  await page.locator('.toast').getByText('已提交，版主会处理').waitFor();
+  const { rows } = await site.db.execute(
+    sql`
+      select p.floor
+      from report r
+      join post p on p.id = r.post_id
+      where r.reporter_id = ${started.author} and p.thread_id = ${started.thread}`,
+  );
+  expect(rows).toEqual([{ floor: 0 }]);
+});
+
+test('[R23] an own thread leads to its editor, and is gone for everybody when it was deleted', async ({
+  page,
+}) => {
+  await visit(page, started, started.starter);
+  await page.locator('.post [data-act="own"]').click();
+  expect(await menu(page).getByRole('menuitem', { name: '编辑' }).getAttribute('href')).toBe(
+    `/zh/edit?id=${started.thread}`,
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await menu(page).getByRole('menuitem', { name: '删除' }).click();
+  await page
+    .getByRole('dialog', { name: '删除这个主题？' })
+    .getByRole('button', { name: '删除' })
+    .click();
+  await page.waitForURL(`${site.url}/zh/forum/${started.forum}`);
+  expect((await fetch(address(started))).status).toBe(406);
+});
+
+test('[R35] a member finds letters on others’ pages and settings on the own one, a visitor neither; all see group and level', async ({
+  page,
+}) => {
+  const ways = page.locator('.user-head .ways a');
+  await page.goto(`${site.url}/zh/user/${MODERATOR}`);
+  expect(await ways.isVisible()).toBe(false);
+  expect(await page.locator('.user-head .meta').textContent()).toMatch(
+    /^Lv \d+ .+ · 超级管理员 · |^Lv \d+ .+ · .+ · /,
+  );
+  await login(page, site, 10_004);
+  await page.goto(`${site.url}/zh/user/${MODERATOR}`);
+  expect(await ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
+  await page.goto(`${site.url}/zh/user/10004`);
+  await soon(() => ways.getAttribute('href')).toBe('/zh/me/settings');
+});

@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import { JSDOM } from 'jsdom';
+import { describe, expect } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import { expectComplaints, test } from '../support/browser.ts';
+import { findThread } from '../support/find-thread.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * What programs read of the site: feeds, sitemap, links between languages, and the thread in
+ * schema.org's words.
+ */
+
+const site = await startSite();
+
+/** Parses strictly: throws where the XML isn't well-formed. */
+async function xml(path: string): Promise<{ type: string; root: Document }> {
+  const { status, headers, body } = await rawRequest(site.url + path);
+  expect(status, path).toBe(200);
+  return {
+    type: headers['content-type'] ?? '',
+    root: new JSDOM(body.toString(), { contentType: 'text/xml' }).window.document,
+  };
+}
+const texts = (root: Document, selector: string) =>
+  [...root.querySelectorAll(selector)].map((element) => element.textContent ?? '');
+
+describe('[R41] feeds', () => {
+  test.for(LANGS)(
+    'the RSS feeds of %s are well-formed, newest first, and lead to pages',
+    async (lang) => {
+      const {
+        rows: [forum],
+      } = await site.db.execute<{ id: number; name: string }>(
+        sql`
+          select forum_id as id, count(*)
+          from thread
+          where state = 'normal'
+          group by 1
+          order by 2 desc
+          limit 1`,
+      );
+      for (const path of [`/${lang}/feed.xml`, `/${lang}/forum/${forum?.id}/feed.xml`]) {
+        const { type, root } = await xml(path);
+        expect(type).toBe('application/rss+xml; charset=utf-8');
+        expect(root.documentElement.getAttribute('version')).toBe('2.0');
+        for (const name of ['title', 'link', 'description', 'language'])
+          expect(texts(root, `channel > ${name}`)[0], name).toBeTruthy();
+        expect(
+          root
+            .getElementsByTagNameNS('http://www.w3.org/2005/Atom', 'link')[0]
+            ?.getAttribute('href'),
+        ).toBe(site.url + path);
+        const items = root.querySelectorAll('item');
+        expect(items.length).toBeGreaterThan(5);
+        const dates = texts(root, 'item > pubDate').map((date) => Date.parse(date));
+        expect(dates.every((date) => date > 0)).toBe(true);
+        expect(dates).toEqual([...dates].sort((a, b) => b - a));
+        for (const link of texts(root, 'item > link').slice(0, 3))
+          expect((await rawRequest(link)).status, link).toBe(200);
+        expect(texts(root, 'item > description').join('')).not.toMatch(/(src|href)="\/(?!\/)/);
+      }
+    },
+  );
+
+  test.for(LANGS)('the Atom feed of %s is well-formed and complete', async (lang) => {
+    const { type, root } = await xml(`/${lang}/atom.xml`);
+    expect(type).toBe('application/atom+xml; charset=utf-8');
+    expect(root.documentElement.namespaceURI).toBe('http://www.w3.org/2005/Atom');
+    expect(
+      root.documentElement.getAttributeNS('http://www.w3.org/XML/1998/namespace', 'lang'),
+    ).toMatch(lang);
+    for (const name of ['id', 'title', 'updated'])
+      expect(texts(root, `feed > ${name}`)[0], name).toBeTruthy();
+    const ids = texts(root, 'entry > id');
+    expect(ids.length).toBeGreaterThan(5);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const name of ['title', 'updated', 'author > name', 'content'])
+      expect(texts(root, `entry > ${name}`).length, name).toBe(ids.length);
+  });
+});
+
+test('[R41] the sitemap names every public thread once, and its parts say where pages are', async () => {
+  const { root } = await xml('/sitemap.xml');
+  const parts = texts(root, 'sitemap > loc');
+  expect(parts.length).toBeGreaterThanOrEqual(2);
+  const pages: string[] = [];
+  for (const part of parts)
+    pages.push(...texts((await xml(new URL(part).pathname)).root, 'url > loc'));
+  expect(new Set(pages).size).toBe(pages.length);
+  // the desktop's address stands for a page's both forms
+  expect(pages.filter((page) => page.includes('/phone'))).toEqual([]);
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      select t.id
+      from thread t
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked
+      order by 1`,
+  );
+  expect(
+    pages
+      .map((page) => Number(/\/post\/(\d+)$/.exec(page)?.[1]))
+      .filter(Boolean)
+      .sort((a, b) => a - b),
+  ).toEqual(rows.map(({ id }) => id));
+  for (const page of [pages[0], pages.at(-1), pages[Math.floor(pages.length / 2)]] as string[])
+    expect((await rawRequest(page)).status, page).toBe(200);
+  expect((await rawRequest(`${site.url}/robots.txt`)).body.toString()).toContain(
+    `Sitemap: ${site.url}/sitemap.xml`,
+  );
+});
+
+test('[R41] a page says its own address and the other language’s; an error page none', async ({
+  page,
+}) => {
+  for (const path of ['/zh', '/en/forums', '/zh/forum/1/hot', '/en/post/1', '/zh/user/10001']) {
+    await page.goto(`${site.url}${path}?utm_source=x`);
+    const href = (selector: string) =>
+      page.locator(`head > link[${selector}]`).getAttribute('href');
+    const other = path.startsWith('/zh') ? path.replace('/zh', '/en') : path.replace('/en', '/zh');
+    expect(await href('rel="canonical"')).toBe(site.url + path);
+    expect(
+      await href(`rel="alternate"][hreflang="${path.startsWith('/zh') ? 'en' : 'zh-CN'}"`),
+    ).toBe(site.url + other);
+    expect(await href('type="application/rss+xml"')).toMatch(/feed\.xml$/);
+    for (const name of ['og:title', 'og:type', 'og:url', 'og:site_name', 'og:description'])
+      expect(
+        await page.locator(`meta[property="${name}"]`).getAttribute('content'),
+        name,
+      ).toBeTruthy();
+  }
+  await page.goto(`${site.url}/zh/post/999999999`);
+  expect(await page.locator('link[rel="canonical"]').count()).toBe(0);
+  expect(await page.locator('meta[name="robots"]').getAttribute('content')).toBe('noindex');
+});
+
+test('[R41] a thread is a DiscussionForumPosting, on its first page', async ({ page }) => {
+  const thread = await findThread(site.db, sql`t.last_floor > 20`);
+  for (const lang of LANGS) {
+    await page.goto(`${site.url}/${lang}/post/${thread.id}`);
+    const posting = JSON.parse(
+      (await page.locator('script[type="application/ld+json"]').textContent()) ?? '',
+    );
+    expect(posting).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'DiscussionForumPosting',
+      headline: thread.subject,
+      url: `${site.url}/${lang}/post/${thread.id}`,
+      author: { '@type': 'Person', url: expect.stringContaining(`/${lang}/user/`) },
+      inLanguage: thread.language === 'zh_CN' ? 'zh-CN' : 'en',
+    });
+    expect(posting.author.name).toBeTruthy();
+    expect(posting.text.length).toBeGreaterThan(20);
+    expect(Date.parse(posting.datePublished)).toBeGreaterThan(0);
+    const counts = Object.fromEntries(
+      posting.interactionStatistic.map(
+        (one: { interactionType: string; userInteractionCount: number }) => [
+          one.interactionType.split('/').at(-1),
+          one.userInteractionCount,
+        ],
+      ),
+    );
+    expect(counts).toMatchObject({ CommentAction: thread.replies, LikeAction: expect.any(Number) });
+    await page.goto(`${site.url}/${lang}/post/${thread.id}/2`);
+    expect(await page.locator('script[type="application/ld+json"]').count()).toBe(0);
+  }
+});
+
+test('[R13] a script that got into a page all the same isn’t run: the page’s policy allows the site’s own files', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto(`${site.url}/zh/post/1`);
+  const ran = await page.evaluate(() => {
+    let refused = 0;
+    const bothRefused = new Promise<void>((resolve) =>
+      document.addEventListener('securitypolicyviolation', () => ++refused === 2 && resolve()),
+    );
+    const script = document.createElement('script');
+    script.textContent = 'document.documentElement.dataset.ran = "yes"';
+    document.body.append(script);
+    const picture = document.createElement('div');
+    picture.innerHTML =
+      '<img src="data:image/png,none" onerror="document.documentElement.dataset.ran = 1">';
+    document.body.append(picture);
+    return bothRefused.then(() => document.documentElement.dataset.ran);
+  });
+  expect(ran).toBeUndefined();
+  await expectComplaints(
+    complaints,
+    /Executing inline script violates/,
+    /Executing inline event handler violates/,
+  );
+});

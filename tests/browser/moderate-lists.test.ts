@@ -1,0 +1,293 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
+import { ADMIN, appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import {
+  chooseInModerateMenu,
+  createWriter,
+  dialog,
+  expectSoon,
+  openAs,
+  readActionLog,
+  readNotifications,
+  toast,
+  uniqueWord,
+} from '../support/moderation-pages.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* Acting on several threads of a forum (R22), and on people: warnings and bans (R29). */
+
+const site = await startSite();
+const [member, other] = [await createWriter(site, MEMBER), await createWriter(site, OTHER)];
+beforeAll(() => appointModerators(site.db));
+
+/** Waits until the forum's list names these threads, in both languages. */
+const listed = (words: readonly string[]) =>
+  expectSoon(async () => {
+    const pages = await Promise.all(
+      ['zh', 'en'].map(async (lang) => (await fetch(`${site.url}/${lang}/forum/1/newest`)).text()),
+    );
+    return pages.every((page) => words.every((word) => page.includes(word)));
+  }).toBe(true);
+
+test('[R22, R23] a moderator chooses threads of a forum’s list, hides them together, sees them listed for moderators, and takes that back', async ({
+  page,
+  open,
+}) => {
+  const words = [uniqueWord(), uniqueWord(), uniqueWord()];
+  for (const word of words) await member.thread(word);
+  await listed(words);
+  await openAs(page, site, MODERATOR, '/zh/forum/1/newest');
+  const box = (word: string | undefined) =>
+    page.getByRole('checkbox', { name: `选择主题：${word}主题` });
+  await page.getByRole('button', { name: '管理' }).click();
+  expect(
+    await page
+      .getByRole('region', { name: '批量操作' })
+      .getByRole('button', { name: '屏蔽' })
+      .getAttribute('aria-disabled'),
+  ).toBe('true');
+  await box(words[2]).check();
+  await box(words[0]).click({ modifiers: ['Shift'] });
+  await page.getByText('已选 3 项').waitFor();
+  await box(words[1]).uncheck();
+  await page.getByText('已选 2 项').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: '批量操作' })
+    .getByRole('button', { name: '屏蔽' })
+    .click();
+  await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '屏蔽' }).click(),
+  ]);
+  await toast(page).getByText('已屏蔽 2 项').waitFor();
+  expect(await page.locator('.rows').textContent()).not.toContain(words[0]);
+  expect(await page.locator('.rows').textContent()).toContain(words[1]);
+  expect(await readActionLog(site, 'thread.hide')).toEqual([
+    { actor: MODERATOR, reason: '广告或灌水' },
+  ]);
+  await page.getByRole('button', { name: '管理' }).click();
+  const withheld = page.getByRole('region', { name: '不公开的主题' });
+  await withheld.getByRole('link', { name: `${words[0]}主题` }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const reader = await open();
+  await openAs(reader, site, OTHER, '/zh/forum/1/newest');
+  expect(await reader.locator('main').textContent()).not.toContain(words[0]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
+  await expectSoon(() => page.locator('.rows').textContent()).toContain(words[0]);
+});
+
+test('[R22, R42] all of a page are chosen at once, Escape ends it, and readers have no boxes', async ({
+  page,
+  open,
+}) => {
+  await member.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, '/zh/forum/1');
+  await page.getByRole('button', { name: '管理' }).click();
+  await page.getByRole('checkbox', { name: '全选本页' }).check();
+  const rows = await page.locator('.forum .row').count();
+  await page.getByText(`已选 ${rows} 项`).waitFor();
+  await page
+    .getByRole('checkbox', { name: /^选择主题/ })
+    .first()
+    .uncheck();
+  expect(
+    await page
+      .getByRole('checkbox', { name: '全选本页' })
+      .evaluate((box: HTMLInputElement) => box.indeterminate),
+  ).toBe(true);
+  await page.keyboard.press('Escape');
+  await expectSoon(() => page.getByRole('checkbox').count()).toBe(0);
+  const reader = await open();
+  await openAs(reader, site, OTHER, '/zh/forum/1');
+  expect(await reader.getByRole('checkbox').count()).toBe(0);
+});
+
+test('[R22, R23] what the server refuses of several is named, the rest is done', async ({
+  page,
+  complaints,
+}) => {
+  const words = [uniqueWord(), uniqueWord()];
+  const [one, two] = [
+    await member.thread(words[0] as string),
+    await member.thread(words[1] as string),
+  ];
+  await listed(words);
+  await openAs(page, site, MODERATOR, '/zh/forum/1/newest');
+  await page.getByRole('button', { name: '管理' }).click();
+  for (const word of words)
+    await page.getByRole('checkbox', { name: `选择主题：${word}主题` }).check();
+  await site.db.execute(sql`update thread set forum_id = 2 where id = ${two}`);
+  await page
+    .getByRole('region', { name: '批量操作' })
+    .getByRole('button', { name: '关闭回复' })
+    .click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '关闭回复' }).click(),
+  ]);
+  const said = toast(page).getByText('完成 1 项，1 项没有成功');
+  await said.waitFor();
+  expect(await said.textContent()).toContain(`${words[1]}主题`);
+  expect(
+    (
+      await site.db.execute(
+        sql`select id, closed from thread where id in (${one}, ${two}) order by id`,
+      )
+    ).rows,
+  ).toEqual([
+    { id: one, closed: true },
+    { id: two, closed: false },
+  ]);
+  await expectComplaints(complaints, /status of 403 .*\/api\/v1\/thread\/update/);
+});
+
+test('[R22, R23] an administrator moves threads to another forum, in English', async ({ open }) => {
+  const page = await open({ language: 'en' });
+  const word = uniqueWord();
+  const thread = await member.thread(word);
+  await listed([word]);
+  await openAs(page, site, ADMIN, '/en/forum/1/newest');
+  await page.getByRole('button', { name: 'Moderate' }).click();
+  await page.getByRole('checkbox', { name: `Select the thread: ${word}主题` }).check();
+  await page
+    .getByRole('region', { name: 'Acting on several' })
+    .getByRole('button', { name: 'Move', exact: true })
+    .click();
+  await dialog(page).getByRole('combobox', { name: 'Forum' }).selectOption('2');
+  await expectSoon(() => dialog(page).getByRole('combobox', { name: 'Theme' }).isEnabled()).toBe(
+    true,
+  );
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: 'Move' }).click(),
+  ]);
+  await toast(page).getByText('Moved 1').waitFor();
+  expect(
+    (await site.db.execute(sql`select forum_id from thread where id = ${thread}`)).rows,
+  ).toEqual([{ forum_id: 2 }]);
+});
+
+test('[R29] warnings: the dialog says how many count and what for, a reason is needed, the author is told, and one is withdrawn', async ({
+  page,
+}) => {
+  const thread = await other.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '警告作者');
+  await dialog(page).getByRole('button', { name: '警告作者' }).click();
+  await dialog(page).getByRole('alert').getByText('请写明理由').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('textbox').fill('请看社区公约第三条');
+  await dialog(page).getByRole('button', { name: '警告作者' }).click();
+  await toast(page).getByText('共 1 次有效警告').waitFor();
+  expect(await readNotifications(site, OTHER, 'user.warn')).toEqual([
+    { note: '请看社区公约第三条' },
+  ]);
+  await page.goto(`${site.url}/zh/user/${OTHER}`);
+  await chooseInModerateMenu(page, '.user-head', '警告记录');
+  await dialog(page).getByText('有效警告 1 次').waitFor();
+  await dialog(page).getByText('请看社区公约第三条').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '撤回' }).click();
+  await page
+    .getByRole('dialog', { name: '撤回这次警告？' })
+    .getByRole('button', { name: '撤回' })
+    .click();
+  await dialog(page).getByText('已撤回', { exact: true }).waitFor();
+  await dialog(page).getByText('有效警告').waitFor({ state: 'detached' });
+});
+
+test('[R29] a ban with an end and hidden content, made at a post; the page of the person shows it in force, and it is lifted there', async ({
+  page,
+  open,
+}) => {
+  const word = uniqueWord();
+  const thread = await other.thread(word);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '封禁作者');
+  await dialog(page).getByRole('combobox', { name: '时长' }).selectOption('30');
+  await dialog(page).getByRole('radio', { name: '封禁期间全部不公开' }).check();
+  await dialog(page).getByRole('button', { name: '封禁作者' }).click();
+  await dialog(page).getByRole('alert').getByText('请写明理由').waitFor();
+  await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '封禁作者' }).click();
+  await toast(page)
+    .getByText(/^已封禁/)
+    .waitFor();
+  const { rows } = await site.db.execute(
+    sql`
+      select
+        hide_content as hide,
+        round(extract(epoch from end_at - begin_at) / 86400)::int as days,
+        reason
+      from ban
+      where user_id = ${OTHER} and lifted_at is null`,
+  );
+  expect(rows).toEqual([{ hide: true, days: 30, reason: '广告或灌水' }]);
+  const reader = await open({ javaScriptEnabled: false });
+  await reader.goto(`${site.url}/zh/post/${thread}`);
+  expect(await reader.content()).not.toContain(word);
+
+  await page.goto(`${site.url}/zh/user/${OTHER}`);
+  await chooseInModerateMenu(page, '.user-head', '封禁');
+  await dialog(page).getByText('内容不公开').first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('textbox').fill('说明了情况');
+  await dialog(page).getByRole('button', { name: '解除封禁' }).click();
+  await toast(page)
+    .getByText(/^已解除/)
+    .waitFor();
+  expect(await readNotifications(site, OTHER, 'user.unban')).toEqual([{ note: '说明了情况' }]);
+  await expectSoon(async () => {
+    await reader.goto(`${site.url}/zh/post/${thread}`);
+    return reader.content();
+  }).toContain(word);
+  await chooseInModerateMenu(page, '.user-head', '封禁');
+  await dialog(page).getByText('以前的封禁 1 次').click();
+  await dialog(page)
+    .getByText(/由 .+ 解除/)
+    .waitFor();
+});
+
+test('[R29] a ban until a moment is refused when that is over; administrators can’t be banned by moderators', async ({
+  open,
+}) => {
+  const page = await open({ language: 'en', colorScheme: 'dark' });
+  const thread = await other.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, `/en/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', 'Ban the author');
+  await dialog(page)
+    .getByRole('combobox', { name: 'Lasts' })
+    .selectOption({ label: 'Until a moment' });
+  await dialog(page).getByLabel(/^Ends/).fill('2020-01-01T08:00');
+  await dialog(page).getByRole('button', { name: 'Personal attack' }).click();
+  await dialog(page).getByRole('button', { name: 'Ban the author' }).click();
+  await dialog(page).getByRole('alert').getByText('The end must be after').waitFor();
+  await dialog(page).getByLabel(/^Ends/).fill('2040-01-01T08:00');
+  await dialog(page).getByRole('button', { name: 'Ban the author' }).click();
+  await toast(page).getByText('is banned').waitFor();
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select to_char(end_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as until
+          from ban
+          where user_id = ${OTHER} and lifted_at is null`,
+      )
+    ).rows,
+  ).toEqual([{ until: '2040-01-01 00:00' }]);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await toast(page).getByText('Taken back').waitFor();
+  await page.goto(`${site.url}/en/user/${ADMIN}`);
+  await chooseInModerateMenu(page, '.user-head', 'Ban');
+  await dialog(page)
+    .getByText(/Only an administrator can ban/)
+    .waitFor();
+});

@@ -1,0 +1,266 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, test } from '../support/browser.ts';
+import { findThread } from '../support/find-thread.ts';
+import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import {
+  chooseInModerateMenu,
+  createWriter,
+  dialog,
+  expectSoon,
+  openAs,
+  readActionLog,
+  readNotifications,
+  replyArticle,
+  toast,
+  uniqueWord,
+  waitUntilPublished,
+} from '../support/moderation-pages.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * What moderators do with replies and comments, where these stand (R20, R24, R29), and that it can
+ * be taken back.
+ */
+
+const site = await startSite();
+const [member, other, moderator] = [
+  await createWriter(site, MEMBER),
+  await createWriter(site, OTHER),
+  await createWriter(site, MODERATOR),
+];
+beforeAll(() => appointModerators(site.db));
+
+test('[R24, R20] deleting a reply: the reason is logged, the author told, readers see it gone at once; it is marked for moderators and taken back from the notice', async ({
+  page,
+  open,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const word = uniqueWord();
+  const reply = await other.reply(thread, word);
+  await waitUntilPublished(site, `/zh/post/${thread}`, reply);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, `#p${reply}`, '删除');
+  await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
+  expect(await dialog(page).getByRole('checkbox', { name: '通知作者' }).isChecked()).toBe(true);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  await replyArticle(page, reply).getByText('已删除').waitFor();
+  expect(await replyArticle(page, reply).locator('.withheld-note').textContent()).toContain(
+    '广告或灌水',
+  );
+  expect(await readActionLog(site, 'post.delete')).toEqual([
+    { actor: MODERATOR, reason: '广告或灌水' },
+  ]);
+  expect(await readNotifications(site, OTHER, 'post.delete')).toEqual([{ note: '广告或灌水' }]);
+  const reader = await open({ javaScriptEnabled: false });
+  await reader.goto(`${site.url}/zh/post/${thread}`);
+  expect(await replyArticle(reader, reply).textContent()).not.toContain(word);
+
+  await page.reload();
+  await replyArticle(page, reply).locator('.withheld-text').getByText(word).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyArticle(page, reply).getByRole('button', { name: '恢复' }).click();
+  await dialog(page).getByRole('button', { name: '恢复' }).click();
+  await replyArticle(page, reply).locator('.prose').getByText(word).waitFor();
+  await toast(page).getByText('已恢复 1 项').waitFor();
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await replyArticle(page, reply).locator('.withheld-note').waitFor();
+  expect((await site.db.execute(sql`select state from post where id = ${reply}`)).rows).toEqual([
+    { state: 'deleted' },
+  ]);
+});
+
+test('[R24] a comment is hidden where it stands and shown again by the notice, in English', async ({
+  open,
+}) => {
+  const page = await open({ language: 'en', colorScheme: 'dark' });
+  const thread = await member.thread(uniqueWord());
+  const reply = await other.reply(thread, '有评论的回复');
+  const comment = await member.comment(reply, '会被屏蔽的评论');
+  await waitUntilPublished(site, `/en/post/${thread}`, reply, '会被屏蔽的评论');
+  await openAs(page, site, MODERATOR, `/en/post/${thread}`);
+  await chooseInModerateMenu(page, `#p${reply} .comments`, 'Hide');
+  await dialog(page).getByRole('textbox').fill('Not about this');
+  await dialog(page).getByRole('button', { name: 'Hide' }).click();
+  const item = page.locator(`.comments > li[data-id="${comment}"]`);
+  await item.getByText('Not about this').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await toast(page).getByRole('button', { name: 'Undo' }).click();
+  await toast(page).getByText('Taken back').waitFor();
+  await expectSoon(() => item.locator('.withheld-note').count()).toBe(0);
+  expect(
+    (await site.db.execute(sql`select state from comment where id = ${comment}`)).rows,
+  ).toEqual([{ state: 'normal' }]);
+});
+
+test('[R24, R20] replies are chosen in the newest-first order and of the author alone, on any page; what was done is marked there and taken back', async ({
+  page,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const ids: number[] = [];
+  for (let floor = 1; floor <= 22; floor++)
+    ids.push(
+      await (floor === 2 || floor === 22 ? member : other).reply(thread, `${uniqueWord()}楼`),
+    );
+  const [second, last] = [ids[1] as number, ids[21] as number];
+  await waitUntilPublished(site, `/zh/post/${thread}`, second);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 2 楼' }).waitFor();
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await page.getByRole('checkbox', { name: '选择 22 楼' }).check();
+  await page.getByRole('checkbox', { name: '选择 20 楼' }).click({ modifiers: ['Shift'] });
+  await page.getByText('已选 3 项').waitFor();
+  expect(await page.getByRole('checkbox', { name: '选择 2 楼' }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const bar = page.getByRole('region', { name: '批量操作' });
+  await bar.getByRole('button', { name: '删除' }).click();
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  const found = (id: number) => page.locator(`#found-${id}`);
+  await found(last).locator('.withheld-note').getByText('已删除').waitFor();
+  expect(await found(last).locator('.withheld-text').count()).toBe(0); // its text is there already
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await expectSoon(() => page.locator('.found .withheld-note').count()).toBe(0);
+
+  await page.getByRole('button', { name: '只看楼主' }).click();
+  await chooseInModerateMenu(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 2 楼' }).waitFor();
+  await page.getByRole('checkbox', { name: '全选本页' }).check();
+  await page.getByText('已选 2 项').waitFor();
+  await bar.getByRole('button', { name: '设为推荐回复' }).click();
+  await dialog(page).getByRole('button', { name: '设为推荐回复' }).click();
+  await found(second).getByText('精选回复').waitFor();
+  expect(
+    (
+      await site.db.execute(
+        sql`select id from post where thread_id = ${thread} and featured order by id`,
+      )
+    ).rows,
+  ).toEqual([{ id: second }, { id: last }]);
+  await chooseInModerateMenu(page, `#found-${last}`, '取消推荐');
+  await dialog(page).getByRole('button', { name: '取消推荐' }).click();
+  await expectSoon(() => found(last).getByText('精选回复').count()).toBe(0);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await found(second).waitFor();
+  // Back in the published order the page is the one that was published since.
+  await waitUntilPublished(site, `/zh/post/${thread}`, 'reply featured');
+  await Promise.all([
+    page.waitForEvent('load'),
+    page.getByRole('button', { name: '只看楼主' }).click(),
+  ]);
+  await page.locator(`.reply.featured[data-id="${second}"]`).waitFor();
+});
+
+test('[R24] a reply that was taken away is read and restored where replies are found newest first', async ({
+  page,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const word = uniqueWord();
+  const reply = await other.reply(thread, word);
+  const shown = [
+    await member.reply(thread, '看得到的一楼'),
+    await member.reply(thread, '看得到的二楼'),
+  ];
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
+  await waitUntilPublished(site, `/zh/post/${thread}`, reply, ...shown);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  const found = page.locator(`#found-${reply}`);
+  await found.locator('.withheld-text').getByText(word).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await found.getByRole('button', { name: '恢复' }).click();
+  await dialog(page).getByRole('button', { name: '恢复' }).click();
+  await found.locator('.withheld-note').waitFor({ state: 'detached' });
+  await found.locator('.prose').getByText(word).waitFor();
+});
+
+test('[R24] what was taken away is marked in an order that was chosen before the moderators’ own things had come', async ({
+  page,
+}) => {
+  const { id: thread } = await findThread(
+    site.db,
+    sql`t.forum_id = 1 and not t.closed and t.last_floor > 25`,
+  );
+  const word = uniqueWord();
+  const reply = await other.reply(thread, word);
+  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
+  const found = page.locator(`#found-${reply}`);
+  await page.route(
+    '**/api/v2/moderation/thread*',
+    async (route) => {
+      await found.waitFor();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.getByRole('button', { name: '最新在前' }).click();
+  await found.locator('.withheld-text').getByText(word).waitFor();
+});
+
+test('[R29] the author of a comment is warned for it', async ({ page }) => {
+  const thread = await member.thread(uniqueWord());
+  const reply = await member.reply(thread, '有评论的回复');
+  const comment = await other.comment(reply, '不该说的评论');
+  await waitUntilPublished(site, `/zh/post/${thread}`, reply, '不该说的评论');
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, `#p${reply} .comments`, '警告作者');
+  await dialog(page).getByRole('button', { name: '人身攻击' }).click();
+  await dialog(page).getByRole('button', { name: '警告作者' }).click();
+  await toast(page).getByText('次有效警告').waitFor();
+  expect(
+    (
+      await site.db.execute(
+        sql`select user_id, post_id, note from warning order by id desc limit 1`,
+      )
+    ).rows,
+  ).toEqual([{ user_id: OTHER, post_id: reply, note: '人身攻击' }]);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select comment_id
+          from notification
+          where user_id = ${OTHER} and act = 'user.warn'
+          order by id desc
+          limit 1`,
+      )
+    ).rows,
+  ).toEqual([{ comment_id: comment }]);
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await expectSoon(
+    async () =>
+      (
+        await site.db.execute(
+          sql`select withdrawn_at is not null as withdrawn from warning order by id desc limit 1`,
+        )
+      ).rows,
+  ).toEqual([{ withdrawn: true }]);
+});
+
+test('[R23, R24] a moderator edits somebody else’s reply with a reason, and takes the edit back', async ({
+  page,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const word = uniqueWord();
+  const reply = await other.reply(thread, word);
+  await waitUntilPublished(site, `/zh/post/${thread}`, reply);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, `#p${reply}`, '编辑');
+  const form = page.getByRole('form', { name: '编辑回复' });
+  const box = form.getByRole('textbox', { name: '编辑回复' });
+  await box.waitFor();
+  await form.getByRole('button', { name: '泄露个人信息' }).click();
+  await box.fill('电话号码已经去掉');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await form.getByRole('button', { name: '保存' }).click();
+  await form.waitFor({ state: 'detached' });
+  await replyArticle(page, reply).locator('.prose:visible').getByText('电话号码已经去掉').waitFor();
+  expect(await readActionLog(site, 'post.edit')).toEqual([
+    { actor: MODERATOR, reason: '泄露个人信息' },
+  ]);
+  expect(await readNotifications(site, OTHER, 'post.edit')).toEqual([{ note: '泄露个人信息' }]);
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await replyArticle(page, reply).locator('.prose:visible').getByText(word).waitFor();
+});

@@ -1,0 +1,273 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect } from 'vitest';
+import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
+import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import {
+  chooseInModerateMenu,
+  createWriter,
+  dialog,
+  expectSoon,
+  openAs,
+  readActionLog,
+  readNotifications,
+  replyArticle,
+  toast,
+  uniqueWord,
+  waitUntilPublished,
+} from '../support/moderation-pages.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * What moderators do with a whole thread on its page (R20, R23, R24), and that it can be taken
+ * back.
+ */
+
+const site = await startSite();
+const [member, other, moderator] = [
+  await createWriter(site, MEMBER),
+  await createWriter(site, OTHER),
+  await createWriter(site, MODERATOR),
+];
+beforeAll(() => appointModerators(site.db));
+
+test('[R20] a moderator has a menu on the thread, each reply and each comment of their forum; elsewhere, and for members, there is none', async ({
+  page,
+  open,
+  complaints,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const reply = await other.reply(thread, '第一条回复');
+  await member.comment(reply, '一条评论');
+  await waitUntilPublished(site, `/zh/post/${thread}`, reply, '一条评论');
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.locator('.post [data-act="moderate"]').waitFor();
+  expect(await page.getByRole('button', { name: '管理这个主题' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: '管理这条回复' }).count()).toBe(1);
+  expect(await page.getByRole('button', { name: '管理这条评论' }).count()).toBe(1);
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '删除' }).waitFor();
+  // for those who moderate everywhere
+  expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+
+  const elsewhere = await member.thread(uniqueWord(), 2);
+  await Promise.all([
+    page.waitForResponse((reply) => reply.url().includes('/v2/moderation/thread')),
+    page.goto(`${site.url}/zh/post/${elsewhere}`),
+  ]);
+  await page.locator('.post [data-act="report"]').waitFor();
+  expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
+
+  const reader = await open();
+  const asked: string[] = [];
+  reader.on('request', (request) => asked.push(request.url()));
+  await openAs(reader, site, OTHER, `/zh/post/${thread}`);
+  await replyArticle(reader, reply).locator('[data-act="own"]').waitFor();
+  expect(await reader.locator('[data-act="moderate"]').count()).toBe(0);
+  expect(asked.filter((url) => /moderation/i.test(url))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test('[R23] a thread is closed, pinned and added to the digest, each with its reason; the page says so, and undo opens it again', async ({
+  page,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  for (const [item, action] of [
+    ['版块置顶', 'thread.pin'],
+    ['版块加精', 'thread.digest.forum'],
+    ['全站加精', 'thread.digest'],
+    ['关闭回复', 'thread.close'],
+  ] as const) {
+    await chooseInModerateMenu(page, '.post', item);
+    await dialog(page).getByRole('textbox').fill(`因为${item}`);
+    await Promise.all([
+      page.waitForEvent('load'),
+      dialog(page).getByRole('button', { name: item, exact: true }).click(),
+    ]);
+    expect(await readActionLog(site, action)).toEqual([
+      { actor: MODERATOR, reason: `因为${item}` },
+    ]);
+    await toast(page).waitFor();
+  }
+  await page.getByText('这个主题已经关闭，不能再回复。').waitFor();
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
+  await page.locator('[data-act="compose"]').waitFor();
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select closed, top_forum > 0 as pinned, digest, digest_forum
+          from thread
+          where id = ${thread}`,
+      )
+    ).rows,
+  ).toEqual([{ closed: false, pinned: true, digest: true, digest_forum: true }]);
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '取消版块精华' }).waitFor();
+  await page.getByRole('menuitem', { name: '取消全站精华' }).waitFor();
+});
+
+test('[R23, R20] a deleted thread is the page of 406 for others; its moderator reads it there, with the reason, and restores it', async ({
+  page,
+  open,
+}) => {
+  const word = uniqueWord();
+  const thread = await member.thread(word);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '删除');
+  await dialog(page).getByRole('button', { name: '重复内容' }).click();
+  await dialog(page).getByRole('button', { name: '删除' }).click();
+  const gone = page.locator('.gone-thread');
+  await gone.getByRole('heading', { name: `${word}主题` }).waitFor();
+  expect(await gone.textContent()).toContain('重复内容');
+  await gone.getByText(`${word}正文`).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const reader = await open();
+  await openAs(reader, site, OTHER, `/zh/post/${thread}`);
+  await reader.locator('.problem').waitFor();
+  expect(await reader.content()).not.toContain(word);
+  await gone.getByRole('button', { name: '恢复' }).click();
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '恢复' }).click(),
+  ]);
+  await page.locator('.post .prose').getByText(`${word}正文`).waitFor();
+});
+
+test('[R23] a thread is merged into one that is found by its address, and the merge is undone from the notice', async ({
+  page,
+}) => {
+  const word = uniqueWord();
+  const [from, into] = [await other.thread(word), await member.thread(uniqueWord())];
+  await openAs(page, site, MODERATOR, `/zh/post/${from}`);
+  await chooseInModerateMenu(page, '.post', '合并到另一主题');
+  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await dialog(page).getByText('请选择一个主题').waitFor();
+  await dialog(page).getByRole('searchbox').fill(`${site.url}/en/post/${into}?offset=0`);
+  await dialog(page).getByRole('radio').check();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await page.waitForURL(`${site.url}/zh/post/${into}`);
+  await page.locator('.reply .prose').getByText(`${word}正文`).waitFor();
+  await toast(page).getByRole('button', { name: '撤销' }).click();
+  await expectSoon(() => page.locator('.reply .prose').count()).toBe(0);
+  expect(
+    (await site.db.execute(sql`select state, merged_into from thread where id = ${from}`)).rows,
+  ).toEqual([{ state: 'normal', merged_into: null }]);
+});
+
+test('[R23, R24] replies are chosen with the keyboard and split into a thread of another forum; their author is told', async ({
+  page,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  const ids = [
+    await other.reply(thread, '岔开的一'),
+    await member.reply(thread, '留下的'),
+    await other.reply(thread, '岔开的二'),
+  ];
+  await waitUntilPublished(site, `/zh/post/${thread}`, ...ids);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '批量选择回复');
+  await page.getByRole('checkbox', { name: '选择 1 楼' }).focus();
+  await page.keyboard.press('Space');
+  await page.getByRole('checkbox', { name: '选择 3 楼' }).press('Space');
+  await page.getByText('已选 2 项').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page
+    .getByRole('region', { name: '批量操作' })
+    .getByRole('button', { name: '分出新主题' })
+    .click();
+  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await dialog(page).getByText(/至少/).waitFor();
+  await dialog(page).getByRole('textbox', { name: /标题/ }).fill('从别处分出来的话');
+  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await page.getByRole('heading', { name: '从别处分出来的话', level: 1 }).waitFor();
+  expect(await page.locator('.post .prose').textContent()).toContain('岔开的一');
+  expect(await page.locator('#replies .prose').allTextContents()).toEqual([
+    expect.stringContaining('岔开的二'),
+  ]);
+  expect(await readNotifications(site, OTHER, 'thread.split')).toHaveLength(1);
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select count(*)::int as left
+          from post
+          where thread_id = ${thread} and id = any(${sql.param(ids)}::int[])`,
+      )
+    ).rows,
+  ).toEqual([{ left: 1 }]);
+});
+
+test('[R23, R20] resolving stands in one place: below the thread for who began it, in the menu, with a reason, for other moderators', async ({
+  page,
+}) => {
+  const own = await moderator.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, `/zh/post/${own}`);
+  await page.locator('.post [data-act="resolve"]').waitFor();
+  await page.locator('.post [data-act="moderate"]').click();
+  await page.getByRole('menuitem', { name: '关闭回复' }).waitFor();
+  expect(await page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
+
+  const thread = await member.thread(uniqueWord());
+  await page.goto(`${site.url}/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '标为已解决');
+  await dialog(page).getByRole('textbox').fill('三楼说得对');
+  await dialog(page).getByRole('checkbox', { name: '通知作者' }).check();
+  await Promise.all([
+    page.waitForEvent('load'),
+    dialog(page).getByRole('button', { name: '标为已解决' }).click(),
+  ]);
+  await page.locator('.facts .resolved').waitFor();
+  expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
+  expect(await readNotifications(site, MEMBER, 'thread.resolve')).toEqual([{ note: '三楼说得对' }]);
+});
+
+test('[R23, R24] a moderator edits somebody else’s thread with a reason, is told so on its page, and takes the edit back', async ({
+  page,
+}) => {
+  const word = uniqueWord();
+  const thread = await member.thread(word);
+  await waitUntilPublished(site, `/zh/post/${thread}`, `${word}正文`);
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await chooseInModerateMenu(page, '.post', '编辑');
+  await page.waitForURL(/\/zh\/edit/);
+  const box = page.getByRole('textbox', { name: '正文' });
+  await box.waitFor();
+  await page.getByRole('button', { name: '发错版块' }).click();
+  await page.getByRole('textbox', { name: /标题/ }).fill(`${word}改题`);
+  await page.getByRole('button', { name: '保存修改' }).click();
+  await page.getByRole('heading', { name: `${word}改题`, level: 1 }).waitFor();
+  expect(await readActionLog(site, 'thread.edit')).toEqual([
+    { actor: MODERATOR, reason: '发错版块' },
+  ]);
+  expect(await readNotifications(site, MEMBER, 'thread.edit')).toEqual([{ note: '发错版块' }]);
+  await toast(page).getByText('已修改').waitFor();
+  await Promise.all([
+    page.waitForEvent('load'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
+  await page.getByRole('heading', { name: `${word}主题`, level: 1 }).waitFor();
+});
+
+test('[R23] what the server refuses is told in the dialog, and what was filled in stays', async ({
+  page,
+  complaints,
+}) => {
+  const thread = await member.thread(uniqueWord());
+  await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
+  await page.route('**/api/v2/moderation/threads/hide', (route) =>
+    route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }),
+  );
+  await chooseInModerateMenu(page, '.post', '屏蔽');
+  await dialog(page).getByRole('textbox').fill('先看看');
+  await dialog(page).getByRole('button', { name: '屏蔽' }).click();
+  await dialog(page).getByRole('alert').waitFor();
+  expect(await dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectComplaints(complaints, /status of 403 .*\/api\/v2\/moderation\/threads\/hide/);
+});

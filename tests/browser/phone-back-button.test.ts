@@ -1,0 +1,320 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { expectSoon, login, type OpenWindow, PHONES, test } from '../support/browser.ts';
+import { type FoundThread, findThread } from '../support/find-thread.ts';
+import { appointModerators, MODERATOR, OTHER } from '../support/moderation-api.ts';
+import {
+  createWriter,
+  dialog,
+  replyArticle,
+  uniqueWord,
+  waitUntilPublished,
+} from '../support/moderation-pages.ts';
+import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * Going back on phones, by the browser's button or the system's: it puts away what is open, and
+ * else leaves the page.
+ */
+
+const site = await startSite();
+const [small, wide] = PHONES;
+let thread: FoundThread;
+let long: FoundThread;
+beforeAll(async () => {
+  await appointModerators(site.db);
+  thread = await findOpenThread(
+    site,
+    sql`t.replies_cnt between 4 and 10 and t.last_floor < 15 and t.user_id <> ${MEMBER}`,
+  );
+  long = await findThread(site.db, sql`not t.closed and t.last_floor > 45`);
+  // the first page that a server renders takes longer than browsers are waited for
+  await fetch(`${site.url}/phone/zh/post/${thread.id}`);
+});
+beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
+
+const before = () => `${site.url}/phone/zh/about/privacy`;
+const sheet = (page: Page) => page.locator('.reply-sheet');
+const text = (page: Page) => sheet(page).getByRole('textbox', { name: '写回复' });
+const menu = (page: Page) => page.getByRole('menu');
+const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
+
+/** A thread's page to which somebody came from another page. */
+async function arrive(
+  open: OpenWindow,
+  { userId = MEMBER, at = thread.id, phone = small as (typeof PHONES)[number] } = {},
+): Promise<Page> {
+  const page = await open(phone);
+  await page.goto(before());
+  await login(page, site, userId);
+  await page.goto(`${site.url}/phone/zh/post/${at}`);
+  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  return page;
+}
+
+/** How many entries of its own the history has for what is open. */
+const entries = (page: Page) =>
+  page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
+
+/**
+ * Waits until the history has no entry of something that was put away; going back then leaves the
+ * page at once.
+ */
+async function leavesAtOnce(page: Page): Promise<void> {
+  await expectSoon(() => entries(page)).toBe(0);
+  await page.goBack();
+  await page.waitForURL(before());
+}
+
+describe('[R24] [R27] the composer’s sheet', () => {
+  test('is put away by going back, with its text, and the page stays where it was read', async ({
+    open,
+  }) => {
+    const page = await arrive(open, { at: long.id });
+    const address = page.url();
+    await page.locator('.reply').nth(3).locator('[data-act="quote"]').tap();
+    const place = await top(page);
+    expect(place).toBeGreaterThan(200);
+    await text(page).fill('写到一半');
+    await page.goBack();
+    await sheet(page).waitFor({ state: 'hidden' });
+    expect([page.url(), await top(page)]).toEqual([address, place]);
+    await page.locator('#compose').getByText('写到一半').tap();
+    expect(await text(page).inputValue()).toBe('写到一半');
+    expect(await sheet(page).locator('.quoting').count()).toBe(1);
+    await page.goBack();
+    await sheet(page).waitFor({ state: 'hidden' });
+    await leavesAtOnce(page);
+  });
+
+  test('stays while what is open above it is put away', async ({ open }) => {
+    const page = await arrive(open);
+    await page.locator('[data-act="compose"]').tap();
+    await text(page).fill('还在');
+    await sheet(page).getByRole('button', { name: '更多排版' }).tap();
+    await menu(page).waitFor();
+    await expectSoon(() => entries(page)).toBe(2);
+    await page.goBack();
+    await menu(page).waitFor({ state: 'detached' });
+    expect(await sheet(page).isVisible()).toBe(true);
+    expect(await text(page).inputValue()).toBe('还在');
+    await page.goBack();
+    await sheet(page).waitFor({ state: 'hidden' });
+    expect(page.url()).toContain(`/post/${thread.id}`);
+  });
+
+  test('leaves nothing in the history when a reply was sent, and the page where it is', async ({
+    open,
+  }) => {
+    const page = await arrive(open);
+    await page.locator('[data-act="compose"]').tap();
+    const said = `一句话 ${Date.now()}`;
+    await text(page).fill(said);
+    await sheet(page).getByRole('button', { name: '发送' }).tap();
+    const own = page.locator('#replies > .reply', { hasText: said });
+    await own.waitFor();
+    await own.scrollIntoViewIfNeeded();
+    const place = await top(page);
+    await expectSoon(() => entries(page)).toBe(0);
+    expect(await top(page)).toBe(place);
+    await leavesAtOnce(page);
+  });
+});
+
+/** What can be open on a thread's page: how it is opened, and what is there then. */
+const OPEN: readonly [
+  name: string,
+  userId: number,
+  press: (page: Page) => Promise<void>,
+  shown: (page: Page) => ReturnType<Page['locator']>,
+][] = [
+  [
+    'the sheet that shares the thread',
+    MEMBER,
+    (page) => page.locator('[data-act="share"]').tap(),
+    (page) => page.locator('.sharing'),
+  ],
+  [
+    'the dialog that reports a reply',
+    MEMBER,
+    (page) => page.locator('.reply [data-act="report"]').first().tap(),
+    (page) => dialog(page).getByRole('radio').first(),
+  ],
+  [
+    'the list of pages',
+    MEMBER,
+    (page) => page.locator('.replybar summary').tap(),
+    (page) => page.locator('.replybar .pages'),
+  ],
+  [
+    'a moderator’s menu',
+    MODERATOR,
+    (page) => page.locator('.post [data-act="moderate"]').tap(),
+    menu,
+  ],
+  [
+    'the boxes of choosing several',
+    MODERATOR,
+    chooseSeveral,
+    (page) => page.getByRole('region', { name: '批量操作' }),
+  ],
+  [
+    'a dialog that a moderator’s menu opened',
+    MODERATOR,
+    chooseAct('移动'),
+    (page) => dialog(page).getByRole('combobox').first(),
+  ],
+];
+
+function chooseAct(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.locator('.post [data-act="moderate"]').tap();
+    await menu(page).getByRole('menuitem', { name, exact: true }).tap();
+  };
+}
+
+function chooseSeveral(page: Page): Promise<void> {
+  return chooseAct('批量选择回复')(page);
+}
+
+describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
+  const arriveThere = async (open: OpenWindow) => {
+    const { rows } = await site.db.execute(
+      sql`
+        select id
+        from thread
+        where forum_id = 1
+          and state = 'normal'
+          and checked
+          and last_floor > 25
+          and not closed
+          and user_id not in (${MODERATOR}, ${MEMBER})
+        order by id
+        limit 1`,
+    );
+    return arrive(open, { userId, at: rows[0]?.id as number, phone: wide });
+  };
+
+  test('is put away by going back', async ({ open }) => {
+    const page = await arriveThere(open);
+    const address = page.url();
+    await press(page);
+    await shown(page).waitFor();
+    await expectSoon(() => entries(page)).toBe(1);
+    await page.goBack();
+    await shown(page).waitFor({ state: 'hidden' });
+    expect(page.url()).toBe(address);
+    await leavesAtOnce(page);
+  });
+
+  test('put away by other means leaves nothing in the history', async ({ open }) => {
+    const page = await arriveThere(open);
+    await press(page);
+    await shown(page).waitFor();
+    await expectSoon(() => entries(page)).toBe(1);
+    await page.keyboard.press('Escape');
+    await shown(page).waitFor({ state: 'hidden' });
+    await leavesAtOnce(page);
+  });
+});
+
+test('[R29] a question above a dialog is put away by itself, and one dialog that another has taken the place of with one step', async ({
+  open,
+}) => {
+  const member = await createWriter(site, MEMBER);
+  const id = await member.thread(uniqueWord());
+  const reply = await (await createWriter(site, OTHER)).reply(id, uniqueWord());
+  await site.db.execute(
+    sql`insert into warning (user_id, moderator_id, note) values (${OTHER}, ${MODERATOR}, '请注意')`,
+  );
+  await waitUntilPublished(site, `/phone/zh/post/${id}`, reply);
+  const page = await arrive(open, { userId: MODERATOR, at: id });
+  await replyArticle(page, reply).locator('[data-act="moderate"]').tap();
+  await menu(page).getByRole('menuitem', { name: '警告作者' }).tap();
+  await dialog(page).locator('summary').tap();
+  await dialog(page).getByRole('button', { name: '撤回' }).first().tap();
+  await expectSoon(() => page.locator('.dialog').count()).toBe(2);
+  await page.goBack();
+  await expectSoon(() => page.locator('.dialog').count()).toBe(1);
+  await page.goBack();
+  await expectSoon(() => page.locator('.dialog').count()).toBe(0);
+  await replyArticle(page, reply).locator('[data-act="moderate"]').tap();
+  await menu(page).getByRole('menuitem', { name: '封禁作者' }).tap();
+  await dialog(page).getByRole('combobox').waitFor();
+  await page.goBack();
+  await expectSoon(() => page.locator('.dialog').count()).toBe(0);
+  await leavesAtOnce(page);
+});
+
+test('[R4] a list that has grown is back with its place after a thread on which sheets were opened and a menu’s link was followed', async ({
+  open,
+}) => {
+  const mine = await findThread(site.db, sql`t.user_id = ${MEMBER} and not t.closed`);
+  const page = await open(small);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/phone/zh/user/${MEMBER}`);
+  const row = page.locator('.row').filter({ has: page.locator(`a[href$="/post/${mine.id}"]`) });
+  await expectSoon(async () => {
+    await page
+      .locator('.turn')
+      .scrollIntoViewIfNeeded({ timeout: 1_000 })
+      .catch(() => undefined);
+    return row.count();
+  }).toBe(1);
+  await row.scrollIntoViewIfNeeded();
+  const place = await top(page);
+  await row.locator('.subject').tap();
+  await page.locator('.post [data-act="own"]').tap();
+  await menu(page).getByRole('menuitem', { name: '编辑' }).tap();
+  await page.waitForURL(/\/phone\/zh\/edit\?id=/);
+  await page.goBack();
+  await page.waitForURL(new RegExp(`/post/${mine.id}$`));
+  await page.locator('.post [data-act="own"]').waitFor();
+  expect(await menu(page).count()).toBe(0);
+  await page.goBack();
+  await page.waitForURL(new RegExp(`/user/${MEMBER}$`));
+  await expectSoon(() => top(page)).toBe(place);
+});
+
+test('[R24] a page that is read anew with its sheet open is there without it, and going back leaves it at once', async ({
+  open,
+}) => {
+  const page = await arrive(open);
+  await page.locator('[data-act="compose"]').tap();
+  await text(page).fill('重新载入');
+  await page.reload();
+  await page.locator('#compose').getByText('重新载入').waitFor();
+  await leavesAtOnce(page);
+});
+
+test('[R23] a thread that is deleted from its menu leaves nothing of the question in the history', async ({
+  open,
+}) => {
+  const id = await (await createWriter(site, MEMBER)).thread(uniqueWord());
+  await waitUntilPublished(site, `/phone/zh/post/${id}`);
+  const page = await open(small);
+  await page.goto(before());
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/phone/zh/post/${id}`);
+  await page.locator('.post [data-act="own"]').tap();
+  await menu(page).getByRole('menuitem', { name: '删除' }).tap();
+  await dialog(page).getByRole('button', { name: '删除' }).tap();
+  await page.waitForURL(/\/phone\/zh\/forum\/1$/);
+  await page.goBack();
+  await page.waitForURL(new RegExp(`/post/${id}$`));
+  await page.goBack();
+  await page.waitForURL(before());
+});
+
+test('[R31] on the desktop’s site going back leaves the page, whatever is open', async ({
+  page,
+}) => {
+  await page.goto(`${site.url}/zh/about/privacy`);
+  await page.goto(`${site.url}/zh/post/${thread.id}`);
+  await page.locator('[data-act="share"]').click();
+  await dialog(page).waitFor();
+  await page.goBack();
+  await page.waitForURL(`${site.url}/zh/about/privacy`);
+});

@@ -1,0 +1,208 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * Looking at a thread's replies in other ways than they are published (R24), without a login too.
+ */
+
+const site = await startSite();
+const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
+
+const { rows } = await site.db.execute(sql`
+  select
+    t.id,
+    t.user_id as author,
+    t.last_floor as last,
+    (
+      select array_agg(floor order by floor)
+      from post
+      where thread_id = t.id and user_id = t.user_id and floor > 0
+    ) as floors
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal'
+    and t.checked
+    and t.last_floor > 20
+    and exists (select from post where thread_id = t.id and user_id = t.user_id and floor > 0)
+    and not exists (select from post where thread_id = t.id and (state <> 'normal' or not checked))
+  order by t.id
+  limit 1`);
+const thread = rows[0] as { id: number; author: number; last: number; floors: number[] };
+const { rows: silent } = await site.db.execute(sql`
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.state = 'normal'
+    and t.checked
+    and t.replies_cnt > 1
+    and not exists (select from post where thread_id = t.id and user_id = t.user_id and floor > 0)
+  order by t.id
+  limit 1`);
+
+const address = (lang = 'zh', id = thread.id) => `${site.url}/${lang}/post/${id}`;
+const floors = async (page: Page) =>
+  await page
+    .locator('#replies .reply:visible')
+    .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.floor)));
+const byTime = async (page: Page) => (await floors(page)).length > 0;
+
+test('[R24, R39] a visitor reads only the author’s replies, at their floors, and goes back', async ({
+  page,
+}) => {
+  await page.goto(address());
+  const before = await floors(page);
+  await page.locator('[data-act="author"]').click();
+  await page.locator('.found .reply').first().waitFor();
+  expect(await floors(page)).toEqual(thread.floors.slice(0, 20));
+  expect(await page.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe('true');
+  expect(await page.locator('.ends').isVisible()).toBe(false);
+  const link = page.locator('.found .when a[aria-label]').first();
+  expect(await link.getAttribute('href')).toMatch(
+    new RegExp(`^/zh/post/${thread.id}(/\\d+)?#p\\d+$`),
+  );
+  await page.locator('[data-act="author"]').click();
+  expect(await floors(page)).toEqual(before);
+});
+
+test('[R24] newest first, and on through the pages by their numbers', async ({ page }) => {
+  await page.goto(address());
+  await page.locator('[data-act="newest"]').click();
+  await soon(() => floors(page)).toEqual(
+    Array.from({ length: 20 }, (_, index) => thread.last - index),
+  );
+  await page.locator('.found').getByRole('button', { name: '下一页' }).click();
+  await soon(() => floors(page)).toEqual(
+    Array.from({ length: Math.min(20, thread.last - 20) }, (_, index) => thread.last - 20 - index),
+  );
+  expect(await page.evaluate(() => document.activeElement?.classList.contains('found'))).toBe(true);
+});
+
+test('[R6] a found reply looks like the published one', async ({ page }) => {
+  await page.goto(address());
+  const look = (of: string) =>
+    page.locator(of).evaluate((article) => {
+      const own = (selector: string) => {
+        const element = article.querySelector(selector);
+        const { fontSize, color, lineHeight } = element
+          ? getComputedStyle(element)
+          : { fontSize: '', color: '', lineHeight: '' };
+        return [
+          selector,
+          element?.textContent?.replace(/\s+/g, ' ').trim().slice(0, 60),
+          fontSize,
+          color,
+          lineHeight,
+        ];
+      };
+      return [
+        ...['h3', '.level', '.prose', '.when a[aria-label]', '[data-act="quote"]'].map(own),
+        Math.round(article.querySelector('.prose')?.getBoundingClientRect().width ?? 0),
+      ];
+    });
+  const floor = thread.floors.find((one) => one <= 20) as number;
+  const published = await look(`#replies > .reply[data-floor="${floor}"]:not(.featured)`);
+  await page.locator('[data-act="author"]').click();
+  await page.locator(`.found .reply[data-floor="${floor}"] .prose:not([aria-busy])`).waitFor();
+  expect(await look(`.found .reply[data-floor="${floor}"]`)).toEqual(published);
+});
+
+test('[R24] an author who hasn’t replied: it is said', async ({ page }) => {
+  await page.goto(address('zh', silent[0]?.id as number));
+  await page.locator('[data-act="author"]').click();
+  await page.getByText('楼主还没有回复过。').waitFor();
+  expect(await byTime(page)).toBe(false);
+});
+
+test('[R18] while the product is away the reader is told, and can try again', async ({
+  page,
+  complaints,
+}) => {
+  await page.goto(address());
+  await page.route('**/api/v1/thread/post/list?*', (route) =>
+    route.fulfill({ status: 503, json: { code: 503, msg: '', err_code: 'unavailable' } }),
+  );
+  await page.locator('[data-act="newest"]').click();
+  const again = page.locator('.found').getByRole('button', { name: '再试一次' });
+  await again.waitFor();
+  await page.unroute('**/api/v1/thread/post/list?*');
+  await again.click();
+  await page.locator('.found .reply').first().waitFor();
+  await expectComplaints(complaints, /status of 503 .*\/api\/v1\/thread\/post\/list/);
+});
+
+test('[R24] a floor is jumped to by its number', async ({ page }) => {
+  await page.goto(address());
+  await page.keyboard.press('g');
+  const field = page.getByRole('spinbutton', { name: '跳到楼层' });
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  await page.keyboard.type('21');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(`${address()}/2#f21`);
+  expect(await page.locator('#f21').isVisible()).toBe(true);
+});
+
+test('[R39] without JavaScript nothing is offered that needs it', async ({ open }) => {
+  const page = await open({ javaScriptEnabled: false });
+  await page.goto(address());
+  expect(await page.locator('[data-slot="tools"] button:visible').count()).toBe(0);
+  expect((await floors(page)).length).toBeGreaterThan(19);
+});
+
+test('[R25] members like what they found, and it stays liked', async ({ page }) => {
+  await login(page, site, 10_004);
+  await page.goto(address());
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="newest"]').click();
+  const like = page.locator('.found .reply').first().locator('[data-act="like"]');
+  const was = await like.getAttribute('aria-pressed');
+  const asked = page.waitForResponse('**/api/v1/thread/up');
+  await like.click();
+  expect(await like.getAttribute('aria-pressed')).toBe(was === 'true' ? 'false' : 'true');
+  expect((await asked).status()).toBe(200);
+});
+
+test('[R42] other views have no barrier, in both languages, light and dark', async ({ open }) => {
+  for (const [language, colorScheme] of [
+    ['zh', 'light'],
+    ['en', 'dark'],
+  ] as const) {
+    const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
+    await page.goto(address(language));
+    await page.locator('[data-act="author"]').click();
+    await page.locator('.found .reply .prose:not([aria-busy])').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+  }
+});
+
+test('[R24, R42] code in a found reply can be copied, and reached by the keyboard where it scrolls', async ({
+  open,
+}) => {
+  const { rows: written } = await site.db.execute<{ thread: number; floor: number }>(sql`
+    select t.id as thread, p.floor
+    from post p
+    join thread t on t.id = p.thread_id and t.user_id = p.user_id
+    join forum f
+      on f.id = t.forum_id
+      and f.access = 'public', lateral (
+        select max(length(regexp_replace(line, '<[^>]*>', '', 'g'))) as longest
+        from regexp_split_to_table(substring(p.html from '<pre.*</pre>'), E'\\n') line
+      ) code
+    where p.floor > 0
+      and p.state = 'normal'
+      and p.checked
+      and t.state = 'normal'
+      and t.checked
+      and longest > 70
+    order by longest desc
+    limit 1`);
+  const page = await open({ width: 1000 });
+  await page.goto(address('zh', written[0]?.thread));
+  await page.locator('[data-act="author"]').click();
+  const code = page.locator(`.found .reply[data-floor="${written[0]?.floor}"] .code`).first();
+  await code.getByRole('button', { name: '复制' }).waitFor();
+  await soon(() => code.locator('pre').getAttribute('tabindex')).toBe('0');
+  expect(await accessibilityProblems(page)).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import { createServer } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import { afterAll } from 'vitest';
+import { createApi } from '#api/app.ts';
+import type { Deps } from '#api/http/context.ts';
+import type { Db } from '#db/client.ts';
+import { readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { ADDRESS_LIMITS, limitCalls } from '#server/address-limits.ts';
+
+/* Requests as they come in by a socket, and what becomes of them. */
+
+export const JSON_HEADERS = { 'content-type': 'application/json' };
+
+/** The API on a socket, with what its log says. */
+export async function serveApi(
+  db: Db,
+  variables: Record<string, string> = {},
+  bodyMs = ADDRESS_LIMITS.bodyMs,
+): Promise<{ url: string; port: number; log: string[] }> {
+  const env = readEnv({
+    CAPTCHA_PROVIDER: 'none',
+    RATE_LIMITS: 'off',
+    SITE_URL: 'http://127.0.0.1:4321',
+    DATA_DIR: '/tmp/forum-edge',
+    ...variables,
+  });
+  const log: string[] = [];
+  const write = (level: string) => (fields: object, text: string) =>
+    void log.push(`${level} ${text} ${JSON.stringify(fields)}`);
+  const logger = {
+    ...createLog('silent'),
+    error: write('error'),
+    warn: write('warn'),
+    info: write('info'),
+  } as unknown as Deps['log'];
+  const { api: app } = await createApi({
+    db,
+    replica: db,
+    env,
+    log: logger,
+    takeDown: async () => {},
+  });
+  const server = createServer(
+    limitCalls(getRequestListener(app.fetch, { overrideGlobalObjects: false }), {
+      ...ADDRESS_LIMITS,
+      bodyMs,
+      calls: 5,
+      proxies: env.TRUST_PROXY,
+    }),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    return new Promise((resolve) => server.close(resolve));
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port, log };
+}
+
+/** Sends these bytes and whatever `more` yields, and reads until the other side ends. */
+export async function sendRaw(
+  port: number,
+  head: string,
+  more: Iterable<string> = [],
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let answer = '';
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(head);
+      const parts = more[Symbol.iterator]();
+      const go = () => {
+        for (let next = parts.next(); !next.done; next = parts.next())
+          if (!socket.write(next.value)) return void socket.once('drain', go);
+      };
+      go();
+    });
+    socket.on('data', (chunk) => void (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,64 @@
+import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+/**
+ * A line between browsers and a site, which can be cut: service workers have a network of their own
+ * that Playwright doesn't stop.
+ */
+export interface CuttableProxy {
+  url: string;
+  /** Leads to the site that listens on a port. */
+  lead(port: number): void;
+  /**
+   * Whatever is asked from now on gets no answer: at once (`cut`), or until it is mended (`hold`).
+   */
+  cut(): void;
+  hold(): void;
+  mend(): void;
+}
+
+export async function startCuttableProxy(): Promise<CuttableProxy> {
+  let target = 0;
+  let state: 'cut' | 'held' | 'whole' = 'whole';
+  const held: (() => void)[] = [];
+  const pass = (asked: IncomingMessage, response: ServerResponse): void => {
+    if (state === 'held') return void held.push(() => pass(asked, response));
+    if (state === 'cut') return void asked.socket.destroy();
+    const onwards = request(
+      {
+        host: '127.0.0.1',
+        port: target,
+        path: asked.url,
+        method: asked.method,
+        headers: asked.headers,
+      },
+      (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      },
+    );
+    onwards.on('error', () => response.destroy());
+    response.on('close', () => onwards.destroy());
+    asked.pipe(onwards);
+  };
+  const server = createServer(pass);
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lead: (port) => void (target = port),
+    cut() {
+      state = 'cut';
+      server.closeAllConnections();
+    },
+    hold: () => void (state = 'held'),
+    mend() {
+      state = 'whole';
+      for (const go of held.splice(0)) go();
+    },
+  };
+}

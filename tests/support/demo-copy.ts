@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { startEmbedded } from '#db/embedded.ts';
+import { readEnv } from '#platform/env.ts';
+import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
+import { writeBackup } from '../../scripts/backup/write-backup.ts';
+import type { demoDatabase } from './test-database.ts';
+
+type DemoDatabase = Awaited<ReturnType<typeof demoDatabase>>;
+
+/**
+ * A database server of its own, which a test may kill, with the demo community. `dataDir` is an
+ * empty folder; the backup that it is filled from lies beside it.
+ */
+export async function startDemoCopy(
+  demo: DemoDatabase,
+  dataDir: string,
+): ReturnType<typeof startEmbedded> {
+  const database = await startEmbedded(dataDir);
+  const archive = join(dataDir, '..', 'demo.tar');
+  const source = readEnv({ DATA_DIR: demo.demoDataDir });
+  await writeBackup({ ...source, DATABASE_URL: demo.url }, archive);
+  const target = readEnv({ DATA_DIR: dataDir });
+  await restoreBackup({ ...target, DATABASE_URL: database.url }, archive);
+  return database;
+}

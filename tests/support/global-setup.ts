@@ -1,0 +1,133 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { TestProject } from 'vitest/node';
+import { createDb } from '#db/client.ts';
+import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { readEnv } from '#platform/env.ts';
+import { readBuiltFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
+
+/*
+ * What all test files of a run share: one PostgreSQL with template databases, and the built site.
+ * Each is made when the first file asks for it, so a run of a single unit test waits for neither.
+ */
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Address of the service below. */
+    shared: string;
+  }
+}
+
+/** What `GET /database` answers. */
+export interface SharedDatabase {
+  /** A connection that may create databases. */
+  url: string;
+  /** Template databases: migrated only, and with the demo community. */
+  empty: string;
+  demo: string;
+  /** DATA_DIR of the demo community: its uploads. */
+  dataDir: string;
+}
+
+const root = join(import.meta.dirname, '../..');
+
+/** The same server, another database. */
+export function databaseAt(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function makeTemplate(
+  url: string,
+  name: string,
+  fill?: (url: string) => Promise<void>,
+): Promise<void> {
+  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
+  await admin.execute(sql.raw(`create database "${name}"`));
+  await admin.$client.end();
+  await fill?.(databaseAt(url, name));
+}
+
+async function makeDatabases(
+  dataDir: string,
+  started: (embedded: Embedded) => void,
+): Promise<SharedDatabase> {
+  // All files of a run share it, and some ask with 30 connections at once.
+  const embedded = await startEmbedded(dataDir, { connections: 200 });
+  started(embedded);
+  const { url } = embedded;
+  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
+  // The data are thrown away: nothing here needs to survive a power cut.
+  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+    await admin.execute(sql.raw(`alter system set ${setting} = off`));
+  await admin.execute(sql`select pg_reload_conf()`);
+  await makeTemplate(url, 'template_empty', async (own) => {
+    const db = createDb({ url: own, kind: 'maintenance' });
+    await migrateDatabase(db, own);
+    await db.$client.end();
+  });
+  await admin.execute(sql`create database template_demo template template_empty`);
+  await admin.$client.end();
+  const { loadCommunity } = await import('../../scripts/seed/load-community.ts');
+  const demo = databaseAt(url, 'template_demo');
+  const db = createDb({ url: demo, kind: 'maintenance' });
+  await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: demo }));
+  await db.execute(sql`vacuum analyze`);
+  await db.$client.end();
+  return { url, empty: 'template_empty', demo: 'template_demo', dataDir };
+}
+
+/** Builds the site with a process of its own: Vite inside Vitest would share its settings. */
+async function buildSite(): Promise<{ fingerprint: string }> {
+  const fingerprint = sourcesFingerprint();
+  if (readBuiltFingerprint() === fingerprint) return { fingerprint };
+  const child = spawn(process.execPath, [join(root, 'scripts/build.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', VITEST: undefined },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => void (output += chunk));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`The site does not build:\n${output.slice(0, 4_000)}`);
+  return { fingerprint };
+}
+
+const memoize = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined;
+  return () => (made ??= work());
+};
+
+export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'forum-test-'));
+  let embedded: Embedded | undefined;
+  const services: Record<string, () => Promise<unknown>> = {
+    '/database': memoize(() => makeDatabases(dataDir, (one) => void (embedded = one))),
+    '/build': memoize(buildSite),
+  };
+  const server = createServer((request, response) => {
+    const answer = (status: number, body: unknown) =>
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    services[request.url ?? '']?.().then(
+      (body) => answer(200, body),
+      (error: Error) => answer(500, { message: error.stack ?? error.message }),
+    );
+  });
+  server.requestTimeout = 0;
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  provide('shared', `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+    await embedded?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+}

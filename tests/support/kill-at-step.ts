@@ -1,0 +1,19 @@
+import { readEnv } from '#platform/env.ts';
+import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
+import { prepareBackup } from '../../scripts/backup/write-backup.ts';
+import { withDatabase } from '../../scripts/cli/with-database.ts';
+
+/*
+ * `killed-restore.ts restore|backup FILE SCALE_STEP`: a restore or a backup whose process is killed
+ * when it says that it has come to a step. The environment is that of the command.
+ */
+
+const [what, file, wanted] = process.argv.slice(2) as [string, string, string];
+const report = (step: string) => {
+  if (step === wanted) process.kill(process.pid, 'SIGKILL');
+};
+
+await withDatabase(readEnv(), async (env) => {
+  if (what === 'restore') await restoreBackup(env, file, report);
+  else (await prepareBackup(env, file, report)).finish();
+});

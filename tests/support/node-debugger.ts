@@ -1,0 +1,118 @@
+import { eventually } from './processes.ts';
+
+/*
+ * Node's own debugger, by which tests end a thread of a server or throw in it: SIGUSR1 opens it for
+ * whoever runs as the same user on this machine, and nothing of the product is made for it. The
+ * server runs with NODE_OPTIONS=--inspect-port=0.
+ */
+
+export interface DebuggedProcess {
+  pid: number;
+  /** What it has printed, where the debugger's address stands. */
+  log(): string;
+}
+
+interface Message {
+  id?: number;
+  method?: string;
+  params?: { sessionId: string; message: string };
+}
+
+/** Milliseconds in which the debugger answers. */
+const ANSWER_MS = 10_000;
+
+const THROW_EXPRESSION = `setTimeout(() => { throw new Error('thrown by a test'); })`;
+const REJECT_EXPRESSION = `void Promise.reject(new Error('rejected by a test'))`;
+/**
+ * Takes all memory that the thread may have, in its next turn, as a page or a message that is too
+ * large would.
+ */
+const EXHAUST_EXPRESSION = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
+const ROLE_EXPRESSION = `process.getBuiltinModule('node:worker_threads').workerData?.role`;
+
+/** The debugger's address, by the process that it belongs to: it is printed once. */
+const addresses = new Map<number, string>();
+
+/** Opens a server's debugger, which takes a moment, and returns its address. */
+export async function openDebugger({ pid, log }: DebuggedProcess): Promise<string> {
+  const known = addresses.get(pid);
+  if (known) return known;
+  const before = new Set(addresses.values());
+  process.kill(pid, 'SIGUSR1');
+  const address = await eventually(() =>
+    [...log().matchAll(/Debugger listening on (ws:\S+)/g)]
+      .map(([, url]) => url as string)
+      .find((url) => !before.has(url)),
+  );
+  addresses.set(pid, address);
+  return address;
+}
+
+type Send = (method: string, params: object) => void;
+
+/** Sends the first message, then what `heard` answers to each; resolves when it answers `done`. */
+async function withDebugger(
+  process: DebuggedProcess,
+  begin: (send: Send) => void,
+  heard: (message: Message, send: Send) => 'done' | undefined,
+): Promise<void> {
+  const socket = new WebSocket(await openDebugger(process));
+  let count = 0;
+  const send: Send = (method, params) =>
+    socket.send(JSON.stringify({ id: ++count, method, params }));
+  await new Promise<void>((resolve, reject) => {
+    socket.addEventListener('error', () => reject(new Error('the debugger did not answer')));
+    socket.addEventListener('open', () => begin(send));
+    socket.addEventListener(
+      'message',
+      ({ data }) => heard(JSON.parse(String(data)) as Message, send) === 'done' && resolve(),
+    );
+    setTimeout(() => reject(new Error('the debugger did not answer in time')), ANSWER_MS).unref();
+  }).finally(() => socket.close());
+}
+
+const evaluateInMain = (process: DebuggedProcess, expression: string): Promise<void> =>
+  withDebugger(
+    process,
+    (send) => send('Runtime.evaluate', { expression }),
+    ({ id }) => (id === 1 ? 'done' : undefined),
+  );
+
+/** Throws in the main thread of a server what nobody catches. */
+export const throwUncaught = (process: DebuggedProcess): Promise<void> =>
+  evaluateInMain(process, THROW_EXPRESSION);
+
+/** Has a promise of the main thread fail that nobody waits for. */
+export const rejectUnhandled = (process: DebuggedProcess): Promise<void> =>
+  evaluateInMain(process, REJECT_EXPRESSION);
+
+/** Ends a thread of a server by using up its heap. */
+export const exhaustThreadMemory = (
+  process: DebuggedProcess,
+  role: 'renderer' | 'messages',
+): Promise<void> =>
+  withDebugger(
+    process,
+    (send) => send('NodeWorker.enable', { waitForDebuggerOnStart: false }),
+    ({ method, params }, send) => {
+      const evaluate = (sessionId: string, id: number, expression: string) =>
+        send('NodeWorker.sendMessageToWorker', {
+          sessionId,
+          message: JSON.stringify({
+            id,
+            method: 'Runtime.evaluate',
+            params: { expression, returnByValue: true },
+          }),
+        });
+      if (!params) return undefined;
+      if (method === 'NodeWorker.attachedToWorker') evaluate(params.sessionId, 1, ROLE_EXPRESSION);
+      if (method !== 'NodeWorker.receivedMessageFromWorker') return undefined;
+      const answer = JSON.parse(params.message) as {
+        id?: number;
+        result?: { result?: { value?: string } };
+      };
+      if (answer.id === 1 && answer.result?.result?.value === role)
+        evaluate(params.sessionId, 2, EXHAUST_EXPRESSION);
+      return answer.id === 2 ? 'done' : undefined;
+    },
+  );

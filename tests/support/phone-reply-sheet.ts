@@ -1,0 +1,33 @@
+import type { Page } from 'playwright';
+import { login, type OpenWindow, type PageOptions } from './browser.ts';
+import { MEMBER } from './reply-composer.ts';
+import type { Site } from './test-site.ts';
+
+/* A thread's page on a member's phone, and the sheet in which replies are written there. */
+
+export const replySheet = (page: Page) => page.locator('.reply-sheet');
+export const replyField = (page: Page) =>
+  replySheet(page).getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
+export const sheetButton = (page: Page, name: string) =>
+  replySheet(page).getByRole('button', { name, exact: true });
+
+/** A phone of somebody on a thread, with its islands. */
+export async function openOnPhone(
+  site: Site,
+  open: OpenWindow,
+  options: PageOptions,
+  threadId: number,
+  userId = MEMBER,
+): Promise<Page> {
+  const page = await open(options);
+  await login(page, site, userId);
+  await page.goto(`${site.url}/phone/${options.language ?? 'zh'}/post/${threadId}`);
+  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  return page;
+}
+
+/** Begins to write a reply. */
+export async function openReplySheet(page: Page): Promise<void> {
+  await page.locator('#compose [data-act="compose"]').tap();
+  await replyField(page).waitFor();
+}

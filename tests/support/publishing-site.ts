@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { expect, vi } from 'vitest';
+import { createToken } from '#auth/access-token.ts';
+import { createSession } from '#auth/session.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
+import { fileOf } from '#publish/files.ts';
+import { type Site, startSite } from './test-site.ts';
+
+/* A site whose publisher is watched from outside. */
+
+export const SUPER = 10_000;
+export const ADMIN = 10_001;
+export const MEMBER = 10_004;
+export const OTHER = 10_006;
+export const BANNED = 10_007;
+
+/** A fault is noticed and mended in a moment; the machine may be busy. */
+export const waitPatiently = <T>(what: () => T | Promise<T>) =>
+  vi.waitFor(what, { timeout: 60_000, interval: 50 });
+
+/**
+ * Starts a site, with calls by people, visits of its pages and orders to its publisher. Call it at
+ * the top of a suite.
+ */
+export async function startPublishingSite(env: Record<string, string> = {}, databaseUrl?: string) {
+  const site = await startSite({ mayComplain: true, env, ...(databaseUrl ? { databaseUrl } : {}) });
+  const tokens = new Map<number, string>();
+  const call = async (by: number, method: string, path: string, body?: unknown) => {
+    const token =
+      tokens.get(by) ??
+      (
+        await createToken(site.db, {
+          userId: by,
+          name: 'faults',
+          scopes: ['read', 'write', 'moderate'],
+        })
+      ).token;
+    tokens.set(by, token);
+    const response = await fetch(site.url + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return {
+      status: response.status,
+      body: (await response.json()) as { code: number; data: { id: number } },
+    };
+  };
+  /** As an administrator in the admin area. */
+  const administer = async <T>(method: string, path: string, body?: unknown) => {
+    const session = await createSession(site.db, {
+      userId: SUPER,
+      kind: 'admin',
+      ip: '127.0.0.1',
+      userAgent: 'test',
+    });
+    const headers = {
+      cookie: `bbs_admin=${session}; XSRF-TOKEN=${deriveXsrfToken(session)}`,
+      'x-xsrf-token': deriveXsrfToken(session),
+      'content-type': 'application/json',
+      origin: site.url,
+    };
+    return (await (
+      await fetch(site.url + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+    ).json()) as T;
+  };
+  const visit = async (path: string) => {
+    const response = await fetch(site.url + path, { redirect: 'manual' });
+    return { status: response.status, headers: response.headers, text: await response.text() };
+  };
+  const thread = async (word: string) =>
+    (
+      await call(MEMBER, 'POST', '/api/v1/thread', {
+        forum_id: 1,
+        type_id: 1,
+        subject: `${word}主题`,
+        message: `<p>${word}正文</p>`,
+        language: 'zh_CN',
+      })
+    ).body.data.id;
+  const reply = async (threadId: number, word: string) =>
+    (await call(MEMBER, 'POST', '/api/v1/post', { thread_id: threadId, message: `<p>${word}</p>` }))
+      .body.data.id;
+  const order = async (tag: string, level = 2) => {
+    await site.db.execute(sql`insert into touched_tag (tag, urgency) values (${tag}, ${level})`);
+    await site.db.execute(sql`select pg_notify('touched', ${String(level)})`);
+  };
+  /** What the check of all pages finds, as the admin area shows it. */
+  const check = async () => {
+    const { job } = await administer<{ job: number }>('POST', '/api/v2/admin/publishing/jobs', {
+      what: 'check',
+      all: true,
+    });
+    await waitPatiently(async () =>
+      expect(await administer('GET', `/api/v2/admin/jobs/${job}`)).toMatchObject({ state: 'done' }),
+    );
+    return (
+      await administer<{ rows: { detail: unknown }[] }>('GET', `/api/v2/admin/jobs/${job}/items`)
+    ).rows.map(({ detail }) => detail);
+  };
+  return { ...site, call, administer, visit, thread, reply, order, check };
+}
+
+/** The file of a page. */
+export const pageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
+  join(site.siteDir, fileOf(path));
+/** Whether the file of a page is there. */
+export const hasPageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
+  existsSync(pageFile(site, path));
+/** Pages that could not be made, as the database has them. */
+export const readFailures = async ({ db }: Pick<Site, 'db'>) =>
+  (await db.execute(sql`select path, times from publish_failure order by path`)).rows as {
+    path: string;
+    times: number;
+  }[];
+/** How often the log says this. */
+export const countInLog = (site: Pick<Site, 'log'>, text: string) =>
+  site.log().split(text).length - 1;

@@ -1,0 +1,35 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+
+export interface RawResponse {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** As it came over the wire, not decompressed. */
+  body: Buffer;
+}
+
+/**
+ * Asks as a plain program would: redirects aren't followed, nothing is decompressed, no header is
+ * added but Host.
+ */
+export async function rawRequest(
+  url: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<RawResponse> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { method, headers, agent: false, timeout: 30_000 }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks),
+        }),
+      );
+      response.on('error', reject);
+    });
+    asked.on('timeout', () => asked.destroy(new Error(`No answer from ${url} in 30 s`)));
+    asked.on('error', reject);
+    asked.end();
+  });
+}

@@ -1,0 +1,119 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Page, Route } from 'playwright';
+import { login } from './browser.ts';
+import { type FoundThread, findThread } from './find-thread.ts';
+import type { Site } from './test-site.ts';
+
+/** The member who writes in tests. */
+export const MEMBER = 10_004;
+export const POST_ROUTE = '**/api/v1/post?*';
+
+/** A thread with few replies, all of them shown, that takes more. */
+export const findOpenThread = (
+  site: Site,
+  condition: SQL = sql`t.replies_cnt between 2 and 10 and t.last_floor < 15`,
+): Promise<FoundThread> =>
+  findThread(
+    site.db,
+    sql`
+      not t.closed
+      and ${condition}
+      and not exists (
+        select
+        from post p
+        where p.thread_id = t.id and (p.state <> 'normal' or not p.checked)
+      )`,
+  );
+
+export const replyTextbox = (page: Page) =>
+  page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
+export const sendButton = (page: Page) =>
+  page.locator('.editor footer').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
+export const composerAlert = (page: Page) => page.locator('#compose').getByRole('alert');
+export const toolButton = (page: Page, name: string | RegExp) =>
+  page.getByRole('toolbar', { name: /^(排版工具|Formatting)/ }).getByRole('button', { name });
+
+/** Opens the editor as a member does, with some text in it. */
+export async function openEditorWith(
+  page: Page,
+  site: Site,
+  url: string,
+  text: string,
+): Promise<void> {
+  await site.db.execute(sql`delete from draft where user_id = ${MEMBER}`);
+  await login(page, site, MEMBER);
+  await page.goto(url);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).fill(text);
+}
+
+/** Where this browser keeps the member's draft of a reply. */
+const draftStorageKey = (threadId: number): string => `draft:${MEMBER}:${threadId}-0:`;
+
+/** The HTML that would be sent, as the draft keeps it. */
+export async function readLocalDraft(page: Page, threadId: number): Promise<string> {
+  const kept = await page.evaluate(
+    (prefix) =>
+      Object.keys(localStorage).flatMap((key) =>
+        key.startsWith(prefix) ? [localStorage.getItem(key) ?? ''] : [],
+      ),
+    draftStorageKey(threadId),
+  );
+  const sheets = kept
+    .map((one) => JSON.parse(one) as { content: { html: string }; at: number; gone?: boolean })
+    .filter((one) => !one.gone);
+  return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
+}
+
+/** Opens the editor on a draft that this browser keeps. */
+export async function openEditorOnDraft(
+  page: Page,
+  site: Site,
+  { url, threadId, html }: { url: string; threadId: number; html: string },
+): Promise<void> {
+  await site.db.execute(sql`delete from draft where user_id = ${MEMBER}`);
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/robots.txt`);
+  await page.evaluate(
+    ([key, kept]) => localStorage.setItem(key as string, kept as string),
+    [
+      `${draftStorageKey(threadId)}older`,
+      JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),
+    ],
+  );
+  await page.goto(url);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).locator('p, table, li').first().waitFor();
+}
+
+/** Pastes as another program would have it on the clipboard. */
+export async function pasteInto(
+  page: Page,
+  data: Record<string, string>,
+  files: { name: string; type: string; base64: string }[] = [],
+  into = replyTextbox(page),
+): Promise<void> {
+  await into.evaluate(
+    (element, given) => {
+      const transfer = new DataTransfer();
+      for (const [type, value] of Object.entries(given.data)) transfer.setData(type, value);
+      for (const { name, type, base64 } of given.files)
+        transfer.items.add(
+          new File([Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))], name, {
+            type,
+          }),
+        );
+      element.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true, cancelable: true }),
+      );
+    },
+    { data, files },
+  );
+}
+
+export const fulfillRefusal =
+  (body: object, status = 200) =>
+  (route: Route) =>
+    route.fulfill({ status, json: { msg: '', ...body } });

@@ -1,0 +1,62 @@
+import sharp, { type Sharp } from 'sharp';
+
+/** Pictures as people send them. */
+export const plainPicture = (width: number, height: number, colour = '#3366cc') =>
+  sharp({ create: { width, height, channels: 3, background: colour } });
+
+/** One that is like no other: red on the left, blue on the right, noise that `seed` chooses. */
+export function uniquePicture(width: number, height: number, seed = 1): Sharp {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0; at < width * height; at++) {
+    const left = at % width < width / 2;
+    pixels.set([left ? 220 : 20, (at * seed * 7919) % 32, left ? 20 : 220], at * 3);
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+/**
+ * As a phone takes it when it is held upright: 12 megapixels, lying, with a note to turn it; more
+ * than the server takes.
+ */
+export async function phonePhoto(): Promise<Buffer> {
+  const [width, height] = [4_000, 3_000];
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let at = 0, noise = 1; at < width * height; at++) {
+    noise = (noise * 1_103_515_245 + 12_345) % 2_147_483_648;
+    const left = at % width < width / 2;
+    pixels.set([left ? 200 : 20, noise % 48, left ? 20 : 200], at * 3);
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 95 })
+    .withMetadata({ orientation: 6 })
+    .toBuffer();
+}
+
+/** Frames of different colours, each shown for 70 ms. */
+export async function animation(
+  width: number,
+  height: number,
+  frames: number,
+  format: 'gif' | 'webp' = 'gif',
+): Promise<Buffer> {
+  const pictures = await Promise.all(
+    Array.from({ length: frames }, (_, index) =>
+      plainPicture(width, height, `hsl(${index * 40}, 90%, 50%)`)
+        .png()
+        .toBuffer(),
+    ),
+  );
+  const joined = sharp(pictures, { join: { animated: true } });
+  const options = { delay: pictures.map(() => 70), loop: 3 };
+  return (format === 'gif' ? joined.gif(options) : joined.webp(options)).toBuffer();
+}
+
+/** The head of a photo in Apple's format, as phones send it. */
+export const HEIC = Buffer.concat([
+  Buffer.from([0, 0, 0, 24]),
+  Buffer.from('ftypheic\0\0\0\0mif1heic', 'latin1'),
+  Buffer.alloc(400),
+]);
+export const SVG = Buffer.from(
+  '<?xml version="1.0"?>\n<!-- drawn -->\n<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>',
+);

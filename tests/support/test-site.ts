@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect } from 'vitest';
+import type { Db } from '#db/client.ts';
+import { freePort } from './free-port.ts';
+import { inheritedEnv } from './processes.ts';
+import { fetchShared } from './shared-service.ts';
+import { demoDatabase, existingDatabase } from './test-database.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+export interface Site {
+  /** Its origin, without a slash at the end. */
+  url: string;
+  port: number;
+  db: Db;
+  databaseUrl: string;
+  dataDir: string;
+  siteDir: string;
+  /** Ends it, as the operator would; twice does nothing. */
+  stop(): Promise<void>;
+  /** Ends it as a crash would. */
+  kill(): Promise<void>;
+  /** Of its process. */
+  pid: number;
+  /** Its log since the start. */
+  log(): string;
+}
+
+export interface SiteOptions {
+  /** More environment variables, or others. */
+  env?: Record<string, string>;
+  /** A database that is there already, instead of a fresh one with the demo community. */
+  databaseUrl?: string;
+  /** Errors in its log are what the test is about. */
+  mayComplain?: boolean;
+}
+
+/** pino's number of "error". */
+const ERROR_LEVEL = 50;
+
+/** A temporary folder that goes away with the test file. */
+export function temporaryFolder(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), `forum-${name}-`));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function waitUntilReady(child: ChildProcess, log: () => string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The server was not ready in 30 s:\n${log()}`)),
+      30_000,
+    );
+    child.once('message', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`The server ended with ${code}:\n${log()}`));
+    });
+  });
+}
+
+const readErrors = (log: string): string[] =>
+  log.split('\n').filter((line) => {
+    try {
+      return (JSON.parse(line) as { level: number }).level >= ERROR_LEVEL;
+    } catch {
+      // whatever isn't a line of the log is a stack or a warning of Node's
+      return line.trim() !== '';
+    }
+  });
+
+/**
+ * Starts the built server for a test file, with a database, data and pages of its own; pages are
+ * published when they are first asked for. Call it at the top of the file; it is stopped at the
+ * end, and has to have had no error to report.
+ */
+export async function startSite({
+  env = {},
+  databaseUrl,
+  mayComplain = false,
+}: SiteOptions = {}): Promise<Site> {
+  await fetchShared('build');
+  const { demoDataDir, ...own } =
+    databaseUrl === undefined ? await demoDatabase() : await existingDatabase(databaseUrl);
+  const dataDir = temporaryFolder('site');
+  cpSync(join(demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}`;
+  const siteDir = join(dataDir, 'site');
+  const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: {
+      ...inheritedEnv(),
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      SITE_URL: url,
+      DATABASE_URL: own.url,
+      DATABASE_POOL: '4',
+      DATA_DIR: dataDir,
+      SITE_DIR: siteDir,
+      RATE_LIMITS: 'off',
+      CAPTCHA_PROVIDER: 'none',
+      ...(env.SITE_URL ? {} : { CAPTCHA_WORK: 'light' }),
+      LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void (text += chunk));
+  let stopped: Promise<void> | undefined;
+  const end = (signal: NodeJS.Signals) =>
+    (stopped ??= (async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = new Promise((resolve) => child.once('close', resolve));
+      child.kill(signal);
+      await ended;
+    })());
+  afterAll(async () => {
+    await end('SIGTERM');
+    if (!mayComplain) expect(readErrors(text), 'errors in the server’s log').toEqual([]);
+  });
+  await waitUntilReady(child, () => text);
+  return {
+    url,
+    port,
+    db: own.db,
+    databaseUrl: own.url,
+    dataDir,
+    siteDir,
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+    pid: child.pid as number,
+    log: () => text,
+  };
+}
+
+/** What the site answers at a path, as visitors are given it. */
+export const pageText = async ({ url }: Site, path: string): Promise<string> =>
+  (await fetch(url + path)).text();

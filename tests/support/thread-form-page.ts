@@ -1,0 +1,27 @@
+import type { Page } from 'playwright';
+
+/* What people do on the pages on which threads are written. */
+
+export const messageTextbox = (page: Page) => page.locator('.writing [role="textbox"]');
+export const subjectField = (page: Page) => page.locator('#thread-subject');
+export const submitButton = (page: Page) => page.locator('.submit-line button[type="submit"]');
+export const draftLine = (page: Page) => page.locator('.submit-line footer p').first();
+
+/** Chooses a forum's theme by its place in the list, once the list is there. */
+export async function chooseTheme(page: Page, index: number): Promise<void> {
+  await page.locator('#thread-theme option').nth(index).waitFor({ state: 'attached' });
+  await page.locator('#thread-theme').selectOption({ index });
+}
+
+/** Replaces the whole message by what is typed. */
+export async function replaceMessage(page: Page, text: string): Promise<void> {
+  await messageTextbox(page).click();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+/** Waits until the server has the draft. */
+export const waitUntilSaved = (page: Page) =>
+  draftLine(page)
+    .getByText(/草稿已保存|Draft saved/)
+    .waitFor();

@@ -1,0 +1,57 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+import type { Caller } from './test-api.ts';
+
+export interface UploadReply {
+  code: number;
+  msg: string;
+  err_code?: string;
+  data: string[];
+}
+
+/** The body of a call that uploads these files. */
+export function uploadForm(...files: (Buffer | File)[]): FormData {
+  const data = new FormData();
+  for (const [index, file] of files.entries())
+    data.append(
+      'image',
+      file instanceof File
+        ? file
+        : new File([new Uint8Array(file)], `picture-${index}.png`, { type: 'image/png' }),
+    );
+  return data;
+}
+
+/** Uploads these files as browsers do: in a body whose length is told. */
+export async function uploadFiles(
+  by: Caller,
+  files: Buffer | Buffer[],
+  headers = {},
+): Promise<{ status: number; body: UploadReply }> {
+  const sent = new Response(uploadForm(...[files].flat()));
+  const body = await sent.arrayBuffer();
+  const response = await by.send('POST', '/api/v1/thread/file', body, {
+    'content-type': sent.headers.get('content-type') as string,
+    'content-length': String(body.byteLength),
+    ...headers,
+  });
+  return { status: response.status, body: (await response.json()) as UploadReply };
+}
+
+/** The path in the storage of an address that an upload was given. */
+export const storagePath = (url: string | undefined): string =>
+  (url ?? '').replace(/^\/uploads\//, '');
+
+const servers = new Set<Server>();
+afterAll(() => {
+  for (const server of servers) server.close();
+});
+
+/** Listens for the rest of the test file; resolves with the port. */
+export async function listen(listener: RequestListener): Promise<number> {
+  const server = createServer(listener);
+  servers.add(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
+  return (server.address() as AddressInfo).port;
+}

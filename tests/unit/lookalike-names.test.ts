@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { appearanceOf } from '#contracts/appearance.ts';
+import {
+  isReservedName,
+  mixesScripts,
+  needsNumberSuffix,
+  withNumberSuffix,
+} from '#contracts/reserved-names.ts';
+
+describe('[R35] names that look like something they aren’t', () => {
+  test.each([
+    '林间小路',
+    'Jonas Weber',
+    'Иван Петров',
+    'Lena陈',
+    'ゆうきテスト',
+    '김철수 Kim',
+    'José García',
+    'ラーメン太郎',
+    '小王_2024',
+    'ADAM',
+    'Modest',
+    '管理学徒',
+    'مريم',
+    'Đặng Thị',
+    '老周<爱>折腾',
+    '😀 fun',
+  ])('%s is one person’s own', (name) => {
+    expect([mixesScripts(name), isReservedName(name)]).toEqual([false, false]);
+  });
+
+  test.each(['Аdmin', 'pаypal', 'Jοnas', 'Lеna', 'Иvan', 'z\u0300\u0301\u0302algo'])(
+    '%s mixes scripts, or hides under marks',
+    (name) => {
+      expect(mixesScripts(name)).toBe(true);
+    },
+  );
+
+  test.each([
+    'admin',
+    'ADMIN',
+    'Admin1',
+    'a d m i n',
+    'adm1n',
+    'Аdmin',
+    'αdmin',
+    'admín',
+    '4dmin_007',
+    'Ａｄｍｉｎ',
+    'System',
+    'official',
+    '管理员',
+    '超级管理员',
+    '管 理 员',
+    '版主小王',
+    '社区官方',
+    '系统',
+    '論壇管理員',
+    'sуstеm',
+    'r00t',
+    'Administrator 2',
+  ])('%s is an office', (name) => {
+    expect(isReservedName(name)).toBe(true);
+  });
+
+  test('a provider’s name that would be refused here needs a number, and no other', () => {
+    expect(['admin', 'Jonas', 'Jοnas', 'αdmin'].map(needsNumberSuffix)).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect([withNumberSuffix('admin', 4821), withNumberSuffix('长'.repeat(60), 7)]).toEqual([
+      'admin-4821',
+      `${'长'.repeat(38)}-7`,
+    ]);
+  });
+
+  test.each([
+    ['сосо', 'coco'],
+    ['СОСО', 'Coco'],
+    ['Ilia', 'llia'],
+    ['modern', 'rnodern'],
+    ['O0O', '00O'],
+    ['Jonas', 'Jonas\ufe0f'],
+    ['Jonas Weber', 'Ｊｏｎａｓ　Ｗｅｂｅｒ'],
+    ['ΟΡΑ', 'OPA'],
+    ['カ工', '力エ'],
+    ['Lena', 'lena'],
+  ])('%s and %s look the same', (one, other) => {
+    expect(appearanceOf(one)).toBe(appearanceOf(other));
+  });
+
+  test.each([
+    ['Jonas', 'Jonás'],
+    ['Ali', 'All'],
+    ['林间小路', '林间小道'],
+    ['王伟', '王炜'],
+    ['Lena', 'Lenа2'],
+    ['Иван', 'Ivan'],
+    ['小王', '小王2'],
+  ])('%s and %s don’t', (one, other) => {
+    expect(appearanceOf(one)).not.toBe(appearanceOf(other));
+  });
+});
