@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
-import { readFailures } from '#domain/publishing/read.ts';
+import { readPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { auditFiles } from '#publish/audit.ts';
 import { type Finding, publishedPaths } from '#publish/check.ts';
@@ -166,7 +166,7 @@ async function checkPages(
           (path): PageDifference => ({ path, kind: 'unrecorded' }),
         ),
       );
-    return { checked, wrong, behind, failing: (await readFailures(db, 0, 1)).total };
+    return { checked, wrong, behind, failing: (await readPublishFailures(db, 0, 1)).total };
   } finally {
     await Promise.all([db.$client.end(), lockDb.$client.end()]);
   }

@@ -12,9 +12,9 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
-import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
-import { type MessageThread, messageThread } from '#domain/message/thread.ts';
-import { findPost } from '#domain/thread/read.ts';
+import { type SanitizerThread, sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
+import { findPostLocation } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -32,7 +32,7 @@ const env = readEnv();
 const log = createLog(env.LOG_LEVEL);
 setTimeZone(env.TIME_ZONE);
 // Vite loads this file anew whenever something that it imports changes; the connections stay.
-const devGlobals = globalThis as { forumDb?: Db; forumMessages?: MessageThread };
+const devGlobals = globalThis as { forumDb?: Db; forumMessages?: SanitizerThread };
 devGlobals.forumDb ??= createDb({
   url: env.DATABASE_URL as string,
   kind: 'requests',
@@ -40,7 +40,7 @@ devGlobals.forumDb ??= createDb({
 });
 const db = devGlobals.forumDb;
 void devGlobals.forumMessages?.stop(); // the thread of before this file was loaded anew
-devGlobals.forumMessages = messageThread;
+devGlobals.forumMessages = sanitizerThread;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 
 const getReaderLang = (request: Request): Lang =>
@@ -87,7 +87,7 @@ async function handlePageRequest(request: Request): Promise<Response> {
   if (target.kind === 'admin') return renderPage(request, `${target.path}?lang=${target.lang}`);
   if (target.kind === 'redirect') return redirect(target.location);
   if (target.kind === 'reply') {
-    const post = await findPost(db, target.postId);
+    const post = await findPostLocation(db, target.postId);
     if (post?.threadId !== target.threadId)
       return redirect(threadPath(target.root, target.threadId));
     return redirect(
@@ -115,7 +115,7 @@ app.all('/admin/*', (c) =>
 // Those that are there Vite has sent already.
 app.get('/assets/image/raccoon/*', (c) =>
   isStickerPath(c.req.path)
-    ? c.redirect(NEUTRAL_STICKER)
+    ? c.redirect(NEUTRAL_STICKER_PATH)
     : sendErrorPage(c.req.raw, 404, getReaderLang(c.req.raw), 404),
 );
 

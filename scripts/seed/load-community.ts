@@ -2,9 +2,9 @@ import { marked } from 'marked';
 import { DEFAULT_FRAME_HOSTS } from '#contracts/iframes.ts';
 import type { Db } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
-import { type Policy, policyNumber } from '#domain/message/policy.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
-import { indexedState } from '#domain/search/reindex.ts';
+import { type SanitizePolicy, toPolicyVersion } from '#domain/message/sanitize-policy.ts';
+import { createIndexedState } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
 import { openStorage } from '#platform/storage.ts';
 import { configEntries } from './config-entries.ts';
@@ -55,9 +55,9 @@ export async function loadCommunity(
     drawn.push(drawnPicture);
     return drawnPicture;
   };
-  const policy: Policy = {
+  const policy: SanitizePolicy = {
     frameHosts: DEFAULT_FRAME_HOSTS,
-    version: policyNumber(1),
+    version: toPolicyVersion(1),
     siteHost: new URL(env.SITE_URL).host,
   };
   const threads: ThreadSeed[] = parseAllContent();
@@ -86,7 +86,7 @@ export async function loadCommunity(
     await seedNotifications(tx, written, now);
     await seedUploads(tx, written, drawn);
     await tx.insert(schema.configEntry).values(entries);
-    await tx.insert(schema.siteState).values(indexedState());
+    await tx.insert(schema.siteState).values(createIndexedState());
     await recountAll(tx, env.TIME_ZONE);
     await restartSequences(tx);
   });

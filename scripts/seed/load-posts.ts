@@ -1,7 +1,7 @@
 import { threadLanguageOf } from '#contracts/language.ts';
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
-import type { Prepared } from '#domain/message/prepare.ts';
+import type { PreparedMessage } from '#domain/message/prepare.ts';
 import { vectorOf } from '#search/vector.ts';
 import type { Picture } from './draw-pictures.ts';
 import { insertInChunks } from './insert-in-chunks.ts';
@@ -10,7 +10,11 @@ import { userIdOf } from './people.ts';
 import type { TimedPost } from './timeline.ts';
 
 /** A post of a content file, ready to be inserted. */
-export type SeededPost = TimedPost & { id: number; message: Prepared; pictures: Set<string> };
+export type SeededPost = TimedPost & {
+  id: number;
+  message: PreparedMessage;
+  pictures: Set<string>;
+};
 
 export async function seedThreads(
   tx: Tx,

@@ -1,8 +1,8 @@
 import { marked } from 'marked';
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
-import type { Policy } from '#domain/message/policy.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
+import type { SanitizePolicy } from '#domain/message/sanitize-policy.ts';
 import { sections } from './community.ts';
 import { insertInChunks } from './insert-in-chunks.ts';
 import type { SeededPost } from './load-posts.ts';
@@ -15,7 +15,7 @@ const DAY_MS = 86_400_000;
 export async function seedReactions(
   tx: Tx,
   written: SeededPost[],
-  policy: Policy,
+  policy: SanitizePolicy,
   now: Date,
 ): Promise<void> {
   const random = seededRandom(20261121);

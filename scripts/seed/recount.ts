@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#db/client.ts';
-import { heatSqlText } from '#domain/thread/hot.ts';
+import { heatSql } from '#domain/thread/heat.ts';
 
 /**
  * What people were liked for, their threads and their replies: as acts count it, whatever became of
@@ -65,7 +65,7 @@ export async function recountAll(tx: Tx, timeZone: string): Promise<void> {
       set favourites_cnt = n
       from (select thread_id, count(*) n from thread_favourite group by 1) c
       where c.thread_id = t.id`,
-    sql.raw(`update thread set hot = ${heatSqlText('created_at', 'replies_cnt', 'likes_cnt')}`),
+    sql.raw(`update thread set hot = ${heatSql('created_at', 'replies_cnt', 'likes_cnt')}`),
     sql`
       update theme t
       set threads_cnt = n

@@ -3,7 +3,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { except } from 'hono/combine';
 import { createBuiltinProvider } from '#auth/oidc/builtin-provider.ts';
 import { openCaptchaProvider } from '#captcha/open-captcha.ts';
-import { Visits } from '#domain/forum/visits.ts';
+import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import type { ApiEnv, Deps } from './http/context.ts';
 import { handleError, handleNotFound } from './http/errors.ts';
 import { createHealthCheck } from './http/health-check.ts';
@@ -65,7 +65,7 @@ const CACHED_PATHS = [
 export async function createApi(
   baseDeps: Deps,
 ): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
-  const visitCounter = new Visits(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
+  const visitCounter = new VisitCounter(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
     baseDeps.log.warn({ err: error }, 'visits of forums could not be counted'),
   );
   const deps: Deps = {

@@ -5,7 +5,7 @@ import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
 
 /** Where somebody moderates, and what may be done there. */
 export interface ModerationScope {
-  everywhere: boolean;
+  isGlobal: boolean;
   forums: readonly number[];
   allows: Readonly<Record<ModeratorColumn, boolean>>;
 }
@@ -17,7 +17,7 @@ const ALL_ALLOWED = {
   allowMove: true,
   allowBanUser: true,
 };
-const EMPTY_SCOPE: ModerationScope = { everywhere: false, forums: [], allows: ALL_ALLOWED };
+const EMPTY_SCOPE: ModerationScope = { isGlobal: false, forums: [], allows: ALL_ALLOWED };
 
 // Without a moderators' group, moderators may there what their own group may.
 const findModerationScope = statement<
@@ -40,20 +40,20 @@ export async function readModerationScope(
   actor: Actor | null,
 ): Promise<ModerationScope> {
   if (!actor?.scopes.includes('moderate')) return EMPTY_SCOPE;
-  if (isGlobalModerator(actor)) return { everywhere: true, forums: [], allows: ALL_ALLOWED };
+  if (isGlobalModerator(actor)) return { isGlobal: true, forums: [], allows: ALL_ALLOWED };
   const [row] = await findModerationScope(on, { userId: actor.userId, groupId: actor.groupId });
   if (!row) return EMPTY_SCOPE;
   const { forums, ...allows } = row;
-  return { everywhere: false, forums, allows };
+  return { isGlobal: false, forums, allows };
 }
 
 /** Whether this right reaches to a forum. */
 export function isRightInScope(
-  { everywhere, forums, allows }: ModerationScope,
+  { isGlobal, forums, allows }: ModerationScope,
   right: Right,
   forumId: number,
 ): boolean {
-  if (everywhere) return true;
+  if (isGlobal) return true;
   const column = RIGHTS[right].moderators;
   return forums.includes(forumId) && (column === undefined || allows[column]);
 }

@@ -4,18 +4,18 @@ import type { Viewer } from '#domain/forum/access.ts';
 /** Who acts, as far as acts need to know. */
 export interface Moderator extends Viewer {
   /** Administrators, and users 10000 and 10001. */
-  everywhere: boolean;
+  isGlobal: boolean;
   /**
    * Has proved a short while ago who they are: what takes or gives an administrator's rights needs
    * that (R19).
    */
-  fresh: boolean;
+  isLoginFresh: boolean;
   /** The forums that list the moderator. */
   forums: readonly number[];
   /** Whether what is being done may be done in this forum. */
-  may(forumId: number): boolean;
+  mayModerate(forumId: number): boolean;
 }
 
 /** Who may act as a moderator is one at least. */
-export const rankOfModerator = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
+export const getModeratorRank = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
   rankOf({ ...moderator, moderates: true });

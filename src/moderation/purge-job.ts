@@ -3,11 +3,11 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { createJob } from '#domain/job/create.ts';
 import type { JobHandler } from '#domain/job/run.ts';
-import type { Because, Place } from './act.ts';
+import type { ActionContext, Reason } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
 import { purgeReply, purgeThread } from './purge.ts';
 
-export interface Purged {
+export interface PurgeItem {
   kind: 'thread' | 'reply';
   id: number;
 }
@@ -19,14 +19,14 @@ export interface Purged {
 export const startPurge = (
   db: Db,
   actorId: number,
-  items: readonly Purged[],
+  items: readonly PurgeItem[],
   note: string,
 ): Promise<number> =>
   inTransaction(db, (tx) =>
     createJob(tx, { kind: 'purge', params: { items, note }, actorId, total: items.length }),
   );
 
-const groupOf = statement<{ groupId: number }, { userId: number }>(
+const selectGroupOfUser = statement<{ groupId: number }, { userId: number }>(
   `select group_id as "groupId" from "user" where id = :userId`,
 );
 
@@ -34,9 +34,9 @@ const groupOf = statement<{ groupId: number }, { userId: number }>(
  * Undefined when it was removed; otherwise why it wasn't: it is gone already, or not deleted any
  * more.
  */
-async function refusal(work: () => Promise<unknown>): Promise<string | undefined> {
+async function runAndGetRefusal(job: () => Promise<unknown>): Promise<string | undefined> {
   try {
-    await work();
+    await job();
     return undefined;
   } catch (error) {
     if (error instanceof AppError && (error.code === 'notFound' || error.code === 'conflict'))
@@ -49,31 +49,31 @@ async function refusal(work: () => Promise<unknown>): Promise<string | undefined
  * The job: one thread or reply in a transaction of its own each; what was removed before a restart
  * isn't there any more.
  */
-export const purgeAsJob =
-  (place: Place): JobHandler =>
-  async (work) => {
-    const { items, note } = work.params as unknown as { items: Purged[]; note: string };
-    const userId = work.actorId ?? 0;
-    const [actor] = await groupOf(place.db, { userId });
+export const runPurgeJob =
+  (context: ActionContext): JobHandler =>
+  async (job) => {
+    const { items, note } = job.params as unknown as { items: PurgeItem[]; note: string };
+    const userId = job.actorId ?? 0;
+    const [actor] = await selectGroupOfUser(context.db, { userId });
     const moderator: Moderator = {
       userId,
       groupId: actor?.groupId ?? 0,
       rights: { read: true },
-      fresh: false,
-      everywhere: true,
+      isLoginFresh: false,
+      isGlobal: true,
       forums: [],
-      may: () => true,
+      mayModerate: () => true,
     };
-    const because: Because = { note, notify: false };
-    for (let done = work.cursor; done < items.length; done++) {
-      const { kind, id } = items[done] as Purged;
-      const why = await refusal(() =>
-        (kind === 'thread' ? purgeThread : purgeReply)(place, moderator, because, id),
+    const reason: Reason = { note, notify: false };
+    for (let done = job.cursor; done < items.length; done++) {
+      const { kind, id } = items[done] as PurgeItem;
+      const refusalCode = await runAndGetRefusal(() =>
+        (kind === 'thread' ? purgeThread : purgeReply)(context, moderator, reason, id),
       );
-      await work.step({
+      await job.saveProgress({
         done: done + 1,
         cursor: done + 1,
-        items: [{ purged: kind, id, ...(why ? { why } : {}) }],
+        items: [{ purged: kind, id, ...(refusalCode ? { why: refusalCode } : {}) }],
       });
     }
   };

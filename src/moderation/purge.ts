@@ -1,11 +1,17 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { lockPosts } from '#domain/post/counts.ts';
-import { pagesShowing } from '#domain/post/edit.ts';
+import { getReplyPageTags } from '#domain/post/edit.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
-import { releaseUploads, uploadsOf } from '#domain/upload/release.ts';
+import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';
-import { type Acted, type Acting, act, type Because, type Place } from './act.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  runModerationAction,
+} from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
 
 /*
@@ -18,7 +24,7 @@ import type { Moderator } from './moderator.ts';
  * People whose counters change, locked as ledger.ts does, and what they had of what goes: these
  * posts, and their thread unless it stays.
  */
-const lockPeople = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
+const lockAffectedUsers = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
   select
   from "user"
   where id in (
@@ -65,7 +71,7 @@ const uncountFavourites = statement<unknown, { threadId: number }>(
  * Posts of one thread. What isn't named here goes with them by itself: revisions, likes, what
  * is held, drafts.
  */
-const removePosts = statement<unknown, { postIds: readonly number[]; threadId: number }>(`
+const deletePosts = statement<unknown, { postIds: readonly number[]; threadId: number }>(`
   with reported as (
     delete from report
     where post_id = any(:postIds::int[])
@@ -88,7 +94,7 @@ const removePosts = statement<unknown, { postIds: readonly number[]; threadId: n
   )
   delete from post
   where id = any(:postIds::int[]) and thread_id = :threadId`);
-const removeThread = statement<unknown, { threadId: number }>(`
+const deleteThreadRow = statement<unknown, { threadId: number }>(`
   with warned as (
     update warning
     set thread_id = null
@@ -105,7 +111,7 @@ const removeThread = statement<unknown, { threadId: number }>(`
   delete from thread
   where id = :threadId`);
 
-const shownReplies = statement<
+const countShownRepliesByAuthor = statement<
   { userId: number; posts: number; featured: number },
   { threadId: number }
 >(`
@@ -116,7 +122,7 @@ const shownReplies = statement<
   from post
   where thread_id = :threadId and floor > 0 and state = 'normal' and checked
   group by user_id`);
-const postsOf = statement<{ id: number }, { threadId: number }>(
+const lockPostsOfThread = statement<{ id: number }, { threadId: number }>(
   `select id from post where thread_id = :threadId order by id for update`,
 );
 
@@ -124,28 +130,33 @@ const requireDeleted = ({ id, state }: { id: number; state: string }): void => {
   if (state !== 'deleted') throw new AppError('conflict', { payload: [id] });
 };
 
-async function removeWholeThread(acting: Acting, thread: LockedThread): Promise<void> {
-  const { tx, ledger } = acting;
+async function purgeThreadInTransaction(
+  transaction: ModerationTransaction,
+  thread: LockedThread,
+): Promise<void> {
+  const { tx, deltas } = transaction;
   requireDeleted(thread);
   if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
-  const ids = (await postsOf(tx, { threadId: thread.id })).map((row) => row.id);
+  const ids = (await lockPostsOfThread(tx, { threadId: thread.id })).map((row) => row.id);
   // A thread's replies count for who wrote them even while the thread is deleted.
-  for (const { userId, posts, featured } of await shownReplies(tx, { threadId: thread.id }))
-    ledger.user(userId, { posts: -posts, featured: -featured });
-  await lockPeople(tx, { ids, threadId: thread.id });
+  for (const { userId, posts, featured } of await countShownRepliesByAuthor(tx, {
+    threadId: thread.id,
+  }))
+    deltas.addUser(userId, { posts: -posts, featured: -featured });
+  await lockAffectedUsers(tx, { ids, threadId: thread.id });
   await uncountLikes(tx, { ids, threadId: thread.id });
   await uncountFavourites(tx, { threadId: thread.id });
-  const uploads = await uploadsOf(tx, ids);
-  await removePosts(tx, { postIds: ids, threadId: thread.id });
-  await removeThread(tx, { threadId: thread.id });
+  const uploads = await findUploadHashes(tx, ids);
+  await deletePosts(tx, { postIds: ids, threadId: thread.id });
+  await deleteThreadRow(tx, { threadId: thread.id });
   await releaseUploads(tx, uploads);
-  acting.log({
+  transaction.log({
     action: 'thread.purge',
     target: { thread: thread.id },
     forumId: thread.forumId,
     detail: { author: thread.userId, replies: Math.max(0, ids.length - 1) },
   });
-  acting.changed(thread.id);
+  transaction.changed(thread.id);
 }
 
 /**
@@ -153,15 +164,15 @@ async function removeWholeThread(acting: Acting, thread: LockedThread): Promise<
  * or was merged into another).
  */
 export const purgeThread = (
-  place: Place,
+  context: ActionContext,
   moderator: Moderator,
-  because: Because,
+  reason: Reason,
   id: number,
-): Promise<Acted> =>
-  act(place, moderator, because, async (acting) => {
-    const thread = (await lockThreads(acting.tx, [id])).get(id);
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const thread = (await lockThreads(transaction.tx, [id])).get(id);
     if (!thread) throw new AppError('notFound');
-    await removeWholeThread(acting, thread);
+    await purgeThreadInTransaction(transaction, thread);
   });
 
 /**
@@ -169,31 +180,31 @@ export const purgeThread = (
  * first post too), conflict.
  */
 export const purgeReply = (
-  place: Place,
+  context: ActionContext,
   moderator: Moderator,
-  because: Because,
+  reason: Reason,
   id: number,
-): Promise<Acted> =>
-  act(place, moderator, because, async (acting) => {
-    const { tx } = acting;
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { tx } = transaction;
     const reply = (await lockPosts(tx, [id])).posts.get(id);
     if (!reply || reply.floor === 0) throw new AppError('notFound');
     requireDeleted(reply);
-    const showing = await pagesShowing(tx, reply);
-    await lockPeople(tx, { ids: [id], threadId: null });
+    const pageTags = await getReplyPageTags(tx, reply);
+    await lockAffectedUsers(tx, { ids: [id], threadId: null });
     await uncountLikes(tx, { ids: [id], threadId: null });
-    const uploads = await uploadsOf(tx, [id]);
-    await removePosts(tx, { postIds: [id], threadId: reply.threadId });
+    const uploads = await findUploadHashes(tx, [id]);
+    await deletePosts(tx, { postIds: [id], threadId: reply.threadId });
     await releaseUploads(tx, uploads);
-    acting.log({
+    transaction.log({
       action: 'post.purge',
       target: { post: id },
       forumId: reply.forumId,
       detail: { thread: reply.threadId, floor: reply.floor, author: reply.userId },
     });
-    acting.touch([
-      ...touches(urgency.moderation, ...showing),
+    transaction.invalidate([
+      ...touches(urgency.moderation, ...pageTags),
       ...touches(urgency.counts, tag.userPage(reply.userId)),
     ]);
-    acting.changed(id);
+    transaction.changed(id);
   });

@@ -9,7 +9,7 @@ import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, statement } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
-import { caseVersion } from './reports.ts';
+import { getReportCaseVersion } from './handle-reports.ts';
 
 /*
  * Reports as administrators work on them: those of one post that are open together are one case,
@@ -17,16 +17,17 @@ import { caseVersion } from './reports.ts';
  * of reports, so that a page of years of handled ones is read without going through them all.
  */
 
-const SAME = (other: string, one: string) =>
-  `${other}.post_id = ${one}.post_id and ${other}.handled_at is not distinct from ${one}.handled_at`;
-const FIRST = `
-  not exists (select from report earlier where ${SAME('earlier', 'r')} and earlier.id < r.id)`;
-const CASE = (one: string) => `from report own where ${SAME('own', one)}`;
+const isSameCaseSql = (other: string, alias: string) =>
+  `${other}.post_id = ${alias}.post_id and ${other}.handled_at is not distinct from ${alias}.handled_at`;
+const IS_FIRST_REPORT_SQL = `
+  not exists (select from report earlier where ${isSameCaseSql('earlier', 'r')} and earlier.id < r.id)`;
+const fromReportsOfCaseSql = (alias: string) =>
+  `from report own where ${isSameCaseSql('own', alias)}`;
 
 /** Cases are counted up to here; whoever sees more knows enough. */
-const COUNTED = 2_000;
+const MAX_COUNTED_CASES = 2_000;
 
-export interface CaseFilter {
+export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
   /** Whose `mine` is. */
   userId: number;
@@ -39,17 +40,20 @@ export interface CaseFilter {
  * What cases can be ordered by; how often a post was reported can be asked of open ones alone,
  * which are few.
  */
-export const CASE_ORDERS = ['created_at', 'reports'] as const;
+export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function conditions({ tab, userId, kind, forumId, language }: CaseFilter): Where {
-  const where = new Where().add(FIRST);
+function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): Where {
+  const where = new Where().add(IS_FIRST_REPORT_SQL);
   if (tab === 'open') where.add(`r.state in ('open', 'taken')`);
   if (tab === 'handled') where.add(`r.state = 'handled'`);
   if (tab === 'mine')
     where
       .add(`r.state in ('open', 'taken')`)
-      .add(`exists (select ${CASE('r')} and own.taken_by = :userId::int)`, { userId });
-  if (kind) where.add(`exists (select ${CASE('r')} and own.kind = :kind::text)`, { kind });
+      .add(`exists (select ${fromReportsOfCaseSql('r')} and own.taken_by = :userId::int)`, {
+        userId,
+      });
+  if (kind)
+    where.add(`exists (select ${fromReportsOfCaseSql('r')} and own.kind = :kind::text)`, { kind });
   if (forumId) where.add('r.forum_id = :forumId::int', { forumId });
   if (language)
     where.add(
@@ -64,12 +68,12 @@ function conditions({ tab, userId, kind, forumId, language }: CaseFilter): Where
   return where;
 }
 
-const person = (u: string) =>
+const userJsonSql = (u: string) =>
   `
     case
       when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname)
     end`;
-const COLUMNS = `
+const CASE_COLUMNS = `
   r.id,
   r.forum_id,
   f.name as forum_name,
@@ -81,16 +85,16 @@ const COLUMNS = `
   p.excerpt,
   t.language,
   case when p.floor = 0 then t.state else p.state end as post_state,
-  ${person('au')} as author,
+  ${userJsonSql('au')} as author,
   own.kinds,
   own.reports,
-  ${person('tu')} as taken_by,
-  ${person('hu')} as handled_by,
+  ${userJsonSql('tu')} as taken_by,
+  ${userJsonSql('hu')} as handled_by,
   ${isoSql('r.handled_at')} as handled_at,
   coalesce(r.outcome, '') as outcome,
   r.note,
   ${isoSql('r.created_at')} as created_at`;
-const JOINS = `
+const CASE_JOINS = `
   join post p on p.id = r.post_id
   join thread t on t.id = p.thread_id
   join forum f on f.id = r.forum_id
@@ -101,33 +105,34 @@ const JOINS = `
       sum(n)::int as reports,
       max(taker) as taker
     from (
-      select own.kind, count(*)::int as n, max(own.taken_by) as taker ${CASE('r')}
+      select own.kind, count(*)::int as n, max(own.taken_by) as taker ${fromReportsOfCaseSql('r')}
       group by own.kind
     ) kinds
   ) own
   left join "user" tu on tu.id = own.taker
   left join "user" hu on hu.id = r.handled_by`;
 
-function orderOf(sort: string, tab: CaseFilter['tab']): { of(r: string): string } {
+function toOrderBy(sort: string, tab: ReportCaseFilter['tab']): { of(r: string): string } {
   const way = sort.startsWith('-') ? 'desc' : 'asc';
   const counted = sort.endsWith('reports') && (tab === 'open' || tab === 'mine');
   return {
-    of: (r) => (counted ? `(select count(*) ${CASE(r)}) ${way}, ${r}.id` : `${r}.id ${way}`),
+    of: (r) =>
+      counted ? `(select count(*) ${fromReportsOfCaseSql(r)}) ${way}, ${r}.id` : `${r}.id ${way}`,
   };
 }
 
 /** A page of cases; counted up to a limit. */
-export async function readCases(
+export async function readReportCases(
   db: Db,
-  filter: CaseFilter,
+  filter: ReportCaseFilter,
   sort: string,
   offset: number,
   limit: number,
 ): Promise<{ rows: ReportCaseWire[]; total: number; more: boolean }> {
-  const where = conditions(filter);
-  const order = orderOf(sort, filter.tab);
+  const where = toConditions(filter);
+  const order = toOrderBy(sort, filter.tab);
   const page = plannedStatement<ReportCaseWire, Params>(`
-    select ${COLUMNS}
+    select ${CASE_COLUMNS}
     from (
       select r.*
       from report r
@@ -136,40 +141,40 @@ export async function readCases(
       offset :offset::int
       limit :limit::int
     ) r
-    ${JOINS}
+    ${CASE_JOINS}
     order by ${order.of('r')}`);
   const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from report r where ${where.sql} limit ${COUNTED + 1}) counted`,
+      from (select from report r where ${where.sql} limit ${MAX_COUNTED_CASES + 1}) counted`,
   );
   const [rows, [counted]] = await Promise.all([
     page(db, { ...where.params, offset, limit }),
     count(db, where.params),
   ]);
   const total = counted?.total ?? 0;
-  return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
+  return { rows, total: Math.min(total, MAX_COUNTED_CASES), more: total > MAX_COUNTED_CASES };
 }
 
 /** All cases of the filter, for a file. */
-export function exportCases(
+export function exportReportCases(
   db: Db,
-  filter: CaseFilter,
+  filter: ReportCaseFilter,
   sort: string,
 ): AsyncGenerator<ReportCaseWire[]> {
-  const where = conditions(filter);
+  const where = toConditions(filter);
   return rowsOf(
     db,
     `
-      select ${COLUMNS}
+      select ${CASE_COLUMNS}
       from (select r.* from report r where ${where.sql}) r
-      ${JOINS}
-      order by ${orderOf(sort, filter.tab).of('r')}`,
+      ${CASE_JOINS}
+      order by ${toOrderBy(sort, filter.tab).of('r')}`,
     where.params,
   );
 }
 
-const open = statement<OpenReportCasesWire, { userId: number }>(`
+const countOpenCases = statement<OpenReportCasesWire, { userId: number }>(`
   select
     count(distinct post_id)::int as open,
     (count(distinct post_id) filter (where taken_by = :userId))::int as mine,
@@ -180,21 +185,21 @@ const open = statement<OpenReportCasesWire, { userId: number }>(`
 /**
  * How many cases are open, how many of them somebody has claimed, and since when the oldest waits.
  */
-export const readOpenCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
-  (await open(db, { userId }))[0] as OpenReportCasesWire;
+export const readOpenReportCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
+  (await countOpenCases(db, { userId }))[0] as OpenReportCasesWire;
 
-const first = statement<{ id: number }, { reportId: number }>(`
+const selectFirstReport = statement<{ id: number }, { reportId: number }>(`
   select min(own.id) as id
   from report asked
-  join report own on ${SAME('own', 'asked')}
+  join report own on ${isSameCaseSql('own', 'asked')}
   where asked.id = :reportId`);
-const one = statement<
+const selectCase = statement<
   ReportCaseWire &
     Pick<ReportCaseDetailWire, 'message' | 'posted_at' | 'edited_at' | 'answers' | 'author'>,
   { id: number }
 >(`
   select
-    ${COLUMNS.replace(`${person('au')} as author`, 'who.author')},
+    ${CASE_COLUMNS.replace(`${userJsonSql('au')} as author`, 'who.author')},
     p.html as message,
     ${isoSql('p.created_at')} as posted_at,
     ${isoSql('p.edited_at')} as edited_at,
@@ -206,7 +211,7 @@ const one = statement<
         )
     end as answers
   from report r
-  ${JOINS}
+  ${CASE_JOINS}
   left join post q on q.id = coalesce(p.quote_post_id, t.first_post_id)
   left join "user" qu on qu.id = q.user_id
   cross join lateral (
@@ -235,7 +240,7 @@ const one = statement<
     ) as author
   ) who
   where r.id = :id`);
-const reporters = statement<
+const selectReporters = statement<
   ReportCaseDetailWire['reporters'][number] & { report: number; takenBy: number | null },
   { id: number }
 >(`
@@ -251,7 +256,7 @@ const reporters = statement<
     past.handled,
     past.upheld
   from report r
-  join report own on ${SAME('own', 'r')}
+  join report own on ${isSameCaseSql('own', 'r')}
   join "user" u on u.id = own.reporter_id
   cross join lateral (
     select count(*)::int as handled, (count(*) filter (where x.outcome <> 'dismiss'))::int as upheld
@@ -266,21 +271,23 @@ const reporters = statement<
  * A case by any of its reports, with the post in its place, who reported it, and what is known of
  * its author.
  */
-export async function readCase(
+export async function readReportCase(
   db: Db,
   reportId: number,
 ): Promise<ReportCaseDetailWire | undefined> {
-  const [lead] = await first(db, { reportId });
-  if (!lead?.id) return undefined;
-  const [[found], said] = await Promise.all([
-    one(db, { id: lead.id }),
-    reporters(db, { id: lead.id }),
+  const [firstReport] = await selectFirstReport(db, { reportId });
+  if (!firstReport?.id) return undefined;
+  const [[found], reports] = await Promise.all([
+    selectCase(db, { id: firstReport.id }),
+    selectReporters(db, { id: firstReport.id }),
   ]);
   if (!found) return undefined;
-  const version = caseVersion(said.map(({ report, takenBy }) => ({ id: report, takenBy })));
+  const version = getReportCaseVersion(
+    reports.map(({ report, takenBy }) => ({ id: report, takenBy })),
+  );
   return {
     ...found,
     version,
-    reporters: said.map(({ report: _, takenBy: __, ...reporter }) => reporter),
+    reporters: reports.map(({ report: _, takenBy: __, ...reporter }) => reporter),
   };
 }

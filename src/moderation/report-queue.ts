@@ -17,7 +17,7 @@ export interface ReportQuery {
   limit: number;
 }
 
-interface Row {
+interface ReportRow {
   id: number;
   state: ReportState;
   kind: string;
@@ -53,16 +53,16 @@ interface Row {
  * the page may need are taken, so that the queue of a moderator of three forums reads a hundred
  * rows however many were handled in years.
  */
-interface Filter {
+interface ReportFilterParams {
   /** Null: everywhere. */
   forums: readonly number[] | null;
   states: readonly string[];
   kind: string | null;
   takenBy: number | null;
 }
-const wanted = `r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
-const select = (ids: string) =>
-  statement<Row, Filter & { offset: number; limit: number }>(`
+const FILTER_CONDITION = `r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
+const selectReportsByIds = (ids: string) =>
+  statement<ReportRow, ReportFilterParams & { offset: number; limit: number }>(`
     select
       r.id,
       r.state,
@@ -110,45 +110,45 @@ const select = (ids: string) =>
     left join "user" tu on tu.id = r.taken_by
     left join "user" hu on hu.id = r.handled_by
     order by r.id desc`);
-const everywhere = select(`
+const selectReportsEverywhere = selectReportsByIds(`
   select newest.id
   from unnest(:states::text[]) as one(state)
   cross join lateral (
     select r.id
     from report r
-    where :forums::int[] is null and r.state = one.state and ${wanted}
+    where :forums::int[] is null and r.state = one.state and ${FILTER_CONDITION}
     order by r.id desc
     limit :offset::int + :limit::int
   ) newest
   order by newest.id desc
   limit :limit offset :offset`);
-const inForums = select(`
+const selectReportsInForums = selectReportsByIds(`
   select newest.id
   from unnest(:forums::int[]) as place(forum_id)
   cross join unnest(:states::text[]) as one(state)
   cross join lateral (
     select r.id
     from report r
-    where r.forum_id = place.forum_id and r.state = one.state and ${wanted}
+    where r.forum_id = place.forum_id and r.state = one.state and ${FILTER_CONDITION}
     order by r.id desc
     limit :offset::int + :limit::int
   ) newest
   order by newest.id desc
   limit :limit offset :offset`);
-const count = statement<{ count: number }, Filter>(
+const countReports = statement<{ count: number }, ReportFilterParams>(
   `
     select count(*)::int as count
     from report r
     where (:forums::int[] is null or r.forum_id = any(:forums))
       and r.state = any(:states::text[])
-      and ${wanted}`,
+      and ${FILTER_CONDITION}`,
 );
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
-const person = (id: number | null, nickname: string | null) =>
+const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+const toUserWire = (id: number | null, nickname: string | null) =>
   id === null ? null : { id, nickname: nickname ?? '' };
 
-const present = (row: Row): ReportWire => ({
+const toReportWire = (row: ReportRow): ReportWire => ({
   id: row.id,
   state: row.state,
   report_type: row.kind,
@@ -160,12 +160,12 @@ const present = (row: Row): ReportWire => ({
   post_id: row.postId,
   storey: row.floor,
   subject: row.subject,
-  post: { message: row.html, state: row.postState, checked: flag(row.checked) },
+  post: { message: row.html, state: row.postState, checked: toFlag(row.checked) },
   reporter: { id: row.reporterId, nickname: row.reporter },
   author: { id: row.authorId, nickname: row.author, warnings_cnt: row.authorWarnings },
   reports_cnt: row.reports,
-  taken_by: person(row.takenBy, row.taker),
-  handled_by: person(row.handledBy, row.handler),
+  taken_by: toUserWire(row.takenBy, row.taker),
+  handled_by: toUserWire(row.handledBy, row.handler),
   handled_at: row.handledAt?.toISOString() ?? null,
   outcome: row.outcome ?? '',
   note: row.note,
@@ -181,18 +181,22 @@ export async function readReports(
   moderator: Moderator,
   { states, forumId, kind, takenBy, offset, limit }: ReportQuery,
 ): Promise<{ data: ReportWire[]; total: number }> {
-  const own = moderator.everywhere ? undefined : moderator.forums;
+  const moderatedForums = moderator.isGlobal ? undefined : moderator.forums;
   const forums =
-    forumId === undefined ? own : own === undefined || own.includes(forumId) ? [forumId] : [];
-  const filter: Filter = {
+    forumId === undefined
+      ? moderatedForums
+      : moderatedForums === undefined || moderatedForums.includes(forumId)
+        ? [forumId]
+        : [];
+  const filter: ReportFilterParams = {
     forums: forums ?? null,
     states,
     kind: kind ?? null,
     takenBy: takenBy ?? null,
   };
   const [rows, [counted]] = await Promise.all([
-    (forums ? inForums : everywhere)(db, { ...filter, offset, limit }),
-    count(db, filter),
+    (forums ? selectReportsInForums : selectReportsEverywhere)(db, { ...filter, offset, limit }),
+    countReports(db, filter),
   ]);
-  return { data: rows.map(present), total: counted?.count ?? 0 };
+  return { data: rows.map(toReportWire), total: counted?.count ?? 0 };
 }

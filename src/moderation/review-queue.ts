@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Moderator } from './moderator.ts';
 
-interface Row {
+interface ReviewRow {
   kind: ReviewItemWire['kind'];
   id: number;
   threadId: number;
@@ -23,7 +23,7 @@ interface Row {
   editedAt: Date | null;
 }
 
-interface Filter {
+interface ReviewFilterParams {
   /** Null: everywhere. */
   forums: readonly number[] | null;
   kind: string | null;
@@ -31,7 +31,7 @@ interface Filter {
 }
 
 // What waits is little, and has an index of its own (post_unchecked, comment_unchecked).
-const waitingSql = `
+const reviewItemsSql = `
   select
     case when p.floor = 0 then 'thread' else 'reply' end as kind,
     case when p.floor = 0 then p.thread_id else p.id end as id,
@@ -75,7 +75,10 @@ const waitingSql = `
     and p.state = 'normal'
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;
-const page = statement<Row, Filter & { limit: number; offset: number }>(`
+const selectReviewPage = statement<
+  ReviewRow,
+  ReviewFilterParams & { limit: number; offset: number }
+>(`
   select
     w.kind,
     w.id,
@@ -96,7 +99,7 @@ const page = statement<Row, Filter & { limit: number; offset: number }>(`
     w.edited_at as "editedAt"
   from (
     select *
-    from (${waitingSql}) every
+    from (${reviewItemsSql}) every
     where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)
     order by created_at, post_id, kind desc, id
     limit :limit offset :offset
@@ -104,14 +107,14 @@ const page = statement<Row, Filter & { limit: number; offset: number }>(`
   join forum f on f.id = w.forum_id
   join "user" u on u.id = w.user_id
   order by w.created_at, w.post_id, w.kind desc, w.id`);
-const count = statement<{ count: number }, Filter>(
+const countReviewItems = statement<{ count: number }, ReviewFilterParams>(
   `
     select count(*)::int as count
-    from (${waitingSql}) every
+    from (${reviewItemsSql}) every
     where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)`,
 );
 
-const present = (row: Row): ReviewItemWire => ({
+const toReviewItemWire = (row: ReviewRow): ReviewItemWire => ({
   kind: row.kind,
   id: row.id,
   thread_id: row.threadId,
@@ -133,7 +136,7 @@ const present = (row: Row): ReviewItemWire => ({
   edited_at: row.editedAt?.toISOString() ?? null,
 });
 
-export interface WaitingQuery {
+export interface ReviewQueueQuery {
   forumId?: number | undefined;
   kind?: ReviewItemWire['kind'] | undefined;
   reason?: Exclude<ReviewItemWire['reason'], ''> | undefined;
@@ -142,18 +145,22 @@ export interface WaitingQuery {
 }
 
 /** What waits in the forums that somebody moderates; who has waited longest comes first. */
-export async function readWaiting(
+export async function readReviewQueue(
   db: Db,
   moderator: Moderator,
-  { forumId, kind, reason, offset, limit }: WaitingQuery,
+  { forumId, kind, reason, offset, limit }: ReviewQueueQuery,
 ): Promise<{ data: ReviewItemWire[]; total: number }> {
-  const own = moderator.everywhere ? null : moderator.forums;
+  const moderatedForums = moderator.isGlobal ? null : moderator.forums;
   const forums =
-    forumId === undefined ? own : own === null || own.includes(forumId) ? [forumId] : [];
+    forumId === undefined
+      ? moderatedForums
+      : moderatedForums === null || moderatedForums.includes(forumId)
+        ? [forumId]
+        : [];
   const filter = { forums, kind: kind ?? null, reason: reason ?? null };
   const [rows, [counted]] = await Promise.all([
-    page(db, { ...filter, limit, offset }),
-    count(db, filter),
+    selectReviewPage(db, { ...filter, limit, offset }),
+    countReviewItems(db, filter),
   ]);
-  return { data: rows.map(present), total: counted?.count ?? 0 };
+  return { data: rows.map(toReviewItemWire), total: counted?.count ?? 0 };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tagsOfNewLevels } from '#domain/user/read.ts';
+import { readTagsOfNewLevels } from '#domain/user/read.ts';
 import { chosenThreads, essenceOf } from './drift.ts';
 import { fileOf } from './files.ts';
 import { whileRendering } from './lock.ts';
@@ -133,7 +133,7 @@ export async function findDifferences(
     const some = suspects.slice(from, from + CONFIRMED);
     found.push(
       ...(await whileRendering(checked.held, some, async (lock) => {
-        const later = await tagsOfNewLevels(checked.db);
+        const later = await readTagsOfNewLevels(checked.db);
         const withoutOrders = async () =>
           new Set((await settled(lock, { paths: some, laterPaths: later })).map((one) => one.path));
         const before = await withoutOrders();

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
 import { SERVICE_WORKER_PATH } from '#contracts/paths.ts';
-import { isStickerPath, NEUTRAL_STICKER } from '#domain/message/stickers.ts';
+import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
 import { getUploadsFolder, isStoredPath, openStorage } from '#platform/storage.ts';
 import { createStaticFiles, type FileHandler } from './static-files.ts';
@@ -108,7 +108,7 @@ export function createAssetHandler(env: Env): FileHandler {
       return versioned(request, response, next);
     if (isStickerPath(url)) {
       return others(request, response, () => {
-        request.url = NEUTRAL_STICKER;
+        request.url = NEUTRAL_STICKER_PATH;
         others(request, response, next);
       });
     }

@@ -7,16 +7,16 @@ import {
 import type { Db } from '#db/client.ts';
 import { fillAppearances } from '#db/names.ts';
 import { runner as runnerOf } from '#db/statement.ts';
-import { JOB_TASK, rescueJobs } from '#domain/job/create.ts';
+import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
-import { closePolls } from '#domain/poll/close.ts';
+import { invalidateExpiredPolls } from '#domain/poll/close.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
-import { bringBanUp } from '#domain/user/ban-due.ts';
-import { userChanged } from '#domain/user/changed.ts';
-import { dryRun } from '#domain/word/dry-run.ts';
-import { purgeAsJob } from '#moderation/purge-job.ts';
+import { applyBan } from '#domain/user/apply-ban.ts';
+import { invalidateUser } from '#domain/user/invalidate-user.ts';
+import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
+import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -79,8 +79,8 @@ export async function startBackgroundJobs({
   const handlers: JobHandlers = {
     ...createPublishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
-    screen: dryRun(db),
-    purge: purgeAsJob({ db, timeZone: env.TIME_ZONE }),
+    screen: runFilterDryRun(db),
+    purge: runPurgeJob({ db, timeZone: env.TIME_ZONE }),
   };
   const taskList: TaskList = {
     sweep: () => deleteExpiredRows(db),
@@ -94,16 +94,16 @@ export async function startBackgroundJobs({
     },
     /** Polls that have expired are shown closed. */
     async polls() {
-      await closePolls(db);
+      await invalidateExpiredPolls(db);
     },
     /** A ban begins or ends now (R29). */
     async ban(payload) {
-      const removedTags = await bringBanUp(db, (payload as { user: number }).user);
+      const removedTags = await applyBan(db, (payload as { user: number }).user);
       if (removedTags.length > 0) await takeDown(removedTags);
     },
     /** Somebody's level changed: the pages that show it follow. */
     async level(payload) {
-      await userChanged(db, (payload as { user: number }).user);
+      await invalidateUser(db, (payload as { user: number }).user);
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
@@ -115,7 +115,7 @@ export async function startBackgroundJobs({
       await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
     },
     async rescue() {
-      const rescued = await rescueJobs(runnerOf(db));
+      const rescued = await requeueStrandedJobs(runnerOf(db));
       if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
     },
     async appearances() {

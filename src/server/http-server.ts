@@ -17,7 +17,7 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { findPost, mergedInto } from '#domain/thread/read.ts';
+import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
@@ -137,7 +137,7 @@ export function createHttpServer({
   const findMergedTarget = async (path: string) => {
     const [kind, name] = parsePath(path)?.rest ?? [];
     const id = kind === 'post' ? parseId(name) : undefined;
-    return id && retryOnLostConnection(() => mergedInto(db, id));
+    return id && retryOnLostConnection(() => findMergedThread(db, id));
   };
 
   /** A page can't be made now: what stood there before is better than nothing. */
@@ -207,7 +207,7 @@ export function createHttpServer({
       case 'redirect':
         return sendRedirect(response, target.location, target.negotiated ? 302 : 301);
       case 'reply': {
-        const post = await retryOnLostConnection(() => findPost(db, target.postId));
+        const post = await retryOnLostConnection(() => findPostLocation(db, target.postId));
         if (!post) return sendRedirect(response, threadPath(target.root, target.threadId), 302);
         return sendRedirect(
           response,

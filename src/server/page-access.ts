@@ -4,7 +4,7 @@ import { readSession } from '#auth/session.ts';
 import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
-import { forumOfThread } from '#domain/thread/read.ts';
+import { findForumOfThread } from '#domain/thread/read.ts';
 
 /**
  * Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a
@@ -21,6 +21,6 @@ export async function mayReadPage(
   const [kind, name] = parsePath(path)?.rest ?? [];
   const id = parseId(name);
   const forumId =
-    id && kind === 'post' ? await forumOfThread(db, id) : kind === 'forum' ? id : undefined;
+    id && kind === 'post' ? await findForumOfThread(db, id) : kind === 'forum' ? id : undefined;
   return forumId !== undefined && mayReadForum(db, forumId, session.actor);
 }

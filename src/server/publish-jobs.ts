@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { JobHandler, Work } from '#domain/job/run.ts';
+import type { JobContext, JobHandler } from '#domain/job/run.ts';
 import { type Audited, auditFiles } from '#publish/audit.ts';
 import { publishedPaths } from '#publish/check.ts';
 import { everyPath } from '#publish/everything.ts';
@@ -17,7 +17,7 @@ const RENDERER_TIME_SHARE = 0.5;
  * there were.
  */
 async function runPortions(
-  work: Work,
+  work: JobContext,
   paths: AsyncIterable<string[]>,
   handlePortion: (portion: string[]) => Promise<Record<string, unknown>[]>,
 ): Promise<number> {
@@ -29,7 +29,7 @@ async function runPortions(
       if (done <= work.cursor) continue;
       const began = performance.now();
       const items = await handlePortion(portion);
-      await work.step({ done, cursor: done, items });
+      await work.saveProgress({ done, cursor: done, items });
       await delay((performance.now() - began) * (1 / RENDERER_TIME_SHARE - 1));
     }
   }
@@ -76,7 +76,7 @@ export function createPublishJobs(
       );
       if (!checksAll) return;
       const removed = await auditFiles(audited, { gently: true });
-      await work.step({
+      await work.saveProgress({
         done,
         cursor: done,
         items: removed.map((path) => ({ path, kind: 'unrecorded' })),

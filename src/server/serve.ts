@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
+import type { Deps } from '#api/http/context.ts';
 import { createEventStreams } from '#api/http/event-streams.ts';
 import type { Lang } from '#contracts/language.ts';
 import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
@@ -12,9 +13,9 @@ import { type ErrorPageCode, errorPagePath } from '#contracts/paths.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/wire/admin-publishing.ts';
 import { createDb } from '#db/client.ts';
 import { hasCaughtUp } from '#db/replica.ts';
-import { Visits } from '#domain/forum/visits.ts';
-import { messageThread } from '#domain/message/thread.ts';
-import { warmSearch } from '#domain/search/read.ts';
+import { VisitCounter } from '#domain/forum/visit-counter.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -148,7 +149,7 @@ async function runServer(entry: URL): Promise<void> {
       },
     },
   );
-  messageThread.configure({
+  sanitizerThread.configure({
     entry,
     onDeath: (death) =>
       log.error(
@@ -158,23 +159,23 @@ async function runServer(entry: URL): Promise<void> {
   });
   const stopController = new AbortController();
   await watchStorage(openStorage(env), log, stopController.signal);
-  const live = createEventStreams(db, log);
-  const visits = new Visits(db, env.TIME_ZONE, (error) =>
+  const eventStreams = createEventStreams(db, log);
+  const visits = new VisitCounter(db, env.TIME_ZONE, (error) =>
     log.warn({ err: error }, 'visits of forums could not be counted'),
   );
-  const deps = {
+  const deps: Deps = {
     db,
     replica,
     replicaCaughtUp: () => hasCaughtUp(db, replica),
     env,
     log,
-    build: readBuildFingerprint(entry),
-    writes: followCacheGeneration(env.DATABASE_URL, stopController.signal, live),
-    live,
+    buildFingerprint: readBuildFingerprint(entry),
+    cacheGeneration: followCacheGeneration(env.DATABASE_URL, stopController.signal, eventStreams),
+    eventStreams,
     visits,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: getPageHeaders(env),
-    problemPage: (code: ErrorPageCode, lang: Lang) =>
+    readErrorPage: (code: ErrorPageCode, lang: Lang) =>
       readFile(join(env.SITE_DIR, fileOf(errorPagePath(lang, code))), 'utf8').catch(
         () => undefined,
       ),
@@ -189,7 +190,7 @@ async function runServer(entry: URL): Promise<void> {
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     process.send?.({ listening: port });
-    const warmUp = () => messageThread.warm().then(() => warmSearch());
+    const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(
       () =>
         warmUp().catch((error: unknown) =>
@@ -218,7 +219,7 @@ async function runServer(entry: URL): Promise<void> {
 
   let stopping = false;
   const end = async () => {
-    live.close(); // connections that would never end by themselves
+    eventStreams.close(); // connections that would never end by themselves
     stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
     // after them.

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction, runner } from '#db/statement.ts';
-import { createJob, rescueJobs } from '#domain/job/create.ts';
-import { type JobHandlers, runJob, type Work } from '#domain/job/run.ts';
-import { dryRun } from '#domain/word/dry-run.ts';
+import { createJob, requeueStrandedJobs } from '#domain/job/create.ts';
+import { type JobContext, type JobHandlers, runJob } from '#domain/job/run.ts';
+import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -23,7 +23,7 @@ const job = async (id: number) =>
       error: string;
     }>('GET', `/api/v2/admin/jobs/${id}`)
   ).body;
-const handlers = (screen: (work: Work) => Promise<void>): JobHandlers => ({
+const handlers = (screen: (work: JobContext) => Promise<void>): JobHandlers => ({
   screen,
   check: screen,
   publish: screen,
@@ -38,7 +38,7 @@ test('[R14] a dry run finds the posts that a word would catch, however it is wri
     await db.execute(sql`select md5(string_agg(html, '' order by id)) as hash from post`)
   ).rows;
   const id = await order({ words: ['输 入 法'] });
-  await runJob(db, handlers(dryRun(db)), id, forever);
+  await runJob(db, handlers(runFilterDryRun(db)), id, forever);
   const state = await job(id);
   expect([state.state, state.done, state.found > 0]).toEqual(['done', state.total, true]);
   const items = (
@@ -57,17 +57,17 @@ test('[ops] a job that the end of its process interrupts goes on where it was', 
   const id = await order();
   const ending = new AbortController();
   const seen: number[] = [];
-  const work = handlers(async ({ cursor, step, setTotal }) => {
+  const work = handlers(async ({ cursor, saveProgress, setTotal }) => {
     await setTotal(4);
     for (let n = cursor + 1; n <= 4; n++) {
       seen.push(n);
       if (n === 2) ending.abort();
-      await step({ done: n, cursor: n, items: [{ n }] });
+      await saveProgress({ done: n, cursor: n, items: [{ n }] });
     }
   });
   await runJob(db, work, id, ending.signal);
   expect(await job(id)).toMatchObject({ state: 'waiting', done: 2 });
-  expect(await rescueJobs(runner(db))).toBe(1);
+  expect(await requeueStrandedJobs(runner(db))).toBe(1);
   await runJob(db, work, id, forever);
   expect([seen, await job(id)]).toEqual([
     [1, 2, 3, 4],
@@ -93,10 +93,10 @@ test('[ops] a job that is cancelled ends at its next step, one that fails says w
   const id = await order();
   await runJob(
     db,
-    handlers(async ({ step }) => {
-      await step({ done: 1, cursor: 1 });
+    handlers(async ({ saveProgress }) => {
+      await saveProgress({ done: 1, cursor: 1 });
       expect((await admin.call('POST', `/api/v2/admin/jobs/${id}/cancel`)).status).toBe(200);
-      await step({ done: 2, cursor: 2 });
+      await saveProgress({ done: 2, cursor: 2 });
       expect.unreachable();
     }),
     id,

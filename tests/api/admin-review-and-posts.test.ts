@@ -6,7 +6,7 @@ import type {
   AdminReviewItemWire,
 } from '#contracts/wire/admin-moderation.ts';
 import { runJob } from '#domain/job/run.ts';
-import { purgeAsJob } from '#moderation/purge-job.ts';
+import { runPurgeJob } from '#moderation/purge-job.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { type ActionReply, adminTableReader } from '../support/admin-table-reader.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
@@ -273,7 +273,7 @@ describe('[R23] threads and replies in the admin area', () => {
           note: '依法移除',
         })
       ).body;
-      const purge = purgeAsJob({ db, timeZone: 'Asia/Shanghai' });
+      const purge = runPurgeJob({ db, timeZone: 'Asia/Shanghai' });
       await runJob(
         db,
         {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { bringBanUp } from '#domain/user/ban-due.ts';
+import { applyBan } from '#domain/user/apply-ban.ts';
 import {
   ADMIN,
   appointModerators,
@@ -199,11 +199,11 @@ describe('[R29] a ban', () => {
     await crime({ hide_thread: 1, end_at: '2046-01-01' });
     await db.execute(sql`update "user" set banned_until = now() where id = ${OTHER}`);
     await tags();
-    expect(await bringBanUp(db, OTHER)).toEqual([]);
+    expect(await applyBan(db, OTHER)).toEqual([]);
     expect(await tags()).toEqual(expect.arrayContaining([`u:${OTHER}`, 'l:0:newest']));
     expect(await standing()).toEqual({ from: null, until: null, hidden: false });
     await crime({ hide_thread: 1 });
-    expect(await bringBanUp(db, OTHER)).toEqual([`u:${OTHER}`]);
+    expect(await applyBan(db, OTHER)).toEqual([`u:${OTHER}`]);
   });
 
   test('replaces one in force, so that lifting leaves none', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { inTransaction } from '#db/statement.ts';
-import { Ledger } from '#domain/counts/ledger.ts';
+import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import { createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -41,9 +41,9 @@ test('[R35] a level falls with the credits, and no level is skipped or left out'
   await stand(OTHER, 602, 3);
   const book = (credits: number) =>
     inTransaction(db, async (tx) => {
-      const ledger = new Ledger();
-      ledger.user(OTHER, { credits });
-      await ledger.book(tx, 'Asia/Shanghai');
+      const ledger = new CounterDeltas();
+      ledger.addUser(OTHER, { credits });
+      await ledger.apply(tx, 'Asia/Shanghai');
     });
   await book(-3);
   expect(await standing(OTHER)).toEqual({ credits: 599, level: 2 });

@@ -1,15 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Policy, policyFrom, readPolicy } from '#domain/message/policy.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
-import { messageThread } from '#domain/message/thread.ts';
+import {
+  readSanitizePolicy,
+  type SanitizePolicy,
+  toSanitizePolicy,
+} from '#domain/message/sanitize-policy.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(10004);
-beforeAll(() => messageThread.warm());
+beforeAll(() => sanitizerThread.warm());
 
 interface Reply {
   code: number;
@@ -114,7 +118,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
         sql`
           select count(*)::int as left
           from post
-          where policy <> ${(await readPolicy(db, '127.0.0.1:4321')).version}`,
+          where policy <> ${(await readSanitizePolicy(db, '127.0.0.1:4321')).version}`,
       ),
     ).toEqual({ left: 0 });
     expect(await resanitize(db, '127.0.0.1:4321')).toBe(0);
@@ -174,8 +178,8 @@ describe('[R13] what was stored under other rules is made safe again', () => {
 });
 
 test('[R13] hosts that anybody can have a page below, and the forum’s own, never may be framed, however they came to be listed', () => {
-  const hosts = (...daemon: string[]): Policy['frameHosts'] =>
-    policyFrom({ daemon }, 1, 'bbs.forum.example:8080').frameHosts;
+  const hosts = (...daemon: string[]): SanitizePolicy['frameHosts'] =>
+    toSanitizePolicy({ daemon }, 1, 'bbs.forum.example:8080').frameHosts;
   expect(
     hosts('com', 'co.uk', 'github.io', 'bilibili.com', 'someone.github.io', 'localhost'),
   ).toEqual(['bilibili.com', 'someone.github.io']);

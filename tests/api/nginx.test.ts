@@ -23,7 +23,6 @@ import { demoDatabase } from '../support/test-database.ts';
 import { startSite, temporaryFolder } from '../support/test-site.ts';
 
 /* The published folder behind a real nginx with scripts/deploy/nginx.conf. */
-
 const missing = isNginxMissing();
 describe.skipIf(missing)('[R39] behind nginx', async () => {
   // A suite that is left out is still read through.

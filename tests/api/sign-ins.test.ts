@@ -9,7 +9,7 @@ import {
 } from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
-import { noteSignIn } from '#domain/sign-in/note.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { testApi } from '../support/test-api.ts';
@@ -45,14 +45,14 @@ const browser = async (userId: number, on = api) => {
 beforeEach(async () => {
   await db.execute(sql`delete from sign_in`);
   for (const userId of [ME, OTHER])
-    await noteSignIn(db, {
+    await logSignIn(db, {
       userId,
       kind: 'site',
       event: 'login',
       ip: `203.0.113.${userId - 10_000}`,
       userAgent: agent,
     });
-  await noteSignIn(db, {
+  await logSignIn(db, {
     kind: 'admin',
     event: 'refused',
     reason: 'attempt',
@@ -74,7 +74,7 @@ describe('[R17] the log of sign-ins', () => {
     await createSession(db, { userId: ME, kind: 'site', ip: '', userAgent: '' });
     expect((await me.call('DELETE', '/api/v1/user/session')).status).toBe(200);
     for (let n = 0; n < MAX_SIGN_INS_LISTED; n++)
-      await noteSignIn(db, {
+      await logSignIn(db, {
         userId: ME,
         kind: 'site',
         event: 'again',

@@ -2,7 +2,7 @@ import { is, sql } from 'drizzle-orm';
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
 import { expect, test } from 'vitest';
 import { schema } from '#db/client.ts';
-import { MARKED_IN, NAMED_IN } from '#domain/upload/named.ts';
+import { MARKED_COLUMNS, SCANNED_COLUMNS } from '#domain/upload/references.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/storage.ts';
@@ -86,7 +86,7 @@ test('[R33] every column with text is known either to name uploads or not to', (
   for (const table of Object.values(schema)) {
     if (!is(table, PgTable)) continue;
     const { name, columns } = getTableConfig(table);
-    const known = [NAMES_NONE, NAMED_IN, MARKED_IN].flatMap((list) => list[name] ?? []);
+    const known = [NAMES_NONE, SCANNED_COLUMNS, MARKED_COLUMNS].flatMap((list) => list[name] ?? []);
     for (const column of columns) {
       const said = column.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
       if (/^(text|varchar|jsonb?)/.test(column.getSQLType()) && !known.includes(said))
@@ -107,7 +107,7 @@ async function sent(): Promise<string> {
   return path;
 }
 
-const columns = Object.entries(NAMED_IN).flatMap(([table, names]) =>
+const columns = Object.entries(SCANNED_COLUMNS).flatMap(([table, names]) =>
   names.map((column) => [table, column] as const),
 );
 

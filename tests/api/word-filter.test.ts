@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RULES_VERSION } from '#domain/message/policy.ts';
 import { resanitize } from '#domain/message/resanitize.ts';
+import { SANITIZER_VERSION } from '#domain/message/sanitize-policy.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -169,7 +169,7 @@ describe('[R14] words that are replaced', () => {
     await resanitize(db, '127.0.0.1:4321');
     expect(
       await one(sql`select html, policy / 1000000 as rules, checked from post where id = ${id}`),
-    ).toEqual({ html: '<p>**，后来不许说的话</p>', rules: RULES_VERSION, checked: true });
+    ).toEqual({ html: '<p>**，后来不许说的话</p>', rules: SANITIZER_VERSION, checked: true });
   });
 });
 

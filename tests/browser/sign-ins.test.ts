@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { noteSignIn } from '#domain/sign-in/note.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { ADMIN, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
 import { CookieBrowser } from '../support/cookie-browser.ts';
@@ -11,14 +11,14 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 const ME = 10_004;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
-await noteSignIn(site.db, {
+await logSignIn(site.db, {
   userId: ME,
   kind: 'site',
   event: 'login',
   ip: '203.0.113.4',
   userAgent: FIREFOX,
 });
-await noteSignIn(site.db, {
+await logSignIn(site.db, {
   userId: ME,
   kind: 'admin',
   event: 'refused',

@@ -28,15 +28,15 @@ const [member, other, moderator, admin] = await Promise.all([
 ]);
 const write = await createWriters(api, member, other);
 /** Purges are a job's, which acts for who ordered it. */
-const everywhere = {
+const globalModerator = {
   userId: ADMIN,
   groupId: 10,
-  everywhere: true,
-  fresh: true,
+  isGlobal: true,
+  isLoginFresh: true,
   forums: [],
-  may: () => true,
+  mayModerate: () => true,
 } as unknown as Moderator;
-const place = { db, timeZone: 'Asia/Shanghai' };
+const context = { db, timeZone: 'Asia/Shanghai' };
 const because = { note: 'x', notify: false };
 
 type Caller = typeof member;
@@ -272,13 +272,13 @@ const ACTS: Record<string, Act> = {
     const { rows } = await db.execute<{ id: number }>(
       sql`select id from post where floor > 0 and state = 'deleted' order by id`,
     );
-    return rows.length > 0 && purged(purgeReply(place, everywhere, because, of(rows, a).id));
+    return rows.length > 0 && purged(purgeReply(context, globalModerator, reason, of(rows, a).id));
   },
   'purge a thread': async (a) => {
     const { rows } = await db.execute<{ id: number }>(
       sql`select id from thread where state = 'deleted' and merged_into is null order by id`,
     );
-    return rows.length > 0 && purged(purgeThread(place, everywhere, because, of(rows, a).id));
+    return rows.length > 0 && purged(purgeThread(context, globalModerator, reason, of(rows, a).id));
   },
 };
 

@@ -4,11 +4,11 @@ import { JSDOM } from 'jsdom';
 import { parseFragment, type DefaultTreeAdapterTypes as Tree } from 'parse5';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '#contracts/errors.ts';
-import { ATTRIBUTES, ELEMENTS } from '#domain/message/allowed.ts';
-import { linksIn } from '#domain/message/links.ts';
-import { contentHash, cut } from '#domain/message/prepare.ts';
-import { type Sanitized, sanitize } from '#domain/message/sanitize.ts';
-import { createScreen, type Listed, screenLine } from '#domain/message/screening.ts';
+import { ALLOWED_ATTRIBUTES, ALLOWED_ELEMENTS } from '#domain/message/allowed-html.ts';
+import { findExternalLinks } from '#domain/message/external-links.ts';
+import { hashContent, truncateText } from '#domain/message/prepare.ts';
+import { type SanitizedMessage, sanitize } from '#domain/message/sanitize.ts';
+import { createWordFilter, filterLine, type SensitiveWord } from '#domain/message/word-filter.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { editedHtml, hostileHtml } from '../support/hostile-html.ts';
 
@@ -16,7 +16,7 @@ const options = { frameHosts: ['bilibili.com'], siteHost: 'forum.example', outli
 const RUNS = 150;
 
 /** undefined for what is beyond the limits, which generated HTML hardly ever is. */
-function made(source: string): Sanitized | undefined {
+function made(source: string): SanitizedMessage | undefined {
   try {
     return sanitize(source, options);
   } catch (error) {
@@ -45,13 +45,13 @@ const SCHEME = /^(?:https?:|mailto:|tel:|ftp:|magnet:|\/|#|\?|\.|[^:]*$)/i;
 /** What is in HTML that no message may have. */
 function forbidden(html: string): string[] {
   return elements(parseFragment(html)).flatMap(({ tagName, attrs, namespaceURI }) => [
-    ...(ELEMENTS.includes(tagName) && namespaceURI === 'http://www.w3.org/1999/xhtml'
+    ...(ALLOWED_ELEMENTS.includes(tagName) && namespaceURI === 'http://www.w3.org/1999/xhtml'
       ? []
       : [tagName]),
     ...attrs.flatMap(({ name, value }) => {
       if (name === 'style') return value === 'height:auto' ? [] : [`style=${value}`];
       if (name === 'id') return /^s\d+$/.test(value) ? [] : [`id=${value}`];
-      if (!ATTRIBUTES.includes(name) && !MADE_ATTRIBUTES.includes(name)) return [name];
+      if (!ALLOWED_ATTRIBUTES.includes(name) && !MADE_ATTRIBUTES.includes(name)) return [name];
       if (
         (name === 'href' || name === 'src' || name === 'poster') &&
         !SCHEME.test(new URL(value, 'https://forum.example/').href)
@@ -94,7 +94,7 @@ describe.each([
   ['hostile HTML', hostileHtml()],
   ['HTML of editors', editedHtml],
 ])('[R13] of %s the sanitizer', (_, html) => {
-  const each = (check: (source: string, result: Sanitized) => void) =>
+  const each = (check: (source: string, result: SanitizedMessage) => void) =>
     fc.assert(
       fc.asyncProperty(html, async (source) => {
         const result = made(source);
@@ -123,7 +123,7 @@ describe.each([
           text: first.text,
           links: first.links,
         });
-      expect(linksIn(first.html, options.siteHost)).toEqual(first.links);
+      expect(findExternalLinks(first.html, options.siteHost)).toEqual(first.links);
     }));
 
   test('makes no more of it than a multiple', () =>
@@ -148,7 +148,7 @@ describe('[R14, R22] the text of a message', () => {
   test('is the same content however it is marked up and spaced', () =>
     fc.assert(
       fc.property(fc.array(anyText(3), { maxLength: 6 }), (words) => {
-        const hash = (source: string) => contentHash(made(source)?.text ?? '', []);
+        const hash = (source: string) => hashContent(made(source)?.text ?? '', []);
         const safe = words.map((word) => escaped(word.toWellFormed()));
         expect(hash(`<p>${safe.map((word) => `<b>${word}</b> `).join('')}</p>`)).toBe(
           hash(safe.map((word) => `<div>${word}</div>`).join('\n')),
@@ -164,7 +164,7 @@ describe('[R14, R22] the text of a message', () => {
   test('is cut between characters as people count them', () =>
     fc.assert(
       fc.property(anyText(40), fc.integer({ min: 1, max: 60 }), (text, length) => {
-        const kept = cut(text, length);
+        const kept = truncateText(text, length);
         if (kept === text) return;
         expect(kept.endsWith('…')).toBe(true);
         const whole = characters(text);
@@ -182,17 +182,17 @@ describe('[R14, R22] the text of a message', () => {
 describe('[R14] the screen', () => {
   const word = fc.record({
     word: anyText(2),
-    action: fc.constantFrom<Listed['action']>('ban', 'review', 'replace'),
+    action: fc.constantFrom<SensitiveWord['action']>('ban', 'review', 'replace'),
     replacement: anyText(1),
   });
   test('finds words of any Unicode in any text, at places that exist, and replaces what is to be replaced', () =>
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), anyText(30), (words, text) => {
-        const screen = createScreen(words);
+        const screen = createWordFilter(words);
         for (const { start, end } of screen(text))
           expect([start >= 0, start < end, end <= text.length]).toEqual([true, true, true]);
-        const screened = screenLine(screen, text);
-        if (!screened.listed.some(({ action }) => action === 'replace'))
+        const screened = filterLine(screen, text);
+        if (!screened.sensitiveWords.some(({ action }) => action === 'replace'))
           expect(screened.text).toBe(text);
       }),
       propertyRuns(300),
@@ -201,7 +201,7 @@ describe('[R14] the screen', () => {
   test('finds each listed word that stands alone', () =>
     fc.assert(
       fc.property(word, (listed) => {
-        const screen = createScreen([{ ...listed, action: 'ban' }]);
+        const screen = createWordFilter([{ ...listed, action: 'ban' }]);
         // Words of which too little is left when they are folded aren't looked for; and none goes
         // on behind the end of a line.
         if (
@@ -215,7 +215,7 @@ describe('[R14] the screen', () => {
     ));
 
   test('is done with long texts of one character, of marks, and of signs between letters', () => {
-    const screen = createScreen(
+    const screen = createWordFilter(
       ['aaaaaaaaab', '赌博', 'casino'].map((text) => ({
         word: text,
         action: 'ban',

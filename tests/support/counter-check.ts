@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { heatSqlText } from '#domain/thread/hot.ts';
+import { heatSql } from '#domain/thread/heat.ts';
 
 /* Every counter that acts move, against what the rows say. */
 
@@ -50,7 +50,7 @@ const COUNTER_QUERIES: Record<string, string> = {
     select
       t.id,
       t.hot as kept,
-      ${heatSqlText('t.created_at', 't.replies_cnt', 't.likes_cnt')} as found
+      ${heatSql('t.created_at', 't.replies_cnt', 't.likes_cnt')} as found
     from thread t
     where ${VISIBLE_THREAD}`,
   'theme.threads_cnt': `

@@ -1,15 +1,15 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import { AppError } from '#contracts/errors.ts';
-import type { Sanitized } from '#domain/message/sanitize.ts';
-import type { ThreadAnswer, ThreadRequest } from '#domain/message/thread.ts';
+import type { SanitizedMessage } from '#domain/message/sanitize.ts';
+import type { SanitizerReply, SanitizerRequest } from '#domain/message/sanitizer-thread.ts';
 
 /*
  * A thread of messages that does what its messages say: loops, eats memory, ends, or ends only the
  * first time.
  */
 
-const sanitizedMessage = (html: string): Sanitized => ({
+const sanitizedMessage = (html: string): SanitizedMessage => ({
   html,
   text: html,
   images: 0,
@@ -22,7 +22,7 @@ const sanitizedMessage = (html: string): Sanitized => ({
   listed: [],
 });
 
-function answerRequest({ source }: ThreadRequest): ThreadAnswer {
+function answerRequest({ source }: SanitizerRequest): SanitizerReply {
   const [what = '', mark = ''] = source.split(' ', 2);
   if (what === 'loop') for (;;);
   if (what === 'eat')
@@ -36,7 +36,7 @@ function answerRequest({ source }: ThreadRequest): ThreadAnswer {
   return { kind: 'made', made: sanitizedMessage(source) };
 }
 
-parentPort?.on('message', (request: ThreadRequest) =>
+parentPort?.on('message', (request: SanitizerRequest) =>
   parentPort?.postMessage(answerRequest(request)),
 );
-parentPort?.postMessage({ kind: 'ready' } satisfies ThreadAnswer);
+parentPort?.postMessage({ kind: 'ready' } satisfies SanitizerReply);

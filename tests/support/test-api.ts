@@ -5,7 +5,7 @@ import type { ApiEnv, Deps } from '#api/http/context.ts';
 import { createToken } from '#auth/access-token.ts';
 import type { Scope } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
-import { Visits } from '#domain/forum/visits.ts';
+import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 
@@ -34,7 +34,7 @@ export interface TestApi extends Caller {
   /** Tags whose pages were taken down, in order. */
   takenDown: string[][];
   /** Visits of forums that are gathered, to be written at once. */
-  visits: Visits;
+  visits: VisitCounter;
   /** The shape of each call's reply as its description says it, by "GET /api/v1/forum". */
   replySchemas: Map<string, ZodType>;
   /** For serving it on a socket. */
@@ -58,7 +58,7 @@ function readReplySchemas(api: OpenAPIHono<ApiEnv>): TestApi['replySchemas'] {
 export async function testApi(db: Db, variables: Record<string, string> = {}): Promise<TestApi> {
   const takenDown: string[][] = [];
   const log = createLog('silent');
-  const visits = new Visits(db, 'Asia/Shanghai', (error) => {
+  const visits = new VisitCounter(db, 'Asia/Shanghai', (error) => {
     throw error;
   });
   const deps: Deps = {

@@ -11,8 +11,8 @@ import {
   switchPath,
   threadPath,
 } from '#contracts/paths.ts';
-import { rateOf } from '#domain/poll/read.ts';
-import { heat } from '#domain/thread/hot.ts';
+import { toPercentage } from '#domain/poll/read.ts';
+import { computeHeat } from '#domain/thread/heat.ts';
 import { negotiateEncoding } from '../../src/server/page-files.ts';
 import { parseRequestTarget } from '../../src/server/request-target.ts';
 
@@ -86,10 +86,10 @@ test('[R12] a page of one site has the same address on the other, below its root
 });
 test('[R24] floors 1 to 20 are on page 1, 21 on page 2', () =>
   expect([0, 1, 20, 21, 40, 41].map((floor) => pageOfFloor(floor))).toEqual([1, 1, 1, 2, 2, 3]));
-test('[R26] a third of three votes is 33.33 percent', () => expect(rateOf(1, 3)).toBe(33.33));
+test('[R26] a third of three votes is 33.33 percent', () => expect(toPercentage(1, 3)).toBe(33.33));
 test('[R22] a thread twice as answered is as hot as one that began half a day later', () => {
   const day = new Date('2026-01-01T00:00:00Z');
-  expect(heat(day, 19, 0) - heat(day, 9, 0)).toBe(43_200);
+  expect(computeHeat(day, 19, 0) - computeHeat(day, 9, 0)).toBe(43_200);
 });
 
 test('[R39] a reader gets brotli, else gzip, else the plain file', () => {

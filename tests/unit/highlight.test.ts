@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { messageThread } from '#domain/message/thread.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 
-beforeAll(() => messageThread.warm());
+beforeAll(() => sanitizerThread.warm());
 
 const clean = (source: string) => sanitize(source, { frameHosts: [], siteHost: 'forum.example' });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addsLinks, linksIn } from '#domain/message/links.ts';
+import { findExternalLinks, hasNewLinks } from '#domain/message/external-links.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
 
 const SITE = 'forum.example:8080';
@@ -58,9 +58,9 @@ describe('[R32] a message leads elsewhere', () => {
       '<p>https://a.example/</p><p>b <a href="//c.example">c</a></p>',
       { frameHosts: [], siteHost: SITE },
     );
-    expect(linksIn(html, SITE)).toEqual(found);
-    expect(addsLinks(found, [...found])).toBe(false);
-    expect(addsLinks(found, [...found, 'https://d.example/'])).toBe(true);
+    expect(findExternalLinks(html, SITE)).toEqual(found);
+    expect(hasNewLinks(found, [...found])).toBe(false);
+    expect(hasNewLinks(found, [...found, 'https://d.example/'])).toBe(true);
   });
 
   // 14 seconds where a search goes back over the blanks from each of them.

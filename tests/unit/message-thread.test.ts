@@ -5,26 +5,26 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_DEPTH } from '#contracts/limits.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
-import { createScreen } from '#domain/message/screening.ts';
 import {
-  MessageThread,
-  messageThread,
-  type ThreadDeath,
-  type ThreadSettings,
-} from '#domain/message/thread.ts';
+  SanitizerThread,
+  type SanitizerThreadDeath,
+  type SanitizerThreadSettings,
+  sanitizerThread,
+} from '#domain/message/sanitizer-thread.ts';
+import { createWordFilter } from '#domain/message/word-filter.ts';
 
 const entry = pathToFileURL(join(import.meta.dirname, '../support/faulty-message-worker.ts'));
 const folder = mkdtempSync(join(tmpdir(), 'forum-messages-'));
-beforeAll(() => messageThread.warm());
+beforeAll(() => sanitizerThread.warm());
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function faulty(settings: ThreadSettings = {}): {
-  thread: MessageThread;
-  deaths: ThreadDeath[];
+function faulty(settings: SanitizerThreadSettings = {}): {
+  thread: SanitizerThread;
+  deaths: SanitizerThreadDeath[];
   say(what: string): Promise<string>;
 } {
-  const deaths: ThreadDeath[] = [];
-  const thread = new MessageThread({
+  const deaths: SanitizerThreadDeath[] = [];
+  const thread = new SanitizerThread({
     entry,
     onDeath: (death) => void deaths.push(death),
     ...settings,
@@ -102,7 +102,7 @@ describe('[R13] the thread of messages', () => {
     const html = async (words: string[]) =>
       (
         await prepareMessage('<p>one two</p>', policy, {
-          screen: createScreen(
+          wordFilter: createWordFilter(
             words.map((word) => ({ word, action: 'replace', replacement: '*' })),
           ),
         })
@@ -158,4 +158,4 @@ describe('[R13] a message that costs more than it says is refused before it is m
   });
 });
 
-afterAll(() => messageThread.stop());
+afterAll(() => sanitizerThread.stop());

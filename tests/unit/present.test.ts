@@ -1,11 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { relativeTime } from '#contracts/relative-time.ts';
-import { isReadable } from '#domain/forum/access.ts';
-import { latest } from '#domain/forum/wire-latest.ts';
-import { textAsHtml } from '#domain/forum/wire-reading.ts';
-import { presentPoll } from '#domain/poll/present.ts';
-import { visitorOf } from '#domain/thread/wire-view.ts';
-import { type PersonalRow, presentPersonal, presentUser } from '#domain/user/present.ts';
+import { coalesceCalls } from '#domain/coalesce-calls.ts';
+import { canReadForum } from '#domain/forum/access.ts';
+import { toPollWire } from '#domain/poll/present.ts';
+import { textToHtml } from '#domain/read-context.ts';
+import { toVisitorKey } from '#domain/thread/count-view.ts';
+import { type OwnUserRow, toUserInfoWire, toUserWire } from '#domain/user/present.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
@@ -40,7 +40,7 @@ const levels = {
   created_at: '',
   updated_at: '',
 };
-const person: PersonalRow = {
+const person: OwnUserRow = {
   id: 10004,
   username: 'lin',
   nickname: '林间小路',
@@ -74,7 +74,7 @@ const person: PersonalRow = {
 const standing = { levels, groupName: '会员', now: NOW };
 
 test('[R20] what others are shown of a person has no personal data in it', () => {
-  const shown = JSON.stringify(presentUser(person, standing));
+  const shown = JSON.stringify(toUserWire(person, standing));
   for (const personal of [
     '林小路',
     'lin@example.com',
@@ -88,7 +88,7 @@ test('[R20] what others are shown of a person has no personal data in it', () =>
     '_ip"',
   ])
     expect(shown).not.toContain(personal);
-  expect(presentPersonal(person, standing)).toMatchObject({
+  expect(toUserInfoWire(person, standing)).toMatchObject({
     realname: '林小路',
     email: 'lin@example.com',
     email_checked: 1,
@@ -111,7 +111,7 @@ test.each([
   const at = (moment: number | null) =>
     moment === null || !Number.isFinite(moment) ? moment : new Date(moment);
   const row = { ...person, bannedFrom: at(from), bannedUntil: at(until), contentHidden: true };
-  expect(presentUser(row, standing)).toMatchObject({
+  expect(toUserWire(row, standing)).toMatchObject({
     allow_speak: maySpeak,
     state: maySpeak ? 1 : 2,
     desc: maySpeak ? '自我介绍' : '',
@@ -136,7 +136,7 @@ const poll = {
 
 test('[R26] results stay unknown until one has voted, the poll is over, or they are open to all', () => {
   const votes = (one: typeof poll, chosen: number[] | null) =>
-    presentPoll(one, chosen).forum_polloption?.map((option) => [option.votes, option.rate]);
+    toPollWire(one, chosen).forum_polloption?.map((option) => [option.votes, option.rate]);
   const known = [
     [2, 66.67],
     [1, 33.33],
@@ -151,8 +151,8 @@ test('[R26] results stay unknown until one has voted, the poll is over, or they 
 });
 
 test('[R13] the beginning of a text is HTML that shows just that text', () => {
-  expect(textAsHtml('a < b && c > d')).toBe('a &lt; b &amp;&amp; c &gt; d');
-  expect(textAsHtml('<img src=x onerror=alert(1)>')).not.toContain('<');
+  expect(textToHtml('a < b && c > d')).toBe('a &lt; b &amp;&amp; c &gt; d');
+  expect(textToHtml('<img src=x onerror=alert(1)>')).not.toContain('<');
 });
 
 test.each([
@@ -172,22 +172,22 @@ test.each([
     viewer(10002, 30, false),
     viewer(10001, 10, false),
   ];
-  expect(viewers.map((viewer) => isReadable(access, groups, viewer))).toEqual(expected);
+  expect(viewers.map((viewer) => canReadForum(access, groups, viewer))).toEqual(expected);
 });
 
 test('[unit] a visitor is known by address and browser without either being kept, a member by the id', () => {
-  const visitor = visitorOf(null, '192.0.2.1', 'Browser/1');
-  expect(visitor).toBe(visitorOf(null, '192.0.2.1', 'Browser/1'));
+  const visitor = toVisitorKey(null, '192.0.2.1', 'Browser/1');
+  expect(visitor).toBe(toVisitorKey(null, '192.0.2.1', 'Browser/1'));
   expect(
     new Set([
       visitor,
-      visitorOf(null, '192.0.2.2', 'Browser/1'),
-      visitorOf(null, '192.0.2.1', 'Browser/2'),
+      toVisitorKey(null, '192.0.2.2', 'Browser/1'),
+      toVisitorKey(null, '192.0.2.1', 'Browser/2'),
     ]).size,
   ).toBe(3);
   expect(visitor).not.toContain('192');
-  expect(visitorOf({ userId: 5 }, '192.0.2.1', 'x')).toBe(
-    visitorOf({ userId: 5 }, '192.0.2.9', 'y'),
+  expect(toVisitorKey({ userId: 5 }, '192.0.2.1', 'x')).toBe(
+    toVisitorKey({ userId: 5 }, '192.0.2.9', 'y'),
   );
 });
 
@@ -196,7 +196,7 @@ function question() {
   const asked: { answer(value: number): void; fail(error: Error): void }[] = [];
   const ask = () =>
     new Promise<number>((resolve, reject) => asked.push({ answer: resolve, fail: reject }));
-  return { asked, ask: latest(ask) };
+  return { asked, ask: coalesceCalls(ask) };
 }
 
 test('[unit] who asks while an answer is under way gets the next one, and shares it', async () => {

@@ -13,7 +13,7 @@ let deps: Deps;
 let away = false;
 let app: Hono<ApiEnv>;
 
-const writes: CacheGeneration = {
+const cacheGeneration: CacheGeneration = {
   get current() {
     return heard;
   },
@@ -25,7 +25,7 @@ beforeEach(() => {
   heard = 1;
   actor = null;
   away = false;
-  deps = { writes } as Deps;
+  deps = { cacheGeneration } as Deps;
   app = new Hono<ApiEnv>();
   app.use(async (c, next) => {
     c.set('deps', deps);
@@ -146,7 +146,12 @@ describe('[R39] what every visitor is answered alike', () => {
   test('isn’t kept of a replica that lags behind what was written; once it has caught up it is asked no more', async () => {
     let behind = true;
     const replicaCaughtUp = vi.fn(async () => !behind);
-    deps = { writes, db: {} as Db, replica: {} as Db, replicaCaughtUp } as unknown as Deps;
+    deps = {
+      cacheGeneration: cacheGeneration,
+      db: {} as Db,
+      replica: {} as Db,
+      replicaCaughtUp,
+    } as unknown as Deps;
     for (let times = 1; times <= 3; times++) expect((await ask()).body.times).toBe(times);
     behind = false;
     await keep();

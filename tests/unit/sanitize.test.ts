@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { STICKERS } from '#domain/message/stickers.ts';
-import { messageThread } from '#domain/message/thread.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { STICKER_SIGNS } from '#domain/message/stickers.ts';
 
-beforeAll(() => messageThread.warm());
+beforeAll(() => sanitizerThread.warm());
 
 const options = { frameHosts: ['bilibili.com', 'youtube.com'], siteHost: 'forum.example' };
 const clean = (source: string) => sanitize(source, options);
@@ -157,7 +157,7 @@ describe('[R13] stickers of existing clients', () => {
   test('have their pictures, one for each name that we know', () => {
     const files = readdirSync(new URL('../../public/assets/image/raccoon', import.meta.url));
     expect(files.sort()).toEqual(
-      [...Object.keys(STICKERS).map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
+      [...Object.keys(STICKER_SIGNS).map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
     );
   });
 });

@@ -1,27 +1,38 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { foldWord } from '#domain/message/fold.ts';
+import { foldWord } from '#domain/message/fold-text.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
-import { createScreen, judge, type Listed, screenLine } from '#domain/message/screening.ts';
-import { messageThread } from '#domain/message/thread.ts';
+import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import {
+  assertAllowed,
+  createWordFilter,
+  filterLine,
+  type SensitiveWord,
+} from '#domain/message/word-filter.ts';
 
-beforeAll(() => messageThread.warm());
+beforeAll(() => sanitizerThread.warm());
 
-const listed = (word: string, action: Listed['action'] = 'ban', replacement = ''): Listed => ({
+const listed = (
+  word: string,
+  action: SensitiveWord['action'] = 'ban',
+  replacement = '',
+): SensitiveWord => ({
   word,
   action,
   replacement,
 });
 const found = (words: string[], text: string) => [
-  ...new Set(createScreen(words.map((word) => listed(word)))(text).map((one) => one.listed.word)),
+  ...new Set(
+    createWordFilter(words.map((word) => listed(word)))(text).map((one) => one.sensitiveWord.word),
+  ),
 ];
-const replacing = createScreen([
+const replacing = createWordFilter([
   listed('笨蛋', 'replace', '**'),
   listed('笨蛋电脑', 'replace', '好电脑'),
   listed('darn', 'replace', 'd—'),
 ]);
-const html = (source: string, screen = replacing) =>
-  sanitize(source, { frameHosts: [], screen }).html;
+const html = (source: string, wordFilter = replacing) =>
+  sanitize(source, { frameHosts: [], wordFilter }).html;
 
 describe('[R14] a sensitive word is found', () => {
   test.each([
@@ -69,9 +80,9 @@ describe('[R14] a sensitive word is not found', () => {
   ])('%s', (_, word, text) => expect(found([word], text)).toEqual([]));
 
   test('across paragraphs, but it is across marks within one', () => {
-    const screen = createScreen([listed('发票')]);
+    const wordFilter = createWordFilter([listed('发票')]);
     const of = (source: string) =>
-      sanitize(source, { frameHosts: [], screen }).listed.map((one) => one.word);
+      sanitize(source, { frameHosts: [], wordFilter }).listed.map((one) => one.word);
     expect(of('<p>出发</p><p>票</p>')).toEqual([]);
     expect(of('出发<br>票')).toEqual([]);
     expect(of('<p>发<b>票</b></p>')).toEqual(['发票']);
@@ -92,7 +103,7 @@ describe('[R14] words that are replaced', () => {
   });
 
   test('can bring no markup in', () => {
-    const screen = createScreen([listed('笨蛋', 'replace', '<img src=x onerror=alert(1)>')]);
+    const screen = createWordFilter([listed('笨蛋', 'replace', '<img src=x onerror=alert(1)>')]);
     expect(html('<p>笨蛋</p>', screen)).toBe('<p>&lt;img src=x onerror=alert(1)&gt;</p>');
   });
 
@@ -100,19 +111,19 @@ describe('[R14] words that are replaced', () => {
     const made = await prepareMessage(
       '<p>你这笨蛋</p>',
       { frameHosts: [], siteHost: 'x', version: 1 },
-      { screen: replacing },
+      { wordFilter: replacing },
     );
     expect(made).toMatchObject({ excerpt: '你这**', source: '<p>你这笨蛋</p>' });
-    expect(screenLine(replacing, '笨蛋和笨蛋电脑 ok').text).toBe('**和好电脑 ok');
+    expect(filterLine(replacing, '笨蛋和笨蛋电脑 ok').text).toBe('**和好电脑 ok');
   });
 });
 
 test('[R14] what is refused names each word once, what waits is known', () => {
   expect(() =>
-    judge([listed('赌博'), listed('发票'), listed('赌博'), listed('x', 'review')]),
+    assertAllowed([listed('赌博'), listed('发票'), listed('赌博'), listed('x', 'review')]),
   ).toThrow(expect.objectContaining({ code: 'verify', detail: { payload: ['赌博', '发票'] } }));
-  expect(judge([listed('x', 'review')])).toEqual({ review: true });
-  expect(judge([listed('x', 'replace')])).toEqual({ review: false });
+  expect(assertAllowed([listed('x', 'review')])).toEqual({ review: true });
+  expect(assertAllowed([listed('x', 'replace')])).toEqual({ review: false });
 });
 
 test('[R14] a text without any listed word is left as it is, to the letter', () => {
@@ -122,7 +133,7 @@ test('[R14] a text without any listed word is left as it is, to the letter', () 
     return Math.floor((state / 2_147_483_648) * below);
   };
   const words = ['赌博', '发票', 'darn', '笨蛋电脑'];
-  const screen = createScreen(words.map((word) => listed(word, 'replace', '█')));
+  const screen = createWordFilter(words.map((word) => listed(word, 'replace', '█')));
   const alphabet = [...'赌博发票笨蛋电脑darn 的了我们，。！-*\n\u200b😀<&>"ÀéΩЖ𝐝１'];
   const bare = (text: string) => foldWord(text).toLowerCase();
   let clean = 0;
@@ -133,7 +144,7 @@ test('[R14] a text without any listed word is left as it is, to the letter', () 
     ).join('');
     if (words.some((word) => bare(text).includes(bare(word)))) continue;
     clean++;
-    expect(screenLine(screen, text)).toEqual({ text, listed: [] });
+    expect(filterLine(screen, text)).toEqual({ text, sensitiveWords: [] });
     const source = `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p><p>x</p>`;
     expect(html(source, screen)).toBe(sanitize(source, { frameHosts: [] }).html);
   }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { createDb } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
-import { policyNumber } from '#domain/message/policy.ts';
+import { toPolicyVersion } from '#domain/message/sanitize-policy.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { showProgress } from '../../cli/progress.ts';
@@ -51,7 +51,7 @@ async function currentPolicy(client: pg.ClientBase): Promise<number> {
   } = await client.query<{ version: number }>(
     `select version from config_entry where field = 'iframe_allow'`,
   );
-  return policyNumber(entry?.version ?? 0);
+  return toPolicyVersion(entry?.version ?? 0);
 }
 
 async function nextIds(client: pg.ClientBase): Promise<rows.FirstIds> {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { createDb, type Db, type Tx } from '#db/client.ts';
-import { policyNumber } from '#domain/message/policy.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
+import { toPolicyVersion } from '#domain/message/sanitize-policy.ts';
 import { readEnv } from '#platform/env.ts';
 import { withDatabase } from '../../cli/with-database.ts';
 import { recountAll } from '../recount.ts';
@@ -55,7 +55,7 @@ async function findWrongMessages(db: Db, siteUrl: string): Promise<string[]> {
   } = await db.execute(sql`select version from config_entry where field = 'iframe_allow'`);
   const policy = {
     frameHosts: [],
-    version: policyNumber(Number(entry?.version ?? 0)),
+    version: toPolicyVersion(Number(entry?.version ?? 0)),
     siteHost: new URL(siteUrl).host,
   };
   const problems: string[] = [];

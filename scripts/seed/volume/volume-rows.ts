@@ -1,7 +1,7 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
-import { contentHash, cut } from '#domain/message/prepare.ts';
-import { heat } from '#domain/thread/hot.ts';
+import { hashContent, truncateText } from '#domain/message/prepare.ts';
+import { computeHeat } from '#domain/thread/heat.ts';
 import { vectorOf } from '#search/vector.ts';
 import { copyLine } from './copy-rows.ts';
 import type { DrawnMessage, MessageWriter } from './draw-messages.ts';
@@ -138,7 +138,7 @@ export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Genera
       lang,
       floor === 0 ? 2 + Math.floor(random() ** 2 * 24) : 1 + Math.floor(random() ** 3 * 12),
     );
-    const excerpt = cut(text, EXCERPT_CHARACTERS);
+    const excerpt = truncateText(text, EXCERPT_CHARACTERS);
     const subject = floor === 0 ? writer.subject(lang) : '';
     if (floor === 0) beginnings[thread] = { excerpt, subject };
     const quoted =
@@ -158,7 +158,7 @@ export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Genera
       html,
       policy,
       excerpt,
-      contentHash(text, []),
+      hashContent(text, []),
       quoted === undefined ? null : ids.post + (writeOrder[quoted] as number),
       quoted === undefined ? null : ids.user + (author[quoted] as number),
       isDeletedPost ? 'deleted' : 'normal',
@@ -257,7 +257,7 @@ export function* threadRows(
       random() < 0.2,
       random() < 0.008,
       random() < 0.012,
-      heat(new Date(created * 1000), shown, liked),
+      computeHeat(new Date(created * 1000), shown, liked),
       12 + (end - first) * 23 + liked * 9 + Math.floor(random() * 200),
       shown,
       end - first - 1,
@@ -321,8 +321,8 @@ export function* commentRows({
           html,
           html,
           policy,
-          cut(text, EXCERPT_CHARACTERS),
-          contentHash(text, []),
+          truncateText(text, EXCERPT_CHARACTERS),
+          hashContent(text, []),
           time,
           time,
         ]);

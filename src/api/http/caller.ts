@@ -4,7 +4,7 @@ import { isRightInScope, readModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { MayModerate } from '#domain/forum/access.ts';
-import type { Author } from '#domain/post/create.ts';
+import type { PostAuthor } from '#domain/post/create.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 
@@ -12,7 +12,7 @@ import type { ApiContext } from './context.ts';
  * The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks
  * here, for routes without one.
  */
-export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): Author {
+export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): PostAuthor {
   const actor = requireActor(c);
   if (!c.var.right || right) {
     requireScope(actor, 'write');
@@ -34,19 +34,19 @@ export function requireReactingUser(c: ApiContext): Actor {
  * one that it asks for.
  */
 export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
-  const { reach } = c.var;
+  const { moderationScope } = c.var;
   const right = requestedRight ?? c.var.right;
-  if (!right || !reach) throw new Error('the route names no right of moderators');
+  if (!right || !moderationScope) throw new Error('the route names no right of moderators');
   const actor = requireActor(c);
   const { userId, groupId, rights } = actor;
   return {
     userId,
     groupId,
     rights,
-    everywhere: reach.everywhere,
-    fresh: isLoginFresh(actor),
-    forums: reach.forums,
-    may: (forumId) => isRightInScope(reach, right, forumId),
+    isGlobal: moderationScope.isGlobal,
+    isLoginFresh: isLoginFresh(actor),
+    forums: moderationScope.forums,
+    mayModerate: (forumId) => isRightInScope(moderationScope, right, forumId),
   };
 }
 
@@ -57,10 +57,10 @@ export function requireGlobalModerator(c: ApiContext): Moderator {
     userId: actor.userId,
     groupId: actor.groupId,
     rights: actor.rights,
-    everywhere: true,
-    fresh: isLoginFresh(actor),
+    isGlobal: true,
+    isLoginFresh: isLoginFresh(actor),
     forums: [],
-    may: () => true,
+    mayModerate: () => true,
   };
 }
 

@@ -7,7 +7,7 @@ import type { CaptchaProvider } from '#captcha/open-captcha.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { ErrorPageCode } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import type { Visits } from '#domain/forum/visits.ts';
+import type { VisitCounter } from '#domain/forum/visit-counter.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { EventStreams } from './event-streams.ts';
@@ -40,18 +40,18 @@ export interface Deps {
    */
   captcha?: CaptchaProvider | undefined;
   /** Fingerprint of the templates that pages are made by now. */
-  build?: string;
+  buildFingerprint?: string;
   /** Counts who opens a forum. */
-  visits?: Visits | undefined;
+  visits?: VisitCounter | undefined;
   /** Without it nothing that is read is kept. */
-  writes?: CacheGeneration;
+  cacheGeneration?: CacheGeneration;
   /** Tells browsers of their unread messages as they come; without it they ask. */
-  live?: EventStreams;
+  eventStreams?: EventStreams;
   /**
    * The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't
    * published.
    */
-  problemPage?(code: ErrorPageCode, lang: Lang): Promise<string | undefined>;
+  readErrorPage?(code: ErrorPageCode, lang: Lang): Promise<string | undefined>;
   /** Headers that go with every page of the site, that one included. */
   pageHeaders?: Readonly<Record<string, string>>;
 }
@@ -69,12 +69,12 @@ export interface ApiEnv {
     /** What the route is for; see auth/rights.ts. */
     right: Right | undefined;
     /** Where the caller moderates: known on routes for moderators. */
-    reach: ModerationScope | undefined;
+    moderationScope: ModerationScope | undefined;
     /**
      * How often the caller did this lately, this time included, in the window of the call's limit;
      * 0 where nothing is limited.
      */
-    pace: number;
+    recentCallCount: number;
   };
 }
 

@@ -26,7 +26,7 @@ const getErrorNumber = (code: ErrorCode): number =>
 async function renderErrorPage(c: ApiContext, status: number): Promise<Response | undefined> {
   if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
   const code = ERROR_PAGES.find((problem) => problem === status) ?? (status === 401 ? 403 : 500);
-  const html = await c.var.deps.problemPage?.(
+  const html = await c.var.deps.readErrorPage?.(
     code,
     negotiateLang(c.req.header('cookie'), c.req.header('accept-language')),
   );

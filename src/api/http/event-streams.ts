@@ -1,7 +1,7 @@
 import { filterValidSessions } from '#auth/session.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
-import { readCountsOf } from '#domain/notification/wire.ts';
+import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
@@ -127,7 +127,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
     log.warn({ err: error }, 'browsers could not be told of their messages');
 
   const sendUnreadCounts = async (ids: number[]) => {
-    const counts = await readCountsOf(db, ids);
+    const counts = await readMessageCountsOfUsers(db, ids);
     for (const id of ids)
       for (const connection of connectionsByUser.get(id) ?? [])
         send(connection, encodeEvent('unread', counts.get(id) as MessageCountsWire));

@@ -1,14 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import { ModerationActionReplyWire } from '#contracts/wire/moderation.ts';
-import type { Acted, Because, Place } from '#moderation/act.ts';
-import { LOCAL_TIME } from '#moderation/ban.ts';
+import { LOCAL_TIME_PATTERN } from '#moderation/bans.ts';
+import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
 import { isCalendarDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';
 import { jsonResponses } from './router.ts';
 
 /* What the files of moderators' calls have in common. */
 
-export const getActionContext = (c: ApiContext): Place => ({
+export const getActionContext = (c: ApiContext): ActionContext => ({
   db: c.var.deps.db,
   timeZone: c.var.deps.env.TIME_ZONE,
 });
@@ -17,12 +17,18 @@ export const getActionContext = (c: ApiContext): Place => ({
 export const toReason = (body: {
   note?: string | null | undefined;
   is_notify?: number | null | undefined;
-}): Because => ({ note: body.note ?? '', notify: body.is_notify === 1 });
+}): Reason => ({ note: body.note ?? '', notify: body.is_notify === 1 });
 
 /** Takes down what must be gone, then answers. */
-export async function sendActionResult(c: ApiContext, { gone, changed, unchanged, undo }: Acted) {
-  if (gone.length > 0) await c.var.deps.takeDown(gone);
-  return c.json({ code: 0, msg: 'ok', data: { changed, unchanged, undo } }, 200);
+export async function sendActionResult(
+  c: ApiContext,
+  { removedTags, addChanged, addUnchanged, undo }: ActionResult,
+) {
+  if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
+  return c.json(
+    { code: 0, msg: 'ok', data: { changed: addChanged, unchanged: addUnchanged, undo } },
+    200,
+  );
 }
 
 export const actionResponses = {
@@ -45,7 +51,7 @@ export const actionResponses = {
  */
 export function parseLocalTime(field: string, text: string | null | undefined): string | undefined {
   if (text === undefined || text === null || text === '') return undefined;
-  if (!LOCAL_TIME.test(text) || !isCalendarDay(text.slice(0, 10)) || text < '0001')
+  if (!LOCAL_TIME_PATTERN.test(text) || !isCalendarDay(text.slice(0, 10)) || text < '0001')
     throw new AppError('malformed', { values: { field } });
   return text;
 }

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import type { Reading } from '#domain/forum/wire-reading.ts';
+import type { ReadContext } from '#domain/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 
@@ -9,7 +9,7 @@ import type { ApiContext } from './context.ts';
 /**
  * Who reads what, for domain/. Public things come from the replica, which may lag a moment behind.
  */
-export function getReadContext(c: ApiContext): Reading {
+export function getReadContext(c: ApiContext): ReadContext {
   const { deps, actor, lang } = c.var;
   const t = translator(lang);
   return {
@@ -17,14 +17,14 @@ export function getReadContext(c: ApiContext): Reading {
     timeZone: deps.env.TIME_ZONE,
     viewer: actor,
     lang,
-    instead: { hidden: t('thread.withheld.hidden'), review: t('thread.withheld.review') },
+    withheldTexts: { hidden: t('thread.withheld.hidden'), review: t('thread.withheld.review') },
   };
 }
 
 /**
  * The same where somebody reads their own things, who expects to find what they have just changed.
  */
-export const getOwnReadContext = (c: ApiContext): Reading => ({
+export const getOwnReadContext = (c: ApiContext): ReadContext => ({
   ...getReadContext(c),
   db: c.var.deps.db,
 });

@@ -33,7 +33,7 @@ export const thread = pgTable(
     digest: flag(),
     digestForum: flag(),
     /**
-     * What lists by "hot" order by: replies and likes, fading with age; see domain/thread/hot.ts.
+     * What lists by "hot" order by: replies and likes, fading with age; see domain/thread/heat.ts.
      */
     hot: integer().notNull().default(0),
     hasPoll: flag(),

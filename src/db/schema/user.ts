@@ -85,7 +85,7 @@ export const user = pgTable(
       .notNull()
       .references(() => group.id),
     credits: counter(),
-    /** The highest level whose credits the person has: domain/user/level.ts. */
+    /** The highest level whose credits the person has: domain/user/level-sql.ts. */
     levelId: smallint()
       .notNull()
       .default(1)

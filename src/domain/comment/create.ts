@@ -4,11 +4,11 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { readableSql, readerOf } from '../forum/access.ts';
-import { policyFrom } from '../message/policy.ts';
-import { type Gate, prepareWritten } from '../message/prepare.ts';
-import { listVersionSql, readScreen } from '../message/screening.ts';
-import type { Author } from '../post/create.ts';
+import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
+import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { toSanitizePolicy } from '../message/sanitize-policy.ts';
+import { readWordFilter, wordListVersionSql } from '../message/word-filter.ts';
+import type { PostAuthor } from '../post/create.ts';
 
 export interface NewComment {
   postId: number;
@@ -16,13 +16,13 @@ export interface NewComment {
   message: string;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  gate?: Gate | undefined;
+  gate?: WritingGate | undefined;
 }
 
 /** People told of one comment at most. */
-const MENTIONS_MAX = 20;
+const MAX_MENTIONS = 20;
 
-interface Context {
+interface CommentContext {
   threadId: number;
   postAuthor: number;
   shown: boolean;
@@ -33,16 +33,16 @@ interface Context {
   wordsVersion: string;
 }
 
-const contextOf = statement<Context, { postId: number; reader: number | null }>(`
+const readCommentContext = statement<CommentContext, { postId: number; reader: number | null }>(`
   select
     p.thread_id as "threadId",
     p.user_id as "postAuthor",
     p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
     t.closed,
-    ${readableSql('f', ':reader')} as allowed,
+    ${forumReadableSql('f', ':reader')} as allowed,
     c.value as config,
     c.version as "configVersion",
-    ${listVersionSql} as "wordsVersion"
+    ${wordListVersionSql} as "wordsVersion"
   from post p
   join thread t on t.id = p.thread_id
   join forum f on f.id = p.forum_id
@@ -149,7 +149,7 @@ const insertComment = statement<
  * Tags of the pages that show the comments of a post: its own, and the first one where it is
  * featured.
  */
-export const pagesWithComments = (post: {
+export const getCommentPageTags = (post: {
   threadId: number;
   floor: number;
   featured: boolean;
@@ -165,14 +165,14 @@ export const pagesWithComments = (post: {
  * Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who
  * writes it.
  */
-function peopleToTell(
+function getUsersToNotify(
   author: number,
   postAuthor: number,
   mentions: readonly number[],
 ): { ids: number[]; categories: number[]; kinds: string[] } {
   const mentioned = [...new Set(mentions)]
     .filter((id) => id !== author && id !== postAuthor)
-    .slice(0, MENTIONS_MAX);
+    .slice(0, MAX_MENTIONS);
   const ids = [...(postAuthor === author ? [] : [postAuthor]), ...mentioned];
   return {
     ids,
@@ -189,22 +189,25 @@ function peopleToTell(
 export async function createComment(
   db: Db,
   site: { host: string },
-  author: Author,
+  author: PostAuthor,
   comment: NewComment,
 ): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
-  const [context] = await contextOf(db, { postId: comment.postId, reader: readerOf(author) });
+  const [context] = await readCommentContext(db, {
+    postId: comment.postId,
+    reader: toReaderGroupId(author),
+  });
   if (!context) throw new AppError('notFound');
   if (!context.shown) throw new AppError('notAcceptable');
   if (!context.allowed) throw new AppError('forbidden');
   if (context.closed) throw new AppError('closed');
-  const policy = policyFrom(context.config, context.configVersion, site.host);
-  const message = await prepareWritten(db, comment.message, policy, {
-    max: MAX_COMMENT_CHARACTERS,
-    screen: await readScreen(db, context.wordsVersion),
+  const policy = toSanitizePolicy(context.config, context.configVersion, site.host);
+  const message = await prepareNewMessage(db, comment.message, policy, {
+    maxLength: MAX_COMMENT_CHARACTERS,
+    wordFilter: await readWordFilter(db, context.wordsVersion),
   });
   const held = await comment.gate?.(message);
   const checked = !(message.review || held);
-  const { ids, categories, kinds } = peopleToTell(author.userId, context.postAuthor, [
+  const { ids, categories, kinds } = getUsersToNotify(author.userId, context.postAuthor, [
     ...(comment.mentions ?? []),
     ...message.mentions,
   ]);
@@ -228,7 +231,7 @@ export async function createComment(
     if (checked)
       await touch(
         tx,
-        touches(urgency.post, ...pagesWithComments({ threadId: context.threadId, ...written })),
+        touches(urgency.post, ...getCommentPageTags({ threadId: context.threadId, ...written })),
       );
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
   });

@@ -3,9 +3,9 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isShown } from '#domain/thread/counts.ts';
 import { announceGone, touch, touches, urgency } from '#publish/touch.ts';
-import { pagesWithComments } from './create.ts';
+import { getCommentPageTags } from './create.ts';
 
-interface Stored {
+interface StoredComment {
   userId: number;
   state: string;
   checked: boolean;
@@ -16,10 +16,10 @@ interface Stored {
 }
 
 // The post is locked first, as by who comments.
-const lockPost = statement<unknown, { commentId: number }>(
+const lockPostOfComment = statement<unknown, { commentId: number }>(
   `select from post where id = (select post_id from comment where id = :commentId) for update`,
 );
-const stored = statement<Stored, { commentId: number }>(`
+const readStoredComment = statement<StoredComment, { commentId: number }>(`
   select
     c.user_id as "userId",
     c.state,
@@ -33,7 +33,10 @@ const stored = statement<Stored, { commentId: number }>(`
   where c.id = :commentId
   for update of c`);
 /** `shown`: what a moderator has hidden was taken from the count then. */
-const remove = statement<unknown, { commentId: number; userId: number; shown: boolean }>(`
+const markCommentDeleted = statement<
+  unknown,
+  { commentId: number; userId: number; shown: boolean }
+>(`
   with gone as (
     update comment
     set state = 'deleted', deleted_at = now(), deleted_by = :userId, updated_at = now()
@@ -55,17 +58,19 @@ export async function deleteOwnComment(
   commentId: number,
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    await lockPost(tx, { commentId });
-    const [was] = await stored(tx, { commentId });
-    if (!was) throw new AppError('notFound');
-    if (was.userId !== userId) throw new AppError('forbidden');
-    if (was.state === 'deleted') return [];
-    const shown = isShown(was);
-    await remove(tx, { commentId, userId, shown });
+    await lockPostOfComment(tx, { commentId });
+    const [comment] = await readStoredComment(tx, { commentId });
+    if (!comment) throw new AppError('notFound');
+    if (comment.userId !== userId) throw new AppError('forbidden');
+    if (comment.state === 'deleted') return [];
+    const shown = isShown(comment);
+    await markCommentDeleted(tx, { commentId, userId, shown });
     if (!shown) return [];
-    const showing = pagesWithComments(was);
-    await touch(tx, touches(urgency.takedown, ...showing));
-    await announceGone(tx, [{ thread: was.threadId, post: was.postId, comment: commentId }]);
-    return showing;
+    const pageTags = getCommentPageTags(comment);
+    await touch(tx, touches(urgency.takedown, ...pageTags));
+    await announceGone(tx, [
+      { thread: comment.threadId, post: comment.postId, comment: commentId },
+    ]);
+    return pageTags;
   });
 }

@@ -1,6 +1,6 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import type { Around } from '../forum/wire-reading.ts';
-import { userVersionSql } from '../user/wire-people.ts';
+import type { PresentContext } from '../read-context.ts';
+import { userVersionSql } from '../user/presented-users.ts';
 
 export interface CommentRow {
   id: number;
@@ -27,8 +27,11 @@ export const commentColumns = `
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */
-export function presentComment(row: CommentRow, { people, instead }: Around): CommentWire {
-  const message = people.hidden(row.userId) ? instead.hidden : row.html;
+export function toCommentWire(
+  row: CommentRow,
+  { users, withheldTexts }: PresentContext,
+): CommentWire {
+  const message = users.isHidden(row.userId) ? withheldTexts.hidden : row.html;
   return {
     id: row.id,
     post_id: row.postId,
@@ -40,6 +43,6 @@ export function presentComment(row: CommentRow, { people, instead }: Around): Co
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     deleted_at: null,
-    user: people.user(row.userId),
+    user: users.toWire(row.userId),
   };
 }

@@ -9,7 +9,7 @@ import { isFrameHostAllowed } from '#contracts/iframes.ts';
 
 export type FrameHostProblem = 'public suffix' | 'the forum itself';
 
-export function frameHostProblem(host: string, siteHost: string): FrameHostProblem | undefined {
+export function findFrameHostProblem(host: string, siteHost: string): FrameHostProblem | undefined {
   if (getPublicSuffix(host, { allowPrivateDomains: true }) === host) return 'public suffix';
   return isFrameHostAllowed(siteHost.replace(/:\d+$/, '').toLowerCase(), [host])
     ? 'the forum itself'

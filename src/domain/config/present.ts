@@ -1,7 +1,7 @@
 import type { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import type { StoredConfig } from './read.ts';
 
-export const presentConfigEntry = (entry: StoredConfig): ConfigEntryWire => ({
+export const toConfigEntryWire = (entry: StoredConfig): ConfigEntryWire => ({
   id: entry.id,
   field: entry.field,
   value: JSON.stringify(entry.value),

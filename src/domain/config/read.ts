@@ -19,12 +19,12 @@ export interface StoredConfig {
   version: number;
 }
 
-const byField = statement<StoredConfig, { fields: readonly string[] }>(
+const selectConfigEntries = statement<StoredConfig, { fields: readonly string[] }>(
   `select id, field, value, version from config_entry where field = any(:fields)`,
 );
 
 export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
-  return (await byField(db, { fields: [field] }))[0];
+  return (await selectConfigEntries(db, { fields: [field] }))[0];
 }
 
 interface StoredCard {
@@ -38,7 +38,7 @@ interface StoredCard {
   action?: string;
 }
 
-const cards = (value: unknown): StoredCard[] => {
+const parseCards = (value: unknown): StoredCard[] => {
   const list = (value as { cards?: unknown } | undefined)?.cards;
   return Array.isArray(list) ? (list as StoredCard[]) : [];
 };
@@ -47,10 +47,10 @@ const cards = (value: unknown): StoredCard[] => {
  * A card is for a language when it names none, all, or a prefix of it: "zh" and "zh_CN" are both
  * for zh (R34).
  */
-const speaks = (one: StoredCard, lang: Lang): boolean =>
-  !one.language || one.language === 'all' || one.language.toLowerCase().startsWith(lang);
-const fits = (one: StoredCard, device: 'pc' | 'phone'): boolean =>
-  one.device === 'all' || (one.device ?? 'pc') === device;
+const matchesLanguage = (card: StoredCard, lang: Lang): boolean =>
+  !card.language || card.language === 'all' || card.language.toLowerCase().startsWith(lang);
+const matchesDevice = (card: StoredCard, device: 'pc' | 'phone'): boolean =>
+  card.device === 'all' || (card.device ?? 'pc') === device;
 
 export interface Showcase {
   notice?: Notice | undefined;
@@ -61,10 +61,9 @@ export interface Showcase {
 /** What the home page shows of the configuration, for a language and device. */
 export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): Promise<Showcase> {
   const entries = new Map(
-    (await byField(db, { fields: ['notify', 'carousel', 'activities'] })).map((entry) => [
-      entry.field,
-      entry.value,
-    ]),
+    (await selectConfigEntries(db, { fields: ['notify', 'carousel', 'activities'] })).map(
+      (entry) => [entry.field, entry.value],
+    ),
   );
   const notify = (entries.get('notify') ?? {}) as {
     text?: string;
@@ -77,23 +76,23 @@ export async function readShowcase(db: Db, lang: Lang, device: 'pc' | 'phone'): 
     notice: text
       ? { text, link: notify.link ?? '', level: notify.level === 'warn' ? 'warn' : 'info' }
       : undefined,
-    carousel: cards(entries.get('carousel'))
-      .filter((one) => speaks(one, lang) && fits(one, device))
-      .map((one) => ({
-        title: one.title ?? '',
-        link: one.link ?? '',
-        image: one.img?.url ?? '',
-        label: one.label ?? '',
-        text: one.text ?? '',
-        action: one.action ?? '',
+    carousel: parseCards(entries.get('carousel'))
+      .filter((card) => matchesLanguage(card, lang) && matchesDevice(card, device))
+      .map((card) => ({
+        title: card.title ?? '',
+        link: card.link ?? '',
+        image: card.img?.url ?? '',
+        label: card.label ?? '',
+        text: card.text ?? '',
+        action: card.action ?? '',
       })),
-    activities: cards(entries.get('activities'))
-      .filter((one) => speaks(one, lang))
-      .map((one) => ({
-        title: one.title ?? '',
-        link: one.link ?? '',
-        image: one.img?.url ?? '',
-        text: one.text ?? '',
+    activities: parseCards(entries.get('activities'))
+      .filter((card) => matchesLanguage(card, lang))
+      .map((card) => ({
+        title: card.title ?? '',
+        link: card.link ?? '',
+        image: card.img?.url ?? '',
+        text: card.text ?? '',
       })),
   };
 }

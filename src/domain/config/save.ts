@@ -10,14 +10,14 @@ import { isoSql } from '#db/iso.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { createJob } from '../job/create.ts';
-import { note } from '../log/note.ts';
-import { pagesShowing } from '../publishing/pages.ts';
-import { frameHostProblem } from './frame-hosts.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { findFrameHostProblem } from './frame-hosts.ts';
 import { CONFIG_FIELDS } from './read.ts';
 
-type Entry = Omit<AdminConfigWire, 'pages'>;
+type ConfigEntryRow = Omit<AdminConfigWire, 'pages'>;
 
-const ENTRY = `
+const SELECT_ENTRY = `
   select
     c.field,
     c.value,
@@ -26,9 +26,11 @@ const ENTRY = `
     u.nickname as updated_by
   from config_entry c
   left join "user" u on u.id = c.updated_by`;
-const entries = statement<Entry>(ENTRY);
-const entry = statement<Entry, { field: string }>(`${ENTRY} where c.field = :field`);
-const replace = statement<
+const selectAllEntries = statement<ConfigEntryRow>(SELECT_ENTRY);
+const selectEntry = statement<ConfigEntryRow, { field: string }>(
+  `${SELECT_ENTRY} where c.field = :field`,
+);
+const updateEntry = statement<
   { version: number },
   { field: string; value: string; actorId: number; version: number }
 >(`
@@ -36,7 +38,10 @@ const replace = statement<
   set value = :value, version = version + 1, updated_by = :actorId, updated_at = now()
   where field = :field and version = :version
   returning version`);
-const add = statement<{ version: number }, { field: string; value: string; actorId: number }>(
+const insertEntry = statement<
+  { version: number },
+  { field: string; value: string; actorId: number }
+>(
   `
     insert into config_entry (field, value, updated_by)
     values (:field, :value, :actorId)
@@ -44,7 +49,7 @@ const add = statement<{ version: number }, { field: string; value: string; actor
     returning version`,
 );
 
-const EMPTY: Record<ConfigName, Record<string, unknown>> = {
+const EMPTY_VALUES: Record<ConfigName, Record<string, unknown>> = {
   notify: { text: '', text_en: '', link: '', level: 'info' },
   activities: { cards: [] },
   carousel: { cards: [] },
@@ -63,23 +68,23 @@ const EMPTY: Record<ConfigName, Record<string, unknown>> = {
  * are empty.
  */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
-  const stored = new Map((await entries(db)).map((one) => [one.field, one]));
+  const stored = new Map((await selectAllEntries(db)).map((one) => [one.field, one]));
   return Promise.all(
     CONFIG_FIELDS.map(async (field) => ({
       ...(stored.get(field) ?? {
         field,
-        value: EMPTY[field],
+        value: EMPTY_VALUES[field],
         version: 0,
         updated_at: null,
         updated_by: null,
       }),
-      pages: await pagesShowing(db, [tag.config(field)]),
+      pages: await countPagesWithAnyTag(db, [tag.config(field)]),
     })),
   );
 }
 
 /** Hosts whose frames may not be allowed, as paths and reasons. */
-const refusedHosts = (
+const findRefusedHosts = (
   field: ConfigName,
   value: Record<string, unknown>,
   siteHost: string,
@@ -87,15 +92,19 @@ const refusedHosts = (
   field !== 'iframe_allow'
     ? []
     : (value.daemon as string[]).flatMap((host, index) => {
-        const problem = frameHostProblem(host, siteHost);
+        const problem = findFrameHostProblem(host, siteHost);
         return problem ? [{ field: `value.daemon.${index}`, message: problem }] : [];
       });
 
 /** A value that can be saved. Throws `malformed` with what in it can't be, as paths and reasons. */
-function parse(field: ConfigName, value: unknown, siteHost: string): Record<string, unknown> {
+function parseConfigValue(
+  field: ConfigName,
+  value: unknown,
+  siteHost: string,
+): Record<string, unknown> {
   const parsed = CONFIG_VALUES[field].safeParse(value);
   const payload = parsed.success
-    ? refusedHosts(field, parsed.data, siteHost)
+    ? findRefusedHosts(field, parsed.data, siteHost)
     : parsed.error.issues.map((issue) => ({
         field: ['value', ...issue.path].join('.'),
         message: issue.message,
@@ -107,7 +116,7 @@ function parse(field: ConfigName, value: unknown, siteHost: string): Record<stri
 /**
  * Fields that the forum itself doesn't show, but other programs and older versions wrote, are kept.
  */
-const withForeign = (
+const keepUnknownFields = (
   before: Record<string, unknown> | undefined,
   value: Record<string, unknown>,
 ): Record<string, unknown> => ({ ...before, ...value });
@@ -121,22 +130,22 @@ export async function saveConfig(
   db: Db,
   actorId: number,
   field: ConfigName,
-  given: unknown,
+  input: unknown,
   version: number,
   siteHost: string,
 ): Promise<SavedConfigWire> {
-  const value = parse(field, given, siteHost);
+  const value = parseConfigValue(field, input, siteHost);
   return inTransaction(db, async (tx) => {
-    const [was] = await entry(tx, { field });
-    const text = JSON.stringify(withForeign(was?.value, value));
+    const [was] = await selectEntry(tx, { field });
+    const text = JSON.stringify(keepUnknownFields(was?.value, value));
     const [saved] =
       version === 0
-        ? await add(tx, { field, value: text, actorId })
-        : await replace(tx, { field, value: text, actorId, version });
+        ? await insertEntry(tx, { field, value: text, actorId })
+        : await updateEntry(tx, { field, value: text, actorId, version });
     if (!saved)
-      throw new AppError('conflict', { payload: (await entry(tx, { field }))[0] ?? null });
+      throw new AppError('conflict', { payload: (await selectEntry(tx, { field }))[0] ?? null });
     await touch(tx, touches(urgency.moderation, tag.config(field)));
-    await note(tx, {
+    await logAdminAction(tx, {
       actorId,
       action: 'config.save',
       target: { name: `config:${field}` },
@@ -144,6 +153,10 @@ export async function saveConfig(
     });
     const job =
       field === 'iframe_allow' ? await createJob(tx, { kind: 'resanitize', actorId }) : null;
-    return { version: saved.version, pages: await pagesShowing(tx, [tag.config(field)]), job };
+    return {
+      version: saved.version,
+      pages: await countPagesWithAnyTag(tx, [tag.config(field)]),
+      job,
+    };
   });
 }

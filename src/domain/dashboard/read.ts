@@ -15,14 +15,14 @@ interface Period {
   period: number;
 }
 /** SQL: the first day of a Period. */
-const FIRST = `(now() at time zone :timeZone)::date - (:period::int - 1)`;
-const perDay = (table: string) => `
+const FIRST_DAY_SQL = `(now() at time zone :timeZone)::date - (:period::int - 1)`;
+const countPerDaySql = (table: string) => `
   select (created_at at time zone :timeZone)::date as day, count(*)::int as n
   from ${table}
-  where created_at >= (${FIRST})::timestamp at time zone :timeZone
+  where created_at >= (${FIRST_DAY_SQL})::timestamp at time zone :timeZone
   group by 1`;
 
-const days = statement<
+const countByDay = statement<
   {
     day: string;
     replies: number;
@@ -36,17 +36,17 @@ const days = statement<
   with posts as (
     select day, sum(replies)::int as replies, sum(threads)::int as threads
     from forum_day
-    where day >= ${FIRST}
+    where day >= ${FIRST_DAY_SQL}
     group by day
   ),
   users as (
-    ${perDay('"user"')}
+    ${countPerDaySql('"user"')}
   ),
   reports as (
-    ${perDay('report')}
+    ${countPerDaySql('report')}
   ),
   bans as (
-    ${perDay('ban')}
+    ${countPerDaySql('ban')}
   )
   select
     to_char(d.day, 'YYYY-MM-DD') as day,
@@ -55,7 +55,7 @@ const days = statement<
     coalesce(u.n, 0) as users,
     coalesce(r.n, 0) as reports,
     coalesce(b.n, 0) as bans
-  from (select (${FIRST}) + n as day from generate_series(0, :period::int - 1) n) d
+  from (select (${FIRST_DAY_SQL}) + n as day from generate_series(0, :period::int - 1) n) d
   left join posts p using (day)
   left join users u using (day)
   left join reports r using (day)
@@ -65,7 +65,7 @@ const days = statement<
  * What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked
  * too. `most` is where counting ends.
  */
-const waits = (most = '') => `
+const waitingForReviewSql = (most = '') => `
   (
     (
       select count(*)::int
@@ -88,7 +88,7 @@ const waits = (most = '') => `
       ) c
     )
   )`;
-const waiting = statement<DashboardWire['waiting']>(`
+const countWaiting = statement<DashboardWire['waiting']>(`
   select
     (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
     (
@@ -96,17 +96,17 @@ const waiting = statement<DashboardWire['waiting']>(`
       from report
       where state in ('open', 'taken')
     ) as oldest_report,
-    ${waits()} as review,
+    ${waitingForReviewSql()} as review,
     (select count(*)::int from publish_failure) as failures,
     (
       select count(*)::int
       from ban
       where lifted_at is null and end_at between now() and now() + interval '1 day'
     ) as bans_ending`);
-const kinds = statement<{ kind: string; count: number }, Period>(`
+const countReportsByKind = statement<{ kind: string; count: number }, Period>(`
   select kind, count(*)::int as count
   from report
-  where created_at >= (${FIRST})::timestamp at time zone :timeZone
+  where created_at >= (${FIRST_DAY_SQL})::timestamp at time zone :timeZone
   group by kind
   order by 2 desc, 1`);
 
@@ -116,9 +116,9 @@ export async function readDashboard(
   period: number,
 ): Promise<Omit<DashboardWire, 'actions'>> {
   const [rows, [queue], reasons] = await Promise.all([
-    days(db, { timeZone, period }),
-    waiting(db),
-    kinds(db, { timeZone, period }),
+    countByDay(db, { timeZone, period }),
+    countWaiting(db),
+    countReportsByKind(db, { timeZone, period }),
   ]);
   return {
     days: rows.map((row) => row.day),
@@ -132,13 +132,13 @@ export async function readDashboard(
   };
 }
 
-const counts = statement<Record<string, number>>(`
+const countForSidebar = statement<Record<string, number>>(`
   select
     (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
-    ${waits('limit 1000')} as review,
+    ${waitingForReviewSql('limit 1000')} as review,
     (select count(*)::int from publish_failure) as publishing,
     (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
 
 /** What waits for somebody, by the name of its screen. */
-export const readCounts = async (db: Db): Promise<Record<string, number>> =>
-  (await counts(db))[0] ?? {};
+export const readSidebarCounts = async (db: Db): Promise<Record<string, number>> =>
+  (await countForSidebar(db))[0] ?? {};

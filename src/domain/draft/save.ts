@@ -4,7 +4,7 @@ import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
 /** Drafts that one person may have; who has more is told to throw some away. */
-const MOST = 100;
+const MAX_DRAFTS_PER_USER = 100;
 
 /** What the writer knew, so that a draft that was written on two devices at once is kept twice. */
 export interface DraftVersion {
@@ -39,16 +39,16 @@ export interface SavedDraft {
   updatedAt: Date;
 }
 
-interface Stored extends SavedDraft {
+interface StoredDraft extends SavedDraft {
   body: DraftBody;
 }
 
 // One person's drafts are saved one after the other: two at once would both be the first of a
 // reply, or both the last that fits.
-const inTurn = statement<unknown, { userId: number }>(
+const lockDraftsOfUser = statement<unknown, { userId: number }>(
   `select pg_advisory_xact_lock(hashtext('draft'), :userId::int)`,
 );
-interface Content {
+interface DraftColumns {
   userId: number;
   forumId: number | null;
   threadId: number | null;
@@ -58,22 +58,22 @@ interface Content {
 }
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail
 // for it.
-const known = `
+const EXISTING_PLACE_COLUMNS = `
   (select id from forum where id = :forumId::int) as forum_id,
   (select id from thread where id = :threadId::int) as thread_id,
   (select id from post where id = :postId::int) as post_id`;
 // The time names the version, in milliseconds: no two versions of a draft may have the same one,
 // however soon they follow each other.
-const replace = statement<SavedDraft, Content & { id: number }>(`
+const updateDraft = statement<SavedDraft, DraftColumns & { id: number }>(`
   update draft
   set
-    (forum_id, thread_id, post_id) = (select ${known}),
+    (forum_id, thread_id, post_id) = (select ${EXISTING_PLACE_COLUMNS}),
     body = :body::jsonb,
     updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
   where id = :id and user_id = :userId
   returning id, updated_at as "updatedAt"`);
 // `at`: when it was typed, for one that is older than what stands.
-const insert = statement<SavedDraft, Content & { at: Date | null }>(`
+const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
   insert into draft (
     user_id,
     forum_id,
@@ -83,10 +83,10 @@ const insert = statement<SavedDraft, Content & { at: Date | null }>(`
     updated_at
   )
   select :userId, place.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
-  from (select ${known}) place
-  where (select count(*) from draft where user_id = :userId) < ${MOST}
+  from (select ${EXISTING_PLACE_COLUMNS}) place
+  where (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS_PER_USER}
   returning id, updated_at as "updatedAt"`);
-const byId = statement<Stored, { userId: number; id: number }>(
+const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
   `
     select id, updated_at as "updatedAt", body
     from draft
@@ -94,7 +94,10 @@ const byId = statement<Stored, { userId: number; id: number }>(
     for update`,
 );
 // A reply has one draft, whichever device wrote it first.
-const ofPlace = statement<Stored, { userId: number; threadId: number; postId: number | null }>(`
+const lockReplyDraft = statement<
+  StoredDraft,
+  { userId: number; threadId: number; postId: number | null }
+>(`
   select id, updated_at as "updatedAt", body
   from draft
   where user_id = :userId
@@ -103,7 +106,7 @@ const ofPlace = statement<Stored, { userId: number; threadId: number; postId: nu
   order by updated_at desc
   limit 1
   for update`);
-const copy = statement<unknown, { id: number; userId: number }>(`
+const copyDraft = statement<unknown, { id: number; userId: number }>(`
   insert into draft (
     user_id,
     forum_id,
@@ -122,29 +125,29 @@ const copy = statement<unknown, { id: number; userId: number }>(`
     created_at,
     updated_at
   from draft
-  where id = :id and (select count(*) from draft where user_id = :userId) < ${MOST}
+  where id = :id and (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS_PER_USER}
   returning 1`);
 
-const says = ({ subject, message, poll }: DraftBody): string =>
+const toComparableText = ({ subject, message, poll }: DraftBody): string =>
   JSON.stringify([subject ?? '', message ?? '', poll ?? null]);
 
 /** Whether somebody else's hand was in what stands since the writer saw it. */
-function changedMeanwhile(stored: Stored, version: DraftVersion, body: DraftBody): boolean {
+function isChangedElsewhere(stored: StoredDraft, version: DraftVersion, body: DraftBody): boolean {
   return (
     stored.updatedAt.toISOString() !== version.base &&
     stored.body.writer !== version.writer &&
-    says(stored.body) !== says(body)
+    toComparableText(stored.body) !== toComparableText(body)
   );
 }
 
-async function save(
+async function saveInTransaction(
   tx: Runner,
   userId: number,
   { id, forumId, threadId, postId, version, ...rest }: DraftContent,
 ): Promise<SavedDraft> {
   const body: DraftBody = { ...rest, ...(version ? { writer: version.writer } : {}) };
-  await inTurn(tx, { userId });
-  const content: Content = {
+  await lockDraftsOfUser(tx, { userId });
+  const content: DraftColumns = {
     userId,
     forumId: forumId ?? null,
     threadId: threadId ?? null,
@@ -153,22 +156,22 @@ async function save(
   };
   const [stored] =
     id !== undefined
-      ? await byId(tx, { userId, id })
+      ? await lockDraftById(tx, { userId, id })
       : threadId === undefined
         ? []
-        : await ofPlace(tx, { userId, threadId, postId: postId ?? null });
-  const add = async (at: Date | null) => {
-    const [made] = await insert(tx, { ...content, at });
-    if (!made) throw new AppError('limit');
-    return made;
+        : await lockReplyDraft(tx, { userId, threadId, postId: postId ?? null });
+  const insertWithinLimit = async (at: Date | null) => {
+    const [inserted] = await insertDraft(tx, { ...content, at });
+    if (!inserted) throw new AppError('limit');
+    return inserted;
   };
-  if (!stored) return add(null);
-  if (version && changedMeanwhile(stored, version, body)) {
+  if (!stored) return insertWithinLimit(null);
+  if (version && isChangedElsewhere(stored, version, body)) {
     const typed = new Date(Date.now() - version.age * 1_000);
-    if (typed < stored.updatedAt) return add(typed);
-    if ((await copy(tx, { id: stored.id, userId })).length === 0) throw new AppError('limit');
+    if (typed < stored.updatedAt) return insertWithinLimit(typed);
+    if ((await copyDraft(tx, { id: stored.id, userId })).length === 0) throw new AppError('limit');
   }
-  const [saved] = await replace(tx, { ...content, id: stored.id });
+  const [saved] = await updateDraft(tx, { ...content, id: stored.id });
   return saved as SavedDraft;
 }
 
@@ -179,9 +182,9 @@ async function save(
  * is written anew.
  */
 export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> =>
-  inTransaction(db, (tx) => save(tx, userId, draft));
+  inTransaction(db, (tx) => saveInTransaction(tx, userId, draft));
 
-const remove = statement<
+const deleteDraftRow = statement<
   unknown,
   { userId: number; id: number; base: string | null; writer: string | null }
 >(`
@@ -198,11 +201,16 @@ const remove = statement<
  * Throws a draft away; one that is gone, or another's, is passed over. With a `version` (its age
  * doesn't matter) so is one that another device has written on since.
  */
-export async function removeDraft(
+export async function deleteDraft(
   db: Db,
   userId: number,
   id: number,
   version?: Pick<DraftVersion, 'base' | 'writer'>,
 ): Promise<void> {
-  await remove(db, { userId, id, base: version?.base ?? null, writer: version?.writer ?? null });
+  await deleteDraftRow(db, {
+    userId,
+    id,
+    base: version?.base ?? null,
+    writer: version?.writer ?? null,
+  });
 }

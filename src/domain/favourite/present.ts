@@ -1,7 +1,7 @@
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouriteWire } from '#contracts/wire/own-content.ts';
-import type { Around } from '../forum/wire-reading.ts';
-import { presentListedThread, type ThreadWireRow } from '../thread/present.ts';
+import type { PresentContext } from '../read-context.ts';
+import { type ThreadWireRow, toThreadListItemWire } from '../thread/present.ts';
 
 export interface FavouriteRow extends ThreadWireRow {
   favouriteId: number;
@@ -9,26 +9,26 @@ export interface FavouriteRow extends ThreadWireRow {
 }
 
 /** A thread that somebody keeps; `user` is who keeps it. */
-export function presentFavourite(
+export function toFavouriteWire(
   row: FavouriteRow,
   ownerId: number,
-  around: Around,
+  context: PresentContext,
 ): FavouriteWire {
-  const thread = presentListedThread(row, around);
-  const at = row.favouredAt.toISOString();
-  const ago = around.ago(row.favouredAt);
+  const thread = toThreadListItemWire(row, context);
+  const favouredAt = row.favouredAt.toISOString();
+  const timeAgo = context.timeAgo(row.favouredAt);
   return {
     id: row.favouriteId,
     oid: row.id,
     idtype: 'tid',
     user_id: ownerId,
     title: thread.subject,
-    user: around.people.user(ownerId),
+    user: context.users.toWire(ownerId),
     thread,
-    forum: around.community.forums.get(row.forumId) as ForumBriefWire,
-    created_at: at,
-    updated_at: at,
-    created_at_desc: ago,
-    updated_at_desc: ago,
+    forum: context.reference.forums.get(row.forumId) as ForumBriefWire,
+    created_at: favouredAt,
+    updated_at: favouredAt,
+    created_at_desc: timeAgo,
+    updated_at_desc: timeAgo,
   };
 }

@@ -2,8 +2,8 @@ import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { SITEMAP_THREADS, tag } from '#publish/touch.ts';
-import type { Loaded } from '../forum/read.ts';
-import { contentHiddenSql } from '../user/columns.ts';
+import type { PageData } from '../forum/read.ts';
+import { contentHiddenSql } from '../user/author-columns.ts';
 
 export interface FeedItem {
   id: number;
@@ -20,7 +20,7 @@ export interface FeedItem {
 
 // Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty
 // of a private forum would leave a public feed empty.
-const newestWhere = (condition: string) =>
+const selectNewestWhere = (condition: string) =>
   statement<FeedItem, { forumId: number }>(`
     select
       t.id,
@@ -49,9 +49,9 @@ const newestWhere = (condition: string) =>
     join "user" u on u.id = t.user_id
     join forum f on f.id = t.forum_id
     order by t.created_at desc, t.id desc`);
-const newest = newestWhere(':forumId = 0');
-const newestOfForum = newestWhere('t.forum_id = :forumId');
-const forumName = statement<{ name: string; nameEn: string }, { forumId: number }>(
+const selectNewest = selectNewestWhere(':forumId = 0');
+const selectNewestOfForum = selectNewestWhere('t.forum_id = :forumId');
+const selectForumName = statement<{ name: string; nameEn: string }, { forumId: number }>(
   `select name, name_en as "nameEn" from forum where id = :forumId and access = 'public'`,
 );
 
@@ -68,10 +68,10 @@ export async function readFeed(
   db: Db,
   forumId: number,
   lang: Lang,
-): Promise<Loaded<Feed> | undefined> {
-  const [forum] = forumId ? await forumName(db, { forumId }) : [];
+): Promise<PageData<Feed> | undefined> {
+  const [forum] = forumId ? await selectForumName(db, { forumId }) : [];
   if (forumId && !forum) return undefined;
-  const items = await (forumId ? newestOfForum : newest)(db, { forumId });
+  const items = await (forumId ? selectNewestOfForum : selectNewest)(db, { forumId });
   return {
     data: {
       items,
@@ -84,14 +84,14 @@ export async function readFeed(
   };
 }
 
-const chunks = statement<{ chunk: number; changed: Date }>(`
+const selectSitemapChunks = statement<{ chunk: number; changed: Date }>(`
   select t.id / ${SITEMAP_THREADS} as chunk, max(t.last_reply_at) as changed
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
   where t.state = 'normal' and t.checked
   group by 1
   order by 1`);
-const inChunk = statement<
+const selectThreadsOfChunk = statement<
   { id: number; language: ThreadLanguage; changed: Date },
   { from: number; below: number }
 >(`
@@ -101,8 +101,11 @@ const inChunk = statement<
   where t.id >= :from and t.id < :below and t.state = 'normal' and t.checked
   order by t.id`);
 
-export const readSitemapChunks = (db: Db) => chunks(db);
+export const readSitemapChunks = (db: Db) => selectSitemapChunks(db);
 export const readSitemapChunk = async (db: Db, chunk: number) => ({
-  data: await inChunk(db, { from: chunk * SITEMAP_THREADS, below: (chunk + 1) * SITEMAP_THREADS }),
+  data: await selectThreadsOfChunk(db, {
+    from: chunk * SITEMAP_THREADS,
+    below: (chunk + 1) * SITEMAP_THREADS,
+  }),
   tags: [tag.sitemapOf(chunk * SITEMAP_THREADS)],
 });

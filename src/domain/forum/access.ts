@@ -21,7 +21,7 @@ export interface Viewer {
  * Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere
  * whatever their group (R20).
  */
-export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
+export const isGlobalModerator = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
   viewer !== null &&
   (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
 
@@ -29,13 +29,15 @@ export const administers = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): 
  * The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who
  * may read everything, else the group.
  */
-export function readerOf(viewer: Viewer | null): number | null {
-  if (administers(viewer)) return 0;
+export function toReaderGroupId(viewer: Viewer | null): number | null {
+  if (isGlobalModerator(viewer)) return 0;
   return viewer?.rights.read ? viewer.groupId : null;
 }
 
-/** SQL: the forum with alias `f` may be read by `reader`, a parameter that holds readerOf. */
-export const readableSql = (f: string, reader: string): string =>
+/**
+ * SQL: the forum with alias `f` may be read by `reader`, a parameter that holds toReaderGroupId.
+ */
+export const forumReadableSql = (f: string, reader: string): string =>
   `
     (
       ${f}.access = 'public'
@@ -50,13 +52,13 @@ export const readableSql = (f: string, reader: string): string =>
     )`;
 
 /** The same of a forum whose access and groups are known. */
-export function isReadable(
+export function canReadForum(
   access: string,
   groups: readonly number[],
   viewer: Viewer | null,
 ): boolean {
   if (access === 'public') return true;
-  const reader = readerOf(viewer);
+  const reader = toReaderGroupId(viewer);
   return reader !== null && (access === 'members' || reader === 0 || groups.includes(reader));
 }
 
@@ -64,8 +66,8 @@ export function isReadable(
  * SQL: the ids of forums that `reader` may not read. PostgreSQL reads it once per query, and walks
  * the list's index all the same.
  */
-export const unreadableSql = (reader: string): string =>
-  `array(select closed.id from forum closed where not ${readableSql('closed', reader)})`;
+export const unreadableForumIdsSql = (reader: string): string =>
+  `array(select closed.id from forum closed where not ${forumReadableSql('closed', reader)})`;
 
 /**
  * Whether somebody moderates a forum, asked on the connection that is held already: inside a
@@ -73,9 +75,10 @@ export const unreadableSql = (reader: string): string =>
  */
 export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 
-const readable = statement<{ readable: boolean }, { forumId: number; reader: number | null }>(
-  `select ${readableSql('f', ':reader')} as readable from forum f where f.id = :forumId`,
-);
+const selectForumReadable = statement<
+  { readable: boolean },
+  { forumId: number; reader: number | null }
+>(`select ${forumReadableSql('f', ':reader')} as readable from forum f where f.id = :forumId`);
 
 /** Whether there is such a forum for this viewer. */
 export async function mayReadForum(
@@ -83,7 +86,10 @@ export async function mayReadForum(
   forumId: number,
   viewer: Viewer | null,
 ): Promise<boolean> {
-  return (await readable(db, { forumId, reader: readerOf(viewer) }))[0]?.readable ?? false;
+  return (
+    (await selectForumReadable(db, { forumId, reader: toReaderGroupId(viewer) }))[0]?.readable ??
+    false
+  );
 }
 
 /**

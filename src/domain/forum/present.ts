@@ -59,7 +59,7 @@ export interface ThemeRow {
 /** Sections are all of one kind; deployed clients read the field. */
 const SECTION_TYPE = 0;
 
-export const presentSectionBrief = (row: SectionRow): SectionBriefWire => ({
+export const toSectionBriefWire = (row: SectionRow): SectionBriefWire => ({
   id: row.id,
   type: SECTION_TYPE,
   name: row.name,
@@ -70,7 +70,7 @@ export const presentSectionBrief = (row: SectionRow): SectionBriefWire => ({
   is_tj: row.recommended ? 1 : 0,
 });
 
-export const presentForumBrief = (
+export const toForumBriefWire = (
   row: ForumRow,
   section: SectionBriefWire,
   moderatorIds: readonly number[],
@@ -102,14 +102,14 @@ export const presentForumBrief = (
   link_url: row.linkUrl,
 });
 
-export function presentSection(
+export function toSectionWire(
   { is_tj: _, ...section }: SectionBriefWire,
   forums: ForumBriefWire[],
 ): SectionWire {
   return { ...section, forum: forums };
 }
 
-export const presentTheme = (row: ThemeRow): ThemeWire => ({
+export const toThemeWire = (row: ThemeRow): ThemeWire => ({
   id: row.id,
   forum_id: row.forumId,
   name: row.name,

@@ -3,15 +3,20 @@ import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
-import { pinnedIds, readThreadList, threadRows, withoutPinned } from '../thread/list.ts';
+import {
+  readPinnedIds,
+  readThreadList,
+  readThreadRows,
+  removePinned,
+} from '../thread/list-for-pages.ts';
 
-export interface Loaded<T> {
+export interface PageData<T> {
   data: T;
   /** What the page depends on; see publish/touch.ts. */
   tags: string[];
 }
 
-interface ForumRow {
+interface ForumPageRow {
   sectionId: number;
   sectionName: string;
   sectionNameEn: string;
@@ -31,7 +36,7 @@ interface ForumRow {
   access: string;
 }
 
-const COLUMNS = `
+const FORUM_COLUMNS = `
   s.id as "sectionId",
   s.name as "sectionName",
   s.name_en as "sectionNameEn",
@@ -49,19 +54,19 @@ const COLUMNS = `
   f.access,
   coalesce(d.threads, 0) as "todayThreads",
   coalesce(d.replies, 0) as "todayReplies"`;
-const FROM = `
+const FROM_FORUMS = `
   from forum f
   join section s on s.id = f.section_id
   left join forum_day d on d.forum_id = f.id and d.day = (now() at time zone :timeZone)::date`;
 
-const allForums = statement<ForumRow, { timeZone: string }>(
-  `select ${COLUMNS} ${FROM} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`,
+const selectPublicForums = statement<ForumPageRow, { timeZone: string }>(
+  `select ${FORUM_COLUMNS} ${FROM_FORUMS} where f.access = 'public' order by s.rank, s.id, f.rank, f.id`,
 );
-const oneForum = statement<ForumRow, { timeZone: string; forumId: number }>(
-  `select ${COLUMNS} ${FROM} where f.id = :forumId`,
+const selectForum = statement<ForumPageRow, { timeZone: string; forumId: number }>(
+  `select ${FORUM_COLUMNS} ${FROM_FORUMS} where f.id = :forumId`,
 );
 
-const card = (row: ForumRow): ForumCard => ({
+const toForumCard = (row: ForumPageRow): ForumCard => ({
   id: row.id,
   name: row.name,
   nameEn: row.nameEn,
@@ -77,7 +82,7 @@ const card = (row: ForumRow): ForumCard => ({
 /** Sections with the forums that everybody may read, and counts of today. */
 export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
   const sections = new Map<number, SectionCard>();
-  for (const row of await allForums(db, { timeZone })) {
+  for (const row of await selectPublicForums(db, { timeZone })) {
     const section = sections.get(row.sectionId) ?? {
       id: row.sectionId,
       name: row.sectionName,
@@ -85,7 +90,7 @@ export async function readSections(db: Db, timeZone: string): Promise<SectionCar
       forums: [],
     };
     sections.set(row.sectionId, section);
-    section.forums.push(card(row));
+    section.forums.push(toForumCard(row));
   }
   return [...sections.values()];
 }
@@ -93,14 +98,14 @@ export async function readSections(db: Db, timeZone: string): Promise<SectionCar
 export async function readForumsPage(
   db: Db,
   timeZone: string,
-): Promise<Loaded<{ sections: SectionCard[] }>> {
+): Promise<PageData<{ sections: SectionCard[] }>> {
   return {
     data: { sections: await readSections(db, timeZone) },
     tags: [tag.forums(), tag.today()],
   };
 }
 
-const themesOf = statement<
+const selectThemes = statement<
   { id: number; name: string; nameEn: string; threadsCnt: number },
   { forumId: number }
 >(`
@@ -108,7 +113,7 @@ const themesOf = statement<
   from theme
   where forum_id = :forumId
   order by rank, id`);
-const moderatorsOf = statement<
+const selectModerators = statement<
   {
     id: number;
     nickname: string;
@@ -127,7 +132,7 @@ const moderatorsOf = statement<
  * Only the first page of a plain order follows each write; the others are rendered on request and
  * kept for a minute.
  */
-export const followsWrites = (address: ListAddress): boolean =>
+export const isInvalidatedByWrites = (address: ListAddress): boolean =>
   address.page === 1 && !address.theme && !address.only;
 
 /**
@@ -140,16 +145,16 @@ export async function readForumPage(
   forumId: number,
   address: ListAddress,
   allowed = false,
-): Promise<Loaded<ForumPage> | 'forbidden' | undefined> {
-  const [row] = await oneForum(db, { timeZone, forumId });
+): Promise<PageData<ForumPage> | 'forbidden' | undefined> {
+  const [row] = await selectForum(db, { timeZone, forumId });
   if (!row) return undefined;
   if (row.access !== 'public' && !allowed) return 'forbidden';
-  const plain = followsWrites(address) && address.order === 'latest';
+  const plain = isInvalidatedByWrites(address) && address.order === 'latest';
   const [themes, moderators, threads, pinned] = await Promise.all([
-    themesOf(db, { forumId }),
-    moderatorsOf(db, { forumId }),
+    selectThemes(db, { forumId }),
+    selectModerators(db, { forumId }),
     readThreadList(db, forumId, address),
-    plain ? pinnedIds(db, forumId).then((ids) => threadRows(db, ids)) : [],
+    plain ? readPinnedIds(db, forumId).then((ids) => readThreadRows(db, ids)) : [],
   ]);
   if (
     address.page > threads.pages ||
@@ -161,7 +166,7 @@ export async function readForumPage(
   return {
     data: {
       forum: {
-        ...card(row),
+        ...toForumCard(row),
         announcement: row.announcement,
         announcementEn: row.announcementEn,
         favouritesCnt: row.favouritesCnt,
@@ -171,13 +176,13 @@ export async function readForumPage(
       moderators,
       address,
       pinned,
-      threads: withoutPinned(threads, pinned),
+      threads: removePinned(threads, pinned),
     },
     tags: [
       tag.forum(forumId),
       tag.forums(),
       tag.today(),
-      ...(followsWrites(address)
+      ...(isInvalidatedByWrites(address)
         ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')]
         : []),
       ...listed.flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),

@@ -45,27 +45,27 @@ export const groupColumns = `
   g.updated_at as "updatedAt"`;
 
 /** Groups 10000 and 10001 may everything, whatever their columns say. */
-const mayAll = (id: number): boolean => id === 10000 || id === 10001;
+const isAdministratorGroup = (id: number): boolean => id === 10000 || id === 10001;
 
-export function presentGroup(row: GroupRow): GroupWire {
-  const flag = (right: boolean) => (right || mayAll(row.id) ? 1 : 0);
+export function toGroupWire(row: GroupRow): GroupWire {
+  const toFlag = (right: boolean) => (right || isAdministratorGroup(row.id) ? 1 : 0);
   return {
     id: row.id,
     name: row.name,
     name_en: row.nameEn,
     pid: row.parentId,
-    allowread: flag(row.allowRead),
-    allowthread: flag(row.allowThread),
-    allowpost: flag(row.allowPost),
-    allowattach: flag(row.allowAttach),
-    allowdown: flag(row.allowDown),
-    allowtop: flag(row.allowTop),
-    allowupdate: flag(row.allowUpdate),
-    allowdelete: flag(row.allowDelete),
-    allowmove: flag(row.allowMove),
-    allowbanuser: flag(row.allowBanUser),
-    allowdeleteuser: flag(row.allowDeleteUser),
-    allowview: flag(row.allowView),
+    allowread: toFlag(row.allowRead),
+    allowthread: toFlag(row.allowThread),
+    allowpost: toFlag(row.allowPost),
+    allowattach: toFlag(row.allowAttach),
+    allowdown: toFlag(row.allowDown),
+    allowtop: toFlag(row.allowTop),
+    allowupdate: toFlag(row.allowUpdate),
+    allowdelete: toFlag(row.allowDelete),
+    allowmove: toFlag(row.allowMove),
+    allowbanuser: toFlag(row.allowBanUser),
+    allowdeleteuser: toFlag(row.allowDeleteUser),
+    allowview: toFlag(row.allowView),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
@@ -100,16 +100,16 @@ export const levelColumns = `
   l.created_at as "createdAt",
   l.updated_at as "updatedAt"`;
 
-const NO_END = 2_147_483_647;
+const MAX_INT32 = 2_147_483_647;
 
-export const presentLevel = (row: LevelRow, lang: Lang): LevelWire => ({
+export const toLevelWire = (row: LevelRow, lang: Lang): LevelWire => ({
   id: row.id,
   admin: '',
   color_id: row.colorId,
   level_icon: levelIconUrl(row.id, row.icon),
   level_name: lang === 'en' ? row.nameEn : row.name,
   min: row.minCredits,
-  max: row.nextCredits === null ? NO_END : row.nextCredits - 1,
+  max: row.nextCredits === null ? MAX_INT32 : row.nextCredits - 1,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),
 });

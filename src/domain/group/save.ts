@@ -10,30 +10,30 @@ import {
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { note } from '../log/note.ts';
-import { pagesShowing } from '../publishing/pages.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readRanks } from '../user/rank.ts';
-import { readGroup } from './admin-read.ts';
+import { readGroup } from './read.ts';
 
-const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
-type Fields = Pick<GroupFieldsWire, (typeof FIELDS)[number]>;
-const insert = statement<{ id: number }, Fields>(
+const SAVED_FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
+type SavedFields = Pick<GroupFieldsWire, (typeof SAVED_FIELDS)[number]>;
+const insertGroup = statement<{ id: number }, SavedFields>(
   `
-    insert into "group" (${FIELDS.join(', ')})
-    values (${FIELDS.map((field) => `:${field}`).join(', ')})
+    insert into "group" (${SAVED_FIELDS.join(', ')})
+    values (${SAVED_FIELDS.map((field) => `:${field}`).join(', ')})
     returning id`,
 );
-const update = statement<{ version: number }, Fields & { id: number; version: number }>(`
+const updateGroup = statement<{ version: number }, SavedFields & { id: number; version: number }>(`
   update "group"
   set
-    ${FIELDS.map((field) => `${field} = :${field}`).join(', ')},
+    ${SAVED_FIELDS.map((field) => `${field} = :${field}`).join(', ')},
     version = version + 1,
     updated_at = now()
   where id = :id and version = :version
   returning version`);
-const remove = statement<unknown, { id: number }>(`delete from "group" where id = :id`);
+const deleteGroupRow = statement<unknown, { id: number }>(`delete from "group" where id = :id`);
 
-const target = (id: number) => ({ name: `group:${id}` });
+const toLogTarget = (id: number) => ({ name: `group:${id}` });
 
 export const createGroup = (
   db: Db,
@@ -41,9 +41,14 @@ export const createGroup = (
   fields: GroupFieldsWire,
 ): Promise<SavedRowWire> =>
   inTransaction(db, async (tx) => {
-    const [made] = await insert(tx, fields);
-    const id = made?.id as number;
-    await note(tx, { actorId, action: 'group.create', target: target(id), detail: { ...fields } });
+    const [inserted] = await insertGroup(tx, fields);
+    const id = inserted?.id as number;
+    await logAdminAction(tx, {
+      actorId,
+      action: 'group.create',
+      target: toLogTarget(id),
+      detail: { ...fields },
+    });
     return { id, version: 1, pages: 0 }; // nobody is in it yet
   });
 
@@ -51,7 +56,7 @@ export const createGroup = (
  * Names of groups stand beside people's: those of administrators are changed by who stands above
  * them.
  */
-async function requireAboveGroup(tx: Runner, actorId: number, id: number): Promise<void> {
+async function requireMayEditGroup(tx: Runner, actorId: number, id: number): Promise<void> {
   const rank = (await readRanks(tx, [actorId])).get(actorId) ?? 'member';
   if (!mayGrant(rank, rankOfGroup(id))) throw new AppError('forbidden');
 }
@@ -71,26 +76,26 @@ export const editGroup = (
   inTransaction(db, async (tx) => {
     const was = await readGroup(tx, id);
     if (!was) throw new AppError('notFound');
-    await requireAboveGroup(tx, actorId, id);
+    await requireMayEditGroup(tx, actorId, id);
     const after = ADMIN_GROUP_IDS.includes(id)
       ? { ...was, name: fields.name, name_en: fields.name_en }
       : fields;
-    const [saved] = await update(tx, { ...after, id, version });
+    const [saved] = await updateGroup(tx, { ...after, id, version });
     if (!saved) throw new AppError('conflict', { payload: await readGroup(tx, id) });
-    const differs = FIELDS.filter((field) => was[field] !== after[field]);
-    const only = (from: GroupFieldsWire) =>
-      Object.fromEntries(differs.map((field) => [field, from[field]]));
-    await note(tx, {
+    const changedFields = SAVED_FIELDS.filter((field) => was[field] !== after[field]);
+    const pickChanged = (from: GroupFieldsWire) =>
+      Object.fromEntries(changedFields.map((field) => [field, from[field]]));
+    await logAdminAction(tx, {
       actorId,
       action: 'group.edit',
-      target: target(id),
-      detail: { before: only(was), after: only(after) },
+      target: toLogTarget(id),
+      detail: { before: pickChanged(was), after: pickChanged(after) },
     });
     // Rights are asked for by each call; pages show the name alone.
-    if (!differs.some((field) => field === 'name' || field === 'name_en'))
+    if (!changedFields.some((field) => field === 'name' || field === 'name_en'))
       return { id, version: saved.version, pages: 0 };
     await touch(tx, touches(urgency.list, tag.group(id)));
-    return { id, version: saved.version, pages: await pagesShowing(tx, [tag.group(id)]) };
+    return { id, version: saved.version, pages: await countPagesWithAnyTag(tx, [tag.group(id)]) };
   });
 
 /**
@@ -103,13 +108,13 @@ export async function deleteGroup(db: Db, actorId: number, id: number): Promise<
     if (!was) throw new AppError('notFound');
     if (!isCustomGroup(id)) throw new AppError('forbidden');
     if (was.members > 0 || was.forums > 0) throw new AppError('notEmpty');
-    await remove(tx, { id }).catch((error: unknown) => {
+    await deleteGroupRow(tx, { id }).catch((error: unknown) => {
       throw (error as { code?: string }).code === '23503' ? new AppError('notEmpty') : error;
     });
-    await note(tx, {
+    await logAdminAction(tx, {
       actorId,
       action: 'group.delete',
-      target: target(id),
+      target: toLogTarget(id),
       detail: { name: was.name },
     });
   });

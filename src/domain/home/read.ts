@@ -5,11 +5,21 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
 import { readShowcase } from '../config/read.ts';
-import { followsWrites, type Loaded, readSections } from '../forum/read.ts';
-import { pinnedIds, readThreadList, threadRows, withoutPinned } from '../thread/list.ts';
-import { contentHiddenSql } from '../user/columns.ts';
+import { isInvalidatedByWrites, type PageData, readSections } from '../forum/read.ts';
+import {
+  readPinnedIds,
+  readThreadList,
+  readThreadRows,
+  removePinned,
+} from '../thread/list-for-pages.ts';
+import { contentHiddenSql } from '../user/author-columns.ts';
 
-const weeklyHelpers = statement<{ id: number; nickname: string; avatar: string; count: number }>(`
+const selectTopRepliers = statement<{
+  id: number;
+  nickname: string;
+  avatar: string;
+  count: number;
+}>(`
   select u.id, u.nickname, u.avatar, count(*)::int as count
   from post p
   join "user" u on u.id = p.user_id
@@ -23,7 +33,7 @@ const weeklyHelpers = statement<{ id: number; nickname: string; avatar: string; 
   limit 5`);
 // reltuples is kept by vacuum and good enough for "how many members", counting rows for each
 // rendering isn't.
-const members = statement<{ members: number }>(`
+const countMembers = statement<{ members: number }>(`
   select case
     when c.reltuples < 1000 then (select count(*) from "user")
     else c.reltuples
@@ -38,17 +48,17 @@ export async function readHomePage(
   lang: Lang,
   address: ListAddress,
   area: Area,
-): Promise<(Loaded<HomePage> & { notice?: Notice | undefined }) | undefined> {
+): Promise<(PageData<HomePage> & { notice?: Notice | undefined }) | undefined> {
   if (address.theme) return undefined;
-  const [sections, threads, pinned, showcase, helpers, [people]] = await Promise.all([
+  const [sections, threads, pinned, showcase, helpers, [memberCount]] = await Promise.all([
     readSections(db, timeZone),
     readThreadList(db, 0, address),
-    followsWrites(address) && address.order === 'latest'
-      ? pinnedIds(db, 0).then((ids) => threadRows(db, ids))
+    isInvalidatedByWrites(address) && address.order === 'latest'
+      ? readPinnedIds(db, 0).then((ids) => readThreadRows(db, ids))
       : [],
     readShowcase(db, lang, area === 'phone' ? 'phone' : 'pc'),
-    weeklyHelpers(db),
-    members(db),
+    selectTopRepliers(db),
+    countMembers(db),
   ]);
   if (address.page > threads.pages) return undefined;
   const forums = sections.flatMap((section) => section.forums);
@@ -60,14 +70,14 @@ export async function readHomePage(
       address,
       pinned,
       sections,
-      threads: withoutPinned(threads, pinned),
+      threads: removePinned(threads, pinned),
       carousel: showcase.carousel,
       activities: showcase.activities,
       helpers: helpers.map(({ count, ...person }) => ({ person, count })),
       numbers: {
         threadsToday: sum((forum) => forum.todayThreads),
         repliesToday: sum((forum) => forum.todayReplies),
-        members: people?.members ?? 0,
+        members: memberCount?.members ?? 0,
         threads: sum((forum) => forum.threadsCnt),
       },
     },
@@ -77,7 +87,9 @@ export async function readHomePage(
       tag.config('notify'),
       tag.config('carousel'),
       tag.config('activities'),
-      ...(followsWrites(address) ? [tag.list(0, address.order), tag.list(0, 'pinned')] : []),
+      ...(isInvalidatedByWrites(address)
+        ? [tag.list(0, address.order), tag.list(0, 'pinned')]
+        : []),
       ...helpers.map((one) => tag.user(one.id)),
       ...[...pinned, ...threads.items].flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
     ],

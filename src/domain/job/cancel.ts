@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { note } from '../log/note.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
 
 // One that nobody works on ends at once, one that runs at its next step.
-const ask = statement<{ kind: string }, { id: number }>(`
+const requestCancel = statement<{ kind: string }, { id: number }>(`
   update job
   set
     cancel_asked = true,
@@ -12,19 +12,19 @@ const ask = statement<{ kind: string }, { id: number }>(`
     finished_at = case when state = 'waiting' then now() else finished_at end
   where id = :id and state in ('waiting', 'running') and not cancel_asked
   returning kind`);
-const there = statement<unknown, { id: number }>(`select from job where id = :id`);
+const selectJobExists = statement<unknown, { id: number }>(`select from job where id = :id`);
 
 /** Ends a job. One that is over already stays as it is. Throws notFound. */
 export async function cancelJob(db: Db, actorId: number, id: number): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [asked] = await ask(tx, { id });
-    if (asked)
-      return note(tx, {
+    const [requested] = await requestCancel(tx, { id });
+    if (requested)
+      return logAdminAction(tx, {
         actorId,
         action: 'job.cancel',
         target: { name: `job:${id}` },
-        detail: { kind: asked.kind },
+        detail: { kind: requested.kind },
       });
-    if ((await there(tx, { id })).length === 0) throw new AppError('notFound');
+    if ((await selectJobExists(tx, { id })).length === 0) throw new AppError('notFound');
   });
 }

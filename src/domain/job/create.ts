@@ -4,7 +4,7 @@ import { type Runner, statement } from '#db/statement.ts';
 /** The one task of the queue that runs them all. */
 export const JOB_TASK = 'job';
 
-const insert = statement<
+const insertJob = statement<
   { id: number },
   { kind: string; params: string; actorId: number | null; total: number | null }
 >(
@@ -13,7 +13,7 @@ const insert = statement<
     values (:kind, :params, :actorId, :total)
     returning id`,
 );
-const queue = statement<unknown, { id: number }>(
+const enqueueJob = statement<unknown, { id: number }>(
   `
     select graphile_worker.add_job(
       '${JOB_TASK}',
@@ -36,32 +36,34 @@ export async function createJob(
   tx: Runner,
   { kind, params = {}, actorId, total }: NewJob,
 ): Promise<number> {
-  const [made] = await insert(tx, {
+  const [inserted] = await insertJob(tx, {
     kind,
     params: JSON.stringify(params),
     actorId,
     total: total ?? null,
   });
-  const id = made?.id as number;
-  await queue(tx, { id });
+  const id = inserted?.id as number;
+  await enqueueJob(tx, { id });
   return id;
 }
 
 /** Seconds without a sign of life after which a job's process is taken for dead. */
-export const LIFE = 20;
+export const JOB_LEASE_SECONDS = 20;
 
-const stranded = statement<{ id: number }>(`
+const selectStrandedJobs = statement<{ id: number }>(`
   select id
   from job
-  where state in ('waiting', 'running') and updated_at < now() - interval '${LIFE} seconds'
+  where
+    state in ('waiting', 'running')
+    and updated_at < now() - interval '${JOB_LEASE_SECONDS} seconds'
   order by id`);
 
 /**
  * Queues again what a process left behind that ended or died while it worked. Returns how many
  * there were.
  */
-export async function rescueJobs(on: Runner): Promise<number> {
-  const rows = await stranded(on);
-  for (const { id } of rows) await queue(on, { id });
+export async function requeueStrandedJobs(on: Runner): Promise<number> {
+  const rows = await selectStrandedJobs(on);
+  for (const { id } of rows) await enqueueJob(on, { id });
   return rows.length;
 }

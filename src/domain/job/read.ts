@@ -4,7 +4,7 @@ import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { statement } from '#db/statement.ts';
 
-const COLUMNS = `
+const JOB_COLUMNS = `
   j.id,
   j.kind,
   j.state,
@@ -18,27 +18,29 @@ const COLUMNS = `
   ${isoSql('j.created_at')} as created_at,
   ${isoSql('j.started_at')} as started_at,
   ${isoSql('j.finished_at')} as finished_at`;
-const FROM = `from job j left join "user" u on u.id = j.actor_id`;
+const FROM_JOBS = `from job j left join "user" u on u.id = j.actor_id`;
 
-const page = statement<
+const selectJobPage = statement<
   JobWire,
   { kind: string | null; state: string | null; offset: number; limit: number }
 >(
   `
-    select ${COLUMNS} ${FROM}
+    select ${JOB_COLUMNS} ${FROM_JOBS}
     where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)
     order by j.id desc
     offset :offset
     limit :limit`,
 );
-const count = statement<{ total: number }, { kind: string | null; state: string | null }>(
+const countJobs = statement<{ total: number }, { kind: string | null; state: string | null }>(
   `
     select count(*)::int as total
     from job j
     where (:kind::text is null or j.kind = :kind) and (:state::text is null or j.state = :state)`,
 );
-const one = statement<JobWire, { id: number }>(`select ${COLUMNS} ${FROM} where j.id = :id`);
-const items = statement<JobItemWire, { jobId: number; offset: number; limit: number }>(
+const selectJob = statement<JobWire, { id: number }>(
+  `select ${JOB_COLUMNS} ${FROM_JOBS} where j.id = :id`,
+);
+const selectJobItems = statement<JobItemWire, { jobId: number; offset: number; limit: number }>(
   `select n, detail from job_item where job_id = :jobId order by n offset :offset limit :limit`,
 );
 
@@ -54,20 +56,20 @@ export async function readJobs(
   limit: number,
 ): Promise<{ rows: JobWire[]; total: number }> {
   const [rows, [counted]] = await Promise.all([
-    page(db, { kind: kind ?? null, state: state ?? null, offset, limit }),
-    count(db, { kind: kind ?? null, state: state ?? null }),
+    selectJobPage(db, { kind: kind ?? null, state: state ?? null, offset, limit }),
+    countJobs(db, { kind: kind ?? null, state: state ?? null }),
   ]);
   return { rows, total: counted?.total ?? 0 };
 }
 
 export const readJob = async (db: Db, id: number): Promise<JobWire | undefined> =>
-  (await one(db, { id }))[0];
+  (await selectJob(db, { id }))[0];
 export const readJobItems = (
   db: Db,
   id: number,
   offset: number,
   limit: number,
-): Promise<JobItemWire[]> => items(db, { jobId: id, offset, limit });
+): Promise<JobItemWire[]> => selectJobItems(db, { jobId: id, offset, limit });
 
 /** For a CSV of everything that a job found. */
 export const exportJobItems = (db: Db, id: number): AsyncGenerator<JobItemWire[]> =>

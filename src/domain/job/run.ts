@@ -3,17 +3,17 @@ import type { JobKind } from '#contracts/jobs.ts';
 import { MAX_JOB_ITEMS } from '#contracts/jobs.ts';
 import type { Db } from '#db/client.ts';
 import { runner as runnerOf, statement } from '#db/statement.ts';
-import { LIFE } from './create.ts';
+import { JOB_LEASE_SECONDS } from './create.ts';
 
 /**
  * Thrown by a step when the job is to end here: it was cancelled, the process ends, or another
  * process has taken it over.
  */
-export class JobEnds extends Error {
+export class JobStopped extends Error {
   override name = 'JobEnds';
 }
 
-export interface Step {
+export interface JobProgress {
   /** Of the total, from the beginning. */
   done: number;
   /** Where another process would go on. */
@@ -23,20 +23,20 @@ export interface Step {
 }
 
 /** A job at work: what it was asked for, and how it tells how far it is. */
-export interface Work {
+export interface JobContext {
   params: Record<string, unknown>;
   cursor: number;
   done: number;
   actorId: number | null;
   setTotal(total: number): Promise<void>;
   /** Notes progress. Throws JobEnds when there is to be none any more. */
-  step(step: Step): Promise<void>;
+  saveProgress(step: JobProgress): Promise<void>;
 }
 
-export type JobHandler = (work: Work) => Promise<void>;
+export type JobHandler = (context: JobContext) => Promise<void>;
 export type JobHandlers = Readonly<Record<JobKind, JobHandler>>;
 
-interface Claimed {
+interface ClaimedJob {
   kind: JobKind;
   params: Record<string, unknown>;
   cursor: number;
@@ -44,7 +44,7 @@ interface Claimed {
   actorId: number | null;
 }
 
-const claim = statement<Claimed, { id: number; runner: string }>(`
+const claimJob = statement<ClaimedJob, { id: number; runner: string }>(`
   update job
   set
     state = 'running',
@@ -54,13 +54,17 @@ const claim = statement<Claimed, { id: number; runner: string }>(`
   where id = :id
     and not cancel_asked
     and (
-      state = 'waiting' or (state = 'running' and updated_at < now() - interval '${LIFE} seconds')
+      state = 'waiting'
+      or (
+        state = 'running'
+        and updated_at < now() - interval '${JOB_LEASE_SECONDS} seconds'
+      )
     )
   returning kind, params, cursor, done, actor_id as "actorId"`);
-const setTotal = statement<unknown, { id: number; runner: string; total: number }>(
+const saveTotal = statement<unknown, { id: number; runner: string; total: number }>(
   `update job set total = :total, updated_at = now() where id = :id and runner = :runner`,
 );
-const keep = statement<
+const saveStep = statement<
   { cancelAsked: boolean },
   { id: number; runner: string; done: number; cursor: number; count: number; items: string }
 >(`
@@ -78,13 +82,13 @@ const keep = statement<
   )
   select cancel_asked as "cancelAsked"
   from mine`);
-const release = statement<unknown, { id: number; runner: string }>(
+const releaseJob = statement<unknown, { id: number; runner: string }>(
   `
     update job
     set state = 'waiting', runner = null, updated_at = now() - interval '1 hour'
     where id = :id and runner = :runner and state = 'running' and not cancel_asked`,
 );
-const end = statement<unknown, { id: number; runner: string; state: string; error: string }>(`
+const finishJob = statement<unknown, { id: number; runner: string; state: string; error: string }>(`
   update job
   set
     state = case when cancel_asked then 'cancelled' else :state end,
@@ -106,50 +110,50 @@ export async function runJob(
   id: number,
   signal: AbortSignal,
 ): Promise<void> {
-  const on = runnerOf(db);
-  const me = randomUUID();
-  const [claimed] = await claim(on, { id, runner: me });
+  const runner = runnerOf(db);
+  const runnerId = randomUUID();
+  const [claimed] = await claimJob(runner, { id, runner: runnerId });
   if (!claimed) return;
   // What one step takes may be longer than the time after which others think that nobody is there.
-  const beat = setInterval(
+  const heartbeat = setInterval(
     () =>
       void db.$client
-        .query(`update job set updated_at = now() where id = $1 and runner = $2`, [id, me])
+        .query(`update job set updated_at = now() where id = $1 and runner = $2`, [id, runnerId])
         .catch(() => {}),
-    (LIFE * 1_000) / 4,
+    (JOB_LEASE_SECONDS * 1_000) / 4,
   );
-  const work: Work = {
+  const context: JobContext = {
     ...claimed,
-    setTotal: async (total) => void (await setTotal(on, { id, runner: me, total })),
-    async step({ done, cursor, items = [] }) {
-      const [kept] = await keep(on, {
+    setTotal: async (total) => void (await saveTotal(runner, { id, runner: runnerId, total })),
+    async saveProgress({ done, cursor, items = [] }) {
+      const [saved] = await saveStep(runner, {
         id,
-        runner: me,
+        runner: runnerId,
         done,
         cursor,
         count: items.length,
         items: JSON.stringify(items),
       });
-      if (!kept || kept.cancelAsked || signal.aborted) throw new JobEnds();
+      if (!saved || saved.cancelAsked || signal.aborted) throw new JobStopped();
     },
   };
   try {
-    await handlers[claimed.kind](work);
-    await end(on, { id, runner: me, state: 'done', error: '' });
+    await handlers[claimed.kind](context);
+    await finishJob(runner, { id, runner: runnerId, state: 'done', error: '' });
   } catch (error) {
-    if (error instanceof JobEnds) {
-      await release(on, { id, runner: me });
-      await end(on, { id, runner: me, state: 'cancelled', error: '' });
+    if (error instanceof JobStopped) {
+      await releaseJob(runner, { id, runner: runnerId });
+      await finishJob(runner, { id, runner: runnerId, state: 'cancelled', error: '' });
       return;
     }
-    await end(on, {
+    await finishJob(runner, {
       id,
-      runner: me,
+      runner: runnerId,
       state: 'failed',
       error: (error as Error).message.slice(0, 500),
     });
     throw error;
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
   }
 }

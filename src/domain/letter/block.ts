@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { lettersInTurn } from './in-turn.ts';
+import { lockConversation } from './lock-conversation.ts';
 
-const add = statement<unknown, { userId: number; otherId: number }>(`
+const insertBlock = statement<unknown, { userId: number; otherId: number }>(`
   with other as (
     select id
     from "user"
@@ -17,7 +17,7 @@ const add = statement<unknown, { userId: number; otherId: number }>(`
   )
   select
   from other`);
-const remove = statement<unknown, { userId: number; otherId: number }>(
+const deleteBlock = statement<unknown, { userId: number; otherId: number }>(
   `delete from letter_block where user_id = :userId and blocked_id = :otherId`,
 );
 
@@ -32,11 +32,11 @@ export async function setBlocked(
   blocked: boolean,
 ): Promise<void> {
   if (!blocked) {
-    await remove(db, { userId, otherId });
+    await deleteBlock(db, { userId, otherId });
     return;
   }
   await inTransaction(db, async (tx) => {
-    await lettersInTurn(tx, userId, otherId);
-    if ((await add(tx, { userId, otherId })).length === 0) throw new AppError('notFound');
+    await lockConversation(tx, userId, otherId);
+    if ((await insertBlock(tx, { userId, otherId })).length === 0) throw new AppError('notFound');
   });
 }

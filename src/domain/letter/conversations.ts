@@ -1,12 +1,12 @@
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { presentUserBrief } from '../user/present.ts';
+import { toUserBriefWire } from '../user/present.ts';
 
 /** Characters of the last letter that a list shows. */
-const EXCERPT = 90;
+const EXCERPT_CHARACTERS = 90;
 
-type Row = Parameters<typeof presentUserBrief>[0] & {
+type ConversationRow = Parameters<typeof toUserBriefWire>[0] & {
   lastUserId: number;
   html: string;
   createdAt: Date;
@@ -14,7 +14,7 @@ type Row = Parameters<typeof presentUserBrief>[0] & {
   blocked: boolean;
 };
 
-const columns = `
+const CONVERSATION_COLUMNS = `
   o.id,
   o.group_id as "groupId",
   o.username,
@@ -29,8 +29,11 @@ const columns = `
       and deleted_by_receiver is null
   ) as unread,
   exists (select from letter_block where user_id = :userId and blocked_id = o.id) as blocked`;
-const pageOf = statement<Row, { userId: number; limit: number; offset: number }>(`
-  select ${columns}, l.sender_id as "lastUserId", l.html, l.created_at as "createdAt"
+const selectConversationPage = statement<
+  ConversationRow,
+  { userId: number; limit: number; offset: number }
+>(`
+  select ${CONVERSATION_COLUMNS}, l.sender_id as "lastUserId", l.html, l.created_at as "createdAt"
   from (
     select other_id, last_letter_id
     from conversation
@@ -41,11 +44,11 @@ const pageOf = statement<Row, { userId: number; limit: number; offset: number }>
   join "user" o on o.id = c.other_id
   join letter l on l.id = c.last_letter_id
   order by c.last_letter_id desc`);
-const countOf = statement<{ count: number }, { userId: number }>(
+const countConversations = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from conversation where user_id = :userId`,
 );
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -55,17 +58,17 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /** The text of HTML that was made safe, on one line. */
-const textOf = (html: string): string =>
+const htmlToText = (html: string): string =>
   html
     .replace(/<[^>]*>/g, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => ENTITIES[name] ?? '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => HTML_ENTITIES[name] ?? '')
     .replace(/\s+/gu, ' ')
     .trim();
 
-const present = (row: Row): ConversationWire => ({
-  user: presentUserBrief(row),
+const toConversationWire = (row: ConversationRow): ConversationWire => ({
+  user: toUserBriefWire(row),
   last_user_id: row.lastUserId,
-  excerpt: [...textOf(row.html)].slice(0, EXCERPT).join(''),
+  excerpt: [...htmlToText(row.html)].slice(0, EXCERPT_CHARACTERS).join(''),
   created_at: row.createdAt.toISOString(),
   unread: row.unread,
   blocked: row.blocked ? 1 : 0,
@@ -79,13 +82,18 @@ export async function readConversations(
   limit: number,
 ): Promise<ConversationsReplyWire> {
   const [rows, [counted]] = await Promise.all([
-    pageOf(db, { userId, limit, offset: page * limit }),
-    countOf(db, { userId }),
+    selectConversationPage(db, { userId, limit, offset: page * limit }),
+    countConversations(db, { userId }),
   ]);
-  return { code: 0, msg: 'ok', data: rows.map(present), total_count: counted?.count ?? 0 };
+  return {
+    code: 0,
+    msg: 'ok',
+    data: rows.map(toConversationWire),
+    total_count: counted?.count ?? 0,
+  };
 }
 
-const blockedOf = statement<{ blocked: boolean }, { userId: number; otherId: number }>(
+const selectBlocked = statement<{ blocked: boolean }, { userId: number; otherId: number }>(
   `
     select exists (
       select
@@ -96,4 +104,4 @@ const blockedOf = statement<{ blocked: boolean }, { userId: number; otherId: num
 
 /** Whether somebody takes no letters from another one. */
 export const isBlocked = async (db: Db, userId: number, otherId: number): Promise<boolean> =>
-  (await blockedOf(db, { userId, otherId }))[0]?.blocked === true;
+  (await selectBlocked(db, { userId, otherId }))[0]?.blocked === true;

@@ -28,9 +28,9 @@ export const letterColumns = `
   s.nickname as "senderNickname",
   s.avatar as "senderAvatar"`;
 
-const LETTERS = 5;
+const LETTER_CATEGORY = 5;
 
-export const presentLetter = (row: LetterRow): MessageWire => ({
+export const toLetterWire = (row: LetterRow): MessageWire => ({
   id: row.id,
   type: 'letter',
   kind: 'letter',
@@ -51,12 +51,12 @@ export const presentLetter = (row: LetterRow): MessageWire => ({
   send_post_id: 0,
   thread_id: 0,
   from_idtype: 'letter',
-  category: LETTERS,
+  category: LETTER_CATEGORY,
   created_at: row.createdAt.toISOString(),
 });
 
 /** A letter in a list of messages, whose texts are plain. */
-export function presentInInbox(row: LetterRow): MessageWire {
+export function toInboxWire(row: LetterRow): MessageWire {
   const text = plainText(row.html);
-  return { ...presentLetter(row), message_fmt: text, send_message_fmt: text };
+  return { ...toLetterWire(row), message_fmt: text, send_message_fmt: text };
 }

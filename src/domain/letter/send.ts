@@ -3,12 +3,12 @@ import { MAX_LETTER_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { readPolicy } from '../message/policy.ts';
-import { type Gate, prepareWritten } from '../message/prepare.ts';
-import { lettersInTurn } from './in-turn.ts';
-import { type LetterRow, letterColumns, presentLetter } from './present.ts';
+import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { lockConversation } from './lock-conversation.ts';
+import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
-const receiver = statement<{ blocked: boolean }, { senderId: number; receiverId: number }>(`
+const selectReceiver = statement<{ blocked: boolean }, { senderId: number; receiverId: number }>(`
   select exists (
     select
     from letter_block
@@ -16,7 +16,10 @@ const receiver = statement<{ blocked: boolean }, { senderId: number; receiverId:
   ) as blocked
   from "user"
   where id = :receiverId`);
-const repeats = statement<unknown, { senderId: number; receiverId: number; source: string }>(`
+const selectRepeatedLetter = statement<
+  unknown,
+  { senderId: number; receiverId: number; source: string }
+>(`
   select
   from (
     select sender_id, source, created_at
@@ -29,7 +32,7 @@ const repeats = statement<unknown, { senderId: number; receiverId: number; sourc
   where sender_id = :senderId
     and source = :source
     and created_at > now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`);
-const insert = statement<
+const insertLetter = statement<
   LetterRow,
   { senderId: number; receiverId: number; html: string; source: string; policy: number }
 >(`
@@ -64,29 +67,32 @@ export async function sendLetter(
   senderId: number,
   receiverId: number,
   source: string,
-  gate?: Gate,
+  gate?: WritingGate,
 ): Promise<MessageWire> {
   if (senderId === receiverId)
     throw new AppError('malformed', { values: { field: 'receive_user_id' } });
-  const [found] = await receiver(db, { senderId, receiverId });
-  if (!found) throw new AppError('notFound');
-  if (found.blocked) throw new AppError('refused');
-  const message = await prepareWritten(db, source, await readPolicy(db, siteHost), {
-    max: MAX_LETTER_CHARACTERS,
+  const [receiverRow] = await selectReceiver(db, { senderId, receiverId });
+  if (!receiverRow) throw new AppError('notFound');
+  if (receiverRow.blocked) throw new AppError('refused');
+  const message = await prepareNewMessage(db, source, await readSanitizePolicy(db, siteHost), {
+    maxLength: MAX_LETTER_CHARACTERS,
   });
   await gate?.(message);
   return inTransaction(db, async (tx) => {
-    await lettersInTurn(tx, senderId, receiverId);
-    if ((await receiver(tx, { senderId, receiverId }))[0]?.blocked) throw new AppError('refused');
-    if ((await repeats(tx, { senderId, receiverId, source: message.source })).length > 0)
+    await lockConversation(tx, senderId, receiverId);
+    if ((await selectReceiver(tx, { senderId, receiverId }))[0]?.blocked)
+      throw new AppError('refused');
+    if (
+      (await selectRepeatedLetter(tx, { senderId, receiverId, source: message.source })).length > 0
+    )
       throw new AppError('repeat');
-    const [letter] = await insert(tx, {
+    const [letter] = await insertLetter(tx, {
       senderId,
       receiverId,
       html: message.html,
       source: message.source,
       policy: message.policy,
     });
-    return presentLetter(letter as LetterRow);
+    return toLetterWire(letter as LetterRow);
   });
 }

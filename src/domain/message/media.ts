@@ -1,21 +1,21 @@
 import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
 import { MAX_PHONE_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
-import { mediaTarget } from './addresses.ts';
-import { type StoredPictures, sizePicture } from './picture-size.ts';
-import { STICKER_SIZE, stickerAddress, stickerName, stickerSign } from './stickers.ts';
 import {
-  attribute,
   createElement,
   type Element,
-  elementsOf,
+  findElements,
+  getAttribute,
   isElement,
   type ParentNode,
-  putLast,
   removeAttributes,
   replaceNode,
   setAttributes,
+  setAttributesLast,
   setChildren,
-} from './tree.ts';
+} from './html-tree.ts';
+import { type StoredPictures, setPictureSize } from './picture-size.ts';
+import { resolveMedia } from './resolve-url.ts';
+import { parseStickerName, STICKER_PIXELS, toStickerAddress, toStickerSign } from './stickers.ts';
 
 /*
  * Frames, pictures, stickers and videos of messages. Attributes that are made here stand last, in
@@ -26,15 +26,16 @@ import {
  * Leaves the frames of allowed hosts (R13). Returns the addresses of those that were taken out, and
  * how many stay.
  */
-export function judgeFrames(
+export function removeDisallowedFrames(
   root: ParentNode,
   hosts: readonly string[],
 ): { removed: string[]; kept: number } {
   const removed: string[] = [];
   let kept = 0;
-  for (const frame of elementsOf(root, 'iframe')) {
-    const src = attribute(frame, 'src') ?? '';
-    const safe = attribute(frame, 'srcdoc') === undefined ? allowedFrameUrl(src, hosts) : undefined;
+  for (const frame of findElements(root, 'iframe')) {
+    const src = getAttribute(frame, 'src') ?? '';
+    const safe =
+      getAttribute(frame, 'srcdoc') === undefined ? allowedFrameUrl(src, hosts) : undefined;
     if (!safe) {
       removed.push(src);
       replaceNode(frame);
@@ -47,7 +48,7 @@ export function judgeFrames(
   return { removed, kept };
 }
 
-export interface FoundPictures {
+export interface FinishedPictures {
   /** Addresses of pictures, in order; stickers are none. */
   found: string[];
   /** Ids of those that are ours. */
@@ -55,56 +56,56 @@ export interface FoundPictures {
 }
 
 /** Clients that make a picture narrower would distort it by the attribute alone. */
-const KEEPS_ITS_SHAPE = 'height:auto';
-const MADE = ['srcset', 'sizes', 'loading', 'decoding', 'referrerpolicy', 'style'];
+const KEEP_ASPECT_RATIO_STYLE = 'height:auto';
+const GENERATED_ATTRIBUTES = ['srcset', 'sizes', 'loading', 'decoding', 'referrerpolicy', 'style'];
 
-const asSticker = (name: string): Element =>
+const createStickerElement = (name: string): Element =>
   createElement('img', {
     class: 'emoji',
     title: name,
-    src: stickerAddress(name),
-    alt: stickerSign(name),
-    width: String(STICKER_SIZE),
-    height: String(STICKER_SIZE),
+    src: toStickerAddress(name),
+    alt: toStickerSign(name),
+    width: String(STICKER_PIXELS),
+    height: String(STICKER_PIXELS),
     loading: 'lazy',
     decoding: 'async',
-    style: KEEPS_ITS_SHAPE,
+    style: KEEP_ASPECT_RATIO_STYLE,
   });
 
 export function finishPictures(
   root: ParentNode,
   known: StoredPictures | undefined,
   siteHost: string | undefined,
-): FoundPictures {
+): FinishedPictures {
   const found: string[] = [];
   const uploads = new Set<number>();
-  for (const image of elementsOf(root, 'img')) {
-    const sticker = stickerName(image, siteHost);
+  for (const image of findElements(root, 'img')) {
+    const sticker = parseStickerName(image, siteHost);
     if (sticker !== undefined) {
-      replaceNode(image, asSticker(sticker));
+      replaceNode(image, createStickerElement(sticker));
       continue;
     }
-    const src = attribute(image, 'src') ?? '';
+    const src = getAttribute(image, 'src') ?? '';
     // An address that depends on the page's is none that its author can have meant.
-    const target = /^\s*(?:https?:|\/)/i.test(src) ? mediaTarget(src, siteHost) : undefined;
+    const target = /^\s*(?:https?:|\/)/i.test(src) ? resolveMedia(src, siteHost) : undefined;
     if (!target) {
       replaceNode(image);
       continue;
     }
     found.push(src);
-    removeAttributes(image, ...MADE);
+    removeAttributes(image, ...GENERATED_ATTRIBUTES);
     for (const name of ['width', 'height'])
-      if (!/^[1-9]\d{0,4}$/.test(attribute(image, name) ?? '')) removeAttributes(image, name);
-    if (attribute(image, 'alt') === undefined) setAttributes(image, { alt: '' });
-    const ours =
+      if (!/^[1-9]\d{0,4}$/.test(getAttribute(image, name) ?? '')) removeAttributes(image, name);
+    if (getAttribute(image, 'alt') === undefined) setAttributes(image, { alt: '' });
+    const ownPicture =
       known &&
-      sizePicture(image, known, { host: siteHost, column: PROSE_WIDTH, phone: MAX_PHONE_WIDTH });
-    if (ours) uploads.add(ours.id);
-    putLast(image, {
+      setPictureSize(image, known, { host: siteHost, column: PROSE_WIDTH, phone: MAX_PHONE_WIDTH });
+    if (ownPicture) uploads.add(ownPicture.id);
+    setAttributesLast(image, {
       loading: 'lazy',
       decoding: 'async',
-      ...(target.foreign ? { referrerpolicy: 'no-referrer' } : {}),
-      ...(attribute(image, 'height') === undefined ? {} : { style: KEEPS_ITS_SHAPE }),
+      ...(target.isExternal ? { referrerpolicy: 'no-referrer' } : {}),
+      ...(getAttribute(image, 'height') === undefined ? {} : { style: KEEP_ASPECT_RATIO_STYLE }),
     });
   }
   return { found, uploads: [...uploads] };
@@ -112,28 +113,28 @@ export function finishPictures(
 
 /** Leaves the videos that can be loaded, with the controls that they need. Returns how many. */
 export function finishVideos(root: ParentNode, siteHost: string | undefined): number {
-  const playable = (element: Element, name: string): boolean => {
-    const address = attribute(element, name);
+  const keepPlayable = (element: Element, name: string): boolean => {
+    const address = getAttribute(element, name);
     if (address === undefined) return false;
-    if (mediaTarget(address, siteHost)) return true;
+    if (resolveMedia(address, siteHost)) return true;
     removeAttributes(element, name);
     return false;
   };
   let kept = 0;
-  for (const video of elementsOf(root, 'video')) {
-    playable(video, 'poster');
+  for (const video of findElements(root, 'video')) {
+    keepPlayable(video, 'poster');
     removeAttributes(video, 'srcset', 'sizes');
-    const itself = playable(video, 'src');
-    for (const source of elementsOf(video, 'source')) {
+    const hasOwnSource = keepPlayable(video, 'src');
+    for (const source of findElements(video, 'source')) {
       removeAttributes(source, 'srcset', 'sizes');
-      if (source.parentNode !== video || !playable(source, 'src')) replaceNode(source);
+      if (source.parentNode !== video || !keepPlayable(source, 'src')) replaceNode(source);
     }
-    if (itself || elementsOf(video, 'source').length > 0) {
-      putLast(video, { controls: '' });
+    if (hasOwnSource || findElements(video, 'source').length > 0) {
+      setAttributesLast(video, { controls: '' });
       kept++;
     } else replaceNode(video, ...video.childNodes);
   }
-  for (const source of elementsOf(root, 'source'))
+  for (const source of findElements(root, 'source'))
     if (
       !source.parentNode ||
       !isElement(source.parentNode) ||
@@ -144,8 +145,8 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
 }
 
 /** Takes away what frames and pictures alone have: attributes that load something. */
-export function dropForeignAttributes(root: ParentNode): void {
-  const LOADS: Readonly<Record<string, readonly string[]>> = {
+export function removeMisplacedAttributes(root: ParentNode): void {
+  const ELEMENTS_OF_ATTRIBUTE: Readonly<Record<string, readonly string[]>> = {
     src: ['img', 'video', 'source', 'iframe'],
     srcset: ['img'],
     sizes: ['img'],
@@ -153,11 +154,14 @@ export function dropForeignAttributes(root: ParentNode): void {
     srcdoc: ['iframe'],
     href: ['a'],
   };
-  for (const element of elementsOf(root)) {
-    const foreign = element.attrs
-      .filter(({ name }) => LOADS[name] && !LOADS[name]?.includes(element.tagName))
+  for (const element of findElements(root)) {
+    const misplaced = element.attrs
+      .filter(
+        ({ name }) =>
+          ELEMENTS_OF_ATTRIBUTE[name] && !ELEMENTS_OF_ATTRIBUTE[name]?.includes(element.tagName),
+      )
       .map(({ name }) => name);
-    if (foreign.length > 0) removeAttributes(element, ...foreign);
+    if (misplaced.length > 0) removeAttributes(element, ...misplaced);
     if (element.tagName === 'img' || element.tagName === 'source') setChildren(element, []);
   }
 }

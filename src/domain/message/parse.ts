@@ -21,17 +21,17 @@ import {
  */
 
 const DEPTH = Symbol('depth');
-type Counted = Tree.ParentNode & { [DEPTH]?: number };
+type CountedNode = Tree.ParentNode & { [DEPTH]?: number };
 
 /** A tree adapter that throws `tooComplex` as soon as a message has more than one may have. */
-function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
+function createLimitingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
   let nodes = 0;
   let attributes = 0;
   const count = (made: number): void => {
     nodes += made;
     if (nodes > MAX_MESSAGE_NODES) throw new AppError('tooComplex');
   };
-  const descend = (parent: Counted, child: Counted): void => {
+  const setDepth = (parent: CountedNode, child: CountedNode): void => {
     const depth = (parent[DEPTH] ?? 0) + 1;
     if (depth > MAX_MESSAGE_DEPTH) throw new AppError('tooComplex');
     child[DEPTH] = depth;
@@ -61,18 +61,18 @@ function countingAdapter(): TreeAdapter<DefaultTreeAdapterMap> {
       count(parent.childNodes.length - before);
     },
     appendChild(parent, child) {
-      descend(parent, child as Counted);
+      setDepth(parent, child as CountedNode);
       defaultTreeAdapter.appendChild(parent, child);
     },
     insertBefore(parent, child, reference) {
-      descend(parent, child as Counted);
+      setDepth(parent, child as CountedNode);
       defaultTreeAdapter.insertBefore(parent, child, reference);
     },
   };
 }
 
 /** Nodes that moved after they were counted take what is below them along. */
-function checkDepth(root: Tree.ParentNode): void {
+function requireAllowedDepth(root: Tree.ParentNode): void {
   let level: Tree.ParentNode[] = [root];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_MESSAGE_DEPTH) throw new AppError('tooComplex');
@@ -87,13 +87,16 @@ function checkDepth(root: Tree.ParentNode): void {
  * attributes than a message may have.
  */
 export function parseWithinLimits(source: string): Tree.DocumentFragment {
-  const parsed = parseFragment(context(), source, { treeAdapter: countingAdapter() });
-  checkDepth(parsed);
+  const parsed = parseFragment(createContextElement(), source, {
+    treeAdapter: createLimitingAdapter(),
+  });
+  requireAllowedDepth(parsed);
   return parsed;
 }
 
 /** Parses HTML that the sanitizer made. */
-export const parseSafe = (safe: string): Tree.DocumentFragment =>
-  parseFragment(context(), safe, {});
+export const parseSanitized = (safe: string): Tree.DocumentFragment =>
+  parseFragment(createContextElement(), safe, {});
 
-const context = (): Tree.Element => defaultTreeAdapter.createElement('div', html.NS.HTML, []);
+const createContextElement = (): Tree.Element =>
+  defaultTreeAdapter.createElement('div', html.NS.HTML, []);

@@ -1,5 +1,5 @@
 import { toVariantPath } from '#platform/stored-path.ts';
-import { attribute, type Element, putLast, setAttributes } from './tree.ts';
+import { type Element, getAttribute, setAttributes, setAttributesLast } from './html-tree.ts';
 
 /** A picture of ours, as messages show it. */
 export interface StoredPicture {
@@ -13,7 +13,7 @@ export interface StoredPicture {
 /** Pictures of ours by their path. */
 export type StoredPictures = ReadonlyMap<string, StoredPicture>;
 
-const ownPath = (src: string, siteHost: string | undefined): string | undefined => {
+const toOwnPath = (src: string, siteHost: string | undefined): string | undefined => {
   const { host, pathname } = new URL(src, 'https://forum.invalid/');
   return (host === 'forum.invalid' || host === siteHost) && pathname.startsWith('/uploads/')
     ? pathname.slice('/uploads/'.length)
@@ -25,17 +25,18 @@ const ownPath = (src: string, siteHost: string | undefined): string | undefined 
  * variants there are. Who made it smaller than it is keeps the width that they chose. Returns the
  * picture; undefined for one of others.
  */
-export function sizePicture(
+export function setPictureSize(
   image: Element,
   pictures: StoredPictures,
   site: { host: string | undefined; column: number; phone: number },
 ): StoredPicture | undefined {
-  const src = attribute(image, 'src') ?? '';
-  const path = URL.canParse(src, 'https://forum.invalid/') ? ownPath(src, site.host) : undefined;
+  const src = getAttribute(image, 'src') ?? '';
+  const path = URL.canParse(src, 'https://forum.invalid/') ? toOwnPath(src, site.host) : undefined;
   const picture = path === undefined ? undefined : pictures.get(path);
   if (!picture) return undefined;
-  const wished = Number(attribute(image, 'width'));
-  const width = wished > 0 && wished < picture.width ? wished : picture.width;
+  const requestedWidth = Number(getAttribute(image, 'width'));
+  const width =
+    requestedWidth > 0 && requestedWidth < picture.width ? requestedWidth : picture.width;
   setAttributes(image, {
     width: String(width),
     height: String(Math.max(1, Math.round((width * picture.height) / picture.width))),
@@ -44,7 +45,7 @@ export function sizePicture(
   const variants = picture.variants.map(
     (one) => `${src.replace(picture.path, toVariantPath(picture.path, one))} ${one}w`,
   );
-  putLast(image, {
+  setAttributesLast(image, {
     srcset: [...variants, `${src} ${picture.width}w`].join(', '),
     sizes:
       width < site.column ? `${width}px` : `(max-width: ${site.phone}px) 100vw, ${site.column}px`,

@@ -1,22 +1,22 @@
-import { attribute, type Element, isElement, isText, type ParentNode } from './tree.ts';
+import { type Element, getAttribute, isElement, isText, type ParentNode } from './html-tree.ts';
 
-const BLOCK =
+const BLOCK_ELEMENT =
   /^(p|div|li|h[1-6]|pre|blockquote|tr|td|th|br|hr|dt|dd|figcaption|caption|summary|table|ul|ol)$/;
-const isSticker = (element: Element): boolean =>
-  element.tagName === 'img' && attribute(element, 'class') === 'emoji';
+const isStickerElement = (element: Element): boolean =>
+  element.tagName === 'img' && getAttribute(element, 'class') === 'emoji';
 
-function gather(parent: ParentNode, out: string[]): string[] {
+function collectText(parent: ParentNode, out: string[]): string[] {
   for (const child of parent.childNodes) {
     if (isText(child)) out.push(child.value);
     else if (isElement(child)) {
-      if (isSticker(child)) out.push(attribute(child, 'alt') ?? '');
-      gather(child, out);
-      if (BLOCK.test(child.tagName)) out.push(' ');
+      if (isStickerElement(child)) out.push(getAttribute(child, 'alt') ?? '');
+      collectText(child, out);
+      if (BLOCK_ELEMENT.test(child.tagName)) out.push(' ');
     }
   }
   return out;
 }
 
 /** Text as a reader sees it, white space folded; a sticker is its sign. */
-export const plainText = (root: ParentNode): string =>
-  gather(root, []).join('').replace(/\s+/gu, ' ').trim();
+export const treeToPlainText = (root: ParentNode): string =>
+  collectText(root, []).join('').replace(/\s+/gu, ' ').trim();

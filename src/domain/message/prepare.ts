@@ -3,38 +3,43 @@ import { AppError } from '#contracts/errors.ts';
 import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { StoredPictures } from './picture-size.ts';
-import { findPictures } from './pictures.ts';
-import type { Policy } from './policy.ts';
-import type { Sanitized } from './sanitize.ts';
-import { judge, type Listed, readScreen, type Screen } from './screening.ts';
-import { messageThread } from './thread.ts';
+import type { SanitizedMessage } from './sanitize.ts';
+import type { SanitizePolicy } from './sanitize-policy.ts';
+import { sanitizerThread } from './sanitizer-thread.ts';
+import { findAndMarkPictures } from './stored-pictures.ts';
+import {
+  assertAllowed,
+  readWordFilter,
+  type SensitiveWord,
+  type WordFilter,
+} from './word-filter.ts';
 
-export interface Prepared extends Sanitized {
+export interface PreparedMessage extends SanitizedMessage {
   source: string;
   policy: number;
   excerpt: string;
   contentHash: string;
 }
 
-const EXCERPT = 200;
+const MAX_EXCERPT_CHARACTERS = 200;
 /**
  * UTF-16 units that a character has on average at most, however many marks are put onto it: what is
  * shown stays short.
  */
-const CHARACTER_UNITS_MAX = 16;
+const MAX_UTF16_UNITS_PER_CHARACTER = 16;
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
 /**
  * The beginning of a text, of no more characters than that as people count them; cut between two of
  * them, never within.
  */
-export function cut(text: string, length: number): string {
+export function truncateText(text: string, length: number): string {
   if (text.length <= length) return text;
   let end = 0;
   let count = 0;
   for (const { segment, index } of segmenter.segment(text)) {
     count++;
-    if (count > length || index + segment.length > length * CHARACTER_UNITS_MAX)
+    if (count > length || index + segment.length > length * MAX_UTF16_UNITS_PER_CHARACTER)
       return `${text.slice(0, end).trimEnd()}…`;
     if (count < length) end = index + segment.length;
   }
@@ -42,7 +47,7 @@ export function cut(text: string, length: number): string {
 }
 
 /** The same words are the same content, however they are spaced or marked up. */
-export function contentHash(text: string, pictures: readonly string[]): string {
+export function hashContent(text: string, pictures: readonly string[]): string {
   const folded = text
     .normalize('NFKC')
     .toLowerCase()
@@ -58,29 +63,29 @@ export function contentHash(text: string, pictures: readonly string[]): string {
 export interface PrepareOptions {
   /** Gives headings ids; for first posts. */
   outline?: boolean;
-  /** Characters of HTML; MESSAGE_MAX unless said otherwise. */
-  max?: number;
+  /** Characters of HTML; MAX_REPORT_MESSAGE_CHARACTERS unless said otherwise. */
+  maxLength?: number;
   /** Pictures of ours that it may show. */
   pictures?: StoredPictures;
   /** Sensitive words of now (R14). */
-  screen?: Screen;
+  wordFilter?: WordFilter;
 }
 
 /**
  * Turns a message as it was sent into what is stored, without asking the database; what members
- * write goes through `prepareWritten`. Throws `length` when it says nothing or too much,
+ * write goes through `prepareNewMessage`. Throws `length` when it says nothing or too much,
  * `tooComplex`
  * when making it safe costs more than a message may, `unavailable` when too many others wait for
  * that.
  */
 export async function prepareMessage(
   sent: string,
-  policy: Policy,
+  policy: SanitizePolicy,
   options: PrepareOptions = {},
-): Promise<Prepared> {
+): Promise<PreparedMessage> {
   const source = sent.toWellFormed();
-  if (source.length > (options.max ?? MAX_MESSAGE_CHARACTERS)) throw new AppError('length');
-  const clean = await messageThread.sanitize(
+  if (source.length > (options.maxLength ?? MAX_MESSAGE_CHARACTERS)) throw new AppError('length');
+  const sanitized = await sanitizerThread.sanitize(
     source,
     {
       frameHosts: policy.frameHosts,
@@ -88,15 +93,16 @@ export async function prepareMessage(
       outline: options.outline ?? false,
       ...(options.pictures ? { pictures: options.pictures } : {}),
     },
-    options.screen?.words,
+    options.wordFilter?.words,
   );
-  if (isBlank(clean.text) && clean.images === 0 && clean.videos === 0) throw new AppError('length');
+  if (isBlank(sanitized.text) && sanitized.images === 0 && sanitized.videos === 0)
+    throw new AppError('length');
   return {
-    ...clean,
+    ...sanitized,
     source,
     policy: policy.version,
-    excerpt: cut(clean.text, EXCERPT),
-    contentHash: contentHash(clean.text, clean.pictures),
+    excerpt: truncateText(sanitized.text, MAX_EXCERPT_CHARACTERS),
+    contentHash: hashContent(sanitized.text, sanitized.pictures),
   };
 }
 
@@ -111,13 +117,13 @@ export type HoldReason = 'captcha' | 'newcomer';
  * people whom its sanitized text names: why it is to wait for a moderator, if it is. Throws what
  * keeps it from being written, such as a captcha that has to be solved first.
  */
-export type Gate = (
-  message: Pick<Sanitized, 'links' | 'mentions'>,
+export type WritingGate = (
+  message: Pick<SanitizedMessage, 'links' | 'mentions'>,
 ) => Promise<HoldReason | undefined>;
 
-export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
+export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures'> {
   /** Sensitive words in what is written with it, such as its subject. */
-  beside?: readonly Listed[];
+  extraWords?: readonly SensitiveWord[];
 }
 
 /**
@@ -125,16 +131,16 @@ export interface WrittenOptions extends Omit<PrepareOptions, 'pictures'> {
  * from now on, and screened; `review` is to be stored unchecked. Throws `length`, and `verify` with
  * the words that are refused.
  */
-export async function prepareWritten(
+export async function prepareNewMessage(
   db: Db,
   source: string,
-  policy: Policy,
-  { beside = [], ...options }: WrittenOptions = {},
-): Promise<Prepared & { review: boolean }> {
-  const [pictures, screen] = await Promise.all([
-    findPictures(db, source),
-    options.screen ?? readScreen(db),
+  policy: SanitizePolicy,
+  { extraWords = [], ...options }: NewMessageOptions = {},
+): Promise<PreparedMessage & { review: boolean }> {
+  const [pictures, wordFilter] = await Promise.all([
+    findAndMarkPictures(db, source),
+    options.wordFilter ?? readWordFilter(db),
   ]);
-  const message = await prepareMessage(source, policy, { ...options, pictures, screen });
-  return { ...message, ...judge([...beside, ...message.listed]) };
+  const message = await prepareMessage(source, policy, { ...options, pictures, wordFilter });
+  return { ...message, ...assertAllowed([...extraWords, ...message.listed]) };
 }

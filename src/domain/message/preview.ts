@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
-import { lookUpPictures } from './pictures.ts';
-import { readPolicy } from './policy.ts';
 import { prepareMessage } from './prepare.ts';
-import { judge, readScreen } from './screening.ts';
+import { readSanitizePolicy } from './sanitize-policy.ts';
+import { lookUpPictures } from './stored-pictures.ts';
+import { assertAllowed, readWordFilter } from './word-filter.ts';
 
 /**
  * What a message would be on its page, by the same way that it takes when it is sent; nothing of it
@@ -14,12 +14,12 @@ export async function previewMessage(
   message: string,
   outline: boolean,
 ): Promise<string> {
-  const [policy, pictures, screen] = await Promise.all([
-    readPolicy(db, siteHost),
+  const [policy, pictures, wordFilter] = await Promise.all([
+    readSanitizePolicy(db, siteHost),
     lookUpPictures(db, message),
-    readScreen(db),
+    readWordFilter(db),
   ]);
-  const { html, listed } = await prepareMessage(message, policy, { outline, pictures, screen });
-  judge(listed);
+  const { html, listed } = await prepareMessage(message, policy, { outline, pictures, wordFilter });
+  assertAllowed(listed);
   return html;
 }

@@ -5,13 +5,13 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import type { Work } from '../job/run.ts';
-import { findPictures } from './pictures.ts';
-import { type Policy, readPolicy } from './policy.ts';
-import { readScreen, type Screen, screenLine } from './screening.ts';
-import { messageThread } from './thread.ts';
+import type { JobContext } from '../job/run.ts';
+import { readSanitizePolicy, type SanitizePolicy } from './sanitize-policy.ts';
+import { sanitizerThread } from './sanitizer-thread.ts';
+import { findAndMarkPictures } from './stored-pictures.ts';
+import { filterLine, readWordFilter, type WordFilter } from './word-filter.ts';
 
-interface Outdated {
+interface OutdatedMessage {
   id: number;
   /** Of the post that it is or stands below; null for letters. */
   threadId: number | null;
@@ -22,17 +22,17 @@ interface Outdated {
 }
 
 /** Messages that are written at a time. */
-const PORTION = 20;
+const BATCH_SIZE = 20;
 /** Share of the time that it may take: readers and writers come first. */
-const SHARE = 0.3;
+const MAX_TIME_SHARE = 0.3;
 /**
  * Times that everything is gone through for what was locked or changed meanwhile, and milliseconds
  * between two of them.
  */
-const PASSES = 60;
-const BETWEEN_PASSES_MS = 1_000;
+const MAX_PASSES = 60;
+const PASS_PAUSE_MS = 1_000;
 
-interface Made {
+interface ResanitizedRows {
   ids: readonly number[];
   htmls: readonly string[];
   policy: number;
@@ -42,23 +42,27 @@ interface Made {
   sources: readonly string[];
 }
 
-interface Kind {
+interface MessageKind {
   name: 'post' | 'comment' | 'letter';
-  outdated: Statement<Outdated, { policy: number; after: number }>;
+  selectOutdated: Statement<OutdatedMessage, { policy: number; after: number }>;
   /** What was changed meanwhile, or is locked, stays outdated. */
-  store: Statement<{ id: number }, Made>;
+  updateResanitized: Statement<{ id: number }, ResanitizedRows>;
 }
 
-const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
+const createMessageKind = (
+  name: MessageKind['name'],
+  place: string,
+  changes: string,
+): MessageKind => ({
   name,
-  outdated: statement<Outdated, { policy: number; after: number }>(
+  selectOutdated: statement<OutdatedMessage, { policy: number; after: number }>(
     `
       select m.id, ${place}
       where m.policy <> :policy and m.id > :after
       order by m.id
-      limit ${PORTION}`,
+      limit ${BATCH_SIZE}`,
   ),
-  store: statement<{ id: number }, Made>(`
+  updateResanitized: statement<{ id: number }, ResanitizedRows>(`
     with made as (
       select *
       from unnest(
@@ -82,18 +86,18 @@ const kind = (name: Kind['name'], place: string, changes: string): Kind => ({
     returning m.id`),
 });
 
-const KINDS: readonly Kind[] = [
-  kind(
+const MESSAGE_KINDS: readonly MessageKind[] = [
+  createMessageKind(
     'post',
     'm.thread_id as "threadId", m.floor, m.featured, m.source, m.html from post m',
     ', images_cnt = made.images',
   ),
-  kind(
+  createMessageKind(
     'comment',
     'p.thread_id as "threadId", p.floor, p.featured, m.source, m.html from comment m join post p on p.id = m.post_id',
     '',
   ),
-  kind(
+  createMessageKind(
     'letter',
     'null::int as "threadId", null::int as floor, false as featured, m.source, m.html from letter m',
     '',
@@ -101,58 +105,62 @@ const KINDS: readonly Kind[] = [
 ];
 
 // Saves looking through all messages at each start.
-const current = statement<{ policy: number }>(
+const selectSanitizedPolicy = statement<{ policy: number }>(
   `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
 );
-const remember = statement<unknown, { version: number }>(`
+const saveSanitizedPolicy = statement<unknown, { version: number }>(`
   insert into site_state (name, value)
   values ('sanitized', jsonb_build_object('policy', :version::int))
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /** What changed, in a thread that an administrator can look at. */
-export interface Resanitized {
+export interface ChangedMessage {
   id: number;
-  kind: Kind['name'];
+  kind: MessageKind['name'];
   threadId: number | null;
 }
 /** Hears how far it is: up to which id of a kind, and what changed since it heard last. */
-type Watch = (kind: Kind['name'], after: number, changed: readonly Resanitized[]) => Promise<void>;
+type OnProgress = (
+  kind: MessageKind['name'],
+  after: number,
+  changed: readonly ChangedMessage[],
+) => Promise<void>;
 
-const markup = /<[^<>]*>?/g;
-const escaped = (text: string): string =>
+const MARKUP = /<[^<>]*>?/g;
+const escapeHtml = (text: string): string =>
   text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** A stored message that is beyond today's limits: its text alone. */
-function textAlone(source: string, screen: Screen): string {
-  const { text } = screenLine(
+function toEscapedText(source: string, screen: WordFilter): string {
+  const { text } = filterLine(
     screen,
-    source.slice(0, MAX_MESSAGE_CHARACTERS).replace(markup, ' ').replace(/\s+/g, ' ').trim(),
+    source.slice(0, MAX_MESSAGE_CHARACTERS).replace(MARKUP, ' ').replace(/\s+/g, ' ').trim(),
   );
-  return text === '' ? '' : `<p>${escaped(text)}</p>`;
+  return text === '' ? '' : `<p>${escapeHtml(text)}</p>`;
 }
 
-interface Rules {
-  policy: Policy;
-  screen: Screen;
+interface CurrentRules {
+  policy: SanitizePolicy;
+  wordFilter: WordFilter;
 }
 
 /** Milliseconds until it is worth trying again when too many others' messages wait. */
-const BUSY_MS = 500;
-const BUSY_TRIES = 120;
+const BUSY_RETRY_MS = 500;
+const MAX_BUSY_TRIES = 120;
 
 /**
  * A stored message under today's rules. It may have become empty: nothing of it may be shown any
  * more.
  */
-async function remade(
+async function resanitizeMessage(
   db: Db,
-  message: Outdated,
-  { policy, screen }: Rules,
-  tries = BUSY_TRIES,
+  message: OutdatedMessage,
+  { policy, wordFilter }: CurrentRules,
+  tries = MAX_BUSY_TRIES,
 ): Promise<{ html: string; images: number }> {
-  const pictures = await findPictures(db, message.source);
+  const pictures = await findAndMarkPictures(db, message.source);
   try {
-    return await messageThread.sanitize(
+    return await sanitizerThread.sanitize(
       message.source,
       {
         frameHosts: policy.frameHosts,
@@ -160,19 +168,20 @@ async function remade(
         outline: message.floor === 0,
         pictures,
       },
-      screen.words,
+      wordFilter.words,
     );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    if (error.code === 'tooComplex') return { html: textAlone(message.source, screen), images: 0 };
+    if (error.code === 'tooComplex')
+      return { html: toEscapedText(message.source, wordFilter), images: 0 };
     if (error.code !== 'unavailable' || tries === 0) throw error;
-    await delay(BUSY_MS);
-    return remade(db, message, { policy, screen }, tries - 1);
+    await delay(BUSY_RETRY_MS);
+    return resanitizeMessage(db, message, { policy, wordFilter }, tries - 1);
   }
 }
 
 /** Pages that show a message: the post's own, and the first one where it is featured. */
-const pagesOf = ({ threadId, floor, featured }: Outdated): string[] =>
+const getPageTags = ({ threadId, floor, featured }: OutdatedMessage): string[] =>
   threadId === null || floor === null
     ? []
     : [...new Set([pageOfFloor(floor), ...(featured ? [1] : [])])].map((page) =>
@@ -180,30 +189,30 @@ const pagesOf = ({ threadId, floor, featured }: Outdated): string[] =>
       );
 
 /** Makes a portion anew, then writes it: no row is locked while messages are made. */
-async function portion(
+async function resanitizeBatch(
   db: Db,
-  { name, store }: Kind,
-  rows: readonly Outdated[],
-  rules: Rules,
-): Promise<{ changed: Resanitized[]; left: number }> {
-  const made: { row: Outdated; html: string; images: number }[] = [];
-  for (const row of rows) made.push({ row, ...(await remade(db, row, rules)) });
+  { name, updateResanitized }: MessageKind,
+  rows: readonly OutdatedMessage[],
+  rules: CurrentRules,
+): Promise<{ changed: ChangedMessage[]; left: number }> {
+  const results: { row: OutdatedMessage; html: string; images: number }[] = [];
+  for (const row of rows) results.push({ row, ...(await resanitizeMessage(db, row, rules)) });
   return inTransaction(db, async (tx) => {
     const stored = new Set(
       (
-        await store(tx, {
-          ids: made.map(({ row }) => row.id),
-          htmls: made.map(({ html }) => html),
+        await updateResanitized(tx, {
+          ids: results.map(({ row }) => row.id),
+          htmls: results.map(({ html }) => html),
           policy: rules.policy.version,
-          images: made.map(({ images }) => images),
-          sources: made.map(({ row }) => row.source),
+          images: results.map(({ images }) => images),
+          sources: results.map(({ row }) => row.source),
         })
       ).map(({ id }) => id),
     );
-    const different = made
+    const different = results
       .filter(({ row, html }) => stored.has(row.id) && html !== row.html)
       .map(({ row }) => row);
-    await touch(tx, touches(urgency.moderation, ...new Set(different.flatMap(pagesOf))));
+    await touch(tx, touches(urgency.moderation, ...new Set(different.flatMap(getPageTags))));
     return {
       changed: different.map(({ id, threadId }) => ({ id, kind: name, threadId })),
       left: rows.length - stored.size,
@@ -215,24 +224,24 @@ async function portion(
  * Goes through all messages of a kind once. Returns how many changed, and how many were locked or
  * changed meanwhile.
  */
-async function pass(
+async function runPass(
   db: Db,
-  one: Kind,
-  rules: Rules,
-  watch: Watch,
+  messageKind: MessageKind,
+  rules: CurrentRules,
+  onProgress: OnProgress,
 ): Promise<{ changed: number; left: number }> {
   let changed = 0;
   let left = 0;
   for (let after = 0; ; ) {
-    const began = performance.now();
-    const rows = await one.outdated(db, { policy: rules.policy.version, after });
+    const startedAt = performance.now();
+    const rows = await messageKind.selectOutdated(db, { policy: rules.policy.version, after });
     if (rows.length === 0) return { changed, left };
-    const done = await portion(db, one, rows, rules);
+    const done = await resanitizeBatch(db, messageKind, rows, rules);
     changed += done.changed.length;
     left += done.left;
     after = rows.at(-1)?.id as number;
-    await watch(one.name, after, done.changed);
-    await delay((performance.now() - began) * (1 / SHARE - 1));
+    await onProgress(messageKind.name, after, done.changed);
+    await delay((performance.now() - startedAt) * (1 / MAX_TIME_SHARE - 1));
   }
 }
 
@@ -245,28 +254,31 @@ async function pass(
 export async function resanitize(
   db: Db,
   siteHost: string,
-  watch: Watch = async () => {},
+  onProgress: OnProgress = async () => {},
 ): Promise<number> {
-  const rules: Rules = { policy: await readPolicy(db, siteHost), screen: await readScreen(db) };
-  if ((await current(db))[0]?.policy === rules.policy.version) return 0;
+  const rules: CurrentRules = {
+    policy: await readSanitizePolicy(db, siteHost),
+    wordFilter: await readWordFilter(db),
+  };
+  if ((await selectSanitizedPolicy(db))[0]?.policy === rules.policy.version) return 0;
   let changed = 0;
-  for (const one of KINDS) {
+  for (const messageKind of MESSAGE_KINDS) {
     for (let passes = 1; ; passes++) {
-      const done = await pass(db, one, rules, watch);
+      const done = await runPass(db, messageKind, rules, onProgress);
       changed += done.changed;
       if (done.left === 0) break;
-      if (passes === PASSES)
+      if (passes === MAX_PASSES)
         throw new Error(
-          `${done.left} messages (${one.name}) could not be sanitized again: something holds their rows locked.`,
+          `${done.left} messages (${messageKind.name}) could not be sanitized again: something holds their rows locked.`,
         );
-      await delay(BETWEEN_PASSES_MS);
+      await delay(PASS_PAUSE_MS);
     }
   }
-  await remember(db, { version: rules.policy.version });
+  await saveSanitizedPolicy(db, { version: rules.policy.version });
   return changed;
 }
 
-const highest = statement<{ post: number; comment: number; letter: number }>(`
+const selectHighestIds = statement<{ post: number; comment: number; letter: number }>(`
   select
     (select coalesce(max(id), 0)::int from post) as post,
     (select coalesce(max(id), 0)::int from comment) as comment,
@@ -276,14 +288,14 @@ const highest = statement<{ post: number; comment: number; letter: number }>(`
  * The same as a job that an administrator watches; ids say how far it is, the rows where to go on.
  * What letters say stays with their people.
  */
-export async function resanitizeAsJob(db: Db, siteHost: string, work: Work): Promise<void> {
-  const [{ post = 0, comment = 0, letter = 0 } = {}] = await highest(db);
+export async function resanitizeAsJob(db: Db, siteHost: string, work: JobContext): Promise<void> {
+  const [{ post = 0, comment = 0, letter = 0 } = {}] = await selectHighestIds(db);
   await work.setTotal(post + comment + letter);
   const before = { post: 0, comment: post, letter: post + comment };
   let furthest = 0;
   await resanitize(db, siteHost, (name, after, changed) => {
     furthest = Math.max(furthest, before[name] + after);
-    return work.step({
+    return work.saveProgress({
       done: furthest,
       cursor: furthest,
       items: changed.flatMap(({ id, threadId }) =>

@@ -1,30 +1,41 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { AppError } from '#contracts/errors.ts';
-import { linkTarget, writtenLinks } from './addresses.ts';
-import { ATTRIBUTES, ELEMENTS, isAllowed, isAllowedAttribute, reduce } from './allowed.ts';
-import { box, unbox } from './decorate.ts';
-import { highlight } from './highlight.ts';
-import { dropForeignAttributes, finishPictures, finishVideos, judgeFrames } from './media.ts';
-import { parseSafe, parseWithinLimits } from './parse.ts';
-import type { StoredPictures } from './picture-size.ts';
-import { plainText } from './plain-text.ts';
-import { screenHtml } from './screen-html.ts';
-import type { Listed, Screen } from './screening.ts';
-import { serialize } from './serialize.ts';
 import {
-  attribute,
+  ALLOWED_ATTRIBUTES,
+  ALLOWED_ELEMENTS,
+  isAllowedAttribute,
+  isAllowedElement,
+  removeDisallowed,
+} from './allowed-html.ts';
+import { filterHtml } from './filter-html.ts';
+import { highlightCode } from './highlight-code.ts';
+import {
   type ChildNode,
   createElement,
   createText,
-  elementsOf,
+  findElements,
+  getAttribute,
   type ParentNode,
-  putLast,
   removeAttributes,
   replaceNode,
   setAttributes,
+  setAttributesLast,
   setChildren,
-} from './tree.ts';
+} from './html-tree.ts';
+import {
+  finishPictures,
+  finishVideos,
+  removeDisallowedFrames,
+  removeMisplacedAttributes,
+} from './media.ts';
+import { parseSanitized, parseWithinLimits } from './parse.ts';
+import type { StoredPictures } from './picture-size.ts';
+import { treeToPlainText } from './plain-text.ts';
+import { findWrittenLinks, resolveLink } from './resolve-url.ts';
+import { serializeTree } from './serialize.ts';
+import type { SensitiveWord, WordFilter } from './word-filter.ts';
+import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
 
 /*
  * User HTML is made safe once, when it is written (R13), in a thread of its own (thread.ts). It is
@@ -39,9 +50,9 @@ const purify = createDOMPurify(window as unknown as Parameters<typeof createDOMP
 if (!purify.isSupported)
   throw new Error('DOMPurify does not run on this DOM: user HTML could not be made safe.');
 
-const CONFIG: Config = {
-  ALLOWED_TAGS: [...ELEMENTS],
-  ALLOWED_ATTR: [...ATTRIBUTES],
+const DOMPURIFY_CONFIG: Config = {
+  ALLOWED_TAGS: [...ALLOWED_ELEMENTS],
+  ALLOWED_ATTR: [...ALLOWED_ATTRIBUTES],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
   FORBID_TAGS: [
@@ -67,22 +78,22 @@ const CONFIG: Config = {
   KEEP_CONTENT: true,
   IN_PLACE: true,
 };
-purify.setConfig(CONFIG);
+purify.setConfig(DOMPURIFY_CONFIG);
 
 /** What DOMPurify left, as a tree; of it nothing but what our own lists know. */
-function fromDom(parent: globalThis.Node): ChildNode[] {
+function domToTree(parent: globalThis.Node): ChildNode[] {
   const children: ChildNode[] = [];
   for (let node = parent.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 3) children.push(createText(node.nodeValue ?? ''));
     if (node.nodeType !== 1) continue;
     const { localName, attributes } = node as globalThis.Element;
-    const made = createElement(localName);
-    for (let at = 0; at < attributes.length; at++) {
-      const { name, value } = attributes[at] as Attr;
-      if (isAllowedAttribute(name)) made.attrs.push({ name, value });
+    const element = createElement(localName);
+    for (let attributeIndex = 0; attributeIndex < attributes.length; attributeIndex++) {
+      const { name, value } = attributes[attributeIndex] as Attr;
+      if (isAllowedAttribute(name)) element.attrs.push({ name, value });
     }
-    setChildren(made, fromDom(node));
-    children.push(...(isAllowed(made) ? [made] : made.childNodes));
+    setChildren(element, domToTree(node));
+    children.push(...(isAllowedElement(element) ? [element] : element.childNodes));
   }
   return children;
 }
@@ -91,19 +102,19 @@ function fromDom(parent: globalThis.Node): ChildNode[] {
  * The tree of what DOMPurify lets through. A document for each message: jsdom keeps the last node
  * iterators of a document, and with them all nodes that they went over.
  */
-function purified(html: string): ParentNode {
+function purifyToTree(html: string): ParentNode {
   const inert = window.document.implementation.createHTMLDocument('');
   const root = inert.createElement('div');
   root.innerHTML = html;
   purify.sanitize(root);
   purify.removed.length = 0;
-  return createElement('div', {}, fromDom(root as unknown as globalThis.Node));
+  return createElement('div', {}, domToTree(root as unknown as globalThis.Node));
 }
 
 /**
  * Classes that mean something to our styles; others come from editors elsewhere and are dropped.
  */
-const CLASS = /^(language-[\w+#-]{1,30}|mention|task-list|task-list-item)$/;
+const ALLOWED_CLASS = /^(language-[\w+#-]{1,30}|mention|task-list|task-list-item)$/;
 
 export interface SanitizeOptions {
   /** Hosts whose frames stay, of the config entry iframe_allow. */
@@ -117,10 +128,10 @@ export interface SanitizeOptions {
   /** It goes into an editor: without boxes and colours, which are for readers. */
   forEditor?: boolean;
   /** Finds sensitive words; those that are to be replaced are. */
-  screen?: Screen;
+  wordFilter?: WordFilter;
 }
 
-export interface Sanitized {
+export interface SanitizedMessage {
   html: string;
   /** Text as a reader sees it, white space folded. */
   text: string;
@@ -140,7 +151,7 @@ export interface Sanitized {
    */
   links: string[];
   /** Sensitive words that were found. */
-  listed: Listed[];
+  listed: SensitiveWord[];
 }
 
 /**
@@ -149,15 +160,15 @@ export interface Sanitized {
  */
 function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
   const leaving: string[] = [];
-  for (const link of elementsOf(root, 'a')) {
+  for (const link of findElements(root, 'a')) {
     removeAttributes(link, 'rel');
-    const href = attribute(link, 'href');
+    const href = getAttribute(link, 'href');
     if (href === undefined) continue;
-    const target = linkTarget(href, siteHost);
+    const target = resolveLink(href, siteHost);
     if (!target) removeAttributes(link, 'href');
-    else if (target.leaves) {
-      leaving.push(target.leaves);
-      putLast(link, { rel: 'nofollow noopener ugc' });
+    else if (target.externalUrl) {
+      leaving.push(target.externalUrl);
+      setAttributesLast(link, { rel: 'nofollow noopener ugc' });
     }
   }
   return leaving;
@@ -166,8 +177,8 @@ function finishLinks(root: ParentNode, siteHost: string | undefined): string[] {
 /** A mention leads to the person it names, whatever its author wrote (R24). Returns the ids. */
 function finishMentions(root: ParentNode): number[] {
   const ids: number[] = [];
-  for (const element of elementsOf(root)) {
-    const named = attribute(element, 'data-user-id');
+  for (const element of findElements(root)) {
+    const named = getAttribute(element, 'data-user-id');
     if (named === undefined) continue;
     const id = /^[1-9]\d{0,8}$/.test(named) ? Number(named) : 0;
     if (id === 0 || (element.tagName !== 'a' && element.tagName !== 'span')) {
@@ -193,16 +204,16 @@ function finishMentions(root: ParentNode): number[] {
   return ids;
 }
 
-function tidy(root: ParentNode, outline: boolean): void {
-  for (const element of elementsOf(root)) {
-    const names = attribute(element, 'class');
+function tidyMarkup(root: ParentNode, outline: boolean): void {
+  for (const element of findElements(root)) {
+    const names = getAttribute(element, 'class');
     if (names === undefined) continue;
-    const kept = [...new Set(names.split(/\s+/))].filter((name) => CLASS.test(name));
+    const kept = [...new Set(names.split(/\s+/))].filter((name) => ALLOWED_CLASS.test(name));
     if (kept.length > 0) setAttributes(element, { class: kept.join(' ') });
     else removeAttributes(element, 'class');
   }
-  for (const input of elementsOf(root, 'input')) {
-    if (attribute(input, 'type')?.toLowerCase() !== 'checkbox') replaceNode(input);
+  for (const input of findElements(root, 'input')) {
+    if (getAttribute(input, 'type')?.toLowerCase() !== 'checkbox') replaceNode(input);
     else {
       input.attrs = input.attrs.filter(
         ({ name }) => name === 'type' || name === 'checked' || name === 'disabled',
@@ -211,7 +222,7 @@ function tidy(root: ParentNode, outline: boolean): void {
     }
   }
   // The subject is the page's h1, so headings in a post begin at h2.
-  for (const heading of elementsOf(root, 'h1'))
+  for (const heading of findElements(root, 'h1'))
     replaceNode(
       heading,
       createElement(
@@ -221,28 +232,31 @@ function tidy(root: ParentNode, outline: boolean): void {
       ),
     );
   if (outline)
-    for (const [index, heading] of elementsOf(root, 'h2', 'h3').entries())
+    for (const [index, heading] of findElements(root, 'h2', 'h3').entries())
       setAttributes(heading, { id: `s${index + 1}` });
 }
 
 /** One way through: from any HTML to safe HTML, which a parser may still read otherwise. */
-function once(source: string, options: SanitizeOptions): { root: ParentNode; made: Sanitized } {
+function sanitizeOnce(
+  source: string,
+  options: SanitizeOptions,
+): { root: ParentNode; made: SanitizedMessage } {
   const parsed = parseWithinLimits(source);
-  reduce(parsed);
-  const root = purified(serialize(parsed));
-  dropForeignAttributes(root);
-  unbox(root);
-  const { removed, kept } = judgeFrames(root, options.frameHosts);
+  removeDisallowed(parsed);
+  const root = purifyToTree(serializeTree(parsed));
+  removeMisplacedAttributes(root);
+  unwrapBlocks(root);
+  const { removed, kept } = removeDisallowedFrames(root, options.frameHosts);
   const mentions = finishMentions(root);
   const links = finishLinks(root, options.siteHost);
-  tidy(root, options.outline ?? false);
-  const listed = options.screen ? screenHtml(root, options.screen) : [];
+  tidyMarkup(root, options.outline ?? false);
+  const listed = options.wordFilter ? filterHtml(root, options.wordFilter) : [];
   const { found, uploads } = finishPictures(root, options.pictures, options.siteHost);
   const videos = finishVideos(root, options.siteHost);
-  if (!options.forEditor) box(root);
-  const text = plainText(root);
+  if (!options.forEditor) wrapBlocks(root);
+  const text = treeToPlainText(root);
   const made = {
-    html: serialize(root),
+    html: serializeTree(root),
     text,
     images: found.length,
     pictures: found,
@@ -250,7 +264,7 @@ function once(source: string, options: SanitizeOptions): { root: ParentNode; mad
     videos: kept + videos,
     removedFrames: removed,
     mentions,
-    links: [...new Set([...links, ...writtenLinks(text, options.siteHost)])],
+    links: [...new Set([...links, ...findWrittenLinks(text, options.siteHost)])],
     listed,
   };
   return { root, made };
@@ -260,23 +274,23 @@ function once(source: string, options: SanitizeOptions): { root: ParentNode; mad
  * Ways through that a message may need until it is read as it is written; what browsers' editors
  * send needs one.
  */
-const ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /**
  * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was
  * judged. Throws `tooComplex` for what is beyond the limits of messages.
  */
-export function sanitize(source: string, options: SanitizeOptions): Sanitized {
+export function sanitize(source: string, options: SanitizeOptions): SanitizedMessage {
   let html = source;
   const removedFrames: string[] = [];
-  const listed: Listed[] = [];
-  for (let round = 0; round < ROUNDS; round++) {
-    const { root, made } = once(html, options);
+  const listed: SensitiveWord[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const { root, made } = sanitizeOnce(html, options);
     removedFrames.push(...made.removedFrames);
     listed.push(...made.listed);
-    if (serialize(parseSafe(made.html)) === made.html) {
-      if (!options.forEditor) highlight(root); // spans within code alone
-      return { ...made, html: serialize(root), removedFrames, listed };
+    if (serializeTree(parseSanitized(made.html)) === made.html) {
+      if (!options.forEditor) highlightCode(root); // spans within code alone
+      return { ...made, html: serializeTree(root), removedFrames, listed };
     }
     html = made.html;
   }

@@ -1,4 +1,4 @@
-import { type ChildNode, isElement, isText, type ParentNode } from './tree.ts';
+import { type ChildNode, isElement, isText, type ParentNode } from './html-tree.ts';
 
 /*
  * Writes a tree as HTML that every parser reads back as the same tree. Attributes are escaped as
@@ -6,9 +6,9 @@ import { type ChildNode, isElement, isText, type ParentNode } from './tree.ts';
  * reads the text.
  */
 
-const VOID = new Set(['br', 'hr', 'img', 'input', 'source', 'col']);
+const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'source', 'col']);
 /** Their content is text for parsers, and messages have none. */
-const EMPTY = new Set(['iframe']);
+const EMPTY_ELEMENTS = new Set(['iframe']);
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,33 +17,33 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const inText = (value: string): string =>
+const escapeText = (value: string): string =>
   value.replace(/[&\u00a0<>]/g, (one) => ESCAPES[one] as string);
-const inAttribute = (value: string): string =>
+const escapeAttribute = (value: string): string =>
   value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES[one] as string);
 
-function write(node: ChildNode, out: string[]): void {
+function writeNode(node: ChildNode, out: string[]): void {
   if (isText(node)) {
-    out.push(inText(node.value));
+    out.push(escapeText(node.value));
     return;
   }
   if (!isElement(node)) return;
   const { tagName, attrs, childNodes } = node;
   out.push('<', tagName);
-  for (const { name, value } of attrs) out.push(' ', name, '="', inAttribute(value), '"');
+  for (const { name, value } of attrs) out.push(' ', name, '="', escapeAttribute(value), '"');
   out.push('>');
-  if (VOID.has(tagName)) return;
-  if (!EMPTY.has(tagName)) {
+  if (VOID_ELEMENTS.has(tagName)) return;
+  if (!EMPTY_ELEMENTS.has(tagName)) {
     const first = childNodes[0];
     // Parsers drop one line break at the beginning of a <pre>.
     if (tagName === 'pre' && first && isText(first) && first.value.startsWith('\n')) out.push('\n');
-    for (const child of childNodes) write(child, out);
+    for (const child of childNodes) writeNode(child, out);
   }
   out.push('</', tagName, '>');
 }
 
-export function serialize(parent: ParentNode): string {
+export function serializeTree(parent: ParentNode): string {
   const out: string[] = [];
-  for (const child of parent.childNodes) write(child, out);
+  for (const child of parent.childNodes) writeNode(child, out);
   return out.join('');
 }

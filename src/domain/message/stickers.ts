@@ -1,4 +1,4 @@
-import { attribute, type Element } from './tree.ts';
+import { type Element, getAttribute } from './html-tree.ts';
 
 /*
  * Stickers of existing clients: `<img class="emoji" title="agree"
@@ -9,7 +9,7 @@ import { attribute, type Element } from './tree.ts';
  */
 
 /** What a sticker says in plain text. Each has its picture; scripts/draw-stickers.ts draws them. */
-export const STICKERS: Readonly<Record<string, string>> = {
+export const STICKER_SIGNS: Readonly<Record<string, string>> = {
   agree: '👍',
   disagree: '👎',
   ok: '👌',
@@ -55,27 +55,28 @@ export const STICKERS: Readonly<Record<string, string>> = {
 /** What stands for a sticker whose name nobody knows. */
 const UNKNOWN_SIGN = '🙂';
 /** CSS pixels of a sticker. */
-export const STICKER_SIZE = 48;
+export const STICKER_PIXELS = 48;
 
-const ADDRESS = /^(?:\.{0,2}\/)*assets\/image\/raccoon\/(?:\[|%5b)([\w-]{1,40})(?:\]|%5d)\.gif$/i;
+const STICKER_ADDRESS =
+  /^(?:\.{0,2}\/)*assets\/image\/raccoon\/(?:\[|%5b)([\w-]{1,40})(?:\]|%5d)\.gif$/i;
 
 /**
  * The name of the sticker that an image is; undefined for other images. The path is the same on
  * each site of the community.
  */
-export function stickerName(image: Element, siteHost: string | undefined): string | undefined {
-  const src = (attribute(image, 'src') ?? '').trim();
+export function parseStickerName(image: Element, siteHost: string | undefined): string | undefined {
+  const src = (getAttribute(image, 'src') ?? '').trim();
   const own = [`https://${siteHost}/`, `http://${siteHost}/`].find((origin) =>
     src.startsWith(origin),
   );
-  return ADDRESS.exec(own ? src.slice(own.length) : src)?.[1]?.toLowerCase();
+  return STICKER_ADDRESS.exec(own ? src.slice(own.length) : src)?.[1]?.toLowerCase();
 }
 
 /** What the servers of files give for an address of a sticker that isn't there. */
-export const NEUTRAL_STICKER = '/assets/image/raccoon/neutral.gif';
+export const NEUTRAL_STICKER_PATH = '/assets/image/raccoon/neutral.gif';
 export const isStickerPath = (url: string): boolean =>
   /^\/assets\/image\/raccoon\/[^/?#]{1,200}\.gif(?:[?#]|$)/.test(url);
 
-export const stickerAddress = (name: string): string => `/assets/image/raccoon/[${name}].gif`;
-export const stickerSign = (name: string): string =>
-  (Object.hasOwn(STICKERS, name) && STICKERS[name]) || UNKNOWN_SIGN;
+export const toStickerAddress = (name: string): string => `/assets/image/raccoon/[${name}].gif`;
+export const toStickerSign = (name: string): string =>
+  (Object.hasOwn(STICKER_SIGNS, name) && STICKER_SIGNS[name]) || UNKNOWN_SIGN;

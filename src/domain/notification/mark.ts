@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { CATEGORIES } from './present.ts';
+import { MESSAGE_CATEGORIES } from './present.ts';
 
 /*
  * What somebody does with messages of their own. Letters have numbers of their own, so a call says
@@ -8,41 +8,41 @@ import { CATEGORIES } from './present.ts';
  * over in silence.
  */
 
-const readOne = statement<unknown, { userId: number; id: number }>(
+const markNotificationRead = statement<unknown, { userId: number; id: number }>(
   `
     update notification
     set read_at = now()
     where id = :id and user_id = :userId and read_at is null`,
 );
-const readLetter = statement<unknown, { userId: number; id: number }>(
+const markLetterRead = statement<unknown, { userId: number; id: number }>(
   `update letter set read_at = now() where id = :id and receiver_id = :userId and read_at is null`,
 );
-const readCategory = statement<unknown, { userId: number; category: number }>(
+const markCategoryRead = statement<unknown, { userId: number; category: number }>(
   `
     update notification
     set read_at = now()
     where user_id = :userId and category = :category and read_at is null`,
 );
-const readLetters = statement<unknown, { userId: number }>(
+const markAllLettersRead = statement<unknown, { userId: number }>(
   `update letter set read_at = now() where receiver_id = :userId and read_at is null`,
 );
-const readConversation = statement<unknown, { userId: number; otherId: number }>(
+const markLettersOfUserRead = statement<unknown, { userId: number; otherId: number }>(
   `
     update letter
     set read_at = now()
     where receiver_id = :userId and sender_id = :otherId and read_at is null`,
 );
-const removeOne = statement<unknown, { userId: number; id: number }>(
+const deleteNotification = statement<unknown, { userId: number; id: number }>(
   `delete from notification where id = :id and user_id = :userId`,
 );
-// As letters are written: see domain/letter/in-turn.ts.
-const lettersInTurn = statement<unknown, { userId: number; id: number }>(`
+// As letters are written: see domain/letter/lock-conversation.ts.
+const lockConversationOfLetter = statement<unknown, { userId: number; id: number }>(`
   select pg_advisory_xact_lock(least(sender_id, receiver_id), greatest(sender_id, receiver_id))
   from letter
   where id = :id and :userId::int in (sender_id, receiver_id)`);
 // A letter stays with the other of the two. The conversation ends for who has thrown away its last
 // one.
-const removeLetter = statement<unknown, { userId: number; id: number }>(`
+const hideLetter = statement<unknown, { userId: number; id: number }>(`
   with gone as (
     select id, case when sender_id = :userId then receiver_id else sender_id end as other
     from letter
@@ -93,35 +93,38 @@ export async function markRead(
   id: number,
   category?: number,
 ): Promise<void> {
-  await (category === CATEGORIES.letters ? readLetter : readOne)(db, { userId, id });
+  await (category === MESSAGE_CATEGORIES.letters ? markLetterRead : markNotificationRead)(db, {
+    userId,
+    id,
+  });
 }
 
 /** Marks all messages of a category, or of every one. */
 export async function markAllRead(db: Db, userId: number, category?: number): Promise<void> {
-  const categories = category === undefined ? Object.values(CATEGORIES) : [category];
+  const categories = category === undefined ? Object.values(MESSAGE_CATEGORIES) : [category];
   for (const one of categories)
-    await (one === CATEGORIES.letters
-      ? readLetters(db, { userId })
-      : readCategory(db, { userId, category: one }));
+    await (one === MESSAGE_CATEGORIES.letters
+      ? markAllLettersRead(db, { userId })
+      : markCategoryRead(db, { userId, category: one }));
 }
 
 /** Marks what somebody has written to the reader. */
 export async function markConversationRead(db: Db, userId: number, otherId: number): Promise<void> {
-  await readConversation(db, { userId, otherId });
+  await markLettersOfUserRead(db, { userId, otherId });
 }
 
-export async function removeMessage(
+export async function deleteMessage(
   db: Db,
   userId: number,
   id: number,
   category?: number,
 ): Promise<void> {
-  if (category !== CATEGORIES.letters) {
-    await removeOne(db, { userId, id });
+  if (category !== MESSAGE_CATEGORIES.letters) {
+    await deleteNotification(db, { userId, id });
     return;
   }
   await inTransaction(db, async (tx) => {
-    await lettersInTurn(tx, { userId, id });
-    await removeLetter(tx, { userId, id });
+    await lockConversationOfLetter(tx, { userId, id });
+    await hideLetter(tx, { userId, id });
   });
 }

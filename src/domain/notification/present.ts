@@ -2,7 +2,13 @@ import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
 
 /** Categories of messages on the wire; letters are kept apart from the other notifications. */
-export const CATEGORIES = { threads: 1, posts: 2, system: 3, letters: 5, mentions: 6 } as const;
+export const MESSAGE_CATEGORIES = {
+  threads: 1,
+  posts: 2,
+  system: 3,
+  letters: 5,
+  mentions: 6,
+} as const;
 
 export interface NotificationRow {
   id: number;
@@ -40,7 +46,7 @@ export interface NotificationRow {
   acts: number | null;
 }
 
-export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
+export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
   return {
     id: row.id,
     type: row.kind,
@@ -55,9 +61,9 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
     send_user_nickname: row.senderNickname ?? '',
     send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
     message_fmt: row.excerpt,
-    send_message_fmt: row.category === CATEGORIES.posts ? row.ownExcerpt : row.excerpt,
+    send_message_fmt: row.category === MESSAGE_CATEGORIES.posts ? row.ownExcerpt : row.excerpt,
     note: row.note,
-    ...(row.category === CATEGORIES.system ? { reason: row.note } : {}),
+    ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,
     is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
@@ -88,15 +94,15 @@ export function presentNotification(row: NotificationRow, lang: 'zh' | 'en'): Me
 }
 
 /** Unread ones by category. */
-export function presentMessageCounts(
+export function toMessageCountsWire(
   rows: readonly { category: number; count: number }[],
 ): MessageCountsWire {
-  const of = (category: number) => rows.find((row) => row.category === category)?.count ?? 0;
+  const countOf = (category: number) => rows.find((row) => row.category === category)?.count ?? 0;
   return {
-    at_msg_count: of(CATEGORIES.mentions),
-    letter_msg_count: of(CATEGORIES.letters),
-    post_msg_count: of(CATEGORIES.posts),
-    sys_msg_count: of(CATEGORIES.system),
-    thread_msg_count: of(CATEGORIES.threads),
+    at_msg_count: countOf(MESSAGE_CATEGORIES.mentions),
+    letter_msg_count: countOf(MESSAGE_CATEGORIES.letters),
+    post_msg_count: countOf(MESSAGE_CATEGORIES.posts),
+    sys_msg_count: countOf(MESSAGE_CATEGORIES.system),
+    thread_msg_count: countOf(MESSAGE_CATEGORIES.threads),
   };
 }

@@ -4,7 +4,7 @@ import { tag, touch, touches, urgency } from '#publish/touch.ts';
 
 // The state says up to when polls were looked at, so that none is missed while nobody ran; the
 // first look goes a day back.
-const expired = statement<{ threadId: number }>(`
+const takeExpiredPolls = statement<{ threadId: number }>(`
   with last as (
     select value #>> '{}' as at
     from site_state
@@ -24,9 +24,9 @@ const expired = statement<{ threadId: number }>(`
  * Orders the pages of polls that have expired since the last time: they show their results, and
  * take no votes (R26).
  */
-export async function closePolls(db: Db): Promise<void> {
+export async function invalidateExpiredPolls(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const threads = await expired(tx);
+    const threads = await takeExpiredPolls(tx);
     await touch(
       tx,
       touches(urgency.post, ...threads.map((one) => tag.threadPage(one.threadId, 1))),

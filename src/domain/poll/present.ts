@@ -5,8 +5,8 @@ import type { StoredPoll } from './read.ts';
  * A poll as this caller may see it: without results until they may be seen. `chosen` is what the
  * caller voted for.
  */
-export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire {
-  const open = poll.resultsVisible || poll.expired || chosen !== null;
+export function toPollWire(poll: StoredPoll, chosen: number[] | null): PollWire {
+  const showsResults = poll.resultsVisible || poll.expired || chosen !== null;
   return {
     tid: poll.threadId,
     overt: poll.votersVisible ? 1 : 0,
@@ -21,8 +21,8 @@ export function presentPoll(poll: StoredPoll, chosen: number[] | null): PollWire
     forum_polloption: poll.options.map((option) => ({
       polloptionid: option.id,
       polloption: option.text,
-      votes: open ? option.votesCnt : 0,
-      rate: open ? option.rate : 0,
+      votes: showsResults ? option.votesCnt : 0,
+      rate: showsResults ? option.rate : 0,
     })),
     polloptionids: chosen,
     // The name says the opposite of what clients take it for: true while votes are taken.

@@ -15,7 +15,7 @@ interface PollRow {
   options: { id: number; text: string; votesCnt: number }[];
 }
 
-const pollsOf = statement<PollRow, { threadIds: readonly number[] }>(`
+const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
   select
     p.thread_id as "threadId",
     p.question,
@@ -38,7 +38,7 @@ const pollsOf = statement<PollRow, { threadIds: readonly number[] }>(`
   where p.thread_id = any(:threadIds::int[])`);
 
 /** Share of all votes in percent, with two digits: 1/3 is 33.33 (R26). */
-export const rateOf = (votes: number, all: number): number =>
+export const toPercentage = (votes: number, all: number): number =>
   all === 0 ? 0 : Math.round((votes / all) * 10_000) / 100;
 
 export type StoredPoll = PollResult & { threadId: number; days: number; votersVisible: boolean };
@@ -49,7 +49,7 @@ export async function readPolls(
   threadIds: readonly number[],
 ): Promise<Map<number, StoredPoll>> {
   if (threadIds.length === 0) return new Map();
-  const rows = await pollsOf(db, { threadIds });
+  const rows = await selectPolls(db, { threadIds });
   return new Map(
     rows.map(({ options, ...poll }) => {
       const all = options.reduce((sum, option) => sum + option.votesCnt, 0);
@@ -57,7 +57,10 @@ export async function readPolls(
         poll.threadId,
         {
           ...poll,
-          options: options.map((option) => ({ ...option, rate: rateOf(option.votesCnt, all) })),
+          options: options.map((option) => ({
+            ...option,
+            rate: toPercentage(option.votesCnt, all),
+          })),
         },
       ];
     }),

@@ -2,9 +2,9 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
 
-interface Asked {
+interface LockedPoll {
   state: string;
   checked: boolean;
   readable: boolean;
@@ -15,11 +15,11 @@ interface Asked {
 
 // The poll's row is locked: two votes of one user, and a vote and the end of the poll, come one
 // after the other.
-const asked = statement<Asked, { threadId: number; reader: number | null }>(`
+const lockPoll = statement<LockedPoll, { threadId: number; reader: number | null }>(`
   select
     t.state,
     t.checked,
-    ${readableSql('f', ':reader')} as readable,
+    ${forumReadableSql('f', ':reader')} as readable,
     p.max_choices as "maxChoices",
     p.expires_at <= clock_timestamp() as expired,
     array(select id from poll_option where thread_id = p.thread_id) as "optionIds"
@@ -28,7 +28,7 @@ const asked = statement<Asked, { threadId: number; reader: number | null }>(`
   join forum f on f.id = t.forum_id
   where p.thread_id = :threadId
   for update of p`);
-const cast = statement<
+const insertVote = statement<
   { threadId: number },
   { threadId: number; userId: number; options: readonly number[] }
 >(`
@@ -36,7 +36,7 @@ const cast = statement<
   values (:threadId, :userId, :options::int[])
   on conflict do nothing
   returning thread_id as "threadId"`);
-const count = statement<unknown, { threadId: number; options: readonly number[] }>(`
+const countVote = statement<unknown, { threadId: number; options: readonly number[] }>(`
   with voted as (
     update poll
     set voters_cnt = voters_cnt + 1
@@ -51,7 +51,7 @@ const count = statement<unknown, { threadId: number; options: readonly number[] 
  * (its thread was taken away), expired, limit (more choices than allowed, or none), malformed (an
  * option of another poll), voted.
  */
-export async function vote(
+export async function voteInPoll(
   db: Db,
   viewer: Viewer,
   threadId: number,
@@ -59,29 +59,29 @@ export async function vote(
 ): Promise<void> {
   const chosen = [...new Set(optionIds)];
   await inTransaction(db, async (tx) => {
-    const [poll] = await asked(tx, { threadId, reader: readerOf(viewer) });
+    const [poll] = await lockPoll(tx, { threadId, reader: toReaderGroupId(viewer) });
     if (!poll?.readable) throw new AppError('notFound');
     if (poll.state !== 'normal' || !poll.checked) throw new AppError('notAcceptable');
     if (poll.expired) throw new AppError('expired');
     if (chosen.some((id) => !poll.optionIds.includes(id)))
       throw new AppError('malformed', { values: { field: 'polloptionid' } });
     if (chosen.length === 0 || chosen.length > poll.maxChoices) throw new AppError('limit');
-    const [voted] = await cast(tx, { threadId, userId: viewer.userId, options: chosen });
+    const [voted] = await insertVote(tx, { threadId, userId: viewer.userId, options: chosen });
     if (!voted) throw new AppError('voted');
-    await count(tx, { threadId, options: chosen });
+    await countVote(tx, { threadId, options: chosen });
     await touch(tx, touches(urgency.counts, tag.threadCounts(threadId)));
   });
 }
 
-const votes = statement<{ chosen: number[] }, { threadId: number; userId: number }>(
+const selectVote = statement<{ chosen: number[] }, { threadId: number; userId: number }>(
   `select option_ids as chosen from poll_vote where thread_id = :threadId and user_id = :userId`,
 );
 
 /** What somebody voted for; undefined when they didn't. */
-export async function voteOf(
+export async function readVote(
   db: Db,
   userId: number,
   threadId: number,
 ): Promise<number[] | undefined> {
-  return (await votes(db, { threadId, userId }))[0]?.chosen;
+  return (await selectVote(db, { threadId, userId }))[0]?.chosen;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
-import type { Ledger } from '../counts/ledger.ts';
-import { isShown, type LockedThread, lockThreads, refreshThread } from '../thread/counts.ts';
+import type { CounterDeltas } from '../counts/counter-deltas.ts';
+import { isShown, type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
 
 /** Posts that are locked, by number; their threads are too. */
 export interface LockedPost {
@@ -17,10 +17,10 @@ export interface LockedPost {
   quoteUserId: number | null;
 }
 
-const threadsOf = statement<{ id: number }, { ids: readonly number[] }>(
+const selectThreadIdsOfPosts = statement<{ id: number }, { ids: readonly number[] }>(
   `select distinct thread_id as id from post where id = any(:ids::int[])`,
 );
-const lock = statement<LockedPost, { ids: readonly number[] }>(`
+const selectPostsForUpdate = statement<LockedPost, { ids: readonly number[] }>(`
   select
     id,
     thread_id as "threadId",
@@ -47,9 +47,9 @@ export async function lockPosts(
 ): Promise<{ posts: Map<number, LockedPost>; threads: Map<number, LockedThread> }> {
   const threads = await lockThreads(
     tx,
-    (await threadsOf(tx, { ids })).map((row) => row.id),
+    (await selectThreadIdsOfPosts(tx, { ids })).map((row) => row.id),
   );
-  const posts = new Map((await lock(tx, { ids })).map((row) => [row.id, row]));
+  const posts = new Map((await selectPostsForUpdate(tx, { ids })).map((row) => [row.id, row]));
   for (const post of posts.values())
     if (!threads.has(post.threadId)) throw new AppError('conflict');
   return { posts, threads };
@@ -57,21 +57,21 @@ export async function lockPosts(
 
 /**
  * Books a reply into what counts people's replies and a forum's posts, or out of it; its thread's
- * own count is `refreshThread`'s.
+ * own count is `updateThreadTail`'s.
  */
 export function countReply(
-  ledger: Ledger,
+  deltas: CounterDeltas,
   post: Pick<LockedPost, 'userId' | 'featured'>,
   thread: Pick<LockedThread, 'forumId' | 'state' | 'checked'>,
   by: 1 | -1,
 ): void {
-  ledger.user(post.userId, { posts: by, featured: post.featured ? by : 0 });
-  if (isShown(thread)) ledger.forum(thread.forumId, { posts: by });
+  deltas.addUser(post.userId, { posts: by, featured: post.featured ? by : 0 });
+  if (isShown(thread)) deltas.addForum(thread.forumId, { posts: by });
 }
 
 export interface ReplyChange {
-  was: LockedPost;
-  is: LockedPost;
+  before: LockedPost;
+  after: LockedPost;
 }
 
 /**
@@ -80,18 +80,18 @@ export interface ReplyChange {
  */
 export async function recountReplies(
   tx: Runner,
-  ledger: Ledger,
+  deltas: CounterDeltas,
   changes: readonly ReplyChange[],
   threads: ReadonlyMap<number, LockedThread>,
 ): Promise<void> {
-  for (const [threadId, own] of Map.groupBy(changes, ({ was }) => was.threadId)) {
+  for (const [threadId, own] of Map.groupBy(changes, ({ before }) => before.threadId)) {
     const thread = threads.get(threadId) as LockedThread;
     let by = 0;
-    for (const { was, is } of own) {
-      if (isShown(was)) countReply(ledger, was, thread, -1);
-      if (isShown(is)) countReply(ledger, is, thread, 1);
-      by += Number(isShown(is)) - Number(isShown(was));
+    for (const { before, after } of own) {
+      if (isShown(before)) countReply(deltas, before, thread, -1);
+      if (isShown(after)) countReply(deltas, after, thread, 1);
+      by += Number(isShown(after)) - Number(isShown(before));
     }
-    if (by !== 0) await refreshThread(tx, threadId, by);
+    if (by !== 0) await updateThreadTail(tx, threadId, by);
   }
 }

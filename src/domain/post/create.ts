@@ -5,12 +5,12 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { policyFrom } from '../message/policy.ts';
-import { type Gate, prepareWritten } from '../message/prepare.ts';
-import { listVersionSql, readScreen } from '../message/screening.ts';
-import { heatSqlText } from '../thread/hot.ts';
-import { levelSql } from '../user/level.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { toSanitizePolicy } from '../message/sanitize-policy.ts';
+import { readWordFilter, wordListVersionSql } from '../message/word-filter.ts';
+import { heatSql } from '../thread/heat.ts';
+import { levelSql } from '../user/level-sql.ts';
 
 export interface NewReply {
   threadId: number;
@@ -19,14 +19,14 @@ export interface NewReply {
   quotePostId?: number | undefined;
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
-  gate?: Gate | undefined;
+  gate?: WritingGate | undefined;
 }
 
-export interface Author extends Viewer {
+export interface PostAuthor extends Viewer {
   ip: string;
 }
 
-export interface WrittenReply {
+export interface CreatedReply {
   id: number;
   floor: number;
   threadId: number;
@@ -39,10 +39,10 @@ export interface WrittenReply {
 }
 
 /** People told of one post at most. */
-const MENTIONS_MAX = 20;
+const MAX_MENTIONS = 20;
 export const CREDITS_PER_REPLY = 2;
 
-interface Context {
+interface ReplyContext {
   threadAuthor: number;
   forumId: number;
   state: string;
@@ -56,8 +56,8 @@ interface Context {
   wordsVersion: string;
 }
 
-const contextOf = statement<
-  Context,
+const readReplyContext = statement<
+  ReplyContext,
   { threadId: number; quotePostId: number | null; reader: number | null }
 >(`
   select
@@ -66,12 +66,12 @@ const contextOf = statement<
     t.state,
     t.checked,
     t.closed,
-    ${readableSql('f', ':reader')} as allowed,
+    ${forumReadableSql('f', ':reader')} as allowed,
     q.user_id as "quoteAuthor",
     q.thread_id as "quoteThread",
     c.value as config,
     c.version as "configVersion",
-    ${listVersionSql} as "wordsVersion"
+    ${wordListVersionSql} as "wordsVersion"
   from thread t
   join forum f on f.id = t.forum_id
   left join post q on q.id = :quotePostId
@@ -135,7 +135,7 @@ const insertReply = statement<
       last_post_id = case when :checked then given.id else last_post_id end,
       last_user_id = case when :checked then :userId else last_user_id end,
       last_reply_at = case when :checked then now() else last_reply_at end,
-      hot = ${heatSqlText('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
+      hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
     from given
     where thread.id = :threadId and state = 'normal' and checked and not closed
     returning given.id as post_id, thread.id, forum_id, last_floor, language
@@ -272,22 +272,23 @@ const insertReply = statement<
  * Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the
  * thread. Never the author.
  */
-export function peopleToTell(
+export function getUsersToNotify(
   author: number,
-  context: Pick<Context, 'quoteAuthor' | 'threadAuthor'>,
+  context: Pick<ReplyContext, 'quoteAuthor' | 'threadAuthor'>,
   mentions: readonly number[],
 ): { ids: number[]; categories: number[]; kinds: string[] } {
-  const people = new Map<number, { category: number; kind: string }>();
-  const tell = (id: number | null, category: number, kind: string) => {
-    if (id !== null && id !== author && !people.has(id)) people.set(id, { category, kind });
+  const notifications = new Map<number, { category: number; kind: string }>();
+  const add = (id: number | null, category: number, kind: string) => {
+    if (id !== null && id !== author && !notifications.has(id))
+      notifications.set(id, { category, kind });
   };
-  tell(context.quoteAuthor, 2, 'quote');
-  for (const id of mentions.slice(0, MENTIONS_MAX)) tell(id, 6, 'mention');
-  tell(context.threadAuthor, 1, 'reply');
+  add(context.quoteAuthor, 2, 'quote');
+  for (const id of mentions.slice(0, MAX_MENTIONS)) add(id, 6, 'mention');
+  add(context.threadAuthor, 1, 'reply');
   return {
-    ids: [...people.keys()],
-    categories: [...people.values()].map((one) => one.category),
-    kinds: [...people.values()].map((one) => one.kind),
+    ids: [...notifications.keys()],
+    categories: [...notifications.values()].map((one) => one.category),
+    kinds: [...notifications.values()].map((one) => one.kind),
   };
 }
 
@@ -300,13 +301,13 @@ export function peopleToTell(
 export async function createReply(
   db: Db,
   site: { host: string; timeZone: string },
-  author: Author,
+  author: PostAuthor,
   reply: NewReply,
-): Promise<WrittenReply> {
-  const [context] = await contextOf(db, {
+): Promise<CreatedReply> {
+  const [context] = await readReplyContext(db, {
     threadId: reply.threadId,
     quotePostId: reply.quotePostId ?? null,
-    reader: readerOf(author),
+    reader: toReaderGroupId(author),
   });
   if (!context) throw new AppError('notFound');
   if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
@@ -314,15 +315,15 @@ export async function createReply(
   if (context.closed) throw new AppError('closed');
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId)
     throw new AppError('malformed', { values: { field: 'quote_post_id' } });
-  const message = await prepareWritten(
+  const message = await prepareNewMessage(
     db,
     reply.message,
-    policyFrom(context.config, context.configVersion, site.host),
-    { screen: await readScreen(db, context.wordsVersion) },
+    toSanitizePolicy(context.config, context.configVersion, site.host),
+    { wordFilter: await readWordFilter(db, context.wordsVersion) },
   );
   const held = await reply.gate?.(message);
   const checked = !(message.review || held);
-  const { ids, categories, kinds } = peopleToTell(author.userId, context, [
+  const { ids, categories, kinds } = getUsersToNotify(author.userId, context, [
     ...(reply.mentions ?? []),
     ...message.mentions,
   ]);
@@ -350,10 +351,10 @@ export async function createReply(
   if (!written)
     throw new AppError(
       (
-        await contextOf(db, {
+        await readReplyContext(db, {
           threadId: reply.threadId,
           quotePostId: null,
-          reader: readerOf(author),
+          reader: toReaderGroupId(author),
         })
       )[0]?.closed
         ? 'closed'

@@ -4,17 +4,17 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { Ledger } from '../counts/ledger.ts';
+import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
-import { logEdit, type ModeratorsReason } from '../log/edited.ts';
-import { addsLinks, linksIn } from '../message/links.ts';
-import { readPolicy } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
-import { setPostUploads } from '../upload/used.ts';
+import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
+import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { setPostUploads } from '../upload/post-uploads.ts';
 import { lockPosts } from './counts.ts';
-import { holdReply } from './uncount.ts';
+import { holdReplyForReview } from './hold.ts';
 
-interface Stored {
+interface StoredReply {
   threadId: number;
   forumId: number;
   userId: number;
@@ -26,7 +26,7 @@ interface Stored {
   closed: boolean;
 }
 
-const stored = statement<Stored, { id: number }>(`
+const readStoredReply = statement<StoredReply, { id: number }>(`
   select
     p.thread_id as "threadId",
     p.forum_id as "forumId",
@@ -41,7 +41,7 @@ const stored = statement<Stored, { id: number }>(`
   join thread t on t.id = p.thread_id
   where p.id = :id and p.floor > 0
   for update of p`);
-const change = statement<
+const updateReply = statement<
   unknown,
   {
     id: number;
@@ -74,7 +74,7 @@ const change = statement<
     edited_by = :userId,
     search = :vector::text::tsvector
   where id = :id`);
-const quotedBy = statement<{ threadId: number; floor: number }, { id: number }>(`
+const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id: number }>(`
   select q.thread_id as "threadId", q.floor
   from post p
   join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
@@ -84,11 +84,11 @@ const quotedBy = statement<{ threadId: number; floor: number }, { id: number }>(
  * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
  * when it is featured there.
  */
-export async function pagesShowing(
-  on: Parameters<typeof quotedBy>[0],
+export async function getReplyPageTags(
+  on: Parameters<typeof selectQuotingReplies>[0],
   post: { id: number; threadId: number; floor: number; featured: boolean },
 ): Promise<string[]> {
-  const quotes = await quotedBy(on, { id: post.id });
+  const quotes = await selectQuotingReplies(on, { id: post.id });
   const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
   return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
 }
@@ -97,9 +97,9 @@ export interface ReplyEdit {
   id: number;
   message: string;
   /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
-  holdsLinks?: boolean | undefined;
+  holdsNewLinks?: boolean | undefined;
   /** Of a moderator who changes somebody else’s. */
-  reason?: ModeratorsReason | undefined;
+  reason?: ModeratorReason | undefined;
 }
 
 /**
@@ -115,16 +115,20 @@ export async function editReply(
   edit: ReplyEdit,
   mayEditAll: MayModerate,
 ): Promise<{ threadId: number; removedFrames: string[] }> {
-  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host));
+  const message = await prepareNewMessage(
+    db,
+    edit.message,
+    await readSanitizePolicy(db, site.host),
+  );
   return inTransaction(db, async (tx) => {
-    if (message.review || edit.holdsLinks) await lockPosts(tx, [edit.id]);
-    const [was] = await stored(tx, { id: edit.id });
-    if (!was) throw new AppError('notFound');
-    const moderator = await requireEditor(tx, was, editor, mayEditAll);
-    if (was.state !== 'normal') throw new AppError('notAcceptable');
-    if (was.closed && !moderator) throw new AppError('closed');
-    if (was.source !== message.source || was.html !== message.html) {
-      await change(tx, {
+    if (message.review || edit.holdsNewLinks) await lockPosts(tx, [edit.id]);
+    const [before] = await readStoredReply(tx, { id: edit.id });
+    if (!before) throw new AppError('notFound');
+    const isModerator = await requireEditor(tx, before, editor, mayEditAll);
+    if (before.state !== 'normal') throw new AppError('notAcceptable');
+    if (before.closed && !isModerator) throw new AppError('closed');
+    if (before.source !== message.source || before.html !== message.html) {
+      await updateReply(tx, {
         id: edit.id,
         userId: editor.userId,
         source: message.source,
@@ -136,28 +140,32 @@ export async function editReply(
         vector: vectorOf(message.text),
       });
       await setPostUploads(tx, edit.id, message.uploads);
-      const held = message.review
+      const holdReason = message.review
         ? 'edit'
-        : edit.holdsLinks && addsLinks(linksIn(was.html, site.host), message.links)
+        : edit.holdsNewLinks &&
+            hasNewLinks(findExternalLinks(before.html, site.host), message.links)
           ? 'newcomer'
           : undefined;
-      if (held && !moderator) {
-        const ledger = new Ledger();
-        await holdReply(tx, ledger, edit.id, held);
-        await ledger.book(tx, site.timeZone);
+      if (holdReason && !isModerator) {
+        const deltas = new CounterDeltas();
+        await holdReplyForReview(tx, deltas, edit.id, holdReason);
+        await deltas.apply(tx, site.timeZone);
       }
-      if (was.userId !== editor.userId)
+      if (before.userId !== editor.userId)
         await logEdit(tx, {
           action: 'post.edit',
           moderatorId: editor.userId,
-          authorId: was.userId,
-          forumId: was.forumId,
-          threadId: was.threadId,
+          authorId: before.userId,
+          forumId: before.forumId,
+          threadId: before.threadId,
           postId: edit.id,
           reason: edit.reason ?? { note: '', notify: false },
         });
-      await touch(tx, touches(urgency.post, ...(await pagesShowing(tx, { id: edit.id, ...was }))));
+      await touch(
+        tx,
+        touches(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
+      );
     }
-    return { threadId: was.threadId, removedFrames: message.removedFrames };
+    return { threadId: before.threadId, removedFrames: message.removedFrames };
   });
 }

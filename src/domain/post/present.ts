@@ -5,10 +5,10 @@ import type {
   ThreadBriefWire,
 } from '#contracts/wire/post.ts';
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
-import { groupIn } from '../forum/wire-community.ts';
-import type { Around } from '../forum/wire-reading.ts';
-import { userVersionSql } from '../user/wire-people.ts';
-import { withheldOf } from './withheld.ts';
+import type { PresentContext } from '../read-context.ts';
+import { toGroupInForumWire } from '../reference-data.ts';
+import { userVersionSql } from '../user/presented-users.ts';
+import { getWithheldReason } from './withheld.ts';
 
 /** A post as every shape of one needs it. */
 export interface PostRow {
@@ -35,7 +35,7 @@ export interface PostRow {
   editedAt: Date | null;
 }
 
-const COLUMNS = [
+const POST_COLUMNS = [
   ['id', 'id'],
   ['thread_id', 'threadId'],
   ['forum_id', 'forumId'],
@@ -60,27 +60,27 @@ const COLUMNS = [
 /** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
 export const postColumns = (p: string, viewer: string): string =>
   [
-    ...COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
+    ...POST_COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
     `${userVersionSql(`${p}.user_id`)} as "userVersion"`,
     `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`,
   ].join(', ');
 
-const QUOTED = [...COLUMNS.map(([, name]) => name), 'userVersion'].map(
+const QUOTED_COLUMNS = [...POST_COLUMNS.map(([, name]) => name), 'userVersion'].map(
   (name) => [name, `quoted_${name}`] as const,
 );
 
 /** SQL columns of a quoted post beside those of the quoting one. */
 export const quotedColumns = (q: string): string =>
   [
-    ...COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`),
+    ...POST_COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`),
     `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`,
   ].join(', ');
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
-export function quotedOf(row: Record<string, unknown>): PostRow | undefined {
+export function toQuotedPost(row: Record<string, unknown>): PostRow | undefined {
   if (row.quoted_id === null) return undefined;
   return Object.fromEntries(
-    QUOTED.map(([name, column]) => [name, row[column]]),
+    QUOTED_COLUMNS.map(([name, column]) => [name, row[column]]),
   ) as unknown as PostRow;
 }
 
@@ -88,50 +88,50 @@ export function quotedOf(row: Record<string, unknown>): PostRow | undefined {
  * What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing,
  * as deployed clients expect.
  */
-export function insteadOf(
+export function getWithheldText(
   row: Pick<PostRow, 'state' | 'checked' | 'userId'>,
-  { people, instead, viewer }: Around,
+  { users, withheldTexts: withheldText, viewer }: PresentContext,
 ): string | undefined {
-  const why = withheldOf(row, people.hidden(row.userId), viewer?.userId === row.userId);
-  return why && (why === 'deleted' ? '' : instead[why]);
+  const reason = getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
+  return reason && (reason === 'deleted' ? '' : withheldText[reason]);
 }
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** Messages are HTML. */
-const DOCTYPE = 0;
+const HTML_DOCTYPE = 0;
 
 /**
  * What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what
  * was made safe does.
  */
-export function presentPostBody(row: PostRow, around: Around) {
-  const instead = insteadOf(row, around);
+export function toPostBody(row: PostRow, context: PresentContext) {
+  const instead = getWithheldText(row, context);
   const message = instead ?? row.html;
-  const shown = instead === undefined;
+  const isShown = instead === undefined;
   return {
     id: row.id,
     thread_id: row.threadId,
     post_user_id: row.userId,
-    isfirst: flag(row.floor === 0),
-    images_num: shown ? row.imagesCnt : 0,
-    files_num: shown ? row.filesCnt : 0,
-    doctype: DOCTYPE,
+    isfirst: toFlag(row.floor === 0),
+    images_num: isShown ? row.imagesCnt : 0,
+    files_num: isShown ? row.filesCnt : 0,
+    doctype: HTML_DOCTYPE,
     quote_post_id: row.quotePostId ?? 0,
     quote_user_id: row.quoteUserId ?? 0,
     message,
     message_fmt: message,
-    checked: flag(row.checked),
+    checked: toFlag(row.checked),
     like_cnt: row.likesCnt,
     has_read: 0,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
-    user: around.people.user(row.userId),
+    user: context.users.toWire(row.userId),
   };
 }
 
-export function presentQuotedPost(row: PostRow, around: Around): QuotedPostWire {
+export function toQuotedPostWire(row: PostRow, context: PresentContext): QuotedPostWire {
   return {
-    ...presentPostBody(row, around),
+    ...toPostBody(row, context),
     forum_id: row.forumId,
     deleted_at: row.state === 'deleted' ? (row.deletedAt ?? row.updatedAt).toISOString() : null,
     edited_at: row.editedAt?.toISOString() ?? null,
@@ -139,11 +139,11 @@ export function presentQuotedPost(row: PostRow, around: Around): QuotedPostWire 
   };
 }
 
-export const presentFirstPost = (
+export const toFirstPostWire = (
   row: PostRow,
   comments: CommentWire[],
-  around: Around,
-): FirstPostWire => ({ ...presentPostBody(row, around), post_comment: comments });
+  context: PresentContext,
+): FirstPostWire => ({ ...toPostBody(row, context), post_comment: comments });
 
 export interface PostParts {
   thread: ThreadBriefWire;
@@ -155,45 +155,50 @@ export interface PostParts {
  * A reply in its thread. A quoted reply that was deleted is there without its text; one that stands
  * in another thread now isn't.
  */
-export function presentPost(
+export function toPostWire(
   row: PostRow,
   { thread, quote, comments }: PostParts,
-  around: Around,
+  context: PresentContext,
 ): PostWire {
-  const { community, people, viewer } = around;
-  const shown = insteadOf(row, around) === undefined;
-  const quoted = quote && shown ? presentQuotedPost(quote, around) : null;
+  const { reference, users, viewer } = context;
+  const shown = getWithheldText(row, context) === undefined;
+  const quoted = quote && shown ? toQuotedPostWire(quote, context) : null;
   return {
-    ...presentQuotedPost(row, around),
-    is_login: flag(viewer !== null),
+    ...toQuotedPostWire(row, context),
+    is_login: toFlag(viewer !== null),
     is_up: row.liked,
-    is_top_forum: flag(row.featured),
-    quote_user: row.quoteUserId !== null && quoted ? people.user(row.quoteUserId) : null,
+    is_top_forum: toFlag(row.featured),
+    quote_user: row.quoteUserId !== null && quoted ? users.toWire(row.quoteUserId) : null,
     quote_post: quoted,
     son_post: quoted,
     thread,
     post_comment: shown ? comments : [],
-    group_forum: groupIn(community, row.forumId, row.userId, people.row(row.userId).groupId),
+    group_forum: toGroupInForumWire(
+      reference,
+      row.forumId,
+      row.userId,
+      users.getRow(row.userId).groupId,
+    ),
     total: shown ? row.commentsCnt : 0,
   };
 }
 
 /** Bytes that clients want of the public feed's HTML where there is any text at all. */
-const FEED_HTML_BYTES = 10;
-const feedHtml = (html: string): string =>
-  html === '' || Buffer.byteLength(html) >= FEED_HTML_BYTES ? html : `<div>${html}</div>`;
+const MIN_FEED_HTML_BYTES = 10;
+const toFeedHtml = (html: string): string =>
+  html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
 /** A post in the public feed, which has none that aren't shown. */
-export const presentPublicPost = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({
+export const toPublicPostWire = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({
   id: row.id,
   thread_id: row.threadId,
   forum_id: row.forumId,
   user_id: row.userId,
-  is_first: flag(row.floor === 0),
+  is_first: toFlag(row.floor === 0),
   images_num: row.imagesCnt,
   files_num: row.filesCnt,
   message: row.html,
-  message_fmt: feedHtml(row.html),
+  message_fmt: toFeedHtml(row.html),
   like_cnt: row.likesCnt,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt.toISOString(),

@@ -2,11 +2,16 @@ import { AppError } from '#contracts/errors.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { type MayModerate, readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { readPolicy } from '../message/policy.ts';
+import {
+  forumReadableSql,
+  type MayModerate,
+  toReaderGroupId,
+  type Viewer,
+} from '../forum/access.ts';
 import { prepareMessage } from '../message/prepare.ts';
-import { judge, readScreen, screenLine } from '../message/screening.ts';
-import { contentHiddenSql } from '../user/columns.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { assertAllowed, filterLine, readWordFilter } from '../message/word-filter.ts';
+import { contentHiddenSql } from '../user/author-columns.ts';
 
 /*
  * What stood in a post before its edits. A row of post_revision holds what an edit took the place
@@ -15,9 +20,9 @@ import { contentHiddenSql } from '../user/columns.ts';
  */
 
 /** Versions of a post that are listed, newest first. */
-const LISTED = 100;
+const MAX_LISTED_REVISIONS = 100;
 
-interface Head {
+interface PostHead {
   readable: boolean;
   shown: boolean;
   threadId: number;
@@ -27,9 +32,9 @@ interface Head {
   floor: number;
 }
 
-const headOf = statement<Head, { postId: number; reader: number | null }>(`
+const selectPostHead = statement<PostHead, { postId: number; reader: number | null }>(`
   select
-    ${readableSql('f', ':reader')} as readable,
+    ${forumReadableSql('f', ':reader')} as readable,
     p.thread_id as "threadId",
     p.forum_id as "forumId",
     t.subject,
@@ -47,14 +52,14 @@ const headOf = statement<Head, { postId: number; reader: number | null }>(`
   where p.id = :postId`);
 
 /** A post whose past may be read: it is shown itself. Throws notFound, notAcceptable. */
-async function shownPost(db: Db, viewer: Viewer, postId: number): Promise<Head> {
-  const [head] = await headOf(db, { postId, reader: readerOf(viewer) });
+async function requireShownPost(db: Db, viewer: Viewer, postId: number): Promise<PostHead> {
+  const [head] = await selectPostHead(db, { postId, reader: toReaderGroupId(viewer) });
   if (!head?.readable) throw new AppError('notFound');
   if (!head.shown) throw new AppError('notAcceptable');
   return head;
 }
 
-const versionsOf = statement<
+const selectVersions = statement<
   {
     id: number;
     userId: number;
@@ -92,7 +97,7 @@ const versionsOf = statement<
   join post p on p.id = :postId
   join "user" u on u.id = coalesce(v.editor, p.user_id)
   order by nullif(v.id, 0) desc nulls first
-  limit ${LISTED}`);
+  limit ${MAX_LISTED_REVISIONS}`);
 
 /**
  * The versions of a post, newest first; none when it was never edited. Throws notFound,
@@ -103,8 +108,8 @@ export async function readRevisions(
   viewer: Viewer,
   postId: number,
 ): Promise<RevisionWire[]> {
-  await shownPost(db, viewer, postId);
-  const rows = await versionsOf(db, { postId });
+  await requireShownPost(db, viewer, postId);
+  const rows = await selectVersions(db, { postId });
   return rows.map((row) => ({
     id: row.id,
     user_id: row.userId,
@@ -114,7 +119,7 @@ export async function readRevisions(
   }));
 }
 
-const revisionOf = statement<
+const selectRevision = statement<
   { subject: string | null; source: string },
   { id: number; postId: number }
 >(`select subject, source from post_revision where id = :id and post_id = :postId`);
@@ -130,7 +135,7 @@ export async function readRevision(
   postId: number,
   id: number,
 ): Promise<RevisionTextWire> {
-  const post = await shownPost(db, viewer, postId);
+  const post = await requireShownPost(db, viewer, postId);
   if (id === 0)
     return {
       id,
@@ -138,15 +143,18 @@ export async function readRevision(
       message: post.html,
       removed: false,
     };
-  const [was] = await revisionOf(db, { id, postId });
+  const [was] = await selectRevision(db, { id, postId });
   if (!was) throw new AppError('notFound');
   const withheld = { id, subject: '', message: '', removed: true };
   if (was.source === '') return withheld;
-  const [policy, screen] = await Promise.all([readPolicy(db, site.host), readScreen(db)]);
+  const [policy, wordFilter] = await Promise.all([
+    readSanitizePolicy(db, site.host),
+    readWordFilter(db),
+  ]);
   try {
-    const subject = screenLine(screen, was.subject ?? '');
-    const message = await prepareMessage(was.source, policy, { screen });
-    return judge([...subject.listed, ...message.listed]).review
+    const subject = filterLine(wordFilter, was.subject ?? '');
+    const message = await prepareMessage(was.source, policy, { wordFilter });
+    return assertAllowed([...subject.sensitiveWords, ...message.listed]).review
       ? withheld
       : { id, subject: subject.text, message: message.html, removed: false };
   } catch (error) {
@@ -155,14 +163,14 @@ export async function readRevision(
   }
 }
 
-const empty = statement<{ id: number }, { id: number; postId: number }>(
+const emptyRevision = statement<{ id: number }, { id: number; postId: number }>(
   `
     update post_revision
     set source = '', subject = null
     where id = :id and post_id = :postId and source <> ''
     returning id`,
 );
-const log = statement<
+const insertLogEntry = statement<
   unknown,
   { actorId: number; postId: number; forumId: number; reason: string; id: number }
 >(`
@@ -182,7 +190,10 @@ const log = statement<
     :reason,
     jsonb_build_object('revision', :id::int)
   )`);
-const placeOf = statement<{ forumId: number; known: boolean }, { postId: number; id: number }>(`
+const selectForumAndRevision = statement<
+  { forumId: number; known: boolean },
+  { postId: number; id: number }
+>(`
   select
     forum_id as "forumId",
     exists (select from post_revision where id = :id and post_id = :postId) as known
@@ -202,10 +213,11 @@ export async function removeRevision(
 ): Promise<void> {
   const { postId, id, reason } = revision;
   await inTransaction(db, async (tx) => {
-    const [place] = await placeOf(tx, { postId, id });
-    if (!place?.known) throw new AppError('notFound');
-    if (!(await mayModerate(tx, place.forumId))) throw new AppError('forbidden');
-    const [emptied] = await empty(tx, { id, postId });
-    if (emptied) await log(tx, { actorId, postId, forumId: place.forumId, reason, id });
+    const [post] = await selectForumAndRevision(tx, { postId, id });
+    if (!post?.known) throw new AppError('notFound');
+    if (!(await mayModerate(tx, post.forumId))) throw new AppError('forbidden');
+    const [emptiedRevision] = await emptyRevision(tx, { id, postId });
+    if (emptiedRevision)
+      await insertLogEntry(tx, { actorId, postId, forumId: post.forumId, reason, id });
   });
 }

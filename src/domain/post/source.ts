@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
 
-const sourceOf = statement<
+const selectSource = statement<
   {
     id: number;
     threadId: number;
@@ -38,24 +38,24 @@ const sourceOf = statement<
  * A post as it was sent, for whoever may change it: its author, and moderators. Throws notFound,
  * forbidden, notAcceptable.
  */
-export async function readSource(
+export async function readPostSource(
   db: Db,
   editor: Viewer,
   postId: number,
   mayEditAll: MayModerate,
 ): Promise<PostSourceWire> {
-  const [post] = await sourceOf(db, { postId });
+  const [post] = await selectSource(db, { postId });
   if (!post) throw new AppError('notFound');
   await requireEditor(db, post, editor, mayEditAll);
   if (!post.shown) throw new AppError('notAcceptable');
-  const first = post.floor === 0;
+  const isFirstPost = post.floor === 0;
   return {
     id: post.id,
     thread_id: post.threadId,
     forum_id: post.forumId,
     storey: post.floor,
     message: post.source,
-    subject: first ? post.subject : '',
+    subject: isFirstPost ? post.subject : '',
     type_id: post.themeId,
     language: post.language,
   };

@@ -1,11 +1,11 @@
 import { type Runner, statement } from '#db/statement.ts';
 import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
-import type { Ledger } from '../counts/ledger.ts';
+import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
-import type { State } from '../thread/state.ts';
+import type { ContentState } from '../thread/state.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
 
-const set = statement<unknown, { id: number; state: string; by: number }>(`
+const updatePostState = statement<unknown, { id: number; state: string; by: number }>(`
   update post
   set
     state = :state,
@@ -17,25 +17,25 @@ const set = statement<unknown, { id: number; state: string; by: number }>(`
 /** Hides, deletes or shows a reply that is locked, and books it into the counts or out of them. */
 export async function setReplyState(
   tx: Runner,
-  ledger: Ledger,
-  was: LockedPost,
+  deltas: CounterDeltas,
+  before: LockedPost,
   threads: ReadonlyMap<number, LockedThread>,
-  state: State,
+  state: ContentState,
   by: number,
 ): Promise<void> {
-  await set(tx, { id: was.id, state, by });
-  await recountReplies(tx, ledger, [{ was, is: { ...was, state } }], threads);
+  await updatePostState(tx, { id: before.id, state, by });
+  await recountReplies(tx, deltas, [{ before, after: { ...before, state } }], threads);
 }
 
 /**
  * Of a reply that came or went: the pages that show it, the lists in which its thread stands
  * elsewhere now, the numbers.
  */
-export const touchedByReplyState = (
+export const getReplyStateInvalidations = (
   post: Pick<LockedPost, 'threadId' | 'forumId' | 'userId'>,
-  showing: readonly string[],
+  pageTags: readonly string[],
 ): Touch[] => [
-  ...touches(urgency.takedown, ...showing, tag.userPage(post.userId)),
+  ...touches(urgency.takedown, ...pageTags, tag.userPage(post.userId)),
   ...touches(
     urgency.list,
     tag.row(post.threadId),

@@ -10,7 +10,7 @@ import type { PublicWithheldReason } from '#contracts/page-model.ts';
  * both stand in the same thread. Who reads a thread may read all of it; a quoted post that was
  * split off may stand where they may not look.
  */
-export const quotedJoin = (p: string, quoted: string): string =>
+export const joinQuotedPostSql = (p: string, quoted: string): string =>
   `
     left join post
     ${quoted} on ${quoted}.id = ${p}.quote_post_id and ${quoted}.thread_id = ${p}.thread_id`;
@@ -19,12 +19,12 @@ export const quotedJoin = (p: string, quoted: string): string =>
  * Why a post's text isn't shown; undefined when it is. `hidden`: by a ban of its author. Authors
  * are shown their own that wait.
  */
-export function withheldOf(
+export function getWithheldReason(
   post: { state: unknown; checked: unknown },
-  hidden: unknown,
-  own = false,
+  isAuthorHidden: unknown,
+  isOwn = false,
 ): PublicWithheldReason | undefined {
   if (post.state === 'deleted') return 'deleted';
-  if (post.state === 'hidden' || hidden === true) return 'hidden';
-  return post.checked === false && !own ? 'review' : undefined;
+  if (post.state === 'hidden' || isAuthorHidden === true) return 'hidden';
+  return post.checked === false && !isOwn ? 'review' : undefined;
 }

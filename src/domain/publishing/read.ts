@@ -10,18 +10,18 @@ import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, statement } from '#db/statement.ts';
 
 /** Rows are counted up to here; whoever sees more knows enough. */
-export const COUNTED = 10_000;
+export const MAX_COUNTED_ROWS = 10_000;
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.
-const pages = statement<{ pages: number }>(`
+const estimatePages = statement<{ pages: number }>(`
   select case
-    when c.reltuples < ${COUNTED} then (select count(*) from published_page)
+    when c.reltuples < ${MAX_COUNTED_ROWS} then (select count(*) from published_page)
     else c.reltuples
   end::int as pages
   from pg_class c
   where c.oid = 'published_page'::regclass`);
-const outdated = statement<{ outdated: number }, { build: string }>(`
+const countOutdatedPages = statement<{ outdated: number }, { build: string }>(`
   select count(*)::int as outdated
   from (
     select
@@ -31,9 +31,9 @@ const outdated = statement<{ outdated: number }, { build: string }>(`
     select
     from published_page
     where build > :build
-    limit ${COUNTED}
+    limit ${MAX_COUNTED_ROWS}
   ) older`);
-const lanes = statement<{
+const selectLanes = statement<{
   lane: PublishingWire['lanes'][number]['lane'];
   waiting: number;
   oldest: number;
@@ -49,7 +49,7 @@ const lanes = statement<{
     group by 1
   ) w using (lane)
   order by l.n`);
-const tasks = statement<PublishingWire['tasks'][number]>(`
+const selectTasks = statement<PublishingWire['tasks'][number]>(`
   select
     t.identifier as task,
     count(*) filter (where j.attempts < j.max_attempts)::int as waiting,
@@ -63,12 +63,12 @@ const tasks = statement<PublishingWire['tasks'][number]>(`
   join graphile_worker._private_tasks t on t.id = j.task_id
   group by t.identifier
   order by t.identifier`);
-const failureCount = statement<{ failures: number }>(
+const countFailures = statement<{ failures: number }>(
   `select count(*)::int as failures from publish_failure`,
 );
 
 // Noted by publish/storage-state.ts.
-const storageState = statement<{ error: string; since: string }>(
+const selectStorageProblem = statement<{ error: string; since: string }>(
   `
     select value->>'error' as error, ${isoSql('updated_at')} as since
     from site_state
@@ -81,12 +81,12 @@ const storageState = statement<{ error: string; since: string }>(
  */
 export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
   const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([
-    pages(db),
-    build === undefined ? [] : outdated(db, { build }),
-    lanes(db),
-    tasks(db),
-    failureCount(db),
-    storageState(db),
+    estimatePages(db),
+    build === undefined ? [] : countOutdatedPages(db, { build }),
+    selectLanes(db),
+    selectTasks(db),
+    countFailures(db),
+    selectStorageProblem(db),
   ]);
   return {
     pages: counted?.pages ?? 0,
@@ -102,24 +102,24 @@ export async function readPublishing(db: Db, build: string | undefined): Promise
  * Seconds after which an order that still waits says that publishing stands still; a change of
  * thousands of pages takes a minute.
  */
-const STALLED_SECONDS = 300;
+const STALLED_AFTER_SECONDS = 300;
 
-const troubles = statement<Record<PublishingProblem, boolean>>(`
+const selectProblems = statement<Record<PublishingProblem, boolean>>(`
   select
     exists (select from site_state where name = 'publishing.storage') as storage,
     exists (
       select
       from touched_tag
-      where created_at < now() - interval '${STALLED_SECONDS} seconds'
+      where created_at < now() - interval '${STALLED_AFTER_SECONDS} seconds'
     ) as stalled`);
 
 /** What keeps pages from being published at the moment, for the bar above every screen. */
-export async function readTroubles(db: Db): Promise<PublishingProblem[]> {
-  const [found] = await troubles(db);
+export async function readPublishingProblems(db: Db): Promise<PublishingProblem[]> {
+  const [found] = await selectProblems(db);
   return PUBLISHING_PROBLEMS.filter((one) => found?.[one]);
 }
 
-const FAILURE = `
+const SELECT_FAILURE = `
   select
     path,
     message,
@@ -128,23 +128,26 @@ const FAILURE = `
     ${isoSql('last_at')} as last_at,
     ${isoSql('next_at')} as next_at
   from publish_failure`;
-const failures = statement<PublishFailureWire, { offset: number; limit: number }>(
-  `${FAILURE} order by last_at desc, path offset :offset limit :limit`,
+const selectFailures = statement<PublishFailureWire, { offset: number; limit: number }>(
+  `${SELECT_FAILURE} order by last_at desc, path offset :offset limit :limit`,
 );
 
-export async function readFailures(
+export async function readPublishFailures(
   db: Db,
   offset: number,
   limit: number,
 ): Promise<{ rows: PublishFailureWire[]; total: number }> {
-  const [rows, [counted]] = await Promise.all([failures(db, { offset, limit }), failureCount(db)]);
+  const [rows, [counted]] = await Promise.all([
+    selectFailures(db, { offset, limit }),
+    countFailures(db),
+  ]);
   return { rows, total: counted?.failures ?? 0 };
 }
 
-export const exportFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
-  rowsOf(db, `${FAILURE} order by last_at desc, path`);
+export const exportPublishFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
+  rowsOf(db, `${SELECT_FAILURE} order by last_at desc, path`);
 
-const PAGE = `
+const SELECT_PAGE = `
   select
     path,
     ${isoSql('rendered_at')} as rendered_at,
@@ -153,48 +156,48 @@ const PAGE = `
   from published_page`;
 // By the primary key, whichever way the table is gone through; a prefix is a range of it only in
 // the C collation.
-const BELOW = `
+const WHERE_PATH_PREFIX = `
   where (
       :prefix::text is null
       or (path >= :prefix and path < :prefix || chr(1114111) and starts_with(path, :prefix))
     )`;
 
-export interface PagesFilter {
+export interface PublishedPageFilter {
   build: string | undefined;
   prefix: string | undefined;
 }
 
 /** Published pages by their path. Counted up to a limit: `more` says that there are more. */
-export async function readPages(
+export async function readPublishedPages(
   db: Db,
-  { build, prefix }: PagesFilter,
+  { build, prefix }: PublishedPageFilter,
   descending: boolean,
   offset: number,
   limit: number,
 ): Promise<{ rows: PublishedPageWire[]; total: number; more: boolean }> {
   const params = { build: build ?? null, prefix: prefix ?? null };
   const rows = plannedStatement<PublishedPageWire, Params>(
-    `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
+    `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
   );
   const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from published_page ${BELOW} limit ${COUNTED + 1}) counted`,
+      from (select from published_page ${WHERE_PATH_PREFIX} limit ${MAX_COUNTED_ROWS + 1}) counted`,
   );
   const [found, [counted]] = await Promise.all([
     rows(db, { ...params, offset, limit }),
     count(db, params),
   ]);
   const total = counted?.total ?? 0;
-  return { rows: found, total: Math.min(total, COUNTED), more: total > COUNTED };
+  return { rows: found, total: Math.min(total, MAX_COUNTED_ROWS), more: total > MAX_COUNTED_ROWS };
 }
 
-export const exportPages = (
+export const exportPublishedPages = (
   db: Db,
-  { build, prefix }: PagesFilter,
+  { build, prefix }: PublishedPageFilter,
   descending: boolean,
 ): AsyncGenerator<PublishedPageWire[]> =>
-  rowsOf(db, `${PAGE} ${BELOW} order by path ${descending ? 'desc' : 'asc'}`, {
+  rowsOf(db, `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'}`, {
     build: build ?? null,
     prefix: prefix ?? null,
   });

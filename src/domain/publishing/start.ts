@@ -5,13 +5,13 @@ import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { createJob } from '../job/create.ts';
-import { note } from '../log/note.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
 
-const threadOf = statement<{ language: ThreadLanguage; lastFloor: number }, { id: number }>(
+const selectThread = statement<{ language: ThreadLanguage; lastFloor: number }, { id: number }>(
   `select language, last_floor as "lastFloor" from thread where id = :id`,
 );
 
-const isPublished = statement<{ path: string }, { paths: readonly string[] }>(
+const selectPublishedPaths = statement<{ path: string }, { paths: readonly string[] }>(
   `select path from published_page where path = any(:paths::text[])`,
 );
 
@@ -19,16 +19,18 @@ const isPublished = statement<{ path: string }, { paths: readonly string[] }>(
  * Pages of a thread on both sites: in its own language, and those of the other that somebody asked
  * for. Throws notFound.
  */
-async function threadPaths(tx: Runner, id: number): Promise<string[]> {
-  const [thread] = await threadOf(tx, { id });
+async function getThreadPaths(tx: Runner, id: number): Promise<string[]> {
+  const [thread] = await selectThread(tx, { id });
   if (!thread) throw new AppError('notFound');
   const own = langOf(thread.language);
   const pages = Array.from({ length: pageOfFloor(thread.lastFloor) }, (_, index) => index + 1);
   const inLanguage = (lang: Lang) =>
     AREAS.flatMap((area) => pages.map((page) => threadPath(rootOf(area, lang), id, page)));
   const others = LANGS.filter((lang) => lang !== own).flatMap(inLanguage);
-  const standing = new Set((await isPublished(tx, { paths: others })).map((row) => row.path));
-  return [...inLanguage(own), ...others.filter((path) => standing.has(path))];
+  const publishedPaths = new Set(
+    (await selectPublishedPaths(tx, { paths: others })).map((row) => row.path),
+  );
+  return [...inLanguage(own), ...others.filter((path) => publishedPaths.has(path))];
 }
 
 /**
@@ -38,29 +40,33 @@ async function threadPaths(tx: Runner, id: number): Promise<string[]> {
 export async function startPublishing(
   db: Db,
   actorId: number,
-  wanted: RepublishWire,
+  request: RepublishWire,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
     const kind =
-      wanted.what === 'check' ? 'check' : wanted.what === 'everything' ? 'publish-all' : 'publish';
+      request.what === 'check'
+        ? 'check'
+        : request.what === 'everything'
+          ? 'publish-all'
+          : 'publish';
     const paths =
-      wanted.what === 'path'
-        ? [wanted.path]
-        : wanted.what === 'thread'
-          ? await threadPaths(tx, wanted.id)
+      request.what === 'path'
+        ? [request.path]
+        : request.what === 'thread'
+          ? await getThreadPaths(tx, request.id)
           : undefined;
-    const params = paths ? { paths } : wanted.what === 'check' ? { all: wanted.all } : {};
+    const params = paths ? { paths } : request.what === 'check' ? { all: request.all } : {};
     const job = await createJob(tx, {
       kind,
       params,
       actorId,
       ...(paths ? { total: paths.length } : {}),
     });
-    await note(tx, {
+    await logAdminAction(tx, {
       actorId,
       action: 'publishing.start',
       target: { name: `job:${job}` },
-      detail: { ...wanted },
+      detail: { ...request },
     });
     return job;
   });

@@ -2,26 +2,26 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
 
-export interface Favoured {
+export interface FavouriteResult {
   favourite: boolean;
   count: number;
 }
 
-interface Toggle {
+interface ToggleParams {
   userId: number;
   /** Of the thread, the reply or the forum. */
   id: number;
   reader: number | null;
 }
 
-const toggleThread = statement<Favoured, Toggle>(`
+const toggleThreadFavourite = statement<FavouriteResult, ToggleParams>(`
   with target as (
     select t.id
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = :id and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
+    where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
     for update of t
   ),
   gone as (
@@ -65,11 +65,11 @@ const toggleThread = statement<Favoured, Toggle>(`
     pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const toggleForum = statement<Favoured, Toggle>(`
+const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(`
   with target as (
     select f.id
     from forum f
-    where f.id = :id and ${readableSql('f', ':reader')}
+    where f.id = :id and ${forumReadableSql('f', ':reader')}
     for update
   ),
   gone as (
@@ -116,17 +116,17 @@ export async function toggleFavourite(
   viewer: Viewer,
   kind: 'thread' | 'forum',
   id: number,
-): Promise<Favoured> {
-  const [result] = await (kind === 'thread' ? toggleThread : toggleForum)(db, {
+): Promise<FavouriteResult> {
+  const [result] = await (kind === 'thread' ? toggleThreadFavourite : toggleForumFavourite)(db, {
     userId: viewer.userId,
     id,
-    reader: readerOf(viewer),
+    reader: toReaderGroupId(viewer),
   });
   if (!result) throw new AppError('notFound');
   return { favourite: result.favourite, count: result.count };
 }
 
-const favouriteThreads = statement<
+const selectFavouriteThreads = statement<
   { id: number },
   { userId: number; threadIds: readonly number[] }
 >(
@@ -137,10 +137,10 @@ const favouriteThreads = statement<
 );
 
 /** Which of these threads are among the user's favourites. */
-export async function favouritesAmong(
+export async function filterFavouriteThreads(
   db: Db,
   userId: number,
   ids: readonly number[],
 ): Promise<number[]> {
-  return (await favouriteThreads(db, { userId, threadIds: ids })).map((row) => row.id);
+  return (await selectFavouriteThreads(db, { userId, threadIds: ids })).map((row) => row.id);
 }

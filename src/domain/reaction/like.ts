@@ -3,8 +3,8 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { heatSqlText } from '../thread/hot.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { heatSql } from '../thread/heat.ts';
 
 /*
  * Liking and unliking, one statement each: the row, the counters of the liked and of its author,
@@ -12,7 +12,7 @@ import { heatSqlText } from '../thread/hot.ts';
  * second finds or loses the row.
  */
 
-export interface Liked {
+export interface LikeResult {
   liked: boolean;
   count: number;
 }
@@ -22,7 +22,7 @@ export interface Liked {
  * to the top when somebody likes it who wasn't the last one, so that liking and unliking again
  * tells nothing new. It goes with the last like.
  */
-const tellSql = (category: number, threadId: string, postId: string): string => `
+const notifyAuthorCtes = (category: number, threadId: string, postId: string): string => `
   told as (
     insert into notification (
       user_id,
@@ -62,19 +62,19 @@ const tellSql = (category: number, threadId: string, postId: string): string => 
       and changed.likes_cnt = 0
   )`;
 
-interface Toggle {
+interface ToggleParams {
   userId: number;
   /** Of the thread, the reply or the forum. */
   id: number;
   reader: number | null;
 }
 
-const toggleThread = statement<Liked, Toggle>(`
+const toggleThreadLike = statement<LikeResult, ToggleParams>(`
   with target as (
     select t.id, t.user_id
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = :id and t.state = 'normal' and t.checked and ${readableSql('f', ':reader')}
+    where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
     for update of t
   ),
   gone as (
@@ -98,7 +98,7 @@ const toggleThread = statement<Liked, Toggle>(`
     update thread
     set
       likes_cnt = likes_cnt + step.by,
-      hot = ${heatSqlText('created_at', 'replies_cnt', '(likes_cnt + step.by)')}
+      hot = ${heatSql('created_at', 'replies_cnt', '(likes_cnt + step.by)')}
     from step, target
     where thread.id = target.id
     returning thread.id, likes_cnt, thread.user_id
@@ -114,11 +114,11 @@ const toggleThread = statement<Liked, Toggle>(`
     select format('t:%s:n', id), 4
     from changed
   ),
-  ${tellSql(1, 'changed.id', 'null::int')}
+  ${notifyAuthorCtes(1, 'changed.id', 'null::int')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const togglePost = statement<Liked, Toggle>(`
+const togglePostLike = statement<LikeResult, ToggleParams>(`
   with target as (
     select p.id, p.thread_id, p.floor
     from post p
@@ -128,7 +128,7 @@ const togglePost = statement<Liked, Toggle>(`
       and p.floor > 0
       and p.state = 'normal'
       and p.checked
-      and ${readableSql('f', ':reader')}
+      and ${forumReadableSql('f', ':reader')}
     for update of p
   ),
   gone as (
@@ -166,11 +166,11 @@ const togglePost = statement<Liked, Toggle>(`
     select format('t:%s:p%s', thread_id, greatest(1, ceil(floor / ${REPLIES_PER_PAGE}.0)::int)), 4
     from changed
   ),
-  ${tellSql(2, 'changed.thread_id', 'changed.id')}
+  ${notifyAuthorCtes(2, 'changed.thread_id', 'changed.id')}
   select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
   from changed`);
 
-const threadOfFirst = statement<{ id: number }, { id: number }>(
+const selectThreadOfFirstPost = statement<{ id: number }, { id: number }>(
   `select thread_id as id from post where id = :id and floor = 0`,
 );
 
@@ -183,25 +183,25 @@ export async function toggleLike(
   viewer: Viewer,
   kind: 'thread' | 'post',
   id: number,
-): Promise<Liked> {
-  const toggle = { userId: viewer.userId, id, reader: readerOf(viewer) };
-  let [result] = await (kind === 'thread' ? toggleThread : togglePost)(db, toggle);
+): Promise<LikeResult> {
+  const toggle = { userId: viewer.userId, id, reader: toReaderGroupId(viewer) };
+  let [result] = await (kind === 'thread' ? toggleThreadLike : togglePostLike)(db, toggle);
   if (!result && kind === 'post') {
-    const [thread] = await threadOfFirst(db, { id });
-    if (thread) [result] = await toggleThread(db, { ...toggle, id: thread.id });
+    const [thread] = await selectThreadOfFirstPost(db, { id });
+    if (thread) [result] = await toggleThreadLike(db, { ...toggle, id: thread.id });
   }
   if (!result) throw new AppError('notFound');
   return { liked: result.liked, count: result.count };
 }
 
-type LikedOf = { userId: number; ids: readonly number[] };
-const likedThreads = statement<{ id: number }, LikedOf>(
+type LikedParams = { userId: number; ids: readonly number[] };
+const selectLikedThreads = statement<{ id: number }, LikedParams>(
   `
     select thread_id as id
     from thread_like
     where user_id = :userId and thread_id = any(:ids::int[])`,
 );
-const likedPosts = statement<{ id: number }, LikedOf>(`
+const selectLikedPosts = statement<{ id: number }, LikedParams>(`
   select post_id as id
   from post_like
   where user_id = :userId and post_id = any(:ids::int[])
@@ -212,13 +212,13 @@ const likedPosts = statement<{ id: number }, LikedOf>(`
   where p.id = any(:ids::int[]) and p.floor = 0`);
 
 /** Which of these the user likes. */
-export async function likedAmong(
+export async function filterLiked(
   db: Db,
   userId: number,
   kind: 'thread' | 'post',
   ids: readonly number[],
 ): Promise<number[]> {
-  return (await (kind === 'thread' ? likedThreads : likedPosts)(db, { userId, ids })).map(
-    (row) => row.id,
-  );
+  return (
+    await (kind === 'thread' ? selectLikedThreads : selectLikedPosts)(db, { userId, ids })
+  ).map((row) => row.id);
 }

@@ -2,13 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 import { countCharacters } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { readableSql, readerOf, type Viewer } from '../forum/access.ts';
-import { reportKindOf } from './present.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { toReportKind } from './present.ts';
 
 /** Characters that somebody may say to a report. */
-const MESSAGE_MAX = 500;
+const MAX_REPORT_MESSAGE_CHARACTERS = 500;
 
-const insert = statement<
+const insertReport = statement<
   { there: boolean; id: number | null },
   { postId: number; userId: number; kind: string; message: string; reader: number | null }
 >(`
@@ -22,7 +22,7 @@ const insert = statement<
       and p.checked
       and t.state = 'normal'
       and t.checked
-      and ${readableSql('f', ':reader')}
+      and ${forumReadableSql('f', ':reader')}
   ),
   made as (
     insert into report (
@@ -63,18 +63,18 @@ export async function createReport(
   viewer: Viewer,
   { postId, kind, message }: NewReport,
 ): Promise<number> {
-  const said = message.trim();
-  const known = reportKindOf(kind);
-  if (!known) throw new AppError('malformed', { values: { field: 'report_type' } });
-  if (countCharacters(said) > MESSAGE_MAX) throw new AppError('length');
-  const [made] = await insert(db, {
+  const trimmedMessage = message.trim();
+  const reportKind = toReportKind(kind);
+  if (!reportKind) throw new AppError('malformed', { values: { field: 'report_type' } });
+  if (countCharacters(trimmedMessage) > MAX_REPORT_MESSAGE_CHARACTERS) throw new AppError('length');
+  const [inserted] = await insertReport(db, {
     postId,
     userId: viewer.userId,
-    kind: known,
-    message: said,
-    reader: readerOf(viewer),
+    kind: reportKind,
+    message: trimmedMessage,
+    reader: toReaderGroupId(viewer),
   });
-  if (!made?.there) throw new AppError('notFound');
-  if (made.id === null) throw new AppError('reported');
-  return made.id;
+  if (!inserted?.there) throw new AppError('notFound');
+  if (inserted.id === null) throw new AppError('reported');
+  return inserted.id;
 }

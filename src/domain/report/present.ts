@@ -5,7 +5,7 @@ import type { ReportKindsReplyWire } from '#contracts/wire/replies.ts';
  * Deployed clients read names by numbers, from 1, in `data`; 10 asks for a reason of its own. Our
  * own read the codes in `kinds`.
  */
-export const presentReportKinds = (lang: 'zh' | 'en'): ReportKindsReplyWire => ({
+export const toReportKindsWire = (lang: 'zh' | 'en'): ReportKindsReplyWire => ({
   code: 0,
   data: Object.fromEntries(
     REPORT_KINDS.map((kind, index) => [
@@ -17,8 +17,8 @@ export const presentReportKinds = (lang: 'zh' | 'en'): ReportKindsReplyWire => (
 });
 
 /** A kind by its number or its code; undefined for what is neither. */
-export function reportKindOf(given: string | number): ReportKind | undefined {
-  const text = String(given);
+export function toReportKind(value: string | number): ReportKind | undefined {
+  const text = String(value);
   return /^[1-9]\d?$/.test(text)
     ? REPORT_KINDS[Number(text) - 1]?.type
     : isReportKind(text)

@@ -1,8 +1,8 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { plannedStatement } from '#db/statement.ts';
-import { contentHiddenSql } from '../user/columns.ts';
-import { estimate } from './estimate.ts';
+import { contentHiddenSql } from '../user/author-columns.ts';
+import { estimateMatchCounts } from './estimate.ts';
 
 /*
  * Threads that match, ranked. A word may stand in three posts or in half a million, and ranking
@@ -13,7 +13,7 @@ import { estimate } from './estimate.ts';
 
 export type SearchOrder = 'relevance' | 'activity' | 'age';
 
-export interface Filters {
+export interface SearchFilters {
   forumId?: number | undefined;
   /** Who wrote the post that matches. */
   userId?: number | undefined;
@@ -26,13 +26,13 @@ export interface Filters {
 }
 
 /** Texts of tsqueries, see search/query.ts. */
-export interface Queries {
+export interface SearchQueries {
   /** What posts must match. */
   match: string;
   /** The things that `match` asks for all together; none when any of them is enough. */
-  singles: readonly string[];
+  singleTermQueries: readonly string[];
   /** One of them is the beginning of a word. */
-  unfinished: boolean;
+  hasPrefixTerm: boolean;
   /** First posts whose subject matches this are looked at however old they are. */
   subject: string;
   /** What the rank of a post comes from. */
@@ -46,29 +46,29 @@ export interface Candidate {
 }
 
 /** Hits that can be paged through. */
-export const HITS_MAX = 1_000;
+export const MAX_HITS = 1_000;
 /** Posts that are read at most, and those with the words in their subject besides. */
-const POSTS = 1_000;
-const SUBJECTS = 500;
+const MAX_RANKED_POSTS = 1_000;
+const MAX_RANKED_SUBJECTS = 500;
 /** Up to so many are read wherever they are: finding out which are new would take as long. */
-const UNRANGED = 5_000;
+const MAX_POSTS_WITHOUT_RANGE = 5_000;
 /**
  * With fewer hits the words are taken to be rarer by this factor than was expected, once: the range
  * widens.
  */
-const FEW = 100;
-const RARER = 16;
+const MIN_HITS_BEFORE_WIDENING = 100;
+const WIDENING_FACTOR = 16;
 /** A beginning stands for words that the statistics don't list, for so many times more posts. */
-const UNFINISHED = 4;
-const HIGHEST_ID = 2_147_483_647;
+const PREFIX_FACTOR = 4;
+const MAX_INT32 = 2_147_483_647;
 
-export const lastId = plannedStatement<{ id: number }>(
+export const selectLastPostId = plannedStatement<{ id: number }>(
   'select coalesce(max(id), 0) as id from post',
 );
-const listed = `state = 'normal' and checked and first_post_id is not null`;
+const IS_LISTED_SQL = `state = 'normal' and checked and first_post_id is not null`;
 // Ids of posts are given in the order of time, so times are ids of posts of threads that began
 // then.
-export const idsBetween = plannedStatement<
+export const selectIdsBetween = plannedStatement<
   { low: number | null; high: number | null },
   { from: Date | null; to: Date | null }
 >(`
@@ -76,14 +76,14 @@ export const idsBetween = plannedStatement<
     (
       select first_post_id
       from thread
-      where ${listed} and created_at < :from::timestamptz
+      where ${IS_LISTED_SQL} and created_at < :from::timestamptz
       order by created_at desc, id desc
       limit 1
     ) as low,
     (
       select first_post_id
       from thread
-      where ${listed} and created_at > :to::timestamptz
+      where ${IS_LISTED_SQL} and created_at > :to::timestamptz
       order by created_at, id
       limit 1
     ) as high`);
@@ -92,16 +92,20 @@ export const idsBetween = plannedStatement<
  * How many posts are expected to match. Words keep company: PostgreSQL, which takes each for
  * itself, expects too few that have all.
  */
-async function expectedPosts(
+async function estimateMatches(
   db: Db,
-  { match, subject, singles, unfinished }: Queries,
+  { match, subject, singleTermQueries, hasPrefixTerm }: SearchQueries,
 ): Promise<[posts: number, subjects: number]> {
-  const [together = 0, subjects = 0, ...each] = await estimate(db, [match, subject, ...singles]);
+  const [together = 0, subjects = 0, ...each] = await estimateMatchCounts(db, [
+    match,
+    subject,
+    ...singleTermQueries,
+  ]);
   const posts = each.length > 1 ? Math.sqrt(together * Math.min(...each)) : together;
-  return [unfinished ? posts * UNFINISHED : posts, subjects];
+  return [hasPrefixTerm ? posts * PREFIX_FACTOR : posts, subjects];
 }
 
-interface Find {
+interface CandidateParams {
   match: string;
   subject: string;
   rank: string;
@@ -120,7 +124,7 @@ interface Find {
 
 // An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it
 // expects many matches and there are few.
-const newest = (query: string, lowest: string, limit: number) => `
+const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   select p.id, p.thread_id, p.user_id, p.floor, p.search
   from post p
   where p.search @@ ${query}::text::tsquery
@@ -139,23 +143,23 @@ const newest = (query: string, lowest: string, limit: number) => `
  * A match in the subject weighs ten of one in the text; a reply less than a first post; what is two
  * years old about half of what is new.
  */
-const SCORE = `
+const SCORE_SQL = `
   best.rank * (1 + 0.1 * ln(best.matches)) * (0.35 + 0.65 / (1 + extract(epoch from now() - t.last_reply_at) / 31536000.0)) * case when t.digest or t.digest_forum then 1.2 else 1 end
     * case when position(:keyword in lower(t.subject)) > 0 then 1.2 + 0.5 * length(:keyword) / length(t.subject) else 1 end`;
-const ORDER: Record<SearchOrder, string> = {
-  relevance: `${SCORE} desc`,
+const ORDER_BY: Record<SearchOrder, string> = {
+  relevance: `${SCORE_SQL} desc`,
   activity: 't.last_reply_at desc',
   age: 't.created_at desc',
 };
 
-const hiddenAuthors = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
+const HIDDEN_AUTHOR_IDS_SQL = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
 
-const findSql = (order: SearchOrder) => `
+const candidatesSql = (order: SearchOrder) => `
   with found as (
-    (${newest(':match', ':lowest', POSTS)})
+    (${newestMatchesSql(':match', ':lowest', MAX_RANKED_POSTS)})
     union all (
       select *
-      from (${newest(':subject', ':lowestOfSubjects', SUBJECTS)}) named
+      from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
       where not search @@ :match::text::tsquery or id < :lowest::int
     )
   ),
@@ -168,7 +172,7 @@ const findSql = (order: SearchOrder) => `
         else 0.6
       end as rank
     from found f
-    where f.user_id <> all (${hiddenAuthors})
+    where f.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
   ),
   best as (
     select
@@ -184,53 +188,55 @@ const findSql = (order: SearchOrder) => `
   join thread t on t.id = best.thread_id
   where t.state = 'normal'
     and t.checked
-    and t.user_id <> all (${hiddenAuthors})
+    and t.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
     and (:language::text is null or t.language = :language::text)
     and t.forum_id <> all (:unreadable::int[])
-  order by ${ORDER[order]}, t.id desc
-  limit ${HITS_MAX}`;
+  order by ${ORDER_BY[order]}, t.id desc
+  limit ${MAX_HITS}`;
 
-const find = {
-  relevance: plannedStatement<Candidate, Find>(findSql('relevance')),
-  activity: plannedStatement<Candidate, Find>(findSql('activity')),
-  age: plannedStatement<Candidate, Find>(findSql('age')),
+const selectCandidates = {
+  relevance: plannedStatement<Candidate, CandidateParams>(candidatesSql('relevance')),
+  activity: plannedStatement<Candidate, CandidateParams>(candidatesSql('activity')),
+  age: plannedStatement<Candidate, CandidateParams>(candidatesSql('age')),
 };
 
 /** The id from which on about `wanted` of the posts that match lie. */
-const lowestFor = (last: number, expected: number, wanted: number): number =>
-  expected <= Math.max(wanted, UNRANGED) ? 0 : Math.floor(last * (1 - wanted / expected));
+const computeLowestId = (last: number, expected: number, wanted: number): number =>
+  expected <= Math.max(wanted, MAX_POSTS_WITHOUT_RANGE)
+    ? 0
+    : Math.floor(last * (1 - wanted / expected));
 
-/** Threads that match, in order; at most HITS_MAX. */
+/** Threads that match, in order; at most MAX_HITS. */
 export async function findCandidates(
   db: Db,
-  queries: Queries,
-  { forumId, userId, language, from, to, unreadable }: Filters,
+  queries: SearchQueries,
+  { forumId, userId, language, from, to, unreadable }: SearchFilters,
   keyword: string,
   order: SearchOrder,
 ): Promise<Candidate[]> {
   const [[expected, expectedSubjects], [newestPost], [times]] = await Promise.all([
-    expectedPosts(db, queries),
-    lastId(db),
-    from || to ? idsBetween(db, { from: from ?? null, to: to ?? null }) : [],
+    estimateMatches(db, queries),
+    selectLastPostId(db),
+    from || to ? selectIdsBetween(db, { from: from ?? null, to: to ?? null }) : [],
   ]);
   const { match, subject, rank } = queries;
-  const last = Math.min(newestPost?.id ?? 0, times?.high ?? HIGHEST_ID);
-  const search = (rarer: number) => {
+  const last = Math.min(newestPost?.id ?? 0, times?.high ?? MAX_INT32);
+  const search = (rarityFactor: number) => {
     // An author's posts are few: they are found by their own index.
     const [low, lowSubjects] = userId
       ? [0, 0]
       : [
-          lowestFor(last, expected / rarer, POSTS),
-          lowestFor(last, expectedSubjects / rarer, SUBJECTS),
+          computeLowestId(last, expected / rarityFactor, MAX_RANKED_POSTS),
+          computeLowestId(last, expectedSubjects / rarityFactor, MAX_RANKED_SUBJECTS),
         ];
     const first = times?.low ?? 0;
-    return find[order](db, {
+    return selectCandidates[order](db, {
       match,
       subject,
       rank,
       lowest: Math.max(first, low),
       lowestOfSubjects: Math.max(first, lowSubjects),
-      highest: times?.high ?? HIGHEST_ID,
+      highest: times?.high ?? MAX_INT32,
       forumId: forumId ?? null,
       userId: userId ?? null,
       language: language ?? null,
@@ -241,5 +247,7 @@ export async function findCandidates(
     });
   };
   const found = await search(1);
-  return found.length < FEW && expected > UNRANGED && !userId ? search(RARER) : found;
+  return found.length < MIN_HITS_BEFORE_WIDENING && expected > MAX_POSTS_WITHOUT_RANGE && !userId
+    ? search(WIDENING_FACTOR)
+    : found;
 }

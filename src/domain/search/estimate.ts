@@ -6,19 +6,19 @@ import { type Params, plannedStatement, type Statement } from '#db/statement.ts'
  * post that has them.
  */
 
-interface Plan {
+interface QueryPlan {
   'Plan Rows': number;
-  Plans?: Plan[];
+  Plans?: QueryPlan[];
 }
-type Explained = { 'QUERY PLAN': { Plan: Plan }[] };
+type ExplainRow = { 'QUERY PLAN': { Plan: QueryPlan }[] };
 
-const statements = new Map<number, Statement<Explained, Params>>();
+const statementsByCount = new Map<number, Statement<ExplainRow, Params>>();
 
 /** The statement that explains so many queries at once. */
-function explain(count: number): Statement<Explained, Params> {
+function explainQueries(count: number): Statement<ExplainRow, Params> {
   const found =
-    statements.get(count) ??
-    plannedStatement<Explained, Params>(
+    statementsByCount.get(count) ??
+    plannedStatement<ExplainRow, Params>(
       `
         explain (format json)
         ${Array.from(
@@ -29,13 +29,13 @@ function explain(count: number): Statement<Explained, Params> {
         where search @@ :query${index}::text::tsquery`,
         ).join(' union all ')}`,
     );
-  statements.set(count, found);
+  statementsByCount.set(count, found);
   return found;
 }
 
 /** How many posts PostgreSQL expects to match each of these texts of tsqueries. */
-export async function estimate(db: Db, queries: readonly string[]): Promise<number[]> {
-  const [row] = await explain(queries.length)(
+export async function estimateMatchCounts(db: Db, queries: readonly string[]): Promise<number[]> {
+  const [row] = await explainQueries(queries.length)(
     db,
     Object.fromEntries(queries.map((query, index) => [`query${index}`, query])),
   );

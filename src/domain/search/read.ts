@@ -13,20 +13,20 @@ import {
   termsOf,
 } from '#search/query.ts';
 import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
-import { readCommunity } from '../forum/wire-community.ts';
-import type { Reading } from '../forum/wire-reading.ts';
-import { attrsOf } from '../thread/present.ts';
-import { presentUserBrief } from '../user/present.ts';
+import type { ReadContext } from '../read-context.ts';
+import { readReferenceData } from '../reference-data.ts';
+import { toAttributesWire } from '../thread/present.ts';
+import { toUserBriefWire } from '../user/present.ts';
 import {
   type Candidate,
-  type Filters,
   findCandidates,
-  HITS_MAX,
+  MAX_HITS,
+  type SearchFilters,
   type SearchOrder,
 } from './candidates.ts';
-import { estimate } from './estimate.ts';
+import { estimateMatchCounts } from './estimate.ts';
 
-export interface Search extends Omit<Filters, 'unreadable'> {
+export interface SearchQuery extends Omit<SearchFilters, 'unreadable'> {
   keyword: string;
   order: SearchOrder;
   /** In rows. */
@@ -34,16 +34,16 @@ export interface Search extends Omit<Filters, 'unreadable'> {
   limit: number;
 }
 
-export interface Found {
+export interface SearchResult {
   hits: SearchHitWire[];
-  /** Counted up to HITS_MAX. */
+  /** Counted up to MAX_HITS. */
   total: number;
 }
 
 /** Loads the dictionary, which the first writer and the first search would else wait for. */
-export const warmSearch = (): void => void chineseCutter();
+export const loadSearchDictionary = (): void => void chineseCutter();
 
-interface Row {
+interface SearchHitRow {
   id: number;
   subject: string;
   html: string;
@@ -60,10 +60,13 @@ interface Row {
   repliesCnt: number;
   postId: number;
   floor: number;
-  author: Parameters<typeof presentUserBrief>[0];
+  author: Parameters<typeof toUserBriefWire>[0];
 }
 
-const hitsOf = statement<Row, { threadIds: readonly number[]; postIds: readonly number[] }>(`
+const selectHits = statement<
+  SearchHitRow,
+  { threadIds: readonly number[]; postIds: readonly number[] }
+>(`
   select
     t.id,
     t.subject,
@@ -94,7 +97,7 @@ const hitsOf = statement<Row, { threadIds: readonly number[]; postIds: readonly 
   join "user" u on u.id = p.user_id
   order by hit.place`);
 
-function present(row: Row, matches: RegExp | undefined): SearchHitWire {
+function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): SearchHitWire {
   const lastDate = row.lastReplyAt.toISOString();
   return {
     id: row.id,
@@ -110,85 +113,89 @@ function present(row: Row, matches: RegExp | undefined): SearchHitWire {
     created_at: row.createdAt.toISOString(),
     updated_at: lastDate,
     language: row.language,
-    attrs: attrsOf(row),
+    attrs: toAttributesWire(row),
     index_version: String(TOKENS_VERSION),
     posts_cnt: row.repliesCnt,
     post_id: row.postId,
     storey: row.floor,
-    user: presentUserBrief(row.author),
+    user: toUserBriefWire(row.author),
   };
 }
 
 /** A beginning that more posts than this have is taken for the whole word. */
-const COMMON_PREFIX = 40_000;
+const MAX_PREFIX_POSTS = 40_000;
 /** With fewer hits than this, threads that match some of the words follow. */
-const FEW = 10;
+const MIN_HITS = 10;
 /** Words that more posts have than this say too little to be enough alone. */
-const COMMON = 20_000;
+const MAX_RARE_WORD_POSTS = 20_000;
 
-const whole = (terms: readonly Term[]): Term[] => terms.map((one) => ({ ...one, prefix: false }));
+const withoutPrefixes = (terms: readonly Term[]): Term[] =>
+  terms.map((one) => ({ ...one, prefix: false }));
 
 /** Takes the last word for finished when too many posts have words that begin with it. */
-async function settlePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
+async function resolvePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const last = terms.findLast((one) => one.prefix);
   if (!last) return [...terms];
-  const [expected = 0] = await estimate(db, [anyOf([last])]);
-  return expected > COMMON_PREFIX ? whole(terms) : [...terms];
+  const [expected = 0] = await estimateMatchCounts(db, [anyOf([last])]);
+  return expected > MAX_PREFIX_POSTS ? withoutPrefixes(terms) : [...terms];
 }
 
-async function rareOf(db: Db, terms: readonly Term[]): Promise<Term[]> {
-  const expected = await estimate(
+async function filterRareTerms(db: Db, terms: readonly Term[]): Promise<Term[]> {
+  const expected = await estimateMatchCounts(
     db,
     terms.map((one) => anyOf([one])),
   );
-  return terms.filter((_, index) => (expected[index] as number) <= COMMON);
+  return terms.filter((_, index) => (expected[index] as number) <= MAX_RARE_WORD_POSTS);
 }
 
 async function findThreads(
   db: Db,
   all: readonly Term[],
-  filters: Filters,
-  { keyword, order }: Search,
+  filters: SearchFilters,
+  { keyword, order }: SearchQuery,
 ): Promise<Candidate[]> {
-  const terms = await settlePrefix(db, all);
+  const terms = await resolvePrefix(db, all);
   const strong = strongOf(terms);
   const rank = ranking(terms);
-  const typed = fold(keyword).trim();
+  const foldedKeyword = fold(keyword).trim();
   const find = (wanted: readonly Term[]) =>
     findCandidates(
       db,
       {
         match: allOf(wanted),
-        singles: wanted.map((one) => allOf([one])),
-        unfinished: wanted.some((one) => one.prefix),
+        singleTermQueries: wanted.map((one) => allOf([one])),
+        hasPrefixTerm: wanted.some((one) => one.prefix),
         subject: allInSubject(wanted),
         rank,
       },
       filters,
-      typed,
+      foldedKeyword,
       order,
     );
   const found = await find(strong);
   if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix))
     return find(strongOf(all));
-  if (strong.length < 2 || found.length >= (order === 'relevance' ? FEW : 1)) return found;
-  const rare = await rareOf(db, strong);
+  if (strong.length < 2 || found.length >= (order === 'relevance' ? MIN_HITS : 1)) return found;
+  const rare = await filterRareTerms(db, strong);
   if (rare.length === 0) return found;
-  const some = await findCandidates(
+  const partialMatches = await findCandidates(
     db,
     {
       match: anyOf(rare),
-      singles: [],
-      unfinished: rare.some((one) => one.prefix),
+      singleTermQueries: [],
+      hasPrefixTerm: rare.some((one) => one.prefix),
       subject: anyInSubject(rare),
       rank,
     },
     filters,
-    typed,
+    foldedKeyword,
     order,
   );
-  const known = new Set(found.map((one) => one.threadId));
-  return [...found, ...some.filter((one) => !known.has(one.threadId))].slice(0, HITS_MAX);
+  const foundThreadIds = new Set(found.map((one) => one.threadId));
+  return [...found, ...partialMatches.filter((one) => !foundThreadIds.has(one.threadId))].slice(
+    0,
+    MAX_HITS,
+  );
 }
 
 /**
@@ -196,22 +203,22 @@ async function findThreads(
  * may read.
  */
 export async function searchThreads(
-  { db, timeZone, viewer }: Reading,
-  search: Search,
-): Promise<Found> {
+  { db, timeZone, viewer }: ReadContext,
+  search: SearchQuery,
+): Promise<SearchResult> {
   const terms = termsOf(search.keyword);
   if (terms.length === 0) return { hits: [], total: 0 };
-  const community = await readCommunity(db, timeZone);
-  const unreadable = [...community.forums.keys()].filter((id) => !community.mayRead(id, viewer));
+  const reference = await readReferenceData(db, timeZone);
+  const unreadable = [...reference.forums.keys()].filter((id) => !reference.canRead(id, viewer));
   const found = await findThreads(db, terms, { ...search, unreadable }, search);
-  const page = found.slice(search.offset, search.offset + search.limit);
+  const pageCandidates = found.slice(search.offset, search.offset + search.limit);
   const matches = matcher(strongOf(terms));
   const rows =
-    page.length > 0
-      ? await hitsOf(db, {
-          threadIds: page.map((one) => one.threadId),
-          postIds: page.map((one) => one.postId),
+    pageCandidates.length > 0
+      ? await selectHits(db, {
+          threadIds: pageCandidates.map((one) => one.threadId),
+          postIds: pageCandidates.map((one) => one.postId),
         })
       : [];
-  return { hits: rows.map((row) => present(row, matches)), total: found.length };
+  return { hits: rows.map((row) => toSearchHitWire(row, matches)), total: found.length };
 }

@@ -4,23 +4,23 @@ import { plainText } from '#search/highlight.ts';
 import { TOKENS_VERSION } from '#search/tokens.ts';
 import { vectorOf } from '#search/vector.ts';
 
-interface Unindexed {
+interface UnindexedPost {
   id: number;
   /** Of a first post. */
   subject: string | null;
   html: string;
 }
 
-interface Progress {
+interface IndexProgress {
   version: number;
   /** Posts up to this id are done. */
   after: number;
   done: boolean;
 }
 
-const STATE = 'indexed';
+const STATE_NAME = 'indexed';
 
-const next = statement<Unindexed, { after: number }>(`
+const selectNextPosts = statement<UnindexedPost, { after: number }>(`
   select p.id, p.html, case when p.floor = 0 then t.subject end as subject
   from post p
   join thread t on t.id = p.thread_id
@@ -28,26 +28,26 @@ const next = statement<Unindexed, { after: number }>(`
   order by p.id
   limit 200
   for update of p`);
-const replace = statement<unknown, { ids: readonly number[]; vectors: readonly string[] }>(
+const updateVectors = statement<unknown, { ids: readonly number[]; vectors: readonly string[] }>(
   `
     update post
     set search = made.search::tsvector
     from unnest(:ids::int[], :vectors::text[]) as made(id, search)
     where post.id = made.id`,
 );
-const progress = statement<Progress>(
+const selectProgress = statement<IndexProgress>(
   `
     select
       (value ->> 'version')::int as version,
       (value ->> 'after')::int as after,
       (value ->> 'done')::boolean as done
     from site_state
-    where name = '${STATE}'`,
+    where name = '${STATE_NAME}'`,
 );
-const remember = statement<unknown, { version: number; after: number; done: boolean }>(`
+const saveProgress = statement<unknown, { version: number; after: number; done: boolean }>(`
   insert into site_state (name, value)
   values (
-    '${STATE}',
+    '${STATE_NAME}',
     jsonb_build_object('version', :version::int, 'after', :after::int, 'done', :done::boolean)
   )
   on conflict (name) do update set value = excluded.value, updated_at = now()`);
@@ -56,9 +56,9 @@ const remember = statement<unknown, { version: number; after: number; done: bool
  * The row that says that every post has the tokens of this version: for who fills an empty
  * database.
  */
-export const indexedState = () => ({
-  name: STATE,
-  value: { version: TOKENS_VERSION, after: 0, done: true } satisfies Progress,
+export const createIndexedState = () => ({
+  name: STATE_NAME,
+  value: { version: TOKENS_VERSION, after: 0, done: true } satisfies IndexProgress,
 });
 
 /**
@@ -66,19 +66,19 @@ export const indexedState = () => ({
  * wrote them or none did. Resumes where it was stopped; returns how many it wrote.
  */
 export async function reindex(db: Db): Promise<number> {
-  const [was] = await progress(db);
-  const same = was?.version === TOKENS_VERSION;
-  if (same && was.done) return 0;
+  const [savedProgress] = await selectProgress(db);
+  const isSameVersion = savedProgress?.version === TOKENS_VERSION;
+  if (isSameVersion && savedProgress.done) return 0;
   let written = 0;
-  for (let after = same ? was.after : 0; ; ) {
+  for (let after = isSameVersion ? savedProgress.after : 0; ; ) {
     const posts = await inTransaction(db, async (tx) => {
-      const found = await next(tx, { after });
+      const found = await selectNextPosts(tx, { after });
       if (found.length > 0)
-        await replace(tx, {
+        await updateVectors(tx, {
           ids: found.map((post) => post.id),
           vectors: found.map((post) => vectorOf(plainText(post.html), post.subject ?? '')),
         });
-      await remember(tx, {
+      await saveProgress(tx, {
         version: TOKENS_VERSION,
         after: found.at(-1)?.id ?? after,
         done: found.length === 0,

@@ -12,13 +12,13 @@ import {
   statement,
 } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
-import { note } from '../log/note.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
 
-const COLUMNS = `
+const SIGN_IN_COLUMNS = `
   s.id, s.kind, s.event, s.reason, s.ip, s.user_agent, ${isoSql('s.created_at')} as created_at`;
-const ofUser = statement<SignInWire, { userId: number }>(
+const selectSignInsOfUser = statement<SignInWire, { userId: number }>(
   `
-    select ${COLUMNS}
+    select ${SIGN_IN_COLUMNS}
     from sign_in s
     where s.user_id = :userId
     order by s.id desc
@@ -26,8 +26,8 @@ const ofUser = statement<SignInWire, { userId: number }>(
 );
 
 /** Somebody's latest, the newest first. */
-export const listSignIns = (on: Db | Runner, userId: number): Promise<SignInWire[]> =>
-  ofUser(on, { userId });
+export const readSignInsOfUser = (on: Db | Runner, userId: number): Promise<SignInWire[]> =>
+  selectSignInsOfUser(on, { userId });
 
 export interface SignInFilter {
   userId?: number | undefined;
@@ -38,9 +38,9 @@ export interface SignInFilter {
 }
 
 /** Rows are counted up to here; whoever sees more knows enough. */
-const COUNTED = 10_000;
+const MAX_COUNTED_ROWS = 10_000;
 
-function conditions({ userId, ip, event, from, to }: SignInFilter): Where {
+function toConditions({ userId, ip, event, from, to }: SignInFilter): Where {
   const where = new Where();
   if (userId !== undefined) where.add('s.user_id = :userId::int', { userId });
   if (ip !== undefined) where.add('s.ip = :ip', { ip });
@@ -62,10 +62,10 @@ export async function readSignIns(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminSignInWire[]; total: number; more: boolean }> {
-  const where = conditions(filter);
+  const where = toConditions(filter);
   const page = plannedStatement<AdminSignInWire, Params>(`
     select
-      ${COLUMNS},
+      ${SIGN_IN_COLUMNS},
       case
         when u.id is not null then jsonb_build_object('id', u.id, 'nickname', u.nickname)
       end as "user"
@@ -82,18 +82,20 @@ export async function readSignIns(
   const count = plannedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
-      from (select from sign_in s where ${where.sql} limit ${COUNTED + 1}) counted`,
+      from (select from sign_in s where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
   );
-  const by = Object.entries(filter).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const filterNames = Object.entries(filter).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
   return inTransaction(db, async (tx) => {
-    await note(tx, {
+    await logAdminAction(tx, {
       actorId,
       action: 'user.signins',
       target: filter.userId === undefined ? { name: 'sign-ins' } : { userId: filter.userId },
-      detail: { by },
+      detail: { by: filterNames },
     });
     const rows = await page(tx, { ...where.params, offset, limit });
     const total = (await count(tx, where.params))[0]?.total ?? 0;
-    return { rows, total: Math.min(total, COUNTED), more: total > COUNTED };
+    return { rows, total: Math.min(total, MAX_COUNTED_ROWS), more: total > MAX_COUNTED_ROWS };
   });
 }

@@ -1,6 +1,6 @@
 import { type Runner, statement } from '#db/statement.ts';
-import type { Ledger } from '../counts/ledger.ts';
-import { heatSqlText } from './hot.ts';
+import type { CounterDeltas } from '../counts/counter-deltas.ts';
+import { heatSql } from './heat.ts';
 
 /** What the counts of a thread depend on. */
 export interface CountedThread {
@@ -29,7 +29,7 @@ export interface LockedThread extends CountedThread {
   mergedInto: number | null;
 }
 
-const lock = statement<LockedThread, { ids: readonly number[] }>(`
+const selectThreadsForUpdate = statement<LockedThread, { ids: readonly number[] }>(`
   select
     id,
     forum_id as "forumId",
@@ -59,7 +59,7 @@ export async function lockThreads(
   tx: Runner,
   ids: readonly number[],
 ): Promise<Map<number, LockedThread>> {
-  return new Map((await lock(tx, { ids })).map((row) => [row.id, row]));
+  return new Map((await selectThreadsForUpdate(tx, { ids })).map((row) => [row.id, row]));
 }
 
 /** Shown to everybody who may read its forum: what isn't is counted nowhere. */
@@ -67,32 +67,32 @@ export const isShown = (row: { state: string; checked: boolean }): boolean =>
   row.state === 'normal' && row.checked;
 
 /** Books a thread into all that counts it (`by` 1), or out of it (-1). */
-export function countThread(ledger: Ledger, thread: CountedThread, by: 1 | -1): void {
+export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 | -1): void {
   const digests = thread.digest || thread.digestForum ? by : 0;
-  ledger.forum(thread.forumId, {
+  deltas.addForum(thread.forumId, {
     threads: by,
     posts: by * (1 + thread.repliesCnt),
     english: thread.language === 'en_US' ? by : 0,
     digests,
   });
-  ledger.theme(thread.themeId, by);
-  ledger.user(thread.userId, { threads: by, posts: by, digests });
+  deltas.addTheme(thread.themeId, by);
+  deltas.addUser(thread.userId, { threads: by, posts: by, digests });
 }
 
 /** What a change of a thread means for the counts: it is booked out as it was and in as it is. */
-export function recountThread(ledger: Ledger, was: CountedThread, is: CountedThread): void {
-  if (isShown(was)) countThread(ledger, was, -1);
-  if (isShown(is)) countThread(ledger, is, 1);
+export function recountThread(deltas: CounterDeltas, was: CountedThread, is: CountedThread): void {
+  if (isShown(was)) countThread(deltas, was, -1);
+  if (isShown(is)) countThread(deltas, is, 1);
 }
 
-const refresh = statement<unknown, { threadId: number; by: number }>(`
+const updateTail = statement<unknown, { threadId: number; by: number }>(`
   update thread
   set
     replies_cnt = replies_cnt + :by,
     last_post_id = newest.id,
     last_user_id = newest.user_id,
     last_reply_at = newest.created_at,
-    hot = ${heatSqlText('thread.created_at', '(replies_cnt + :by)', 'likes_cnt')}
+    hot = ${heatSql('thread.created_at', '(replies_cnt + :by)', 'likes_cnt')}
   from (
     select id, user_id, created_at
     from post
@@ -106,5 +106,5 @@ const refresh = statement<unknown, { threadId: number; by: number }>(`
  * After replies of a thread came or went: how many more are shown, and which is the newest. The
  * thread is locked.
  */
-export const refreshThread = (tx: Runner, threadId: number, by: number): Promise<unknown> =>
-  refresh(tx, { threadId, by });
+export const updateThreadTail = (tx: Runner, threadId: number, by: number): Promise<unknown> =>
+  updateTail(tx, { threadId, by });

@@ -1,41 +1,22 @@
 import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import {
-  countCharacters,
-  isBlank,
-  MAX_POLL_DAYS,
-  MAX_POLL_OPTION_CHARACTERS,
-  MAX_POLL_OPTIONS,
-  MAX_POLL_QUESTION_CHARACTERS,
-  MAX_SUBJECT_CHARACTERS,
-  MIN_POLL_OPTIONS,
-  MIN_SUBJECT_CHARACTERS,
-  nonBlankLines,
-  normalizeLine,
-  REPEAT_WINDOW_SECONDS,
-} from '#contracts/limits.ts';
+import { REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { readableSql, readerOf } from '../forum/access.ts';
-import { writtenLinks } from '../message/addresses.ts';
-import { readPolicy } from '../message/policy.ts';
-import { type Gate, type Prepared, prepareWritten } from '../message/prepare.ts';
-import { type Listed, readScreen, type Screen, screenLine } from '../message/screening.ts';
-import type { Author } from '../post/create.ts';
-import { setPostUploads } from '../upload/used.ts';
-import { levelSql } from '../user/level.ts';
-import { heatSqlText } from './hot.ts';
-import { touchedByThread } from './touched.ts';
-
-export interface NewPoll {
-  question: string;
-  options: string[];
-  maxChoices: number;
-  days: number;
-  resultsVisible: boolean;
-}
+import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
+import { type PreparedMessage, prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { findWrittenLinks } from '../message/resolve-url.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { readWordFilter } from '../message/word-filter.ts';
+import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
+import type { PostAuthor } from '../post/create.ts';
+import { setPostUploads } from '../upload/post-uploads.ts';
+import { levelSql } from '../user/level-sql.ts';
+import { heatSql } from './heat.ts';
+import { getNewThreadInvalidations } from './invalidations.ts';
+import { filterSubject } from './subject.ts';
 
 export interface NewThread {
   forumId: number;
@@ -45,66 +26,21 @@ export interface NewThread {
   message: string;
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
-  gate?: Gate | undefined;
+  gate?: WritingGate | undefined;
 }
 
 export const CREDITS_PER_THREAD = 5;
 
-/** A subject as it is stored; throws `length` (R23). */
-export function prepareSubject(subject: string): string {
-  const line = normalizeLine(subject);
-  const length = countCharacters(line);
-  if (length < MIN_SUBJECT_CHARACTERS || length > MAX_SUBJECT_CHARACTERS || isBlank(line))
-    throw new AppError('length', {
-      values: { min: MIN_SUBJECT_CHARACTERS, max: MAX_SUBJECT_CHARACTERS },
-    });
-  return line;
-}
-
-/**
- * A subject with the words replaced that are, and the sensitive words that stood in it (R14).
- * Throws `length`.
- */
-export function screenSubject(screen: Screen, sent: string): { subject: string; listed: Listed[] } {
-  const { text, listed } = screenLine(screen, prepareSubject(sent));
-  return { subject: prepareSubject(text), listed };
-}
-
-/** The same for a poll: its question and options, one on each line. */
-function screenPoll(screen: Screen, poll: NewPoll): { poll: NewPoll; listed: Listed[] } {
-  const { text, listed } = screenLine(screen, [poll.question, ...poll.options].join('\n'));
-  const [question = '', ...options] = text.split('\n');
-  return { poll: preparePoll({ ...poll, question, options }), listed };
-}
-
-function preparePoll(poll: NewPoll): NewPoll {
-  const question = normalizeLine(poll.question);
-  const options = nonBlankLines(poll.options);
-  const texts =
-    options.every((option) => countCharacters(option) <= MAX_POLL_OPTION_CHARACTERS) &&
-    countCharacters(question) <= MAX_POLL_QUESTION_CHARACTERS &&
-    new Set(options).size === options.length;
-  const numbers =
-    options.length >= MIN_POLL_OPTIONS &&
-    options.length <= MAX_POLL_OPTIONS &&
-    poll.maxChoices >= 1 &&
-    poll.maxChoices <= options.length &&
-    poll.days >= 1 &&
-    poll.days <= MAX_POLL_DAYS;
-  if (!texts || !numbers) throw new AppError('limit');
-  return { ...poll, options, question };
-}
-
-export const placeOf = statement<
+export const selectForumWithTheme = statement<
   { allowed: boolean },
   { forumId: number; themeId: number; reader: number | null }
 >(`
-  select ${readableSql('f', ':reader')} as allowed
+  select ${forumReadableSql('f', ':reader')} as allowed
   from forum f
   join theme th on th.forum_id = f.id and th.id = :themeId
   where f.id = :forumId`);
 
-const claim = statement<unknown, { userId: number; contentHash: string }>(`
+const claimContentHash = statement<unknown, { userId: number; contentHash: string }>(`
   insert into recent_content (user_id, content_hash)
   values (:userId, :contentHash)
   on conflict (user_id, content_hash) do update set written_at = now()
@@ -170,7 +106,7 @@ const insertThread = statement<
       post_id,
       post_id,
       :userId,
-      ${heatSqlText('now()', '0', '0')},
+      ${heatSql('now()', '0', '0')},
       :checked
     from given
     returning id, first_post_id
@@ -251,40 +187,7 @@ const insertThread = statement<
   select id, first_post_id as "postId"
   from added`);
 
-const insertPoll = statement<
-  unknown,
-  {
-    id: number;
-    question: string;
-    maxChoices: number;
-    resultsVisible: boolean;
-    days: number;
-    options: readonly string[];
-  }
->(`
-  with added as (
-    insert into poll (
-      thread_id,
-      question,
-      max_choices,
-      results_visible,
-      days,
-      expires_at
-    )
-    values (
-      :id,
-      :question,
-      :maxChoices,
-      :resultsVisible,
-      :days::int,
-      now() + :days::int * interval '1 day'
-    )
-  )
-  insert into poll_option (thread_id, rank, text)
-  select :id, rank - 1, text
-  from unnest(:options::text[]) with ordinality as option(text, rank)`);
-
-const tellMentioned = statement<
+const notifyMentionedUsers = statement<
   unknown,
   { mentions: readonly number[]; userId: number; id: number }
 >(`
@@ -295,18 +198,21 @@ const tellMentioned = statement<
     and id <> :userId
     and coalesce((notify ->> 'mention')::boolean, true)`);
 
-async function write(
+async function insertInTransaction(
   tx: Runner,
-  author: Author,
+  author: PostAuthor,
   thread: NewThread,
   subject: string,
-  message: Prepared & { waits: string | undefined },
+  message: PreparedMessage & { waits: string | undefined },
   poll: NewPoll | undefined,
   timeZone: string,
 ): Promise<number> {
-  if ((await claim(tx, { userId: author.userId, contentHash: message.contentHash })).length === 0)
+  if (
+    (await claimContentHash(tx, { userId: author.userId, contentHash: message.contentHash }))
+      .length === 0
+  )
     throw new AppError('repeat');
-  const [added] = await insertThread(tx, {
+  const [inserted] = await insertThread(tx, {
     forumId: thread.forumId,
     themeId: thread.themeId,
     userId: author.userId,
@@ -326,7 +232,7 @@ async function write(
     waits: message.waits ?? '',
     mentions: message.mentions.filter((id) => id !== author.userId).slice(0, 20),
   });
-  const { id, postId } = added as { id: number; postId: number };
+  const { id, postId } = inserted as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll)
     await insertPoll(tx, {
@@ -339,10 +245,14 @@ async function write(
     });
   if (message.waits !== undefined) return id;
   if (message.mentions.length > 0)
-    await tellMentioned(tx, { mentions: message.mentions.slice(0, 20), userId: author.userId, id });
+    await notifyMentionedUsers(tx, {
+      mentions: message.mentions.slice(0, 20),
+      userId: author.userId,
+      id,
+    });
   await touch(
     tx,
-    touchedByThread({ threadId: id, forumId: thread.forumId, userId: author.userId }),
+    getNewThreadInvalidations({ threadId: id, forumId: thread.forumId, userId: author.userId }),
   );
   return id;
 }
@@ -354,36 +264,48 @@ async function write(
 export async function createThread(
   db: Db,
   site: { host: string; timeZone: string },
-  author: Author,
+  author: PostAuthor,
   thread: NewThread,
 ): Promise<{ id: number; removedFrames: string[] }> {
-  const screen = await readScreen(db);
-  const { subject, listed } = screenSubject(screen, thread.subject);
-  const screened = thread.poll && screenPoll(screen, preparePoll(thread.poll));
+  const wordFilter = await readWordFilter(db);
+  const { subject, listed } = filterSubject(wordFilter, thread.subject);
+  const filteredPoll = thread.poll && filterPoll(wordFilter, normalizePoll(thread.poll));
   if (!THREAD_LANGUAGES.includes(thread.language))
     throw new AppError('malformed', { values: { field: 'language' } });
-  const [[place], policy] = await Promise.all([
-    placeOf(db, { forumId: thread.forumId, themeId: thread.themeId, reader: readerOf(author) }),
-    readPolicy(db, site.host),
+  const [[forum], policy] = await Promise.all([
+    selectForumWithTheme(db, {
+      forumId: thread.forumId,
+      themeId: thread.themeId,
+      reader: toReaderGroupId(author),
+    }),
+    readSanitizePolicy(db, site.host),
   ]);
-  if (!place) throw new AppError('notFound');
-  if (!place.allowed) throw new AppError('forbidden');
-  const message = await prepareWritten(db, thread.message, policy, {
+  if (!forum) throw new AppError('notFound');
+  if (!forum.allowed) throw new AppError('forbidden');
+  const message = await prepareNewMessage(db, thread.message, policy, {
     outline: true,
-    screen,
-    beside: [...listed, ...(screened?.listed ?? [])],
+    wordFilter,
+    extraWords: [...listed, ...(filteredPoll?.listed ?? [])],
   });
-  const written = writtenLinks(
+  const subjectLinks = findWrittenLinks(
     [thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'),
     site.host,
   );
-  const held = await thread.gate?.({
-    links: [...message.links, ...written],
+  const holdReason = await thread.gate?.({
+    links: [...message.links, ...subjectLinks],
     mentions: message.mentions,
   });
-  const waits = message.review ? 'words' : held;
+  const waits = message.review ? 'words' : holdReason;
   const id = await inTransaction(db, (tx) =>
-    write(tx, author, thread, subject, { ...message, waits }, screened?.poll, site.timeZone),
+    insertInTransaction(
+      tx,
+      author,
+      thread,
+      subject,
+      { ...message, waits },
+      filteredPoll?.poll,
+      site.timeZone,
+    ),
   );
   return { id, removedFrames: message.removedFrames };
 }

@@ -2,10 +2,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
 import { announceGone, touch } from '#publish/touch.ts';
-import { Ledger } from '../counts/ledger.ts';
+import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockThreads } from './counts.ts';
+import { getThreadRemovalInvalidations, threadTags } from './invalidations.ts';
 import { setThreadState } from './state.ts';
-import { thread as threadTags, touchedByRemoval } from './touched.ts';
 
 /**
  * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose
@@ -19,14 +19,14 @@ export async function deleteOwnThread(
   threadId: number,
 ): Promise<string[]> {
   return inTransaction(db, async (tx) => {
-    const was = (await lockThreads(tx, [threadId])).get(threadId);
-    if (!was) throw new AppError('notFound');
-    if (was.userId !== userId) throw new AppError('forbidden');
-    if (was.state === 'deleted') return [];
-    const ledger = new Ledger();
-    await setThreadState(tx, ledger, was, 'deleted', userId);
-    await ledger.book(tx, timeZone);
-    await touch(tx, touchedByRemoval({ threadId, forumId: was.forumId, userId }));
+    const thread = (await lockThreads(tx, [threadId])).get(threadId);
+    if (!thread) throw new AppError('notFound');
+    if (thread.userId !== userId) throw new AppError('forbidden');
+    if (thread.state === 'deleted') return [];
+    const deltas = new CounterDeltas();
+    await setThreadState(tx, deltas, thread, 'deleted', userId);
+    await deltas.apply(tx, timeZone);
+    await touch(tx, getThreadRemovalInvalidations({ threadId, forumId: thread.forumId, userId }));
     await announceGone(tx, [{ thread: threadId }]);
     return threadTags({ threadId });
   });

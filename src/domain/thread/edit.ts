@@ -4,20 +4,25 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { Ledger } from '../counts/ledger.ts';
-import { type MayModerate, readerOf, requireEditor } from '../forum/access.ts';
-import { logEdit, type ModeratorsReason } from '../log/edited.ts';
-import { writtenLinks } from '../message/addresses.ts';
-import { addsLinks, linksIn } from '../message/links.ts';
-import { readPolicy } from '../message/policy.ts';
-import { prepareWritten } from '../message/prepare.ts';
-import { readScreen } from '../message/screening.ts';
-import type { Author } from '../post/create.ts';
-import { setPostUploads } from '../upload/used.ts';
+import { CounterDeltas } from '../counts/counter-deltas.ts';
+import { type MayModerate, requireEditor, toReaderGroupId } from '../forum/access.ts';
+import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
+import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
+import { findWrittenLinks } from '../message/resolve-url.ts';
+import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { readWordFilter } from '../message/word-filter.ts';
+import type { PostAuthor } from '../post/create.ts';
+import { setPostUploads } from '../upload/post-uploads.ts';
 import { countThread, isShown, lockThreads } from './counts.ts';
-import { placeOf, screenSubject } from './create.ts';
-import { thread as threadTags, touchedByRemoval, touchedByThreadEdit } from './touched.ts';
-import { holdThread } from './uncount.ts';
+import { selectForumWithTheme } from './create.ts';
+import { holdThreadForReview } from './hold.ts';
+import {
+  getThreadEditInvalidations,
+  getThreadRemovalInvalidations,
+  threadTags,
+} from './invalidations.ts';
+import { filterSubject } from './subject.ts';
 
 export interface ThreadEdit {
   id: number;
@@ -28,12 +33,12 @@ export interface ThreadEdit {
   /** The newest revision that the editor knew of, 0 for none. */
   revision?: number | undefined;
   /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
-  holdsLinks?: boolean | undefined;
+  holdsNewLinks?: boolean | undefined;
   /** Of a moderator who changes somebody else’s. */
-  reason?: ModeratorsReason | undefined;
+  reason?: ModeratorReason | undefined;
 }
 
-interface Stored {
+interface StoredThread {
   forumId: number;
   themeId: number;
   userId: number;
@@ -46,7 +51,7 @@ interface Stored {
   html: string;
 }
 
-const stored = statement<Stored, { id: number }>(`
+const readStoredThread = statement<StoredThread, { id: number }>(`
   select
     t.forum_id as "forumId",
     t.theme_id as "themeId",
@@ -62,10 +67,10 @@ const stored = statement<Stored, { id: number }>(`
   join post p on p.id = t.first_post_id
   where t.id = :id
   for update of t`);
-const newestRevision = statement<{ id: number }, { postId: number }>(
+const selectNewestRevision = statement<{ id: number }, { postId: number }>(
   `select id from post_revision where post_id = :postId order by id desc limit 1`,
 );
-const keepRevision = statement<
+const insertRevision = statement<
   unknown,
   { firstPostId: number; userId: number; subject: string; source: string }
 >(
@@ -73,7 +78,7 @@ const keepRevision = statement<
     insert into post_revision (post_id, editor_id, subject, source)
     values (:firstPostId, :userId, :subject, :source)`,
 );
-const change = statement<
+const updateThread = statement<
   unknown,
   {
     id: number;
@@ -117,8 +122,8 @@ const change = statement<
   from changed
   where post.id = changed.first_post_id`);
 /** The newest revision of a post; each change makes one, so it names what stands there now. */
-export const revisionOf = async (on: Db | Runner, postId: number): Promise<number> =>
-  (await newestRevision(on, { postId }))[0]?.id ?? 0;
+export const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
+  (await selectNewestRevision(on, { postId }))[0]?.id ?? 0;
 
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
@@ -130,46 +135,60 @@ export const revisionOf = async (on: Db | Runner, postId: number): Promise<numbe
 export async function editThread(
   db: Db,
   site: { host: string; timeZone: string },
-  editor: Author,
+  editor: PostAuthor,
   edit: ThreadEdit,
   mayEditAll: MayModerate,
 ): Promise<{ removedFrames: string[]; gone: string[]; checked: boolean }> {
-  const screen = await readScreen(db);
-  const { subject, listed } = screenSubject(screen, edit.subject);
-  const message = await prepareWritten(db, edit.message, await readPolicy(db, site.host), {
-    outline: true,
-    screen,
-    beside: listed,
-  });
+  const wordFilter = await readWordFilter(db);
+  const { subject, listed } = filterSubject(wordFilter, edit.subject);
+  const message = await prepareNewMessage(
+    db,
+    edit.message,
+    await readSanitizePolicy(db, site.host),
+    {
+      outline: true,
+      wordFilter,
+      extraWords: listed,
+    },
+  );
   const { gone, checked } = await inTransaction(db, async (tx) => {
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
-    const [was] = await stored(tx, { id: edit.id });
-    if (!was || !locked) throw new AppError('notFound');
-    const moderator = await requireEditor(tx, was, editor, mayEditAll);
-    if (was.state !== 'normal') throw new AppError('notAcceptable');
-    if (edit.revision !== undefined && edit.revision !== (await revisionOf(tx, was.firstPostId)))
-      throw new AppError('conflict');
-    const themeId = edit.themeId ?? was.themeId;
-    const language = edit.language ?? was.language;
+    const [before] = await readStoredThread(tx, { id: edit.id });
+    if (!before || !locked) throw new AppError('notFound');
+    const isModerator = await requireEditor(tx, before, editor, mayEditAll);
+    if (before.state !== 'normal') throw new AppError('notAcceptable');
     if (
-      themeId !== was.themeId &&
-      !(await placeOf(tx, { forumId: was.forumId, themeId, reader: readerOf(editor) }))[0]
+      edit.revision !== undefined &&
+      edit.revision !== (await readNewestRevision(tx, before.firstPostId))
+    )
+      throw new AppError('conflict');
+    const themeId = edit.themeId ?? before.themeId;
+    const language = edit.language ?? before.language;
+    if (
+      themeId !== before.themeId &&
+      !(
+        await selectForumWithTheme(tx, {
+          forumId: before.forumId,
+          themeId,
+          reader: toReaderGroupId(editor),
+        })
+      )[0]
     )
       throw new AppError('notFound');
-    const same =
-      was.subject === subject &&
-      was.source === message.source &&
-      was.html === message.html &&
-      themeId === was.themeId &&
-      language === was.language;
-    if (same) return { gone: [], checked: was.checked };
-    await keepRevision(tx, {
-      firstPostId: was.firstPostId,
+    const isUnchanged =
+      before.subject === subject &&
+      before.source === message.source &&
+      before.html === message.html &&
+      themeId === before.themeId &&
+      language === before.language;
+    if (isUnchanged) return { gone: [], checked: before.checked };
+    await insertRevision(tx, {
+      firstPostId: before.firstPostId,
       userId: editor.userId,
-      subject: was.subject,
-      source: was.source,
+      subject: before.subject,
+      source: before.source,
     });
-    await change(tx, {
+    await updateThread(tx, {
       id: edit.id,
       themeId,
       subject,
@@ -183,44 +202,55 @@ export async function editThread(
       userId: editor.userId,
       vector: vectorOf(message.text, subject),
     });
-    await setPostUploads(tx, was.firstPostId, message.uploads);
-    if (was.userId !== editor.userId)
+    await setPostUploads(tx, before.firstPostId, message.uploads);
+    if (before.userId !== editor.userId)
       await logEdit(tx, {
         action: 'thread.edit',
         moderatorId: editor.userId,
-        authorId: was.userId,
-        forumId: was.forumId,
+        authorId: before.userId,
+        forumId: before.forumId,
         threadId: edit.id,
         reason: edit.reason ?? { note: '', notify: false },
       });
-    const leads = (subject: string, links: readonly string[]) => [
-      ...writtenLinks(subject, site.host),
+    const getLinks = (subject: string, links: readonly string[]) => [
+      ...findWrittenLinks(subject, site.host),
       ...links,
     ];
-    const adds = () =>
-      addsLinks(leads(was.subject, linksIn(was.html, site.host)), leads(subject, message.links));
-    const reason = message.review ? 'edit' : edit.holdsLinks && adds() ? 'newcomer' : undefined;
-    const held = was.checked && !moderator && reason !== undefined;
-    const ledger = new Ledger();
-    if (held) await holdThread(tx, ledger, locked, reason);
+    const hasAddedLinks = () =>
+      hasNewLinks(
+        getLinks(before.subject, findExternalLinks(before.html, site.host)),
+        getLinks(subject, message.links),
+      );
+    const reason = message.review
+      ? 'edit'
+      : edit.holdsNewLinks && hasAddedLinks()
+        ? 'newcomer'
+        : undefined;
+    const isHeld = before.checked && !isModerator && reason !== undefined;
+    const deltas = new CounterDeltas();
+    if (isHeld) await holdThreadForReview(tx, deltas, locked, reason);
     else if (isShown(locked)) {
-      countThread(ledger, locked, -1);
-      countThread(ledger, { ...locked, themeId, language }, 1);
+      countThread(deltas, locked, -1);
+      countThread(deltas, { ...locked, themeId, language }, 1);
     }
-    await ledger.book(tx, site.timeZone);
-    if (held) {
+    await deltas.apply(tx, site.timeZone);
+    if (isHeld) {
       await announceGone(tx, [{ thread: edit.id }]);
       await touch(
         tx,
-        touchedByRemoval({ threadId: edit.id, forumId: was.forumId, userId: was.userId }),
+        getThreadRemovalInvalidations({
+          threadId: edit.id,
+          forumId: before.forumId,
+          userId: before.userId,
+        }),
       );
       return { gone: threadTags({ threadId: edit.id }), checked: false };
     }
     await touch(tx, [
-      ...touchedByThreadEdit({ threadId: edit.id }),
+      ...getThreadEditInvalidations({ threadId: edit.id }),
       ...touches(urgency.post, tag.threadPage(edit.id, 1)),
     ]);
-    return { gone: [], checked: was.checked };
+    return { gone: [], checked: before.checked };
   });
   return { removedFrames: message.removedFrames, gone, checked };
 }

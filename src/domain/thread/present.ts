@@ -1,9 +1,9 @@
 import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
-import { groupIn } from '../forum/wire-community.ts';
-import { type Around, textAsHtml } from '../forum/wire-reading.ts';
-import { userVersionSql } from '../user/wire-people.ts';
+import { type PresentContext, textToHtml } from '../read-context.ts';
+import { toGroupInForumWire } from '../reference-data.ts';
+import { userVersionSql } from '../user/presented-users.ts';
 
 export interface ThreadWireRow {
   id: number;
@@ -42,7 +42,7 @@ export interface ThreadWireRow {
 }
 
 /** Columns of a thread that are presented. */
-const FIELDS = [
+const THREAD_COLUMNS = [
   'id',
   'forum_id',
   'theme_id',
@@ -76,95 +76,114 @@ const FIELDS = [
   'deleted_at',
 ] as const;
 
-const camelCase = (name: string): string =>
+const toCamelCase = (name: string): string =>
   name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
-  ${FIELDS.map((name) => `t.${name} as "${camelCase(name)}"`).join(',\n  ')},
+  ${THREAD_COLUMNS.map((name) => `t.${name} as "${toCamelCase(name)}"`).join(',\n  ')},
   ${userVersionSql('t.user_id')} as "userVersion",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
 /** States of a thread or a post on the wire. */
-export const STATE = { normal: 0, hidden: 1, deleted: 2 } as const;
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0);
+export const STATE_NUMBERS = { normal: 0, hidden: 1, deleted: 2 } as const;
+const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
-export const attrsOf = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] =>
+export const toAttributesWire = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] =>
   row.resolved ? [{ name: 'Resolved', value: '1' }] : [];
 
 /** What is told of a thread depends on this of what is around it. */
-type Telling = Pick<Around, 'instead' | 'ago'> & { people: Pick<Around['people'], 'hidden'> };
+type ThreadPresentContext = Pick<PresentContext, 'withheldTexts' | 'timeAgo'> & {
+  users: Pick<PresentContext['users'], 'isHidden'>;
+};
 
 /** What both shapes of a thread have; times that are needed twice are made once. */
-function shared(row: ThreadWireRow, { people, instead, ago }: Telling) {
+function toSharedFields(
+  row: ThreadWireRow,
+  { users, withheldTexts, timeAgo }: ThreadPresentContext,
+) {
   const createdAt = row.createdAt.toISOString();
   const lastDate = row.lastReplyAt.toISOString();
-  const lastAgo = ago(row.lastReplyAt);
+  const lastAgo = timeAgo(row.lastReplyAt);
   return {
     id: row.id,
     forum_id: row.forumId,
     top: row.top,
     user_id: row.userId,
-    subject: people.hidden(row.userId) ? instead.hidden : row.subject,
+    subject: users.isHidden(row.userId) ? withheldTexts.hidden : row.subject,
     last_date: lastDate,
     views_cnt: row.viewsCnt,
     posts_cnt: row.repliesCnt,
     mods_cnt: row.moderationsCnt,
-    isclosed: flag(row.closed),
+    isclosed: toFlag(row.closed),
     last_user_id: row.lastUserId ?? row.userId,
     last_post_id: row.lastPostId ?? 0,
     created_at: createdAt,
     // Of a thread it is its latest activity: lists by updated_at are ordered by this.
     updated_at: lastDate,
     favourite_cnt: row.favouritesCnt,
-    state: STATE[row.state],
+    state: STATE_NUMBERS[row.state],
     type_id: row.themeId,
     hot_value: row.hot,
     last_date_desc: lastAgo,
-    created_at_desc: ago(row.createdAt),
+    created_at_desc: timeAgo(row.createdAt),
     updated_at_desc: lastAgo,
-    is_poll: flag(row.hasPoll),
+    is_poll: toFlag(row.hasPoll),
   };
 }
 
 /** A thread in a list. `message` is the beginning of the first post as HTML, like every message. */
-export function presentThreadSummary(row: ThreadWireRow, around: Around): ThreadSummaryWire {
-  const { community, people, instead } = around;
-  const message = people.hidden(row.userId) ? instead.hidden : textAsHtml(row.excerpt);
+export function toThreadSummaryWire(
+  row: ThreadWireRow,
+  context: PresentContext,
+): ThreadSummaryWire {
+  const { reference, users, withheldTexts } = context;
+  const message = users.isHidden(row.userId) ? withheldTexts.hidden : textToHtml(row.excerpt);
   return {
-    ...shared(row, around),
+    ...toSharedFields(row, context),
     message,
     message_fmt: message,
     last_username: row.lastNickname,
-    type: community.themes.get(row.themeId) as ThreadSummaryWire['type'],
-    user: people.user(row.userId),
-    forum: community.forums.get(row.forumId) as ThreadSummaryWire['forum'],
-    group_forum: groupIn(community, row.forumId, row.userId, people.row(row.userId).groupId),
-    is_digest: flag(row.digest),
-    is_digest_forum: flag(row.digestForum),
+    type: reference.themes.get(row.themeId) as ThreadSummaryWire['type'],
+    user: users.toWire(row.userId),
+    forum: reference.forums.get(row.forumId) as ThreadSummaryWire['forum'],
+    group_forum: toGroupInForumWire(
+      reference,
+      row.forumId,
+      row.userId,
+      users.getRow(row.userId).groupId,
+    ),
+    is_digest: toFlag(row.digest),
+    is_digest_forum: toFlag(row.digestForum),
     is_top_forum: row.topForum,
     files_num: row.filesCnt,
     images_num: row.imagesCnt,
-    attrs: attrsOf(row),
+    attrs: toAttributesWire(row),
   };
 }
 
 /** A thread as other things refer to it. */
-export const presentThreadBrief = (row: ThreadWireRow, around: Telling): ThreadBriefWire => ({
-  ...shared(row, around),
+export const toThreadBriefWire = (
+  row: ThreadWireRow,
+  context: ThreadPresentContext,
+): ThreadBriefWire => ({
+  ...toSharedFields(row, context),
   first_post_id: row.firstPostId ?? 0,
-  checked: flag(row.checked),
+  checked: toFlag(row.checked),
   like_cnt: row.likesCnt,
   deleted_at: row.deletedAt?.toISOString() ?? null,
   Language: row.language,
 });
 
 /** A thread in a list of somebody's own. */
-export function presentListedThread(row: ThreadWireRow, around: Around): ThreadListItemWire {
+export function toThreadListItemWire(
+  row: ThreadWireRow,
+  context: PresentContext,
+): ThreadListItemWire {
   const { images_num, files_num, last_username, is_digest, user, forum, type, attrs } =
-    presentThreadSummary(row, around);
+    toThreadSummaryWire(row, context);
   return {
-    ...presentThreadBrief(row, around),
+    ...toThreadBriefWire(row, context),
     images_num,
     files_num,
     last_username,

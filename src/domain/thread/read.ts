@@ -5,19 +5,19 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
-import type { Loaded } from '../forum/read.ts';
+import type { PageData } from '../forum/read.ts';
 import { readPolls } from '../poll/read.ts';
-import { readReplies } from '../post/reply.ts';
-import { cardColumns, cardJoin, toCard } from '../user/card.ts';
-import { type Columns, contentHiddenSql } from '../user/columns.ts';
-import { rowColumns, toThreadRow } from './row.ts';
+import { readReplies } from '../post/replies-for-pages.ts';
+import { authorCardColumns, authorCardJoin, toAuthorCard } from '../user/author-card.ts';
+import { contentHiddenSql, type SqlRow } from '../user/author-columns.ts';
+import { threadRowColumns, toThreadRow } from './thread-row.ts';
 
 /*
  * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the
  * same six queries that one page needs.
  */
 
-export interface PageOfThread {
+export interface ThreadPageKey {
   threadId: number;
   page: number;
 }
@@ -26,11 +26,11 @@ export interface PageOfThread {
  * Why a page can't be shown: no such thread or page (404), one that was taken away (406), not for
  * everybody (403).
  */
-export type Absent = 'notFound' | 'notAcceptable' | 'forbidden';
+export type PageAbsence = 'notFound' | 'notAcceptable' | 'forbidden';
 
-const headsOf = statement<Columns, { ids: readonly number[] }>(`
+const selectThreadHeads = statement<SqlRow, { ids: readonly number[] }>(`
   select
-    ${rowColumns},
+    ${threadRowColumns},
     t.state,
     t.checked,
     t.excerpt,
@@ -42,23 +42,23 @@ const headsOf = statement<Columns, { ids: readonly number[] }>(`
     s.name as "sectionName",
     s.name_en as "sectionNameEn",
     f.access,
-    ${cardColumns('u', 'card')}
+    ${authorCardColumns('u', 'card')}
   from thread t
   join theme th on th.id = t.theme_id
   join forum f on f.id = t.forum_id
   join section s on s.id = f.section_id
   join "user" u on u.id = t.user_id
-  ${cardJoin('u')}
+  ${authorCardJoin('u')}
   join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)
   where t.id = any(:ids::int[])`);
 
-type Related = ThreadPage['related'][number];
+type RelatedThread = ThreadPage['related'][number];
 
 /*
  * The liveliest of the forty threads that were begun in the same forum before it: so each thread is
  * named by forty others at most, and all of them can be taken down in the call that takes it away.
  */
-const relatedOf = statement<
+const selectRelatedThreads = statement<
   {
     threadId: number;
     forumId: number;
@@ -111,7 +111,7 @@ const relatedOf = statement<
   ) r`);
 
 /** Headings of a first post; their ids were given when it was sanitized. */
-function outlineOf(html: string): ThreadPage['outline'] {
+function parseOutline(html: string): ThreadPage['outline'] {
   return [...html.matchAll(/<h[23] id="(s\d+)">(.*?)<\/h[23]>/g)].map(([, id, inner]) => ({
     id: id as string,
     text: (inner as string)
@@ -123,8 +123,8 @@ function outlineOf(html: string): ThreadPage['outline'] {
   }));
 }
 
-function tagsOf(
-  head: Columns,
+function getPageTags(
+  head: SqlRow,
   page: number,
   pages: number,
   shown: readonly Reply[],
@@ -151,25 +151,29 @@ function tagsOf(
   ];
 }
 
-const absence = (head: Columns | undefined, page: number, allowed: boolean): Absent | undefined => {
+const getPageAbsence = (
+  head: SqlRow | undefined,
+  page: number,
+  allowed: boolean,
+): PageAbsence | undefined => {
   if (!head) return 'notFound';
   if (head.access !== 'public' && !allowed) return 'forbidden';
   if (head.state !== 'normal' || head.checked !== true) return 'notAcceptable';
   return page > pageOfFloor(head.lastFloor as number) ? 'notFound' : undefined;
 };
 
-interface Parts {
+interface PageParts {
   floors: Reply[];
   featured: Reply[];
   poll: PollResult | undefined;
-  related: (Related & { userId: number })[];
+  related: (RelatedThread & { userId: number })[];
 }
 
-function assemble(
-  head: Columns,
+function toThreadPage(
+  head: SqlRow,
   page: number,
-  { floors, featured, poll, related }: Parts,
-): Loaded<ThreadPage> {
+  { floors, featured, poll, related }: PageParts,
+): PageData<ThreadPage> {
   const pages = pageOfFloor(head.lastFloor as number);
   const first = floors.find((post) => post.floor === 0);
   const html = first?.html ?? '';
@@ -193,16 +197,16 @@ function assemble(
         html,
         firstImage: image,
       },
-      author: toCard(head, 'card'),
+      author: toAuthorCard(head, 'card'),
       page,
       pages,
       featured,
       replies,
       poll: row.withheld ? undefined : poll,
-      related: related.map(toRelated),
-      outline: outlineOf(html),
+      related: related.map(toRelatedThread),
+      outline: parseOutline(html),
     },
-    tags: tagsOf(head, page, pages, [...replies, ...featured], related),
+    tags: getPageTags(head, page, pages, [...replies, ...featured], related),
   };
 }
 
@@ -212,38 +216,43 @@ function assemble(
  */
 export async function readThreadPages(
   db: Db,
-  wanted: readonly PageOfThread[],
+  wanted: readonly ThreadPageKey[],
   allowed = false,
-): Promise<(Loaded<ThreadPage> | Absent)[]> {
+): Promise<(PageData<ThreadPage> | PageAbsence)[]> {
   const heads = new Map(
-    (await headsOf(db, { ids: [...new Set(wanted.map((one) => one.threadId))] })).map((row) => [
-      row.id as number,
-      row,
-    ]),
+    (await selectThreadHeads(db, { ids: [...new Set(wanted.map((one) => one.threadId))] })).map(
+      (row) => [row.id as number, row],
+    ),
   );
-  const present = wanted.filter((one) => !absence(heads.get(one.threadId), one.page, allowed));
+  const presentPages = wanted.filter(
+    (one) => !getPageAbsence(heads.get(one.threadId), one.page, allowed),
+  );
   // A page is asked for once for each language; its replies are read once.
-  const once = [...new Map(present.map((one) => [`${one.threadId}/${one.page}`, one])).values()];
-  const firsts = once.filter((one) => one.page === 1).map((one) => one.threadId);
-  const ranges = once.map(({ threadId, page }) => ({
+  const uniquePages = [
+    ...new Map(presentPages.map((one) => [`${one.threadId}/${one.page}`, one])).values(),
+  ];
+  const firstPageThreadIds = uniquePages.filter((one) => one.page === 1).map((one) => one.threadId);
+  const ranges = uniquePages.map(({ threadId, page }) => ({
     threadId,
     low: page === 1 ? 0 : (page - 1) * REPLIES_PER_PAGE + 1,
     high: page * REPLIES_PER_PAGE,
   }));
   const [{ floors, featured }, polls, related] = await Promise.all([
-    readReplies(db, ranges, firsts),
+    readReplies(db, ranges, firstPageThreadIds),
     readPolls(
       db,
-      firsts.filter((id) => heads.get(id)?.hasPoll === true),
+      firstPageThreadIds.filter((id) => heads.get(id)?.hasPoll === true),
     ),
-    firsts.length > 0 ? relatedOf(db, { firstPostIds: firsts }) : [],
+    firstPageThreadIds.length > 0
+      ? selectRelatedThreads(db, { firstPostIds: firstPageThreadIds })
+      : [],
   ]);
   return wanted.map(({ threadId, page }) => {
     const head = heads.get(threadId);
-    const absent = absence(head, page, allowed);
-    if (absent || !head) return absent ?? 'notFound';
+    const pageAbsence = getPageAbsence(head, page, allowed);
+    if (pageAbsence || !head) return pageAbsence ?? 'notFound';
     const low = (page - 1) * REPLIES_PER_PAGE;
-    return assemble(head, page, {
+    return toThreadPage(head, page, {
       floors: (floors.get(threadId) ?? []).filter((post) =>
         page === 1
           ? post.floor <= REPLIES_PER_PAGE
@@ -264,7 +273,13 @@ export async function readThreadPages(
   });
 }
 
-const toRelated = ({ id, subject, language, repliesCnt, forum }: Related): Related => ({
+const toRelatedThread = ({
+  id,
+  subject,
+  language,
+  repliesCnt,
+  forum,
+}: RelatedThread): RelatedThread => ({
   id,
   subject,
   language,
@@ -278,38 +293,38 @@ export async function readThreadPage(
   threadId: number,
   page: number,
   allowed = false,
-): Promise<Loaded<ThreadPage> | Absent> {
+): Promise<PageData<ThreadPage> | PageAbsence> {
   return (await readThreadPages(db, [{ threadId, page }], allowed))[0] ?? 'notFound';
 }
 
-const forumOf = statement<{ forumId: number }, { threadId: number }>(
+const selectForumOfThread = statement<{ forumId: number }, { threadId: number }>(
   `select forum_id as "forumId" from thread where id = :threadId`,
 );
 
-export async function forumOfThread(db: Db, threadId: number): Promise<number | undefined> {
-  return (await forumOf(db, { threadId }))[0]?.forumId;
+export async function findForumOfThread(db: Db, threadId: number): Promise<number | undefined> {
+  return (await selectForumOfThread(db, { threadId }))[0]?.forumId;
 }
 
-const floorOfPost = statement<{ threadId: number; floor: number }, { postId: number }>(
+const selectFloorOfPost = statement<{ threadId: number; floor: number }, { postId: number }>(
   `select thread_id as "threadId", floor from post where id = :postId`,
 );
 
 /** Where a reply stands now, for links that name it; undefined when there is no such reply. */
-export async function findPost(
+export async function findPostLocation(
   db: Db,
   postId: number,
 ): Promise<{ threadId: number; floor: number } | undefined> {
-  return (await floorOfPost(db, { postId }))[0];
+  return (await selectFloorOfPost(db, { postId }))[0];
 }
 
-const mergedOf = statement<{ mergedInto: number | null }, { id: number }>(
+const selectMergedInto = statement<{ mergedInto: number | null }, { id: number }>(
   `select merged_into as "mergedInto" from thread where id = :id`,
 );
 
 /** The thread in which the posts of this one stand now; undefined when they are where they were. */
-export async function mergedInto(db: Db, threadId: number): Promise<number | undefined> {
+export async function findMergedThread(db: Db, threadId: number): Promise<number | undefined> {
   for (let id = threadId, hops = 0; hops < 10; hops++) {
-    const next = (await mergedOf(db, { id }))[0]?.mergedInto;
+    const next = (await selectMergedInto(db, { id }))[0]?.mergedInto;
     if (!next) return id === threadId ? undefined : id;
     id = next;
   }

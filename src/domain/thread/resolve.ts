@@ -3,10 +3,10 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
-import { logEdit } from '../log/edited.ts';
-import { touchedByThreadEdit } from './touched.ts';
+import { logEdit } from '../log/log-edit.ts';
+import { getThreadEditInvalidations } from './invalidations.ts';
 
-const stored = statement<
+const lockThread = statement<
   { userId: number; forumId: number; state: string; resolved: boolean },
   { threadId: number }
 >(`
@@ -14,7 +14,7 @@ const stored = statement<
   from thread
   where id = :threadId
   for update`);
-const change = statement<unknown, { threadId: number; resolved: boolean }>(
+const updateResolved = statement<unknown, { threadId: number; resolved: boolean }>(
   `update thread set resolved = :resolved, updated_at = now() where id = :threadId`,
 );
 
@@ -30,21 +30,21 @@ export async function setResolved(
   mayModerate: MayModerate,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    const [was] = await stored(tx, { threadId });
-    if (!was) throw new AppError('notFound');
-    await requireEditor(tx, was, editor, mayModerate);
-    if (was.state !== 'normal') throw new AppError('notAcceptable');
-    if (was.resolved === resolved) return;
-    await change(tx, { threadId, resolved });
-    if (was.userId !== editor.userId)
+    const [thread] = await lockThread(tx, { threadId });
+    if (!thread) throw new AppError('notFound');
+    await requireEditor(tx, thread, editor, mayModerate);
+    if (thread.state !== 'normal') throw new AppError('notAcceptable');
+    if (thread.resolved === resolved) return;
+    await updateResolved(tx, { threadId, resolved });
+    if (thread.userId !== editor.userId)
       await logEdit(tx, {
         action: resolved ? 'thread.resolve' : 'thread.unresolve',
         moderatorId: editor.userId,
-        authorId: was.userId,
-        forumId: was.forumId,
+        authorId: thread.userId,
+        forumId: thread.forumId,
         threadId,
         reason: { note: '', notify: false },
       });
-    await touch(tx, touchedByThreadEdit({ threadId }));
+    await touch(tx, getThreadEditInvalidations({ threadId }));
   });
 }

@@ -4,11 +4,11 @@ import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
-import { presentPoll } from '../poll/present.ts';
+import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
-import { revisionOf } from './edit.ts';
+import { readNewestRevision } from './edit.ts';
 
-interface Stored {
+interface StoredThread {
   postId: number;
   userId: number;
   forumId: number;
@@ -19,7 +19,7 @@ interface Stored {
   state: string;
 }
 
-const sourceOf = statement<Stored, { threadId: number }>(`
+const selectSource = statement<StoredThread, { threadId: number }>(`
   select
     p.id as "postId",
     t.user_id as "userId",
@@ -42,28 +42,28 @@ export async function readThreadSource(
   threadId: number,
   mayEditAll: MayModerate,
 ): Promise<ThreadSourceWire> {
-  const [thread] = await sourceOf(db, { threadId });
+  const [thread] = await selectSource(db, { threadId });
   if (!thread) throw new AppError('notFound');
   await requireEditor(db, thread, editor, mayEditAll);
   if (thread.state !== 'normal') throw new AppError('notAcceptable');
   // First the revision, then the text: a change in between makes the saving of this one a conflict,
   // not a loss.
-  const revision = await revisionOf(db, thread.postId);
-  const [[now = thread], polls] = await Promise.all([
-    sourceOf(db, { threadId }),
+  const revision = await readNewestRevision(db, thread.postId);
+  const [[current = thread], polls] = await Promise.all([
+    selectSource(db, { threadId }),
     readPolls(db, [threadId]),
   ]);
   const poll = polls.get(threadId);
   return {
     thread_id: threadId,
-    post_id: now.postId,
-    user_id: now.userId,
-    forum_id: now.forumId,
-    type_id: now.themeId,
-    subject: now.subject,
-    message: now.source,
-    language: now.language,
+    post_id: current.postId,
+    user_id: current.userId,
+    forum_id: current.forumId,
+    type_id: current.themeId,
+    subject: current.subject,
+    message: current.source,
+    language: current.language,
     revision,
-    poll_list: poll ? presentPoll(poll, null) : null,
+    poll_list: poll ? toPollWire(poll, null) : null,
   };
 }

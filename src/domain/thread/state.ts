@@ -1,14 +1,14 @@
 import { type Runner, statement } from '#db/statement.ts';
-import type { Ledger } from '../counts/ledger.ts';
+import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type LockedThread, recountThread } from './counts.ts';
 
 /**
  * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. Each leads back to
  * the others.
  */
-export type State = 'normal' | 'hidden' | 'deleted';
+export type ContentState = 'normal' | 'hidden' | 'deleted';
 
-const set = statement<unknown, { id: number; state: string; by: number }>(`
+const updateThreadState = statement<unknown, { id: number; state: string; by: number }>(`
   update thread
   set
     state = :state,
@@ -20,11 +20,11 @@ const set = statement<unknown, { id: number; state: string; by: number }>(`
 /** Hides, deletes or shows a thread that is locked, and books it into the counts or out of them. */
 export async function setThreadState(
   tx: Runner,
-  ledger: Ledger,
-  was: LockedThread,
-  state: State,
+  deltas: CounterDeltas,
+  thread: LockedThread,
+  state: ContentState,
   by: number,
 ): Promise<void> {
-  await set(tx, { id: was.id, state, by });
-  recountThread(ledger, was, { ...was, state });
+  await updateThreadState(tx, { id: thread.id, state, by });
+  recountThread(deltas, thread, { ...thread, state });
 }

@@ -2,9 +2,9 @@ import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, PICTURE_WIDTHS } from '#contracts/limits.ts';
 import { toContentPath } from '#platform/storage.ts';
-import { kindOf, type PictureKind } from './judge.ts';
+import { type PictureKind, sniffPictureKind } from './sniff.ts';
 
-export interface Encoded {
+export interface EncodedPicture {
   hash: string;
   path: string;
   mime: string;
@@ -18,11 +18,11 @@ export interface Encoded {
  * Pictures under work at once in a process: a picture may need 160 MB, and readers need a processor
  * too.
  */
-const ENCODERS = 2;
+const MAX_CONCURRENT_ENCODINGS = 2;
 /** A wider picture than any screen shows isn't kept; WebP ends at this height. */
-const LARGEST = { width: 4096, height: 16_383 };
+const MAX_PICTURE_PIXELS = { width: 4096, height: 16_383 };
 /** Drawings and screenshots, which come as PNG, show losses sooner than photos. */
-const QUALITY = { png: 90, other: 82 };
+const WEBP_QUALITY = { png: 90, other: 82 };
 
 /** The library takes a tenth of a second to load, which the server's start doesn't wait for. */
 async function loadSharp() {
@@ -32,19 +32,20 @@ async function loadSharp() {
   return sharp;
 }
 
-let working = 0;
-const waiting: (() => void)[] = [];
+let activeEncodings = 0;
+const waitingForSlot: (() => void)[] = [];
 
-/** Waits until fewer than ENCODERS others are at work. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (working >= ENCODERS) await new Promise<void>((resolve) => waiting.push(resolve));
-  else working++;
+/** Waits until fewer than MAX_CONCURRENT_ENCODINGS others are at work. */
+async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
+  if (activeEncodings >= MAX_CONCURRENT_ENCODINGS)
+    await new Promise<void>((resolve) => waitingForSlot.push(resolve));
+  else activeEncodings++;
   try {
     return await work();
   } finally {
-    const next = waiting.shift();
+    const next = waitingForSlot.shift();
     if (next) next();
-    else working--;
+    else activeEncodings--;
   }
 }
 
@@ -52,7 +53,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
  * Reads no further than the file's head. Throws pixels, and unsupported when the head isn't what
  * the first bytes promised.
  */
-async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated: boolean }> {
+async function readPictureHead(
+  bytes: Uint8Array,
+  kind: PictureKind,
+): Promise<{ animated: boolean }> {
   const sharp = await loadSharp();
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
@@ -66,20 +70,24 @@ async function measure(bytes: Uint8Array, kind: PictureKind): Promise<{ animated
 
 export interface EncodeOptions {
   /** Only the middle, as a square of so many pixels, and without motion. */
-  square?: number;
+  squarePixels?: number;
 }
 
-async function encode(
+async function encodeWebp(
   bytes: Uint8Array,
   kind: PictureKind,
   animated: boolean,
-  { square }: EncodeOptions,
-): Promise<Encoded> {
+  { squarePixels }: EncodeOptions,
+): Promise<EncodedPicture> {
   const sharp = await loadSharp();
-  const quality = kind === 'png' ? QUALITY.png : QUALITY.other;
+  const quality = kind === 'png' ? WEBP_QUALITY.png : WEBP_QUALITY.other;
   const input = (): Sharp => {
-    const opened = sharp(bytes, { animated, limitInputPixels: MAX_UPLOAD_PIXELS, failOn: 'error' });
-    return animated ? opened : opened.autoOrient();
+    const decoder = sharp(bytes, {
+      animated,
+      limitInputPixels: MAX_UPLOAD_PIXELS,
+      failOn: 'error',
+    });
+    return animated ? decoder : decoder.autoOrient();
   };
   const webp = (picture: Sharp) =>
     picture
@@ -87,14 +95,14 @@ async function encode(
       .toBuffer({ resolveWithObject: true });
   const { data, info } = await webp(
     input().resize(
-      square
-        ? { width: square, height: square, fit: 'cover' }
-        : { ...LARGEST, fit: 'inside', withoutEnlargement: true },
+      squarePixels
+        ? { width: squarePixels, height: squarePixels, fit: 'cover' }
+        : { ...MAX_PICTURE_PIXELS, fit: 'inside', withoutEnlargement: true },
     ),
   );
   // An animation has none: each would cost all its frames again.
   const widths = animated ? [] : PICTURE_WIDTHS.filter((width) => width < info.width);
-  const variants: Encoded['variants'] = [];
+  const variants: EncodedPicture['variants'] = [];
   for (const width of widths)
     variants.push({ width, bytes: (await webp(input().resize({ width }))).data });
   return {
@@ -114,12 +122,12 @@ async function encode(
 export async function encodePicture(
   bytes: Uint8Array,
   options: EncodeOptions = {},
-): Promise<Encoded> {
+): Promise<EncodedPicture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge');
-  const kind = kindOf(bytes);
-  return inTurn(async () => {
-    const { animated } = await measure(bytes, kind);
-    return encode(bytes, kind, animated && !options.square, options).catch((cause) => {
+  const kind = sniffPictureKind(bytes);
+  return withEncodingSlot(async () => {
+    const { animated } = await readPictureHead(bytes, kind);
+    return encodeWebp(bytes, kind, animated && !options.squarePixels, options).catch((cause) => {
       throw new AppError('unsupported', { cause });
     });
   });

@@ -1,8 +1,8 @@
 import { type Runner, statement } from '#db/statement.ts';
 
-const PATTERN = '/uploads/[0-9a-f]{2}/([0-9a-f]{32})';
+const UPLOAD_PATH_PATTERN = '/uploads/[0-9a-f]{2}/([0-9a-f]{32})';
 
-const named = statement<{ hash: string }, { postIds: readonly number[] }>(`
+const selectUploadHashes = statement<{ hash: string }, { postIds: readonly number[] }>(`
   select distinct found[1] as hash
   from (
     select source
@@ -21,11 +21,11 @@ const named = statement<{ hash: string }, { postIds: readonly number[] }>(`
     from comment
     where post_id = any(:postIds::int[])
   ) texts,
-    regexp_matches(texts.source, '${PATTERN}', 'g') found`);
+    regexp_matches(texts.source, '${UPLOAD_PATH_PATTERN}', 'g') found`);
 
 // Posts are asked by their list of pictures, the others, which have none, by their texts: it is
 // done for a handful of pictures.
-const release = statement<unknown, { hashes: readonly string[] }>(`
+const clearUsedAt = statement<unknown, { hashes: readonly string[] }>(`
   update upload u
   set used_at = null
   where hash = any(:hashes::text[])
@@ -35,10 +35,10 @@ const release = statement<unknown, { hashes: readonly string[] }>(`
     and not exists (select from post_revision where strpos(source, u.hash) > 0)`);
 
 /** Hashes of the pictures of ours that posts show or have shown, and their comments. */
-export const uploadsOf = async (tx: Runner, postIds: readonly number[]): Promise<string[]> =>
-  (await named(tx, { postIds })).map((row) => row.hash);
+export const findUploadHashes = async (tx: Runner, postIds: readonly number[]): Promise<string[]> =>
+  (await selectUploadHashes(tx, { postIds })).map((row) => row.hash);
 
 /** After posts are gone: pictures that nothing shows any more are left to sweep.ts. */
 export async function releaseUploads(tx: Runner, hashes: readonly string[]): Promise<void> {
-  if (hashes.length > 0) await release(tx, { hashes });
+  if (hashes.length > 0) await clearUsedAt(tx, { hashes });
 }

@@ -1,30 +1,33 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Storage } from '#platform/storage.ts';
-import { removeFiles, SWEEP_LEASE_MINUTES } from './keep.ts';
-import { namedSql } from './named.ts';
+import { isReferencedSql } from './references.ts';
+import { deleteFiles, SWEEP_LEASE_MINUTES } from './store.ts';
 
 /** Days that somebody has to use what they uploaded. */
-const PATIENCE_DAYS = 7;
+const UNUSED_DAYS = 7;
 /** Hours after which an upload that wasn't confirmed has failed: its files may be there in part. */
-const UNFINISHED_HOURS = 1;
-const PORTION = 50;
+const UNCONFIRMED_HOURS = 1;
+const BATCH_SIZE = 50;
 
-const claim = statement<{ id: number; path: string; variants: number[] }, { after: number }>(`
+const claimUnusedUploads = statement<
+  { id: number; path: string; variants: number[] },
+  { after: number }
+>(`
   with unused as (
     select id
     from upload u
     where used_at is null
       and id > :after
       and (
-        created_at < now() - interval '${PATIENCE_DAYS} days'
-        or (stored_at is null and created_at < now() - interval '${UNFINISHED_HOURS} hours')
+        created_at < now() - interval '${UNUSED_DAYS} days'
+        or (stored_at is null and created_at < now() - interval '${UNCONFIRMED_HOURS} hours')
       )
       and (swept_at is null or swept_at < now() - interval '${SWEEP_LEASE_MINUTES} minutes')
       and not exists (select from post_upload where upload_id = u.id)
-      and not (${namedSql('u')})
+      and not (${isReferencedSql('u')})
     order by id
-    limit ${PORTION}
+    limit ${BATCH_SIZE}
     for update of u skip locked
   ),
   claimed as (
@@ -37,7 +40,7 @@ const claim = statement<{ id: number; path: string; variants: number[] }, { afte
   select *
   from claimed
   order by id`);
-const forget = statement<unknown, { ids: readonly number[] }>(
+const deleteSweptUploads = statement<unknown, { ids: readonly number[] }>(
   `delete from upload where id = any(:ids::int[]) and swept_at is not null`,
 );
 
@@ -50,10 +53,10 @@ const forget = statement<unknown, { ids: readonly number[] }>(
 export async function sweepUploads(db: Db, storage: Storage): Promise<number> {
   let swept = 0;
   for (let after = 0; ; ) {
-    const rows = await claim(db, { after });
+    const rows = await claimUnusedUploads(db, { after });
     if (rows.length === 0) return swept;
-    for (const one of rows) await removeFiles(storage, one.path, one.variants);
-    await forget(db, { ids: rows.map((one) => one.id) });
+    for (const upload of rows) await deleteFiles(storage, upload.path, upload.variants);
+    await deleteSweptUploads(db, { ids: rows.map((one) => one.id) });
     after = rows.at(-1)?.id as number;
     swept += rows.length;
   }

@@ -10,8 +10,8 @@ import type {
 } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { administers, type Viewer } from '../forum/access.ts';
-import { type LevelRow, levelColumns, presentLevel } from '../group/present.ts';
+import { isGlobalModerator, type Viewer } from '../forum/access.ts';
+import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 
 /**
  * What everybody may know of a person. Nothing personal is read into it, so that nothing personal
@@ -71,14 +71,14 @@ const isBanned = (row: UserRow, now: number): boolean =>
   Number(row.bannedFrom) <= now &&
   Number(row.bannedUntil) > now;
 
-export const isHidden = (row: UserRow, now: number): boolean =>
+export const isContentHidden = (row: UserRow, now: number): boolean =>
   row.contentHidden && isBanned(row, now);
 
 /** States of a User on the wire. */
-const MAY_SPEAK = 1;
-const BANNED = 2;
+const STATE_ACTIVE = 1;
+const STATE_BANNED = 2;
 
-export interface Standing {
+export interface UserPresentContext {
   levels: LevelWire;
   /** In the language of the request. */
   groupName: string;
@@ -86,7 +86,7 @@ export interface Standing {
 }
 
 /** A person as others see them. */
-export function presentUser(row: UserRow, { levels, groupName, now }: Standing): UserWire {
+export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresentContext): UserWire {
   const banned = isBanned(row, now);
   return {
     id: row.id,
@@ -106,7 +106,7 @@ export function presentUser(row: UserRow, { levels, groupName, now }: Standing):
     logins_cnt: row.loginsCnt,
     avatar: avatarUrlOf(row.id, row.avatar),
     digests_num: row.digestsCnt,
-    state: banned ? BANNED : MAY_SPEAK,
+    state: banned ? STATE_BANNED : STATE_ACTIVE,
     like_cnt: row.likesCnt,
     favourite_cnt: row.favouritesCnt,
     allow_speak: !banned,
@@ -116,7 +116,7 @@ export function presentUser(row: UserRow, { levels, groupName, now }: Standing):
   };
 }
 
-export interface PersonalRow extends UserRow {
+export interface OwnUserRow extends UserRow {
   realname: string;
   email: string;
   emailChecked: boolean;
@@ -130,8 +130,8 @@ export interface PersonalRow extends UserRow {
 }
 
 /** A person as they see themselves. */
-export const presentPersonal = (row: PersonalRow, standing: Standing): UserInfoWire => ({
-  ...presentUser(row, standing),
+export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): UserInfoWire => ({
+  ...toUserWire(row, context),
   realname: row.realname,
   desc: row.description,
   msg_cnt: row.unread,
@@ -144,8 +144,8 @@ export const presentPersonal = (row: PersonalRow, standing: Standing): UserInfoW
   moderates: row.moderates ? 1 : 0,
 });
 
-const personal = statement<
-  Omit<PersonalRow, 'moderates'> & {
+const selectOwnUser = statement<
+  Omit<OwnUserRow, 'moderates'> & {
     listed: boolean;
     level: Record<string, unknown>;
     groupName: string;
@@ -183,29 +183,29 @@ const personal = statement<
  * ask for it in the admin area, with a fresh login, and the log says that they did (admin-page.ts):
  * a session or a token that was stolen doesn't.
  */
-export const mayKnowAll = (userId: number, viewer: Viewer | null): viewer is Viewer =>
+export const maySeePersonalData = (userId: number, viewer: Viewer | null): viewer is Viewer =>
   viewer !== null && viewer.userId === userId;
 
 /** Everything about a person. Throws notFound, and forbidden unless the viewer is the person. */
-export async function presentUserInfo(
+export async function readUserInfo(
   db: Db,
   userId: number,
   viewer: Viewer | null,
   lang: Lang = 'zh',
 ): Promise<UserInfoWire> {
-  if (!mayKnowAll(userId, viewer)) throw new AppError('forbidden');
-  const [row] = await personal(db, { userId });
+  if (!maySeePersonalData(userId, viewer)) throw new AppError('forbidden');
+  const [row] = await selectOwnUser(db, { userId });
   if (!row) throw new AppError('notFound');
   const level = {
     ...row.level,
     createdAt: new Date(String(row.level.createdAt)),
     updatedAt: new Date(String(row.level.updatedAt)),
   } as LevelRow;
-  const moderates = row.listed || administers({ userId: row.id, groupId: row.groupId });
-  return presentPersonal(
+  const moderates = row.listed || isGlobalModerator({ userId: row.id, groupId: row.groupId });
+  return toUserInfoWire(
     { ...row, moderates },
     {
-      levels: presentLevel(level, lang),
+      levels: toLevelWire(level, lang),
       groupName: lang === 'en' ? row.groupNameEn : row.groupName,
       now: Date.now(),
     },
@@ -213,7 +213,7 @@ export async function presentUserInfo(
 }
 
 /** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */
-export const presentUserBrief = (row: {
+export const toUserBriefWire = (row: {
   id: number;
   groupId: number;
   username: string;
@@ -227,7 +227,7 @@ export const presentUserBrief = (row: {
   avatar: avatarUrlOf(row.id, row.avatar),
 });
 
-export const presentUserTag = (row: {
+export const toUserTagWire = (row: {
   id: number;
   userId: number;
   language: string;

@@ -2,7 +2,7 @@ import { type Rank, rankOf } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 
-const find = statement<
+const selectRankFields = statement<
   { userId: number; groupId: number; moderates: boolean },
   { ids: readonly number[] }
 >(`
@@ -18,5 +18,5 @@ export async function readRanks(
   on: Db | Runner,
   ids: readonly number[],
 ): Promise<Map<number, Rank>> {
-  return new Map((await find(on, { ids })).map((row) => [row.userId, rankOf(row)]));
+  return new Map((await selectRankFields(on, { ids })).map((row) => [row.userId, rankOf(row)]));
 }

@@ -5,36 +5,36 @@ import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
-import type { Loaded } from '../forum/read.ts';
-import { threadRows } from '../thread/list.ts';
-import { cardColumns, cardJoin, toCard } from './card.ts';
-import { type Columns, contentHiddenSql } from './columns.ts';
-import { SHOWN } from './shown.ts';
+import type { PageData } from '../forum/read.ts';
+import { readThreadRows } from '../thread/list-for-pages.ts';
+import { authorCardColumns, authorCardJoin, toAuthorCard } from './author-card.ts';
+import { contentHiddenSql, type SqlRow } from './author-columns.ts';
+import { SHOWN_PAGES_CTES } from './shown-pages.ts';
 
-const card = statement<Columns, { userId: number }>(`
+const selectUser = statement<SqlRow, { userId: number }>(`
   select
-    ${cardColumns('u', 'card')},
+    ${authorCardColumns('u', 'card')},
     (u.banned_from <= now() and u.banned_until > now()) as banned,
     g.id as "groupId",
     g.name as "groupName",
     g.name_en as "groupNameEn"
   from "user" u
-  ${cardJoin('u')}
+  ${authorCardJoin('u')}
   join "group" g on g.id = u.group_id
   where u.id = :userId`);
-const PUBLIC_FORUM = `exists (select from forum where id = t.forum_id and access = 'public')`;
-interface Range {
+const IS_PUBLIC_FORUM_SQL = `exists (select from forum where id = t.forum_id and access = 'public')`;
+interface PageRange {
   userId: number;
   limit: number;
   offset: number;
 }
-const threadsOf = statement<{ id: number }, Range>(`
+const selectThreadIds = statement<{ id: number }, PageRange>(`
   select t.id
   from thread t
-  where t.user_id = :userId and t.state = 'normal' and t.checked and ${PUBLIC_FORUM}
+  where t.user_id = :userId and t.state = 'normal' and t.checked and ${IS_PUBLIC_FORUM_SQL}
   order by t.id desc
   limit :limit offset :offset`);
-const repliesOf = statement<
+const selectReplies = statement<
   {
     postId: number;
     threadId: number;
@@ -45,7 +45,7 @@ const repliesOf = statement<
     excerpt: string;
     createdAt: Date;
   },
-  Range
+  PageRange
 >(`
   select
     p.id as "postId",
@@ -59,7 +59,12 @@ const repliesOf = statement<
   from post p
   join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
   join "user" tu on tu.id = t.user_id
-  where p.user_id = :userId and p.floor > 0 and p.state = 'normal' and p.checked and ${PUBLIC_FORUM}
+  where
+    p.user_id = :userId
+    and p.floor > 0
+    and p.state = 'normal'
+    and p.checked
+    and ${IS_PUBLIC_FORUM_SQL}
   order by p.id desc
   limit :limit offset :offset`);
 
@@ -71,24 +76,24 @@ export async function readUserPage(
   userId: number,
   tab: UserTab,
   page: number,
-): Promise<Loaded<UserPage> | undefined> {
-  const [row] = await card(db, { userId });
+): Promise<PageData<UserPage> | undefined> {
+  const [row] = await selectUser(db, { userId });
   if (!row) return undefined;
-  const author = toCard(row, 'card');
+  const author = toAuthorCard(row, 'card');
   const total = tab === 'threads' ? author.threadsCnt : author.repliesCnt;
   const pages = Math.max(1, Math.ceil(total / THREADS_PER_PAGE));
   if (page > pages) return undefined;
   const range = { userId, limit: THREADS_PER_PAGE, offset: (page - 1) * THREADS_PER_PAGE };
-  const paged = <T>(items: T[]) => ({ items, page, pages, total });
+  const toPaged = <T>(items: T[]) => ({ items, page, pages, total });
   const hidden = row.authorHidden === true;
   const threads =
     tab === 'threads'
-      ? await threadRows(
+      ? await readThreadRows(
           db,
-          (await threadsOf(db, range)).map((one) => one.id),
+          (await selectThreadIds(db, range)).map((one) => one.id),
         )
       : undefined;
-  const replies = tab === 'replies' ? (hidden ? [] : await repliesOf(db, range)) : undefined;
+  const replies = tab === 'replies' ? (hidden ? [] : await selectReplies(db, range)) : undefined;
   return {
     data: {
       user: {
@@ -98,9 +103,9 @@ export async function readUserPage(
         group: { name: row.groupName as string, nameEn: row.groupNameEn as string },
       },
       tab,
-      ...(threads ? { threads: paged(threads) } : {}),
+      ...(threads ? { threads: toPaged(threads) } : {}),
       ...(replies
-        ? { replies: paged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) }
+        ? { replies: toPaged(replies.map(({ threadAuthor, ...reply }): UserReply => reply)) }
         : {}),
     },
     tags: [
@@ -113,25 +118,25 @@ export async function readUserPage(
   };
 }
 
-const newLevels = statement<{ userId: number }>(
+const selectUsersWithNewLevel = statement<{ userId: number }>(
   `
     select split_part(key, ':', 2)::int as "userId"
     from graphile_worker.jobs
     where key like 'level:%'`,
 );
-const showing = statement<{ tag: string }, { userIds: readonly number[] }>(
-  `with ${SHOWN} select tag from shown`,
+const selectShownTags = statement<{ tag: string }, { userIds: readonly number[] }>(
+  `with ${SHOWN_PAGES_CTES} select tag from shown`,
 );
 
 /**
  * Tags of the pages that show a level which has changed and are to follow in some minutes
  * (src/decisions/levels.md).
  */
-export async function tagsOfNewLevels(db: Db): Promise<string[]> {
-  const people = (await newLevels(db)).map(({ userId }) => userId);
+export async function readTagsOfNewLevels(db: Db): Promise<string[]> {
+  const people = (await selectUsersWithNewLevel(db)).map(({ userId }) => userId);
   if (people.length === 0) return [];
   return [
-    ...(await showing(db, { userIds: people })).map((row) => row.tag),
+    ...(await selectShownTags(db, { userIds: people })).map((row) => row.tag),
     ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)]),
   ];
 }

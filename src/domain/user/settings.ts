@@ -16,11 +16,16 @@ import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts
 import type { Db } from '#db/client.ts';
 import { claimName } from '#db/names.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { judge, readScreen, type Screen, screenLine } from '../message/screening.ts';
-import { userChanged } from './changed.ts';
+import {
+  assertAllowed,
+  filterLine,
+  readWordFilter,
+  type WordFilter,
+} from '../message/word-filter.ts';
+import { invalidateUser } from './invalidate-user.ts';
 import { readRanks } from './rank.ts';
 
-interface Row {
+interface SettingsRow {
   nickname: string;
   description: string;
   avatar: string;
@@ -29,18 +34,20 @@ interface Row {
   renamedAt: Date | null;
 }
 
-const columns = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
-const rowOf = statement<Row & { moderates: boolean }, { userId: number }>(
+const SETTINGS_COLUMNS = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
+const selectSettings = statement<SettingsRow & { moderates: boolean }, { userId: number }>(
   `
-    select ${columns}, exists (select from forum_moderator where user_id = :userId) as moderates
+    select
+      ${SETTINGS_COLUMNS},
+      exists (select from forum_moderator where user_id = :userId) as moderates
     from "user"
     where id = :userId`,
 );
-const rowForUpdate = statement<Row, { userId: number }>(
-  `select ${columns} from "user" where id = :userId for update`,
+const lockSettings = statement<SettingsRow, { userId: number }>(
+  `select ${SETTINGS_COLUMNS} from "user" where id = :userId for update`,
 );
 
-const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
+const getNextRenameAt = ({ renamedAt }: SettingsRow, now = Date.now()): string | null => {
   const at = renamedAt ? renamedAt.getTime() + RENAME_INTERVAL_SECONDS * 1_000 : 0;
   return at > now ? new Date(at).toISOString() : null;
 };
@@ -49,20 +56,20 @@ const nextRename = ({ renamedAt }: Row, now = Date.now()): string | null => {
 export async function readSettings(
   db: Db,
   userId: number,
-  master: boolean,
+  isGlobalModerator: boolean,
 ): Promise<Omit<SettingsWire, 'fresh_until'>> {
-  const [row] = await rowOf(db, { userId });
+  const [row] = await selectSettings(db, { userId });
   if (!row) throw new AppError('notFound');
   return {
     nickname: row.nickname,
     desc: row.description,
     avatar: row.avatar,
     language: row.language,
-    rename_at: nextRename(row),
+    rename_at: getNextRenameAt(row),
     notify: Object.fromEntries(
       NOTIFICATION_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
     ) as SettingsWire['notify'],
-    may_moderate: master || row.moderates,
+    may_moderate: isGlobalModerator || row.moderates,
   };
 }
 
@@ -70,17 +77,17 @@ export async function readSettings(
  * Nobody reviews what people say of themselves, so that words which wait for a review in a post are
  * refused here (R14).
  */
-function refuseListed(screen: Screen, text: string, replaced: boolean): string {
-  const { text: shown, listed } = screenLine(screen, text);
-  judge(
-    listed.map((one) =>
-      one.action === 'review' || !replaced ? { ...one, action: 'ban' as const } : one,
+function applyWordFilter(wordFilter: WordFilter, text: string, isReplaceable: boolean): string {
+  const { text: shown, sensitiveWords } = filterLine(wordFilter, text);
+  assertAllowed(
+    sensitiveWords.map((one) =>
+      one.action === 'review' || !isReplaceable ? { ...one, action: 'ban' as const } : one,
     ),
   );
   return shown;
 }
 
-function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
+function normalizeNickname(wordFilter: WordFilter, sent: string, rank: Rank): string {
   const nickname = collapseSpaces(sent.normalize('NFC'));
   const length = countCharacters(nickname);
   if (length < MIN_NICKNAME_CHARACTERS || length > MAX_NICKNAME_CHARACTERS)
@@ -90,23 +97,28 @@ function prepareNickname(screen: Screen, sent: string, rank: Rank): string {
   if (mixesScripts(nickname)) throw new AppError('nameScripts');
   // Who holds an office may be called by it.
   if (rank === 'member' && isReservedName(nickname)) throw new AppError('nameReserved');
-  return refuseListed(screen, nickname, false);
+  return applyWordFilter(wordFilter, nickname, false);
 }
 
-function prepareDescription(screen: Screen, sent: string): string {
+function normalizeDescription(wordFilter: WordFilter, sent: string): string {
   const description = collapseSpaces(sent.normalize('NFC'));
   if (countCharacters(description) > MAX_DESCRIPTION_CHARACTERS) throw new AppError('length');
   if (hasInvisible(description)) throw new AppError('malformed', { values: { field: 'desc' } });
-  return refuseListed(screen, description, true);
+  return applyWordFilter(wordFilter, description, true);
 }
 
-async function refuseName(tx: Runner, userId: number, row: Row, nickname: string): Promise<void> {
-  const next = nextRename(row);
+async function claimNickname(
+  tx: Runner,
+  userId: number,
+  row: SettingsRow,
+  nickname: string,
+): Promise<void> {
+  const next = getNextRenameAt(row);
   if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
   if (!(await claimName(tx, userId, nickname))) throw new AppError('taken');
 }
 
-const change = statement<
+const updateSettings = statement<
   unknown,
   {
     userId: number;
@@ -139,43 +151,43 @@ const change = statement<
 export async function changeSettings(
   db: Db,
   userId: number,
-  wanted: EditSettingsWire,
+  changes: EditSettingsWire,
 ): Promise<void> {
-  const screen = await readScreen(db);
+  const wordFilter = await readWordFilter(db);
   await inTransaction(db, async (tx) => {
-    const [row] = await rowForUpdate(tx, { userId });
+    const [row] = await lockSettings(tx, { userId });
     if (!row) throw new AppError('notFound');
     const nickname =
-      wanted.nickname === undefined || collapseSpaces(wanted.nickname) === row.nickname
+      changes.nickname === undefined || collapseSpaces(changes.nickname) === row.nickname
         ? undefined
-        : prepareNickname(
-            screen,
-            wanted.nickname,
+        : normalizeNickname(
+            wordFilter,
+            changes.nickname,
             (await readRanks(tx, [userId])).get(userId) ?? 'member',
           );
     const description =
-      wanted.desc === undefined ? undefined : prepareDescription(screen, wanted.desc);
-    if (nickname !== undefined) await refuseName(tx, userId, row, nickname);
-    const bare = wanted.avatar === '' && row.avatar !== '';
-    await change(tx, {
+      changes.desc === undefined ? undefined : normalizeDescription(wordFilter, changes.desc);
+    if (nickname !== undefined) await claimNickname(tx, userId, row, nickname);
+    const isAvatarRemoved = changes.avatar === '' && row.avatar !== '';
+    await updateSettings(tx, {
       userId,
       nickname: nickname ?? null,
       description: description ?? null,
-      language: wanted.language ?? null,
-      notify: wanted.notify ? JSON.stringify(wanted.notify) : null,
-      dropAvatar: wanted.avatar === '',
+      language: changes.language ?? null,
+      notify: changes.notify ? JSON.stringify(changes.notify) : null,
+      dropAvatar: changes.avatar === '',
       appearance: nickname === undefined ? null : appearanceOf(nickname),
     });
     if (
       nickname !== undefined ||
-      bare ||
+      isAvatarRemoved ||
       (description !== undefined && description !== row.description)
     )
-      await userChanged(tx, userId);
+      await invalidateUser(tx, userId);
   });
 }
 
-const wear = statement<unknown, { userId: number; address: string }>(
+const updateAvatar = statement<unknown, { userId: number; address: string }>(
   `
     update "user"
     set avatar = :address, avatar_chosen = true, updated_at = now()
@@ -185,7 +197,7 @@ const wear = statement<unknown, { userId: number; address: string }>(
 /** Gives somebody a picture that was stored. */
 export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {
   await inTransaction(db, async (tx) => {
-    await wear(tx, { userId, address });
-    await userChanged(tx, userId);
+    await updateAvatar(tx, { userId, address });
+    await invalidateUser(tx, userId);
   });
 }

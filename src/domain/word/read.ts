@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, type Runner, runner, statement } from '#db/statement.ts';
-import { readScreen, screenLine } from '../message/screening.ts';
+import { filterLine, readWordFilter } from '../message/word-filter.ts';
 
 /** What a table of words can be ordered by: its columns, as SQL. */
 export const WORD_ORDERS = {
@@ -14,7 +14,7 @@ export const WORD_ORDERS = {
   updated_at: 'w.updated_at',
 } as const;
 
-const COLUMNS = `
+const WORD_COLUMNS = `
   w.id,
   w.word,
   w.action,
@@ -24,8 +24,8 @@ const COLUMNS = `
   u.nickname as created_by,
   ${isoSql('w.created_at')} as created_at,
   ${isoSql('w.updated_at')} as updated_at`;
-const FROM = `from sensitive_word w left join "user" u on u.id = w.created_by`;
-const WHERE = `
+const FROM_WORDS = `from sensitive_word w left join "user" u on u.id = w.created_by`;
+const WHERE_FILTER = `
   where (:action::text is null or w.action = :action)
     and (:enabled::boolean is null or w.enabled = :enabled)
     and (:pattern::text is null or w.word ilike :pattern)`;
@@ -37,7 +37,7 @@ export interface WordFilter {
   pattern?: string | undefined;
 }
 
-const paramsOf = ({ action, enabled, pattern }: WordFilter) => ({
+const toParams = ({ action, enabled, pattern }: WordFilter) => ({
   action: action ?? null,
   enabled: enabled ?? null,
   pattern: pattern ?? null,
@@ -52,12 +52,12 @@ export async function readWords(
   limit: number,
 ): Promise<{ rows: AdminWordWire[]; total: number }> {
   const page = plannedStatement<AdminWordWire, Params>(
-    `select ${COLUMNS} ${FROM} ${WHERE} order by ${order} offset :offset limit :limit`,
+    `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order} offset :offset limit :limit`,
   );
   const count = plannedStatement<{ total: number }, Params>(
-    `select count(*)::int as total ${FROM} ${WHERE}`,
+    `select count(*)::int as total ${FROM_WORDS} ${WHERE_FILTER}`,
   );
-  const params = paramsOf(filter);
+  const params = toParams(filter);
   const [rows, [counted]] = await Promise.all([
     page(db, { ...params, offset, limit }),
     count(db, params),
@@ -71,22 +71,28 @@ export const exportWords = (
   filter: WordFilter,
   order: string,
 ): AsyncGenerator<AdminWordWire[]> =>
-  rowsOf(db, `select ${COLUMNS} ${FROM} ${WHERE} order by ${order}`, paramsOf(filter));
+  rowsOf(
+    db,
+    `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order}`,
+    toParams(filter),
+  );
 
-const one = statement<AdminWordWire, { id: number }>(`select ${COLUMNS} ${FROM} where w.id = :id`);
+const selectWord = statement<AdminWordWire, { id: number }>(
+  `select ${WORD_COLUMNS} ${FROM_WORDS} where w.id = :id`,
+);
 export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
-  (await one(runner(on), { id }))[0];
+  (await selectWord(runner(on), { id }))[0];
 
 /** What would happen to a text if somebody sent it now. */
-export async function tryText(db: Db, text: string): Promise<TriedTextWire> {
-  const screen = await readScreen(db);
-  const findings = screen(text)
-    .map(({ start, end, listed }) => ({
+export async function testText(db: Db, text: string): Promise<TriedTextWire> {
+  const wordFilter = await readWordFilter(db);
+  const findings = wordFilter(text)
+    .map(({ start, end, sensitiveWord }) => ({
       start,
       end,
-      word: listed.word,
-      action: listed.action,
-      replacement: listed.replacement,
+      word: sensitiveWord.word,
+      action: sensitiveWord.action,
+      replacement: sensitiveWord.replacement,
     }))
     .sort((a, b) => a.start - b.start || b.end - a.end);
   const has = (action: string) => findings.some((one) => one.action === action);
@@ -97,5 +103,5 @@ export async function tryText(db: Db, text: string): Promise<TriedTextWire> {
       : has('replace')
         ? 'changed'
         : 'clean';
-  return { outcome, text: screenLine(screen, text).text, findings };
+  return { outcome, text: filterLine(wordFilter, text).text, findings };
 }

@@ -2,8 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { AddedWordsWire, AdminWordWire, WordAction } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { note } from '../log/note.ts';
-import { foldWord } from '../message/fold.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { foldWord } from '../message/fold-text.ts';
 import { readWord } from './read.ts';
 
 /*
@@ -12,9 +12,9 @@ import { readWord } from './read.ts';
  */
 
 /** The log's name for the list. */
-const LIST = { name: 'sensitive-words' };
+const LOG_TARGET = { name: 'sensitive-words' };
 
-const insert = statement<
+const insertWords = statement<
   { normalized: string },
   {
     words: readonly string[];
@@ -29,7 +29,7 @@ const insert = statement<
   from unnest(:words::text[], :normalized::text[]) as given (word, normalized)
   on conflict (normalized) do nothing
   returning normalized`);
-const update = statement<
+const updateWord = statement<
   { version: number },
   {
     id: number;
@@ -52,17 +52,17 @@ const update = statement<
     updated_at = clock_timestamp()
   where id = :id and version = :version
   returning version`);
-const enable = statement<{ word: string }, { ids: readonly number[]; enabled: boolean }>(`
+const updateEnabled = statement<{ word: string }, { ids: readonly number[]; enabled: boolean }>(`
   update sensitive_word
   set enabled = :enabled, version = version + 1, updated_at = clock_timestamp()
   where id = any(:ids::int[]) and enabled <> :enabled
   returning word`);
-const remove = statement<{ word: string }, { ids: readonly number[] }>(
+const deleteWordRows = statement<{ word: string }, { ids: readonly number[] }>(
   `delete from sensitive_word where id = any(:ids::int[]) returning word`,
 );
 // Taking one word away and adding another in the same moment leaves their number; the newest time
 // then says that the list changed.
-const bump = statement<unknown>(
+const bumpListVersion = statement<unknown>(
   `
     update sensitive_word
     set updated_at = clock_timestamp()
@@ -81,40 +81,42 @@ export async function addWords(
   actorId: number,
   { words, action, replacement }: NewWords,
 ): Promise<AddedWordsWire> {
-  const given = new Map<string, string>();
+  const normalizedWords = new Map<string, string>();
   const unusable: string[] = [];
   for (const word of words) {
     const normalized = foldWord(word);
     if (normalized === '') unusable.push(word);
-    else given.set(normalized, word);
+    else normalizedWords.set(normalized, word);
   }
   return inTransaction(db, async (tx) => {
     const added = new Set(
       (
-        await insert(tx, {
-          words: [...given.values()],
-          normalized: [...given.keys()],
+        await insertWords(tx, {
+          words: [...normalizedWords.values()],
+          normalized: [...normalizedWords.keys()],
           action,
           replacement: action === 'replace' ? replacement : '',
           actorId,
         })
       ).map((row) => row.normalized),
     );
-    const known = [...given]
+    const existingWords = [...normalizedWords]
       .filter(([normalized]) => !added.has(normalized))
       .map(([, word]) => word);
     if (added.size > 0)
-      await note(tx, {
+      await logAdminAction(tx, {
         actorId,
         action: 'words.add',
-        target: LIST,
+        target: LOG_TARGET,
         detail: {
-          words: [...given].filter(([normalized]) => added.has(normalized)).map(([, word]) => word),
+          words: [...normalizedWords]
+            .filter(([normalized]) => added.has(normalized))
+            .map(([, word]) => word),
           action,
           replacement,
         },
       });
-    return { added: added.size, known, unusable };
+    return { added: added.size, known: existingWords, unusable };
   });
 }
 
@@ -137,7 +139,7 @@ export async function editWord(
   return inTransaction(db, async (tx) => {
     const was = await readWord(tx, id);
     if (!was) throw new AppError('notFound');
-    const [saved] = await update(tx, {
+    const [saved] = await updateWord(tx, {
       id,
       version,
       word,
@@ -151,10 +153,10 @@ export async function editWord(
         : error;
     });
     if (!saved) throw new AppError('conflict', { payload: await readWord(tx, id) });
-    await note(tx, {
+    await logAdminAction(tx, {
       actorId,
       action: 'words.edit',
-      target: LIST,
+      target: LOG_TARGET,
       detail: {
         id,
         before: {
@@ -178,13 +180,13 @@ export async function enableWords(
   enabled: boolean,
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const changed = await enable(tx, { ids, enabled });
+    const changed = await updateEnabled(tx, { ids, enabled });
     if (changed.length > 0) {
-      await bump(tx);
-      await note(tx, {
+      await bumpListVersion(tx);
+      await logAdminAction(tx, {
         actorId,
         action: enabled ? 'words.enable' : 'words.disable',
-        target: LIST,
+        target: LOG_TARGET,
         detail: { words: changed.map((one) => one.word) },
       });
     }
@@ -199,13 +201,13 @@ export async function deleteWords(
   ids: readonly number[],
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const gone = await remove(tx, { ids });
+    const gone = await deleteWordRows(tx, { ids });
     if (gone.length > 0) {
-      await bump(tx);
-      await note(tx, {
+      await bumpListVersion(tx);
+      await logAdminAction(tx, {
         actorId,
         action: 'words.delete',
-        target: LIST,
+        target: LOG_TARGET,
         detail: { words: gone.map((one) => one.word) },
       });
     }

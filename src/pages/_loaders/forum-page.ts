@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { ForumPage } from '#contracts/page-model.ts';
 import { type Area, forumPath, parseId, parseListAddress } from '#contracts/paths.ts';
-import { followsWrites, readForumPage } from '#domain/forum/read.ts';
+import { isInvalidatedByWrites, readForumPage } from '#domain/forum/read.ts';
 import {
   emptyResponse,
   PAGE_LIFETIME_SECONDS,
@@ -23,7 +23,7 @@ export async function loadForumPage(
   if (loaded === 'forbidden') return emptyResponse(403);
   if (!siteRoot || !id || !address || !loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;
-  if (!followsWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  if (!isInvalidatedByWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
   return {
     ...pageProps(astro, siteRoot, forumPath(siteRoot.root, id, address)),
     page: loaded.data,

@@ -1,7 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { HomePage } from '#contracts/page-model.ts';
 import { type Area, homePath, parseListAddress } from '#contracts/paths.ts';
-import { followsWrites } from '#domain/forum/read.ts';
+import { isInvalidatedByWrites } from '#domain/forum/read.ts';
 import { readHomePage } from '#domain/home/read.ts';
 import {
   emptyResponse,
@@ -19,7 +19,7 @@ export async function loadHomePage(astro: AstroGlobal, area: Area): Promise<Page
     siteRoot && address && (await readHomePage(db, timeZone, siteRoot.lang, address, area));
   if (!siteRoot || !address || !loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;
-  if (!followsWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  if (!isInvalidatedByWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
   return {
     ...pageProps(astro, siteRoot, homePath(siteRoot.root, address), loaded.notice),
     page: loaded.data,

@@ -1,5 +1,5 @@
 import { createMiddleware } from 'hono/factory';
-import { visitorOf } from '#domain/thread/wire-view.ts';
+import { toVisitorKey } from '#domain/thread/count-view.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { isDeliberateRequest } from './fetch-metadata.ts';
 
@@ -9,7 +9,7 @@ import { isDeliberateRequest } from './fetch-metadata.ts';
  */
 export function countForumVisit(c: ApiContext, forumId: number): void {
   const { actor, deps, ip } = c.var;
-  if (isDeliberateRequest(c)) deps.visits?.note(forumId, visitorOf(actor, ip, ''));
+  if (isDeliberateRequest(c)) deps.visits?.countVisit(forumId, toVisitorKey(actor, ip, ''));
 }
 
 /** Counts answers to `?id=<forum>`, whether they were kept or read. */

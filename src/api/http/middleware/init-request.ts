@@ -31,7 +31,7 @@ export const initRequest = (deps: Deps) =>
     const requestId = randomUUID();
     c.set('deps', deps);
     c.set('actor', null);
-    c.set('pace', 0);
+    c.set('recentCallCount', 0);
     c.set('requestId', requestId);
     c.set('lang', acceptedLang(c.req.header('accept-language')) ?? 'zh');
     c.set(

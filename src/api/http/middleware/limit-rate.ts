@@ -120,7 +120,7 @@ export const getRateAction = (middleware: MiddlewareHandler): RateAction | undef
 /** Counts the call and refuses what is too much, with the seconds to wait. */
 export function limitRate(action: RateAction): MiddlewareHandler<ApiEnv> {
   const middleware = createMiddleware<ApiEnv>(async (c, next) => {
-    if (c.var.deps.env.RATE_LIMITS === 'on') c.set('pace', await count(c, action));
+    if (c.var.deps.env.RATE_LIMITS === 'on') c.set('recentCallCount', await count(c, action));
     await next();
   });
   actionByMiddleware.set(middleware, action);

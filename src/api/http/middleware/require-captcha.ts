@@ -11,8 +11,8 @@ import {
   MAX_UNREACHABLE_PER_HOUR,
 } from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
-import { moderatesSomewhere } from '#domain/forum/moderates.ts';
-import type { Gate } from '#domain/message/prepare.ts';
+import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
+import type { WritingGate } from '#domain/message/prepare.ts';
 import type { ApiContext } from '../context.ts';
 import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
@@ -107,10 +107,10 @@ async function verifyIfRequired(
   links: boolean,
   submitted: SubmittedCaptcha,
 ): Promise<boolean> {
-  const { deps, actor, pace } = c.var;
+  const { deps, actor, recentCallCount } = c.var;
   if (!deps.captcha || !actor || actor.via === 'token') return true;
   if (
-    !getCaptchaReason({ what: kind, ...actor.standing, pace, links }) ||
+    !getCaptchaReason({ what: kind, ...actor.standing, pace: recentCallCount, links }) ||
     (await isCallerModerator(c))
   )
     return true;
@@ -143,7 +143,7 @@ export const createWritingGate =
     kind: WritingKind,
     submitted: SubmittedCaptcha,
     namedUserIds: readonly number[] = [],
-  ): Gate =>
+  ): WritingGate =>
   async ({ links, mentions }) => {
     const isSolved = await verifyIfRequired(c, kind, links.length > 0, submitted);
     if (hasNewcomerBudget(c) && !(await isCallerModerator(c)))

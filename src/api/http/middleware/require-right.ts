@@ -16,8 +16,8 @@ async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]):
   const allowed = rights
     .map((candidate) => RIGHTS[candidate].moderators)
     .some((column) => !column || reach.allows[column]);
-  if (!reach.everywhere && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
-  c.set('reach', reach);
+  if (!reach.isGlobal && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
+  c.set('moderationScope', reach);
 }
 
 /**

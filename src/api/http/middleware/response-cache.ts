@@ -55,7 +55,7 @@ export const recordWrites = () =>
       !isClientError(c.res.status) &&
       !READ_ONLY_CALLS.test(c.req.path)
     )
-      c.var.deps.writes?.advance();
+      c.var.deps.cacheGeneration?.advance();
   });
 
 /**
@@ -82,7 +82,7 @@ export function cacheResponses() {
   const isCurrent = createFreshnessCheck();
   return createMiddleware<ApiEnv>(async (c, next) => {
     const { actor, deps, lang } = c.var;
-    const writes = deps.writes?.current;
+    const writes = deps.cacheGeneration?.current;
     if (actor !== null || writes === undefined || c.req.method !== 'GET') return next();
     const url = c.req.url;
     const key = `${lang} ${url.slice(url.indexOf('/api/'))}`;

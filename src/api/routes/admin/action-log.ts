@@ -1,9 +1,14 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { AdminLogEntryWire, LOG_TARGET_KINDS } from '#contracts/wire/admin-moderation.ts';
-import { COUNTED } from '#domain/publishing/read.ts';
-import { findNamed } from '#domain/user/named.ts';
-import { exportLog, LOG_TARGETS, type LogFilter, readLogTable } from '#moderation/log.ts';
+import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
+import { findUserId } from '#domain/user/find-user-id.ts';
+import {
+  exportActionLog,
+  LOG_TARGETS,
+  type LogFilter,
+  readActionLogTable,
+} from '#moderation/action-log.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {
@@ -42,7 +47,7 @@ async function toLogFilter(
   c: ApiContext,
   { target, about, actor, kind, action, forum_id, from, to }: z.output<typeof logQuery>,
 ): Promise<LogFilter | undefined> {
-  const actorId = await findNamed(c.var.deps.db, actor);
+  const actorId = await findUserId(c.var.deps.db, actor);
   if (actorId === null) return undefined;
   const named = about?.trim();
   const number =
@@ -66,17 +71,18 @@ adminLogRoutes.openapi(
     ...requireRight('log.read'),
     tags: adminTags,
     summary: 'What moderators and administrators did, the newest first',
-    description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${COUNTED}: what lies further back is behind \`past\`.`,
+    description: `\`kind\` is the noun of an act (thread), \`action\` one act (thread.delete). \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
     request: { query: logQuery },
     responses: jsonResponses(tableReply(AdminLogEntryWire)),
   }),
   async (c) => {
     const query = c.req.valid('query');
-    if (query.offset > COUNTED) throw new AppError('malformed', { values: { field: 'offset' } });
+    if (query.offset > MAX_COUNTED_ROWS)
+      throw new AppError('malformed', { values: { field: 'offset' } });
     const filter = await toLogFilter(c, query);
     return c.json(
       filter
-        ? await readLogTable(c.var.deps.db, filter, query.sort === 'created_at', query)
+        ? await readActionLogTable(c.var.deps.db, filter, query.sort === 'created_at', query)
         : { rows: [], total: 0 },
       200,
     );
@@ -114,7 +120,7 @@ adminLogRoutes.openapi(
         reason: (row) => row.reason,
         detail: (row) => row.detail,
       },
-      filter ? exportLog(c.var.deps.db, filter, query.sort === 'created_at') : yieldNothing(),
+      filter ? exportActionLog(c.var.deps.db, filter, query.sort === 'created_at') : yieldNothing(),
     );
   },
 );

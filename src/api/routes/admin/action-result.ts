@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { int } from '#contracts/wire/field-types.ts';
-import type { Acted, Because, Undo } from '#moderation/act.ts';
+import type { ActionResult, Reason, UndoCall } from '#moderation/moderation-action.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { jsonResponses } from '../../http/router.ts';
 
@@ -24,7 +24,7 @@ export const adminActionResponses = {
  * The call of the admin area that does the same; acts on the site's pages are undone by calls that
  * its session may not make.
  */
-function toAdminUndo({ path, body }: Undo): z.infer<typeof AdminUndoWire>[] {
+function toAdminUndo({ path, body }: UndoCall): z.infer<typeof AdminUndoWire>[] {
   if (path === '/api/v1/user/crime') {
     const { user_id, action, hide_thread, ...rest } = body;
     return [
@@ -48,12 +48,15 @@ function toAdminUndo({ path, body }: Undo): z.infer<typeof AdminUndoWire>[] {
 }
 
 /** Takes down what must be gone, then answers. */
-export async function sendAdminActionResult(c: ApiContext, { gone, changed, undo }: Acted) {
-  if (gone.length > 0) await c.var.deps.takeDown(gone);
-  return c.json({ changed, undo: undo.flatMap(toAdminUndo) }, 200);
+export async function sendAdminActionResult(
+  c: ApiContext,
+  { removedTags, addChanged, undo }: ActionResult,
+) {
+  if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
+  return c.json({ changed: addChanged, undo: undo.flatMap(toAdminUndo) }, 200);
 }
 
-export const toAdminReason = ({ note, notify }: { note: string; notify: boolean }): Because => ({
+export const toAdminReason = ({ note, notify }: { note: string; notify: boolean }): Reason => ({
   note,
   notify,
 });

@@ -9,13 +9,13 @@ import {
   MoveContentWire,
   PurgeContentWire,
 } from '#contracts/wire/admin-moderation.ts';
-import { exportWritten, readWritten, type WrittenFilter } from '#domain/post/admin-list.ts';
-import { COUNTED } from '#domain/publishing/read.ts';
-import { findNamed } from '#domain/user/named.ts';
-import { moveThreads } from '#moderation/move.ts';
-import { setReplyStates } from '#moderation/posts.ts';
+import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
+import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
+import { findUserId } from '#domain/user/find-user-id.ts';
+import { moveThreads } from '#moderation/move-threads.ts';
 import { startPurge } from '#moderation/purge-job.ts';
-import { setThreadStates } from '#moderation/threads.ts';
+import { setReplyStates } from '#moderation/reply-states.ts';
+import { setThreadStates } from '#moderation/thread-states.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -51,15 +51,15 @@ const contentQuery = tableQuery(['created_at'], '-created_at', {
 async function toContentFilter(
   c: ApiContext,
   { kind, author, forum_id, state, from, to, q }: z.output<typeof contentQuery>,
-): Promise<WrittenFilter> {
+): Promise<ContentFilter> {
   return {
     kind,
     state,
     from: toLowerTimeBound(c, from),
     to: toUpperTimeBound(c, to),
-    words: q?.trim() || undefined,
+    keywords: q?.trim() || undefined,
     forumId: forum_id || undefined,
-    authorId: await findNamed(c.var.deps.db, author),
+    authorId: await findUserId(c.var.deps.db, author),
   };
 }
 
@@ -70,15 +70,16 @@ adminContentRoutes.openapi(
     ...requireRight('admin.read'),
     tags: adminTags,
     summary: 'Threads or replies, the newest first',
-    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${COUNTED}: what lies further back is behind \`past\`.`,
+    description: `\`q\`: words, found as the site's search finds them. \`author\`: a name or a number. \`offset\` is at most ${MAX_COUNTED_ROWS}: what lies further back is behind \`past\`.`,
     request: { query: contentQuery },
     responses: jsonResponses(tableReply(AdminContentWire)),
   }),
   async (c) => {
     const query = c.req.valid('query');
-    if (query.offset > COUNTED) throw new AppError('malformed', { values: { field: 'offset' } });
+    if (query.offset > MAX_COUNTED_ROWS)
+      throw new AppError('malformed', { values: { field: 'offset' } });
     return c.json(
-      await readWritten(
+      await readContent(
         c.var.deps.db,
         await toContentFilter(c, query),
         query.sort === 'created_at',
@@ -118,7 +119,7 @@ adminContentRoutes.openapi(
         deleted_at: (row) => row.deleted_at,
         deleted_by: (row) => row.deleted_by,
       },
-      exportWritten(c.var.deps.db, await toContentFilter(c, query), query.sort === 'created_at'),
+      exportContent(c.var.deps.db, await toContentFilter(c, query), query.sort === 'created_at'),
     );
   },
 );

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DASHBOARD_PERIOD_DAYS, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
-import { readLatestActs } from '#moderation/log.ts';
+import { readLatestActions } from '#moderation/action-log.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { adminTags } from './admin-access.ts';
@@ -30,7 +30,7 @@ adminDashboardRoutes.openapi(
     const { replica, env } = c.var.deps;
     const [dashboard, actions] = await Promise.all([
       readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days),
-      readLatestActs(replica, MAX_LATEST_ACTIONS),
+      readLatestActions(replica, MAX_LATEST_ACTIONS),
     ]);
     return c.json({ ...dashboard, actions }, 200);
   },

@@ -11,11 +11,11 @@ import {
 } from '#contracts/wire/admin-forum.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { readArrangement } from '#domain/forum/admin-read.ts';
-import { arrange } from '#domain/forum/arrange.ts';
-import { createForum, deleteForum, editForum, rowTags } from '#domain/forum/forum-save.ts';
-import { setModerators } from '#domain/forum/moderators-save.ts';
-import { createSection, deleteSection, editSection } from '#domain/forum/section-save.ts';
+import { readForumTree } from '#domain/forum/forum-tree.ts';
+import { reorderForums } from '#domain/forum/reorder.ts';
+import { createForum, deleteForum, editForum, streamThreadRowTags } from '#domain/forum/save.ts';
+import { saveModerators } from '#domain/forum/save-moderators.ts';
+import { createSection, deleteSection, editSection } from '#domain/forum/save-section.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
@@ -47,7 +47,7 @@ adminForumRoutes.openapi(
     summary: 'Sections, forums, kinds of thread, moderators; and the groups',
     responses: jsonResponses(ForumTreeWire),
   }),
-  async (c) => c.json(await readArrangement(c.var.deps.db), 200),
+  async (c) => c.json(await readForumTree(c.var.deps.db), 200),
 );
 
 adminForumRoutes.openapi(
@@ -64,7 +64,7 @@ adminForumRoutes.openapi(
   }),
   async (c) =>
     c.json(
-      await arrange(c.var.deps.db, getAdministrator(c).userId, c.req.valid('json').sections),
+      await reorderForums(c.var.deps.db, getAdministrator(c).userId, c.req.valid('json').sections),
       200,
     ),
 );
@@ -165,7 +165,7 @@ adminForumRoutes.openapi(
     );
     if (takeDown.length > 0) {
       await takePagesDown(takeDown);
-      for await (const rows of rowTags(db, changed.id)) await takePagesDown(rows);
+      for await (const rows of streamThreadRowTags(db, changed.id)) await takePagesDown(rows);
     }
     return c.json(changed, 200);
   },
@@ -205,7 +205,7 @@ adminForumRoutes.openapi(
   }),
   async (c) => {
     return c.json(
-      await setModerators(
+      await saveModerators(
         c.var.deps.db,
         requireFreshAdministrator(c).userId,
         c.req.valid('param').id,

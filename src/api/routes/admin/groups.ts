@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import { AdminGroupsWire, EditGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { readGroups } from '#domain/group/admin-read.ts';
+import { readGroups } from '#domain/group/read.ts';
 import { createGroup, deleteGroup, editGroup } from '#domain/group/save.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';

@@ -4,11 +4,11 @@ import { getFreshUntil } from '#auth/guards.ts';
 import { endSession } from '#auth/session.ts';
 import { AdminMeWire, QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { readCounts } from '#domain/dashboard/read.ts';
-import { find } from '#domain/find/read.ts';
-import { readTroubles } from '#domain/publishing/read.ts';
-import { noteSignIn } from '#domain/sign-in/note.ts';
-import { readAdministrator } from '#domain/user/admin-me.ts';
+import { readSidebarCounts } from '#domain/dashboard/read.ts';
+import { readPublishingProblems } from '#domain/publishing/read.ts';
+import { quickSearch } from '#domain/quick-search/read.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { readCurrentAdmin } from '#domain/user/current-admin.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredSearchText } from '../../http/params.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
@@ -31,9 +31,9 @@ adminMeRoutes.openapi(
     const { db, env } = c.var.deps;
     const actor = getAdministrator(c);
     const [me, counts, troubles] = await Promise.all([
-      readAdministrator(db, actor.userId),
-      readCounts(db),
-      readTroubles(db),
+      readCurrentAdmin(db, actor.userId),
+      readSidebarCounts(db),
+      readPublishingProblems(db),
     ]);
     return c.json(
       {
@@ -58,7 +58,7 @@ adminMeRoutes.openapi(
     request: { query: z.object({ q: requiredSearchText(60) }) },
     responses: jsonResponses(QuickSearchReplyWire),
   }),
-  async (c) => c.json(await find(c.var.deps.replica, c.req.valid('query').q), 200),
+  async (c) => c.json(await quickSearch(c.var.deps.replica, c.req.valid('query').q), 200),
 );
 
 adminMeRoutes.openapi(
@@ -76,7 +76,7 @@ adminMeRoutes.openapi(
     const token = getSessionCookie(c, env, 'admin');
     const ended = token === undefined ? undefined : await endSession(db, token);
     if (ended)
-      await noteSignIn(db, {
+      await logSignIn(db, {
         userId: ended.userId,
         kind: 'admin',
         event: 'logout',

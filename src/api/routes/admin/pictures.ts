@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
-import { keepPicture } from '#domain/upload/keep.ts';
+import { storePicture } from '#domain/upload/store.ts';
 import { openStorage } from '#platform/storage.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -43,7 +43,7 @@ adminPictureRoutes.openapi(
     const { image } = c.req.valid('form');
     return c.json(
       {
-        url: await keepPicture(
+        url: await storePicture(
           db,
           openStorage(env),
           getAdministrator(c).userId,

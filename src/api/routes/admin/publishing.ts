@@ -7,10 +7,10 @@ import {
   RepublishWire,
 } from '#contracts/wire/admin-publishing.ts';
 import {
-  exportFailures,
-  exportPages,
-  readFailures,
-  readPages,
+  exportPublishedPages,
+  exportPublishFailures,
+  readPublishedPages,
+  readPublishFailures,
   readPublishing,
 } from '#domain/publishing/read.ts';
 import { startPublishing } from '#domain/publishing/start.ts';
@@ -33,7 +33,7 @@ adminPublishingRoutes.openapi(
     summary: 'How publishing is',
     responses: jsonResponses(PublishingWire),
   }),
-  async (c) => c.json(await readPublishing(c.var.deps.db, c.var.deps.build), 200),
+  async (c) => c.json(await readPublishing(c.var.deps.db, c.var.deps.buildFingerprint), 200),
 );
 
 const pagesQuery = tableQuery(['path'], 'path', {});
@@ -53,9 +53,9 @@ adminPublishingRoutes.openapi(
   async (c) => {
     const { q, sort, offset, limit } = c.req.valid('query');
     return c.json(
-      await readPages(
+      await readPublishedPages(
         c.var.deps.db,
-        { build: c.var.deps.build, prefix: q },
+        { build: c.var.deps.buildFingerprint, prefix: q },
         sort.startsWith('-'),
         offset,
         limit,
@@ -86,7 +86,11 @@ adminPublishingRoutes.openapi(
         tags: (row) => row.tags,
         outdated: (row) => Number(row.outdated),
       },
-      exportPages(c.var.deps.db, { build: c.var.deps.build, prefix: q }, sort.startsWith('-')),
+      exportPublishedPages(
+        c.var.deps.db,
+        { build: c.var.deps.buildFingerprint, prefix: q },
+        sort.startsWith('-'),
+      ),
     );
   },
 );
@@ -103,7 +107,7 @@ adminPublishingRoutes.openapi(
   }),
   async (c) => {
     const { offset, limit } = c.req.valid('query');
-    return c.json(await readFailures(c.var.deps.db, offset, limit), 200);
+    return c.json(await readPublishFailures(c.var.deps.db, offset, limit), 200);
   },
 );
 
@@ -129,7 +133,7 @@ adminPublishingRoutes.openapi(
         last_at: (row) => row.last_at,
         next_at: (row) => row.next_at,
       },
-      exportFailures(c.var.deps.db),
+      exportPublishFailures(c.var.deps.db),
     );
   },
 );

@@ -8,14 +8,14 @@ import {
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
+import { claimReportCase, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
 import {
-  CASE_ORDERS,
-  exportCases,
-  readCase,
-  readCases,
-  readOpenCases,
+  exportReportCases,
+  REPORT_CASE_ORDERS,
+  readOpenReportCases,
+  readReportCase,
+  readReportCases,
 } from '#moderation/report-cases.ts';
-import { claimCase, handleReport } from '#moderation/reports.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -33,7 +33,7 @@ import { optionalChoice, tableQuery, tableReply } from './table-query.ts';
 export const adminReportRoutes = createRouter();
 
 const idParam = z.object({ id: requiredId });
-const reportsQuery = tableQuery(CASE_ORDERS, 'created_at', {
+const reportsQuery = tableQuery(REPORT_CASE_ORDERS, 'created_at', {
   tab: oneOf(REPORT_TABS, 'open'),
   kind: optionalChoice(REPORT_KIND_CODES),
   forum_id: optionalId,
@@ -64,7 +64,13 @@ adminReportRoutes.openapi(
   async (c) => {
     const query = c.req.valid('query');
     return c.json(
-      await readCases(c.var.deps.db, toCaseFilter(c, query), query.sort, query.offset, query.limit),
+      await readReportCases(
+        c.var.deps.db,
+        toCaseFilter(c, query),
+        query.sort,
+        query.offset,
+        query.limit,
+      ),
       200,
     );
   },
@@ -103,7 +109,7 @@ adminReportRoutes.openapi(
         note: (row) => row.note,
         created_at: (row) => row.created_at,
       },
-      exportCases(c.var.deps.db, toCaseFilter(c, query), query.sort),
+      exportReportCases(c.var.deps.db, toCaseFilter(c, query), query.sort),
     );
   },
 );
@@ -117,7 +123,7 @@ adminReportRoutes.openapi(
     summary: 'How many posts wait with reports, and since when',
     responses: jsonResponses(OpenReportCasesWire),
   }),
-  async (c) => c.json(await readOpenCases(c.var.deps.db, getAdministrator(c).userId), 200),
+  async (c) => c.json(await readOpenReportCases(c.var.deps.db, getAdministrator(c).userId), 200),
 );
 
 adminReportRoutes.openapi(
@@ -131,7 +137,7 @@ adminReportRoutes.openapi(
     responses: { ...jsonResponses(ReportCaseDetailWire), 404: { description: 'No such report' } },
   }),
   async (c) => {
-    const reportCase = await readCase(c.var.deps.db, c.req.valid('param').id);
+    const reportCase = await readReportCase(c.var.deps.db, c.req.valid('param').id);
     if (!reportCase) throw new AppError('notFound');
     return c.json(reportCase, 200);
   },
@@ -157,13 +163,13 @@ adminReportRoutes.openapi(
       if (action === 'claim' || action === 'unclaim')
         return await sendAdminActionResult(
           c,
-          await claimCase(getActionContext(c), moderator, id, action === 'claim', version),
+          await claimReportCase(getActionContext(c), moderator, id, action === 'claim', version),
         );
-      const handling = {
+      const handling: ReportHandling = {
         id,
         outcome: action === 'deleteAndWarn' ? ('delete' as const) : action,
-        warnToo: action === 'deleteAndWarn',
-        seen: version,
+        alsoWarns: action === 'deleteAndWarn',
+        expectedVersion: version,
         beginAt: parseLocalTime('begin_at', begin_at),
         endAt: parseLocalTime('end_at', end_at),
         hide: hide_content,
@@ -176,7 +182,10 @@ adminReportRoutes.openapi(
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-      throw new AppError('conflict', { payload: await readCase(c.var.deps.db, id), cause: error });
+      throw new AppError('conflict', {
+        payload: await readReportCase(c.var.deps.db, id),
+        cause: error,
+      });
     }
   },
 );

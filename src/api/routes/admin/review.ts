@@ -4,10 +4,10 @@ import {
   AdminReviewItemWire,
   HOLD_REASONS,
 } from '#contracts/wire/admin-moderation.ts';
-import { writtenLinks } from '#domain/message/addresses.ts';
-import { linksIn } from '#domain/message/links.ts';
-import { review } from '#moderation/review.ts';
-import { readMarked } from '#moderation/review-marked.ts';
+import { findExternalLinks } from '#domain/message/external-links.ts';
+import { findWrittenLinks } from '#domain/message/resolve-url.ts';
+import { decideReview } from '#moderation/review-decision.ts';
+import { readReviewQueueWithMatches } from '#moderation/review-queue-matches.ts';
 import { getSite, requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -42,7 +42,7 @@ const MAX_LINKS_SHOWN = 20;
 /** With the addresses that a newcomer leads to. */
 const addLinks = (
   c: ApiContext,
-  rows: Awaited<ReturnType<typeof readMarked>>['rows'],
+  rows: Awaited<ReturnType<typeof readReviewQueueWithMatches>>['rows'],
 ): z.infer<typeof AdminReviewItemWire>[] =>
   rows.map((row) => {
     const { host } = getSite(c);
@@ -51,7 +51,7 @@ const addLinks = (
       ...row,
       links:
         row.reason === 'newcomer'
-          ? [...writtenLinks(subject, host), ...linksIn(row.message, host)].slice(
+          ? [...findWrittenLinks(subject, host), ...findExternalLinks(row.message, host)].slice(
               0,
               MAX_LINKS_SHOWN,
             )
@@ -73,7 +73,7 @@ adminReviewRoutes.openapi(
   }),
   async (c) => {
     const query = c.req.valid('query');
-    const { rows, total } = await readMarked(c.var.deps.db, requireModerator(c), {
+    const { rows, total } = await readReviewQueueWithMatches(c.var.deps.db, requireModerator(c), {
       ...toReviewFilter(query),
       offset: query.offset,
       limit: query.limit,
@@ -100,7 +100,7 @@ adminReviewRoutes.openapi(
     const moderator = requireModerator(c);
     async function* portions() {
       for (let offset = 0; ; offset += CSV_ROWS_PER_PORTION) {
-        const { rows } = await readMarked(c.var.deps.db, moderator, {
+        const { rows } = await readReviewQueueWithMatches(c.var.deps.db, moderator, {
           ...toReviewFilter(query),
           offset,
           limit: CSV_ROWS_PER_PORTION,
@@ -146,7 +146,7 @@ adminReviewRoutes.openapi(
     const { items, action, ...body } = c.req.valid('json');
     return sendAdminActionResult(
       c,
-      await review(
+      await decideReview(
         getActionContext(c),
         requireModerator(c),
         toAdminReason(body),

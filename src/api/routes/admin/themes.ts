@@ -7,8 +7,8 @@ import {
 } from '#contracts/wire/admin-forum.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { arrangeThemes } from '#domain/forum/arrange.ts';
-import { createTheme, deleteTheme, editTheme } from '#domain/forum/theme-save.ts';
+import { reorderThemes } from '#domain/forum/reorder.ts';
+import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
@@ -57,7 +57,7 @@ adminThemeRoutes.openapi(
   }),
   async (c) =>
     c.json(
-      await arrangeThemes(
+      await reorderThemes(
         c.var.deps.db,
         getAdministrator(c).userId,
         c.req.valid('param').id,

@@ -8,8 +8,8 @@ import {
   TOKEN_STATES,
 } from '#contracts/wire/admin-token.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { exportTokens, readTokens, TOKEN_ORDERS } from '#domain/token/admin-read.ts';
-import { issueToken, revokeAnyToken } from '#domain/token/issue.ts';
+import { createTokenForUser, revokeAnyToken } from '#domain/token/admin-tokens.ts';
+import { exportTokens, readTokens, TOKEN_ORDERS } from '#domain/token/token-table.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { optionalId, requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
@@ -119,7 +119,7 @@ adminTokenRoutes.openapi(
     const { token, ...stored } = generateToken();
     return c.json(
       {
-        id: await issueToken(c.var.deps.db, actor.userId, {
+        id: await createTokenForUser(c.var.deps.db, actor.userId, {
           ...wanted,
           userId: user_id,
           ...stored,

@@ -8,10 +8,10 @@ import {
   UnbanUserWire,
 } from '#contracts/wire/admin-user.ts';
 import { NoteWire } from '#contracts/wire/moderation.ts';
-import { endSessions } from '#domain/user/admin-page.ts';
-import { regroup } from '#domain/user/regroup.ts';
-import { banUser, liftBan } from '#moderation/ban.ts';
-import { withdrawWarning } from '#moderation/warn.ts';
+import { changeGroup } from '#domain/user/change-group.ts';
+import { endSessions } from '#domain/user/user-for-admin.ts';
+import { type BanRequest, banUser, liftBan } from '#moderation/bans.ts';
+import { withdrawWarning } from '#moderation/warnings.ts';
 import { requireGlobalModerator } from '../../http/caller.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { getActionContext, parseLocalTime } from '../../http/moderation-action.ts';
@@ -52,12 +52,12 @@ adminUserActionRoutes.openapi(
     },
   }),
   async (c) => {
-    const { group_id, was, reason } = c.req.valid('json');
+    const { group_id, was: expectedGroupId, reason } = c.req.valid('json');
     return c.json(
-      await regroup(c.var.deps.db, requireFreshAdministrator(c).userId, {
+      await changeGroup(c.var.deps.db, requireFreshAdministrator(c).userId, {
         userId: c.req.valid('param').id,
         groupId: group_id,
-        was,
+        expectedGroupId,
         reason,
       }),
       200,
@@ -77,14 +77,14 @@ adminUserActionRoutes.openapi(
     responses: adminActionResponses,
   }),
   async (c) => {
-    const { begin_at, end_at, reason, hide, seen } = c.req.valid('json');
-    const newBan = {
+    const { begin_at, end_at, reason, hide, seen: expectedBanId } = c.req.valid('json');
+    const newBan: BanRequest = {
       userId: c.req.valid('param').id,
       beginAt: parseLocalTime('begin_at', begin_at),
       endAt: parseLocalTime('end_at', end_at),
       reason,
       hide,
-      seen,
+      expectedBanId,
     };
     return sendAdminActionResult(
       c,

@@ -14,15 +14,19 @@ import {
   USER_STATES,
 } from '#contracts/wire/admin-user.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
+import { findUserId } from '#domain/user/find-user-id.ts';
+import {
+  logPersonalSearch,
+  readPersonalData,
+  readUserForAdmin,
+} from '#domain/user/user-for-admin.ts';
 import {
   exportUsers,
-  personalKinds,
+  getPersonalDataKinds,
   readUsers,
   USER_ORDERS,
   type UserFilter,
-} from '#domain/user/admin-list.ts';
-import { notePersonalSearch, readPersonal, readUserForAdmin } from '#domain/user/admin-page.ts';
-import { findNamed } from '#domain/user/named.ts';
+} from '#domain/user/user-table.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {
@@ -68,16 +72,16 @@ async function toUserFilter(
   { q, group, state, joined }: z.output<typeof usersQuery>,
 ): Promise<UserFilter> {
   const actor = getAdministrator(c);
-  const { only, perhaps } = personalKinds(q);
+  const { only, perhaps } = getPersonalDataKinds(q);
   if (only) requireFreshLogin(actor);
   const personal = only ?? (isLoginFresh(actor) ? perhaps : undefined);
-  if (personal) await notePersonalSearch(c.var.deps.db, actor.userId, personal);
+  if (personal) await logPersonalSearch(c.var.deps.db, actor.userId, personal);
   return {
     text: q?.trim() || undefined,
     personal,
     groupId: group,
     state,
-    days: joined === undefined ? undefined : Number(joined),
+    joinedWithinDays: joined === undefined ? undefined : Number(joined),
   };
 }
 const toUserOrderSql = (sort: string) =>
@@ -186,7 +190,7 @@ adminUserRoutes.openapi(
   }),
   async (c) =>
     c.json(
-      await readPersonal(c.var.deps.db, getAdministrator(c).userId, c.req.valid('param').id),
+      await readPersonalData(c.var.deps.db, getAdministrator(c).userId, c.req.valid('param').id),
       200,
     ),
 );
@@ -215,7 +219,7 @@ adminUserRoutes.openapi(
     if (offset > MAX_SIGN_INS_OFFSET)
       throw new AppError('malformed', { values: { field: 'offset' } });
     const { db } = c.var.deps;
-    const userId = await findNamed(db, user);
+    const userId = await findUserId(db, user);
     if (userId === null) return c.json({ rows: [], total: 0 }, 200);
     return c.json(
       await readSignIns(

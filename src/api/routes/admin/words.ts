@@ -18,8 +18,8 @@ import {
   WordIdsWire,
 } from '#contracts/wire/admin-word.ts';
 import { int } from '#contracts/wire/field-types.ts';
-import { startDryRun } from '#domain/word/dry-run.ts';
-import { exportWords, readWords, tryText, WORD_ORDERS } from '#domain/word/read.ts';
+import { startFilterDryRun } from '#domain/word/filter-dry-run.ts';
+import { exportWords, readWords, testText, WORD_ORDERS } from '#domain/word/read.ts';
 import { addWords, deleteWords, editWord, enableWords } from '#domain/word/save.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
@@ -207,7 +207,7 @@ adminWordRoutes.openapi(
     request: { body: jsonBody(TryTextWire, maxJsonBytes(MAX_TRIED_TEXT_CHARACTERS)) },
     responses: jsonResponses(TriedTextWire),
   }),
-  async (c) => c.json(await tryText(c.var.deps.db, c.req.valid('json').text), 200),
+  async (c) => c.json(await testText(c.var.deps.db, c.req.valid('json').text), 200),
 );
 
 adminWordRoutes.openapi(
@@ -227,7 +227,7 @@ adminWordRoutes.openapi(
   async (c) =>
     c.json(
       {
-        job: await startDryRun(
+        job: await startFilterDryRun(
           c.var.deps.db,
           getAdministrator(c).userId,
           c.req.valid('json').words,

@@ -6,8 +6,8 @@ import { coercedInt, int } from '#contracts/wire/field-types.ts';
 import { ForumBriefWire } from '#contracts/wire/forum.ts';
 import { BooleanReplyWire } from '#contracts/wire/replies.ts';
 import { GroupWire } from '#contracts/wire/user.ts';
-import { groupIn, readCommunity } from '#domain/forum/wire-community.ts';
-import { readForumRows } from '#domain/forum/wire-forums.ts';
+import { readVisibleForums } from '#domain/forum/visible-forums.ts';
+import { readReferenceData, toGroupInForumWire } from '#domain/reference-data.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
 import { getOwnReadContext, getReadContext } from '../../http/read-context.ts';
@@ -54,9 +54,9 @@ moderatedForumRoutes.openapi(
   }),
   async (c) => {
     const reach = await readModerationScope(c.var.deps.db, c.var.actor);
-    const forums = await readForumRows(getReadContext(c));
+    const forums = await readVisibleForums(getReadContext(c));
     return c.json(
-      forums.filter((forum) => reach.everywhere || reach.forums.includes(forum.id)),
+      forums.filter((forum) => reach.isGlobal || reach.forums.includes(forum.id)),
       200,
     );
   },
@@ -86,13 +86,13 @@ moderatedForumRoutes.openapi(
     const actor = requireActor(c);
     const { db, timeZone } = getOwnReadContext(c);
     const [community, reach] = await Promise.all([
-      readCommunity(db, timeZone),
+      readReferenceData(db, timeZone),
       readModerationScope(db, actor),
     ]);
-    if (!community.mayRead(forum_id, actor)) throw new AppError('notFound');
-    const { group } = groupIn(community, forum_id, actor.userId, actor.groupId);
+    if (!community.canRead(forum_id, actor)) throw new AppError('notFound');
+    const { group } = toGroupInForumWire(community, forum_id, actor.userId, actor.groupId);
     // Users 10000 and 10001 moderate everywhere, whatever their group.
-    const globalRights = reach.everywhere
+    const globalRights = reach.isGlobal
       ? { allowtop: 1, allowupdate: 1, allowdelete: 1, allowmove: 1, allowbanuser: 1, allowview: 1 }
       : {};
     const rights = { ...group, ...globalRights };

@@ -9,9 +9,9 @@ import {
   ModeratedThreadReplyWire,
   ModeratedUserReplyWire,
 } from '#contracts/wire/moderator-view.ts';
-import { readPerson } from '#moderation/person.ts';
-import { countWarnings } from '#moderation/warn.ts';
-import { readModeratedThread, readWithheldThreads } from '#moderation/withheld.ts';
+import { readModeratedUser } from '#moderation/moderated-user.ts';
+import { readModeratedThread, readWithheldThreads } from '#moderation/moderator-view.ts';
+import { countWarnings } from '#moderation/warnings.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -30,10 +30,10 @@ function getRightsInForum(
   c: ApiContext,
   forumId: number,
 ): { rights: ForumRight[]; everywhere: boolean } {
-  const reach = c.var.reach as ModerationScope;
+  const reach = c.var.moderationScope as ModerationScope;
   return {
     rights: FORUM_RIGHTS.filter((right) => isRightInScope(reach, right, forumId)),
-    everywhere: reach.everywhere,
+    everywhere: reach.isGlobal,
   };
 }
 
@@ -132,7 +132,8 @@ moderatorViewRoutes.openapi(
   }),
   async (c) => {
     const { id } = c.req.valid('query');
-    if (!requireModerator(c).may(id)) return c.json({ code: 0, msg: 'ok', data: null }, 200);
+    if (!requireModerator(c).mayModerate(id))
+      return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const threads = await readWithheldThreads(c.var.deps.db, id);
     const withheld = threads.map((thread) => ({
       id: thread.id,
@@ -161,9 +162,9 @@ moderatorViewRoutes.openapi(
   async (c) => {
     const { db, env } = c.var.deps;
     const { user_id } = c.req.valid('query');
-    const reach = c.var.reach as ModerationScope;
+    const reach = c.var.moderationScope as ModerationScope;
     const [{ below, bans, ...person }, warnings] = await Promise.all([
-      readPerson(db, requireModerator(c), user_id),
+      readModeratedUser(db, requireModerator(c), user_id),
       countWarnings(db, user_id),
     ]);
     const banWires = bans.map(
@@ -181,8 +182,8 @@ moderatorViewRoutes.openapi(
     );
     const data = {
       ...person,
-      may_ban: below && (reach.everywhere || reach.allows.allowBanUser),
-      may_warn: below && (reach.everywhere || reach.allows.allowUpdate),
+      may_ban: below && (reach.isGlobal || reach.allows.allowBanUser),
+      may_warn: below && (reach.isGlobal || reach.allows.allowUpdate),
       warnings_cnt: warnings,
       bans: banWires,
       time_zone: env.TIME_ZONE,

@@ -1,7 +1,7 @@
 import { createRoute } from '@hono/zod-openapi';
 import { ModerationActionWire, UpdatePostsWire } from '#contracts/wire/moderation.ts';
-import { setCommentStates } from '#moderation/comments.ts';
-import { featureReplies, setReplyStates } from '#moderation/posts.ts';
+import { setCommentStates } from '#moderation/comment-states.ts';
+import { featureReplies, setReplyStates } from '#moderation/reply-states.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

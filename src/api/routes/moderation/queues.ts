@@ -7,11 +7,11 @@ import {
   ReviewDecisionWire,
   ReviewQueueReplyWire,
 } from '#contracts/wire/moderation.ts';
-import { LOG_TARGETS, readLog } from '#moderation/log.ts';
+import { LOG_TARGETS, type LogQuery, readActionLog } from '#moderation/action-log.ts';
+import { claimReport, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
 import { REPORT_STATES, readReports } from '#moderation/report-queue.ts';
-import { claimReport, handleReport } from '#moderation/reports.ts';
-import { review } from '#moderation/review.ts';
-import { readWaiting } from '#moderation/review-queue.ts';
+import { decideReview } from '#moderation/review-decision.ts';
+import { readReviewQueue } from '#moderation/review-queue.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -107,14 +107,14 @@ moderationQueueRoutes.openapi(
         c,
         await claimReport(getActionContext(c), moderator, id, action === 'claim'),
       );
-    const reach = c.var.reach as ModerationScope;
-    const handling = {
+    const reach = c.var.moderationScope as ModerationScope;
+    const handling: ReportHandling = {
       id,
       outcome: action,
       beginAt: parseLocalTime('begin_at', begin_at),
       endAt: parseLocalTime('end_at', end_at),
       hide: isFlagSet(hide_thread),
-      mayBan: reach.everywhere || reach.allows.allowBanUser,
+      mayBan: reach.isGlobal || reach.allows.allowBanUser,
       mayDelete: (forumId: number) => isRightInScope(reach, 'post.delete', forumId),
     };
     return sendActionResult(
@@ -145,7 +145,7 @@ moderationQueueRoutes.openapi(
   }),
   async (c) => {
     const { forum_id, kind, offset, limit: pageSize } = c.req.valid('query');
-    const { data, total } = await readWaiting(c.var.deps.db, requireModerator(c), {
+    const { data, total } = await readReviewQueue(c.var.deps.db, requireModerator(c), {
       forumId: forum_id || undefined,
       kind: kind === 'any' ? undefined : kind,
       offset,
@@ -171,7 +171,7 @@ moderationQueueRoutes.openapi(
     const { items, action, ...body } = c.req.valid('json');
     return sendActionResult(
       c,
-      await review(
+      await decideReview(
         getActionContext(c),
         requireModerator(c),
         toReason(body),
@@ -218,7 +218,7 @@ moderationQueueRoutes.openapi(
       before,
       limit: pageSize,
     } = c.req.valid('query');
-    const query = {
+    const query: LogQuery = {
       target: target === 'any' ? undefined : target,
       targetId: target_id || undefined,
       actorId: actor_id || undefined,
@@ -226,10 +226,10 @@ moderationQueueRoutes.openapi(
       forumId: forum_id || undefined,
       from: toLowerTimeBound(c, from),
       to: toUpperTimeBound(c, to),
-      before: before || undefined,
+      beforeId: before || undefined,
       limit: pageSize,
     };
-    const { data, next } = await readLog(c.var.deps.replica, requireModerator(c), query);
+    const { data, next } = await readActionLog(c.var.deps.replica, requireModerator(c), query);
     return c.json({ code: 0, msg: 'ok', data, next }, 200);
   },
 );

@@ -10,11 +10,15 @@ import {
   SplitRepliesWire,
   UpdateThreadsWire,
 } from '#contracts/wire/moderation.ts';
-import { MARK_NAMES, type Mark, setMark } from '#moderation/marks.ts';
-import { mergeThreads, unmergeThread } from '#moderation/merge.ts';
-import { moveThreads } from '#moderation/move.ts';
-import { splitReplies, unsplitThread } from '#moderation/split.ts';
-import { deleteThreads, setThreadStates } from '#moderation/threads.ts';
+import { mergeThreads, unmergeThread } from '#moderation/merge-threads.ts';
+import { moveThreads } from '#moderation/move-threads.ts';
+import { splitReplies, unsplitThread } from '#moderation/split-thread.ts';
+import {
+  setThreadMark,
+  THREAD_MARK_FIELDS,
+  type ThreadMarkField,
+} from '#moderation/thread-marks.ts';
+import { deleteThreads, setThreadStates } from '#moderation/thread-states.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -36,7 +40,7 @@ const TAKEDOWN_DESCRIPTION =
 export const moderateThreadRoutes = createRouter();
 
 /** What moderators need for a mark. */
-const RIGHT_OF_MARK: Record<Mark, 'thread.mark' | 'thread.close'> = {
+const RIGHT_OF_MARK: Record<ThreadMarkField, 'thread.mark' | 'thread.close'> = {
   top: 'thread.mark',
   is_top_forum: 'thread.mark',
   is_digest: 'thread.mark',
@@ -44,7 +48,8 @@ const RIGHT_OF_MARK: Record<Mark, 'thread.mark' | 'thread.close'> = {
   is_closed: 'thread.close',
   is_resolved: 'thread.close',
 };
-const isMark = (field: string): field is Mark => (MARK_NAMES as readonly string[]).includes(field);
+const isMark = (field: string): field is ThreadMarkField =>
+  (THREAD_MARK_FIELDS as readonly string[]).includes(field);
 
 moderateThreadRoutes.openapi(
   createRoute({
@@ -53,7 +58,7 @@ moderateThreadRoutes.openapi(
     tags,
     ...requireRight(['thread.mark', 'thread.close'], limitRate('moderate')),
     summary: 'Pins, features, closes or resolves threads',
-    description: `\`field\`: ${MARK_NAMES.join(', ')}. \`value\` is 0 or 1, of pins up to 9: greater comes first. Closing and resolving take the right to close. \`top\` (pinned everywhere) is for those who moderate everywhere. ${NOTIFY_DESCRIPTION}`,
+    description: `\`field\`: ${THREAD_MARK_FIELDS.join(', ')}. \`value\` is 0 or 1, of pins up to 9: greater comes first. Closing and resolving take the right to close. \`top\` (pinned everywhere) is for those who moderate everywhere. ${NOTIFY_DESCRIPTION}`,
     request: { body: jsonBody(UpdateThreadsWire) },
     responses: actionResponses,
   }),
@@ -62,7 +67,7 @@ moderateThreadRoutes.openapi(
     if (!isMark(field)) throw new AppError('malformed', { values: { field: 'field' } });
     return sendActionResult(
       c,
-      await setMark(
+      await setThreadMark(
         getActionContext(c),
         requireModerator(c, RIGHT_OF_MARK[field]),
         toReason(body),
@@ -109,7 +114,7 @@ moderateThreadRoutes.openapi(
     const { thread_id, is_closed, ...body } = c.req.valid('json');
     return sendActionResult(
       c,
-      await setMark(
+      await setThreadMark(
         getActionContext(c),
         requireModerator(c),
         toReason(body),

@@ -10,8 +10,8 @@ import {
   WarnReplyWire,
   WarnWire,
 } from '#contracts/wire/moderation.ts';
-import { banUser, liftBan } from '#moderation/ban.ts';
-import { countWarnings, readWarnings, warnAuthor, withdrawWarning } from '#moderation/warn.ts';
+import { type BanRequest, banUser, liftBan } from '#moderation/bans.ts';
+import { countWarnings, readWarnings, warnAuthor, withdrawWarning } from '#moderation/warnings.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -92,7 +92,7 @@ moderateUserRoutes.openapi(
     const { user_id } = c.req.valid('query');
     const actor = requireActor(c);
     const reach = await readModerationScope(c.var.deps.db, actor);
-    if (actor.userId !== user_id && !reach.everywhere && reach.forums.length === 0)
+    if (actor.userId !== user_id && !reach.isGlobal && reach.forums.length === 0)
       throw new AppError('forbidden');
     return c.json({ code: 0, msg: 'ok', data: await countWarnings(c.var.deps.db, user_id) }, 200);
   },
@@ -161,19 +161,25 @@ moderateUserRoutes.openapi(
   }),
   async (c) => {
     const { user_id, action, begin_at, end_at, reason, hide_thread, ...body } = c.req.valid('json');
-    const seen = body.seen ?? undefined;
+    const expectedBanId = body.seen ?? undefined;
     if (action === 1)
       return sendActionResult(
         c,
-        await liftBan(getActionContext(c), requireModerator(c), user_id, reason ?? '', seen),
+        await liftBan(
+          getActionContext(c),
+          requireModerator(c),
+          user_id,
+          reason ?? '',
+          expectedBanId,
+        ),
       );
-    const newBan = {
+    const newBan: BanRequest = {
       userId: user_id,
       beginAt: parseLocalTime('begin_at', begin_at),
       endAt: parseLocalTime('end_at', end_at),
       reason: reason ?? '',
       hide: isFlagSet(hide_thread),
-      seen,
+      expectedBanId,
     };
     return sendActionResult(c, await banUser(getActionContext(c), requireModerator(c), newBan));
   },

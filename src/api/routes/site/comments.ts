@@ -6,7 +6,7 @@ import { NewCommentWire } from '#contracts/wire/requests.ts';
 import { CommentWire } from '#contracts/wire/thread.ts';
 import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
-import { readComment } from '#domain/comment/wire.ts';
+import { readComment } from '#domain/comment/read.ts';
 import { getSite, logRemovedFrames, requireAuthor } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate } from '../../http/middleware/require-captcha.ts';

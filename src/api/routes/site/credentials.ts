@@ -22,9 +22,9 @@ import {
   TokensReplyWire,
   type TokenWire,
 } from '#contracts/wire/settings.ts';
-import { noteSignIn } from '#domain/sign-in/note.ts';
-import { listSignIns } from '#domain/sign-in/read.ts';
-import { makeOwnToken } from '#domain/token/make.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { readSignInsOfUser } from '#domain/sign-in/read.ts';
+import { createOwnToken } from '#domain/token/create.ts';
 import { readSettings } from '#domain/user/settings.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -140,7 +140,7 @@ credentialRoutes.openapi(
     if (!mayCreateTokens(actor) && !(await isCallerModerator(c)))
       throw new AppError('standing', { values: TOKEN_REQUIREMENTS });
     const { token, ...stored } = generateToken();
-    const id = await makeOwnToken(db, actor.userId, { name, scopes, days, ...stored });
+    const id = await createOwnToken(db, actor.userId, { name, scopes, days, ...stored });
     c.header('cache-control', 'no-store');
     return c.json({ ...OK_REPLY, data: { id, token } }, 200);
   },
@@ -205,7 +205,7 @@ credentialRoutes.openapi(
   }),
   async (c) =>
     c.json(
-      { ...OK_REPLY, data: await listSignIns(c.var.deps.db, requireBrowserCaller(c).userId) },
+      { ...OK_REPLY, data: await readSignInsOfUser(c.var.deps.db, requireBrowserCaller(c).userId) },
       200,
     ),
 );
@@ -238,7 +238,7 @@ credentialRoutes.openapi(
     const ended = await endOtherSessions(c.var.deps.db, actor.userId, getOwnSessionTokens(c), id);
     if (id !== undefined && ended === 0) throw new AppError('notFound');
     if (ended > 0)
-      await noteSignIn(c.var.deps.db, {
+      await logSignIn(c.var.deps.db, {
         userId: actor.userId,
         kind: 'site',
         event: 'ended',

@@ -4,8 +4,8 @@ import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
 import { DraftsReplyWire } from '#contracts/wire/own-content.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/requests.ts';
-import { removeDraft, saveDraft } from '#domain/draft/save.ts';
-import { readDrafts } from '#domain/draft/wire.ts';
+import { readDrafts } from '#domain/draft/read.ts';
+import { deleteDraft, saveDraft } from '#domain/draft/save.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -126,7 +126,7 @@ draftRoutes.openapi(
   }),
   async (c) => {
     const { id, base, writer: writerId } = c.req.valid('query');
-    await removeDraft(
+    await deleteDraft(
       c.var.deps.db,
       getUserId(c),
       id,

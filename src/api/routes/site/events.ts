@@ -35,7 +35,7 @@ eventRoutes.openapi(
     const token = getSessionCookie(c, c.var.deps.env, 'site');
     if (actor.via !== 'session' || token === undefined || actor.ban)
       throw new AppError('forbidden');
-    const stream = c.var.deps.live?.connect(actor.userId, hashSecret(token));
+    const stream = c.var.deps.eventStreams?.connect(actor.userId, hashSecret(token));
     if (!stream) throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     // "no-transform" keeps proxies from compressing, and so from holding back; the last one is
     // nginx's.

@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { TopPostsReplyWire } from '#contracts/wire/post.ts';
-import { readFeatured } from '#domain/post/wire-list.ts';
+import { readFeaturedReplies } from '#domain/post/replies-for-api.ts';
 import { requiredId } from '../../http/params.ts';
 import { getReadContext } from '../../http/read-context.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
@@ -20,5 +20,5 @@ featuredReplyRoutes.openapi(
       406: { description: 'The thread was deleted or hidden' },
     },
   }),
-  async (c) => c.json(await readFeatured(getReadContext(c), c.req.valid('query').id), 200),
+  async (c) => c.json(await readFeaturedReplies(getReadContext(c), c.req.valid('query').id), 200),
 );

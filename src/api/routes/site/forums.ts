@@ -1,9 +1,13 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { ForumPageReplyWire } from '#contracts/wire/thread.ts';
-import { readCommunity } from '#domain/forum/wire-community.ts';
-import { readForumRows, readForumSections, readThemes } from '#domain/forum/wire-forums.ts';
-import { readForumWirePage } from '#domain/forum/wire-page.ts';
+import { readForumWithThreads } from '#domain/forum/forum-with-threads.ts';
+import {
+  readThemes,
+  readVisibleForums,
+  readVisibleSections,
+} from '#domain/forum/visible-forums.ts';
+import { readReferenceData } from '#domain/reference-data.ts';
 import { countForumVisit } from '../../http/middleware/forum-visits.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -24,7 +28,7 @@ forumRoutes.openapi(
     description: 'Forums that the caller may not read are left out, and sections without forums.',
     responses: jsonResponses(z.array(SectionWire)),
   }),
-  async (c) => c.json(await readForumSections(getReadContext(c)), 200),
+  async (c) => c.json(await readVisibleSections(getReadContext(c)), 200),
 );
 
 forumRoutes.openapi(
@@ -35,7 +39,7 @@ forumRoutes.openapi(
     summary: 'The same forums as a flat list',
     responses: jsonResponses(z.array(ForumBriefWire)),
   }),
-  async (c) => c.json(await readForumRows(getReadContext(c)), 200),
+  async (c) => c.json(await readVisibleForums(getReadContext(c)), 200),
 );
 
 forumRoutes.openapi(
@@ -63,7 +67,7 @@ forumRoutes.openapi(
   async (c) => {
     const { id } = c.req.valid('query');
     const { db, timeZone, viewer } = getReadContext(c);
-    if ((await readCommunity(db, timeZone)).mayRead(id, viewer)) countForumVisit(c, id);
+    if ((await readReferenceData(db, timeZone)).canRead(id, viewer)) countForumVisit(c, id);
     return c.body(null, 204);
   },
 );
@@ -102,6 +106,6 @@ forumRoutes.openapi(
       page: query.offset,
       limit: query.limit,
     };
-    return c.json(await readForumWirePage(getReadContext(c), query.id, list), 200);
+    return c.json(await readForumWithThreads(getReadContext(c), query.id, list), 200);
   },
 );

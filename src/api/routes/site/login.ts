@@ -15,9 +15,9 @@ import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-u
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
 import { UserInfoWire } from '#contracts/wire/user.ts';
-import { noteSignIn } from '#domain/sign-in/note.ts';
-import { userChanged } from '#domain/user/changed.ts';
-import { presentUserInfo } from '#domain/user/present.ts';
+import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
+import { invalidateUser } from '#domain/user/invalidate-user.ts';
+import { readUserInfo } from '#domain/user/present.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -96,16 +96,16 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   if (finished.outcome === 'cancelled') return c.redirect(finished.returnUrl, 302);
   const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
   if (finished.outcome === 'refused') {
-    await noteSignIn(db, { ...noted, event: 'refused', reason: finished.why });
+    await logSignIn(db, { ...noted, event: 'refused', reason: finished.why });
     log.warn({ reason: finished.reason }, 'a login was refused');
     return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
   }
   const { person, idToken, returnUrl, authenticatedAt } = finished;
   if (kind === 'admin' && !isGlobalModerator(person)) {
-    await noteSignIn(db, { ...noted, userId: person.userId, event: 'refused', reason: 'rank' });
+    await logSignIn(db, { ...noted, userId: person.userId, event: 'refused', reason: 'rank' });
     throw new AppError('forbidden');
   }
-  if (person.renamed) await userChanged(db, person.userId);
+  if (person.renamed) await invalidateUser(db, person.userId);
   const previousToken = getSessionCookie(c, env, kind);
   const replaced = previousToken && (await endSession(db, previousToken));
   const token = await createSession(db, {
@@ -114,7 +114,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     authenticatedAt,
     ...noted,
   });
-  await noteSignIn(db, {
+  await logSignIn(db, {
     ...noted,
     userId: person.userId,
     event: replaced && replaced.userId === person.userId ? 'again' : 'login',
@@ -186,7 +186,7 @@ loginRoutes.openapi(
   async (c) => {
     noStore(c);
     const { actor, deps } = c.var;
-    return c.json(actor && (await presentUserInfo(deps.db, actor.userId, actor)), 200);
+    return c.json(actor && (await readUserInfo(deps.db, actor.userId, actor)), 200);
   },
 );
 
@@ -215,7 +215,7 @@ loginRoutes.openapi(
       const ended = await endSession(db, token);
       clearSessionCookies(c, env, kind);
       if (ended)
-        await noteSignIn(db, {
+        await logSignIn(db, {
           userId: ended.userId,
           kind,
           event: 'logout',

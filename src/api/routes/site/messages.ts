@@ -11,13 +11,13 @@ import { BooleanReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
 import { BlockWire, NewLetterWire } from '#contracts/wire/requests.ts';
 import { setBlocked } from '#domain/letter/block.ts';
 import { isBlocked, readConversations } from '#domain/letter/conversations.ts';
+import { readLetters } from '#domain/letter/read.ts';
 import { sendLetter } from '#domain/letter/send.ts';
-import { readLetters } from '#domain/letter/wire.ts';
 import {
+  deleteMessage,
   markAllRead,
   markConversationRead,
   markRead,
-  removeMessage,
 } from '#domain/notification/mark.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
@@ -97,7 +97,7 @@ messageRoutes.openapi(
   }),
   async (c) => {
     const { id, category: kind } = c.req.valid('query');
-    await removeMessage(c.var.deps.db, requireActor(c).userId, id, kind);
+    await deleteMessage(c.var.deps.db, requireActor(c).userId, id, kind);
     return c.json(OK_REPLY, 200);
   },
 );

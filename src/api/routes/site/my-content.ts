@@ -8,11 +8,11 @@ import {
   MessagesReplyWire,
 } from '#contracts/wire/own-content.ts';
 import { BooleanReplyWire, ReportKindsReplyWire } from '#contracts/wire/replies.ts';
-import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/wire.ts';
+import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
-import { CATEGORIES } from '#domain/notification/present.ts';
-import { readMessageCounts, readMessages } from '#domain/notification/wire.ts';
-import { presentReportKinds } from '#domain/report/present.ts';
+import { MESSAGE_CATEGORIES } from '#domain/notification/present.ts';
+import { readMessageCounts, readMessages } from '#domain/notification/read.ts';
+import { toReportKindsWire } from '#domain/report/present.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { limit, oneOf, pageIndex, requiredId } from '../../http/params.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
@@ -57,7 +57,7 @@ myContentRoutes.openapi(
       '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
     request: {
       query: z.object({
-        category: oneOf(['0', '1', '2', '3', '5', '6'], String(CATEGORIES.threads) as '1'),
+        category: oneOf(['0', '1', '2', '3', '5', '6'], String(MESSAGE_CATEGORIES.threads) as '1'),
         offset: pageIndex,
         limit: limit(20),
       }),
@@ -148,5 +148,5 @@ myContentRoutes.openapi(
       '`data`: names by their numbers, in the language of the request; `kinds`: the same with their codes, and in both languages. Number or code goes back as `report_type`; 10 (`other`) asks for a reason of its own.',
     responses: { ...jsonResponses(ReportKindsReplyWire), ...unauthenticatedResponses },
   }),
-  (c) => c.json(presentReportKinds(c.var.lang), 200),
+  (c) => c.json(toReportKindsWire(c.var.lang), 200),
 );

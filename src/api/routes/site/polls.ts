@@ -3,7 +3,7 @@ import { requireActor } from '#auth/guards.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { BooleanReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
 import { NewReportWire, VoteWire } from '#contracts/wire/requests.ts';
-import { vote, voteOf } from '#domain/poll/vote.ts';
+import { readVote, voteInPoll } from '#domain/poll/vote.ts';
 import { createReport } from '#domain/report/create.ts';
 import { setResolved } from '#domain/thread/resolve.ts';
 import { createModerationCheck } from '../../http/caller.ts';
@@ -28,7 +28,7 @@ pollRoutes.openapi(
   }),
   async (c) => {
     const { userId } = requireActor(c);
-    const chosen = await voteOf(c.var.deps.db, userId, c.req.valid('query').id);
+    const chosen = await readVote(c.var.deps.db, userId, c.req.valid('query').id);
     return c.json({ code: 0, msg: 'ok', data: chosen !== undefined }, 200);
   },
 );
@@ -48,7 +48,7 @@ pollRoutes.openapi(
   async (c) => {
     const actor = requireActor(c);
     const { tid, polloptionid } = c.req.valid('json');
-    await vote(c.var.deps.db, actor, tid, polloptionid);
+    await voteInPoll(c.var.deps.db, actor, tid, polloptionid);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
 );

@@ -3,10 +3,10 @@ import { AppError } from '#contracts/errors.ts';
 import { PublicPostWire } from '#contracts/wire/post.ts';
 import { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import { UserTagWire } from '#contracts/wire/user.ts';
-import { presentConfigEntry } from '#domain/config/present.ts';
+import { toConfigEntryWire } from '#domain/config/present.ts';
 import { CONFIG_FIELDS, type ConfigField, readConfig } from '#domain/config/read.ts';
-import { readPublicPosts } from '#domain/post/wire-feed.ts';
-import { readUserTags } from '#domain/user/wire-search.ts';
+import { readPublicPosts } from '#domain/post/public-feed.ts';
+import { readUserTags } from '#domain/user/find-users.ts';
 import { limit, optionalId, requiredId, rowOffset } from '../../http/params.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 
@@ -63,6 +63,6 @@ publicRoutes.openapi(
     const { name } = c.req.valid('param');
     const entry = isConfigField(name) ? await readConfig(c.var.deps.replica, name) : undefined;
     if (!entry) throw new AppError('notFound');
-    return c.json(presentConfigEntry(entry), 200);
+    return c.json(toConfigEntryWire(entry), 200);
   },
 );

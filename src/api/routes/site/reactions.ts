@@ -8,8 +8,8 @@ import {
   LikeWire,
   OwnReactionsReplyWire,
 } from '#contracts/wire/requests.ts';
-import { favouritesAmong, toggleFavourite } from '#domain/reaction/favourite.ts';
-import { likedAmong, toggleLike } from '#domain/reaction/like.ts';
+import { filterFavouriteThreads, toggleFavourite } from '#domain/reaction/favourite.ts';
+import { filterLiked, toggleLike } from '#domain/reaction/like.ts';
 import { requireReactingUser } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -83,7 +83,7 @@ for (const kind of ['thread', 'post'] as const) {
       c.json(
         {
           code: 0,
-          data: await likedAmong(
+          data: await filterLiked(
             c.var.deps.db,
             requireActor(c).userId,
             kind,
@@ -109,7 +109,11 @@ reactionRoutes.openapi(
     c.json(
       {
         code: 0,
-        data: await favouritesAmong(c.var.deps.db, requireActor(c).userId, c.req.valid('json').ids),
+        data: await filterFavouriteThreads(
+          c.var.deps.db,
+          requireActor(c).userId,
+          c.req.valid('json').ids,
+        ),
       },
       200,
     ),

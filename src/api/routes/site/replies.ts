@@ -81,7 +81,7 @@ replyRoutes.openapi(
       c.var.deps.db,
       getSite(c),
       editor,
-      { id, message, holdsLinks: await shouldHoldLinks(c), reason: toReason(body) },
+      { id, message, holdsNewLinks: await shouldHoldLinks(c), reason: toReason(body) },
       createModerationCheck(c),
     );
     logRemovedFrames(c, edited.threadId, edited.removedFrames);

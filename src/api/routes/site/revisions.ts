@@ -7,7 +7,7 @@ import {
   RevisionTextReplyWire,
 } from '#contracts/wire/revision.ts';
 import { readRevision, readRevisions, removeRevision } from '#domain/post/revisions.ts';
-import { readSource } from '#domain/post/source.ts';
+import { readPostSource } from '#domain/post/source.ts';
 import { createModerationCheck, getSite } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -40,7 +40,7 @@ revisionRoutes.openapi(
       {
         code: 0,
         msg: 'ok',
-        data: await readSource(
+        data: await readPostSource(
           c.var.deps.db,
           actor,
           c.req.valid('query').id,

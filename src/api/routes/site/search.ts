@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
-import { HITS_MAX, type SearchOrder } from '#domain/search/candidates.ts';
+import { MAX_HITS, type SearchOrder } from '#domain/search/candidates.ts';
 import { searchThreads } from '#domain/search/read.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -30,7 +30,7 @@ const ORDER_OF_PARAM = {
   created_at: 'age',
 } as const satisfies Record<string, SearchOrder>;
 
-const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${HITS_MAX}. In the orders by time, very common words are looked for in the newest posts.`;
+const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${MAX_HITS}. In the orders by time, very common words are looked for in the newest posts.`;
 
 const searchParams = {
   keyword: requiredSearchText(100),

@@ -6,7 +6,7 @@ import { AppError } from '#contracts/errors.ts';
 import { AVATAR_PIXELS, MAX_FORM_OVERHEAD_BYTES, MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { EditSettingsWire, SettingsReplyWire } from '#contracts/wire/settings.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
-import { keepPicture } from '#domain/upload/keep.ts';
+import { storePicture } from '#domain/upload/store.ts';
 import { changeSettings, readSettings, setAvatar } from '#domain/user/settings.ts';
 import { openStorage } from '#platform/storage.ts';
 import { requireAuthor } from '../../http/caller.ts';
@@ -108,9 +108,9 @@ settingsRoutes.openapi(
     const { userId } = requireActor(c);
     const { db, env } = c.var.deps;
     const picture = await encodePicture(await c.req.valid('form').image.bytes(), {
-      square: AVATAR_PIXELS,
+      squarePixels: AVATAR_PIXELS,
     });
-    await setAvatar(db, userId, await keepPicture(db, openStorage(env), userId, picture));
+    await setAvatar(db, userId, await storePicture(db, openStorage(env), userId, picture));
     return c.json(await buildSettingsReply(c), 200);
   },
 );

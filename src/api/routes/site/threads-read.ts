@@ -3,12 +3,12 @@ import { int } from '#contracts/wire/field-types.ts';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
 import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
-import { readComments } from '#domain/comment/wire.ts';
-import { readModerators } from '#domain/forum/wire-forums.ts';
-import { readPageIndex, readPostList } from '#domain/post/wire-list.ts';
-import { readThreadInfo } from '#domain/thread/wire-info.ts';
-import { readThreadIndex } from '#domain/thread/wire-list.ts';
-import { countView, visitorOf } from '#domain/thread/wire-view.ts';
+import { readComments } from '#domain/comment/read.ts';
+import { readModerators } from '#domain/forum/visible-forums.ts';
+import { readPageIndexOfPost, readReplyList } from '#domain/post/replies-for-api.ts';
+import { countView, toVisitorKey } from '#domain/thread/count-view.ts';
+import { readThreadIndex } from '#domain/thread/list-for-api.ts';
+import { readThreadInfo } from '#domain/thread/read-info.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { isDeliberateRequest } from '../../http/middleware/fetch-metadata.ts';
 import { consumeWithinLimit, limitRate } from '../../http/middleware/limit-rate.ts';
@@ -73,7 +73,7 @@ const countThreadView = (c: ApiContext, threadId: number): Promise<boolean> =>
     c.var.deps.db,
     threadId,
     c.var.actor,
-    visitorOf(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''),
+    toVisitorKey(c.var.actor, c.var.ip, c.req.header('user-agent') ?? ''),
   );
 /**
  * The same where it is read whether the look counts or not: whoever gives another name of a browser
@@ -140,7 +140,7 @@ threadReadRoutes.openapi(
   async (c) => {
     const { id, offset, limit: pageSize, user_id, order } = c.req.valid('query');
     return c.json(
-      await readPostList(getReadContext(c), {
+      await readReplyList(getReadContext(c), {
         threadId: id,
         userId: user_id || undefined,
         newestFirst: order === 'desc',
@@ -199,7 +199,7 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
         {
           code: 0,
           msg: 'ok',
-          offset: await readPageIndex(getReadContext(c), thread_id, id, page_size),
+          offset: await readPageIndexOfPost(getReadContext(c), thread_id, id, page_size),
         },
         200,
       );

@@ -11,9 +11,9 @@ import {
 } from '#contracts/wire/requests.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
-import { editThread } from '#domain/thread/edit.ts';
+import { editThread, type ThreadEdit } from '#domain/thread/edit.ts';
+import { readThreadBrief } from '#domain/thread/read-brief.ts';
 import { readThreadSource } from '#domain/thread/source.ts';
-import { readThreadBrief } from '#domain/thread/wire-brief.ts';
 import {
   createModerationCheck,
   getSite,
@@ -124,14 +124,14 @@ threadWriteRoutes.openapi(
   async (c) => {
     const editor = requireAuthor(c);
     const { id, type_id, subject, message, language, revision, ...body } = c.req.valid('json');
-    const edit = {
+    const edit: ThreadEdit = {
       id,
       themeId: type_id ?? undefined,
       subject,
       message,
       language: language ?? undefined,
       revision: revision ?? undefined,
-      holdsLinks: await shouldHoldLinks(c),
+      holdsNewLinks: await shouldHoldLinks(c),
       reason: toReason(body),
     };
     const edited = await editThread(

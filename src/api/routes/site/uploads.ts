@@ -10,7 +10,7 @@ import {
 } from '#contracts/limits.ts';
 import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
-import { keepPicture } from '#domain/upload/keep.ts';
+import { storePicture } from '#domain/upload/store.ts';
 import { isStoredPath, openStorage } from '#platform/storage.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -59,7 +59,7 @@ uploadRoutes.openapi(
     );
     const data: string[] = [];
     for (const picture of pictures)
-      data.push(await keepPicture(db, openStorage(env), userId, picture));
+      data.push(await storePicture(db, openStorage(env), userId, picture));
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );

@@ -3,9 +3,9 @@ import { requireActor } from '#auth/guards.ts';
 import { coercedInt, int } from '#contracts/wire/field-types.ts';
 import { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '#contracts/wire/user.ts';
-import { readUser } from '#domain/user/wire-info.ts';
-import { findPeople, readPeopleByIds } from '#domain/user/wire-search.ts';
-import { PERIODS, readUserPosts, readUserThreads } from '#domain/user/wire-written.ts';
+import { findUsers, readUsersByIds } from '#domain/user/find-users.ts';
+import { readUser } from '#domain/user/read-user.ts';
+import { PERIOD_INTERVALS, readUserReplies, readUserThreads } from '#domain/user/user-content.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { ids, limit, oneOf, optionalId, pageIndex, searchText } from '../../http/params.ts';
@@ -64,9 +64,9 @@ userRoutes.openapi(
     const keyword = query.keyword?.trim();
     const data =
       query.ids.length > 0
-        ? await readPeopleByIds(db, query.ids, query.limit)
+        ? await readUsersByIds(db, query.ids, query.limit)
         : keyword
-          ? await findPeople(db, keyword, query.limit)
+          ? await findUsers(db, keyword, query.limit)
           : [];
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
@@ -109,7 +109,7 @@ const userPostsQuery = z.object({
   date_type: z
     .preprocess(
       (value) => (value === '' || value === 'null' ? undefined : value),
-      coercedInt(0, PERIODS.length - 1).default(0),
+      coercedInt(0, PERIOD_INTERVALS.length - 1).default(0),
     )
     .meta({ description: '0 all, 1 the last week, 2 month, 3 year' }),
   withheld: oneOf(['0', '1'], '0').meta({
@@ -120,7 +120,7 @@ const userPostsQuery = z.object({
 const toUserPostsFilter = (c: ApiContext, query: z.infer<typeof userPostsQuery>) => ({
   userId: getUserIdOrCaller(c, query.user_id),
   period: query.date_type,
-  withheld: query.withheld === '1',
+  includesWithheld: query.withheld === '1',
   page: query.offset,
   limit: query.limit,
 });
@@ -155,6 +155,6 @@ userRoutes.openapi(
   }),
   async (c) => {
     const about = toUserPostsFilter(c, c.req.valid('query'));
-    return c.json(await readUserPosts(getReadContextFor(c, about.userId), about), 200);
+    return c.json(await readUserReplies(getReadContextFor(c, about.userId), about), 200);
   },
 );

@@ -1,0 +1,119 @@
+import { AppError } from '#contracts/errors.ts';
+import type { CommentWire } from '#contracts/wire/thread.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
+import { MAX_COMMENTS_SHOWN } from '../post/replies-for-pages.ts';
+import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { readReferenceData } from '../reference-data.ts';
+import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
+
+// `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
+// anew for each.
+const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }>(`
+  select ${commentColumns}
+  from unnest((select :postIds::int[])) as wanted(post_id)
+  cross join lateral (
+    select *
+    from comment
+    where post_id = wanted.post_id and state = 'normal' and checked
+    order by id
+    limit ${MAX_COMMENTS_SHOWN}
+  ) c
+  order by c.post_id, c.id`);
+
+/** The first comments under each of these replies, by reply. */
+export async function readFirstComments(
+  db: Db,
+  postIds: readonly number[],
+): Promise<Map<number, CommentRow[]>> {
+  const byPost = new Map<number, CommentRow[]>();
+  for (const row of postIds.length > 0 ? await selectFirstComments(db, { postIds }) : []) {
+    const list = byPost.get(row.postId) ?? [];
+    byPost.set(row.postId, list);
+    list.push(row);
+  }
+  return byPost;
+}
+
+export interface CommentsReply {
+  code: number;
+  msg: string;
+  data: CommentWire[];
+  total_count: number;
+  total_limit: number;
+  total_offset: number;
+}
+
+const selectCommentPage = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
+  select ${commentColumns}
+  from comment c
+  where c.post_id = :postId and c.state = 'normal' and c.checked
+  order by c.id
+  limit (select :limit::int) offset (select :offset::int)`);
+const selectPostHead = statement<
+  { readable: boolean; shown: boolean; total: number },
+  { postId: number; reader: number | null }
+>(`
+  select
+    ${forumReadableSql('f', ':reader')} as readable,
+    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
+    (
+      select count(*)::int
+      from comment
+      where post_id = p.id and state = 'normal' and checked
+    ) as total
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id
+  where p.id = :postId`);
+
+/**
+ * Comments under one reply, oldest first. Throws notFound, and notAcceptable when the reply was
+ * taken away.
+ */
+export async function readComments(
+  reading: ReadContext,
+  postId: number,
+  page: number,
+  limit: number,
+): Promise<CommentsReply> {
+  const { db, viewer, timeZone } = reading;
+  const [community, [head], rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectPostHead(db, { postId, reader: toReaderGroupId(viewer) }),
+    selectCommentPage(db, { postId, limit, offset: page * limit }),
+  ]);
+  if (!head?.readable) throw new AppError('notFound');
+  if (!head.shown) throw new AppError('notAcceptable');
+  const context = await createPresentContext(
+    reading,
+    community,
+    new Map(rows.map((row) => [row.userId, row.userVersion])),
+  );
+  return {
+    code: 0,
+    msg: 'ok',
+    data: rows.map((row) => toCommentWire(row, context)),
+    total_count: head.total,
+    total_limit: limit,
+    total_offset: page,
+  };
+}
+
+const selectComment = statement<CommentRow, { id: number }>(
+  `select ${commentColumns} from comment c where c.id = :id`,
+);
+
+/** A comment as its author is shown it after writing. Throws notFound. */
+export async function readComment(reading: ReadContext, id: number): Promise<CommentWire> {
+  const [community, [row]] = await Promise.all([
+    readReferenceData(reading.db, reading.timeZone),
+    selectComment(reading.db, { id }),
+  ]);
+  if (!row) throw new AppError('notFound');
+  return toCommentWire(
+    row,
+    await createPresentContext(reading, community, new Map([[row.userId, row.userVersion]])),
+  );
+}

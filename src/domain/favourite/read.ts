@@ -1,0 +1,93 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { FavouritesReplyWire } from '#contracts/wire/own-content.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { toReaderGroupId, unreadableForumIdsSql, type Viewer } from '../forum/access.ts';
+import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { readReferenceData } from '../reference-data.ts';
+import { getAuthorVersions } from '../thread/list-for-api.ts';
+import { threadWireColumns } from '../thread/present.ts';
+import { type FavouriteRow, toFavouriteWire } from './present.ts';
+
+interface Owner {
+  userId: number;
+  reader: number | null;
+}
+
+// Threads that were taken away since, or stand where the reader may not look any more, aren't
+// listed.
+const FROM_VISIBLE_FAVOURITES = `
+  from thread_favourite k
+  join thread t on t.id = k.thread_id
+  where k.user_id = :userId
+    and t.state = 'normal'
+    and t.checked
+    and t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;
+const selectFavouritePage = statement<FavouriteRow, Owner & { limit: number; offset: number }>(`
+  select ${threadWireColumns}, t.favourite_id as "favouriteId", t.favoured_at as "favouredAt"
+  from (
+    select t.*, k.id as favourite_id, k.created_at as favoured_at ${FROM_VISIBLE_FAVOURITES}
+    order by k.id desc
+    limit :limit::int offset :offset::int
+  ) t
+  order by t.favourite_id desc`);
+const selectFavouriteCount = statement<{ count: number; userVersion: string }, Owner>(`
+  select (select count(*)::int ${FROM_VISIBLE_FAVOURITES}) as count, u.xmin::text as "userVersion"
+  from "user" u
+  where u.id = :userId`);
+
+/** Threads that somebody keeps, the latest first. */
+export async function readFavourites(
+  reading: ReadContext,
+  viewer: Viewer,
+  page: number,
+  limit: number,
+): Promise<FavouritesReplyWire> {
+  const { db, timeZone } = reading;
+  const owner = { userId: viewer.userId, reader: toReaderGroupId(viewer) };
+  const [community, [head], rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectFavouriteCount(db, owner),
+    selectFavouritePage(db, { ...owner, limit, offset: page * limit }),
+  ]);
+  if (!head) throw new AppError('notFound');
+  const context = await createPresentContext(
+    reading,
+    community,
+    getAuthorVersions(rows).set(viewer.userId, head.userVersion),
+  );
+  return {
+    data: rows.map((row) => toFavouriteWire(row, viewer.userId, context)),
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+  };
+}
+
+const selectFavouriteForums = statement<{ id: number }, { userId: number }>(
+  `select k.forum_id as id from forum_favourite k where k.user_id = :userId order by k.id desc`,
+);
+
+/** Forums that somebody keeps, the latest first. */
+export async function readFavouriteForums(
+  { db, timeZone }: ReadContext,
+  viewer: Viewer,
+): Promise<ForumBriefWire[]> {
+  const [community, rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectFavouriteForums(db, { userId: viewer.userId }),
+  ]);
+  return rows
+    .filter(({ id }) => community.canRead(id, viewer))
+    .map(({ id }) => community.forums.get(id) as ForumBriefWire);
+}
+
+const selectFavouriteForum = statement<unknown, { userId: number; forumId: number }>(
+  `select from forum_favourite where user_id = :userId and forum_id = :forumId`,
+);
+
+/** Whether somebody keeps a forum. */
+export async function isFavouriteForum(db: Db, viewer: Viewer, forumId: number): Promise<boolean> {
+  return (await selectFavouriteForum(db, { userId: viewer.userId, forumId })).length > 0;
+}

@@ -1,0 +1,112 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+
+const selectSectionAndForumIds = statement<{ sections: number[]; forums: number[] }>(
+  `
+    select
+      array(select id from section order by id) as sections,
+      array(select id from forum order by id) as forums`,
+);
+const updateSectionRanks = statement<unknown, { ids: readonly number[] }>(
+  `
+    update section
+    set rank = n
+    from unnest(:ids::int[]) with ordinality as wanted (id, n)
+    where section.id = wanted.id and rank <> n`,
+);
+// Only what moves is written: replies write these rows too.
+const updateForumRanks = statement<
+  unknown,
+  { ids: readonly number[]; sections: readonly number[]; ranks: readonly number[] }
+>(`
+  update forum
+  set
+    rank = wanted.rank,
+    section_id = wanted.section,
+    version = version + (section_id <> wanted.section)::int
+  from unnest(:ids::int[], :sections::int[], :ranks::int[]) as wanted (id, section, rank)
+  where forum.id = wanted.id and (forum.rank <> wanted.rank or section_id <> wanted.section)`);
+const updateThemeRanks = statement<unknown, { forumId: number; ids: readonly number[] }>(
+  `
+    update theme
+    set rank = n
+    from unnest(:ids::int[]) with ordinality as wanted (id, n)
+    where theme.id = wanted.id and forum_id = :forumId and rank <> n`,
+);
+const selectThemeIds = statement<{ ids: number[] }, { forumId: number }>(
+  `select array(select id from theme where forum_id = :forumId order by id) as ids`,
+);
+
+const isSameIdSet = (a: readonly number[], b: readonly number[]): boolean =>
+  a.length === b.length &&
+  new Set(a).size === a.length &&
+  [...a].sort((x, y) => x - y).every((one, index) => one === b[index]);
+
+/**
+ * Puts sections and forums into an order. It must name each exactly once, else somebody else has
+ * changed them: conflict.
+ */
+export async function reorderForums(
+  db: Db,
+  actorId: number,
+  sections: readonly { id: number; forums: readonly number[] }[],
+): Promise<{ pages: number }> {
+  return inTransaction(db, async (tx) => {
+    const [now] = await selectSectionAndForumIds(tx);
+    const forumPositions = sections.flatMap((section) =>
+      section.forums.map((id, index) => ({ id, section: section.id, rank: index + 1 })),
+    );
+    const areSectionsComplete = isSameIdSet(
+      sections.map((one) => one.id),
+      now?.sections ?? [],
+    );
+    if (
+      !areSectionsComplete ||
+      !isSameIdSet(
+        forumPositions.map((one) => one.id),
+        now?.forums ?? [],
+      )
+    )
+      throw new AppError('conflict');
+    await updateSectionRanks(tx, { ids: sections.map((one) => one.id) });
+    await updateForumRanks(tx, {
+      ids: forumPositions.map((one) => one.id),
+      sections: forumPositions.map((one) => one.section),
+      ranks: forumPositions.map((one) => one.rank),
+    });
+    await touch(tx, touches(urgency.moderation, tag.forums()));
+    await logAdminAction(tx, {
+      actorId,
+      action: 'forums.arrange',
+      target: { name: 'forums' },
+      detail: { sections },
+    });
+    return { pages: await countPagesWithAnyTag(tx, [tag.forums()]) };
+  });
+}
+
+/** Puts a forum's kinds of thread into an order. Throws conflict as `arrange` does. */
+export async function reorderThemes(
+  db: Db,
+  actorId: number,
+  forumId: number,
+  ids: readonly number[],
+): Promise<{ pages: number }> {
+  return inTransaction(db, async (tx) => {
+    if (!isSameIdSet(ids, (await selectThemeIds(tx, { forumId }))[0]?.ids ?? []))
+      throw new AppError('conflict');
+    await updateThemeRanks(tx, { forumId, ids });
+    await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
+    await logAdminAction(tx, {
+      actorId,
+      action: 'themes.arrange',
+      target: { forumId },
+      detail: { ids },
+    });
+    return { pages: await countPagesWithAnyTag(tx, [tag.forum(forumId)]) };
+  });
+}

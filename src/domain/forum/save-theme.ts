@@ -1,0 +1,168 @@
+import { AppError } from '#contracts/errors.ts';
+import type { SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { sanitizerThread } from '../message/sanitizer-thread.ts';
+import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { readForumForEdit, readThemeForEdit } from './forum-tree.ts';
+
+const insertTheme = statement<
+  { id: number },
+  { forumId: number; name: string; nameEn: string; template: string; templateEn: string }
+>(`
+  insert into theme (
+    forum_id,
+    name,
+    name_en,
+    template,
+    template_en,
+    rank
+  )
+  select
+    :forumId,
+    :name,
+    :nameEn,
+    :template,
+    :templateEn,
+    coalesce(max(rank), 0) + 1
+  from theme
+  where forum_id = :forumId
+  returning id`);
+const updateTheme = statement<
+  { version: number; forumId: number },
+  {
+    id: number;
+    version: number;
+    name: string;
+    nameEn: string;
+    template: string;
+    templateEn: string;
+  }
+>(`
+  update theme
+  set
+    name = :name,
+    name_en = :nameEn,
+    template = :template,
+    template_en = :templateEn,
+    version = version + 1
+  where id = :id and version = :version
+  returning version, forum_id as "forumId"`);
+const selectAnyThread = statement<unknown, { themeId: number }>(
+  `select from thread where theme_id = :themeId limit 1`,
+);
+const deleteThemeRow = statement<{ name: string; forumId: number }, { id: number }>(
+  `delete from theme where id = :id returning name, forum_id as "forumId"`,
+);
+const countOtherThemes = statement<{ left: number }, { id: number }>(
+  `
+    select count(*)::int as left
+    from theme t
+    where t.forum_id = (select forum_id from theme where id = :id) and t.id <> :id`,
+);
+
+/** A template goes into members' editors: it is made safe as what they write is (R13). */
+async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
+  const sanitizeTemplate = async (html: string) =>
+    html === ''
+      ? ''
+      : (
+          await sanitizerThread.sanitize(html, {
+            frameHosts: [],
+            siteHost: 'forum.invalid',
+            forEditor: true,
+          })
+        ).html;
+  const [template, template_en] = await Promise.all([
+    sanitizeTemplate(fields.template),
+    sanitizeTemplate(fields.template_en),
+  ]);
+  return { ...fields, template, template_en };
+}
+
+async function invalidateForumPages(tx: Runner, forumId: number): Promise<number> {
+  await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
+  return countPagesWithAnyTag(tx, [tag.forum(forumId)]);
+}
+
+/** Throws notFound: no such forum. */
+export async function createTheme(
+  db: Db,
+  actorId: number,
+  forumId: number,
+  input: ThemeFieldsWire,
+): Promise<SavedRowWire> {
+  const { name, name_en, template, template_en } = await sanitizeTemplates(input);
+  return inTransaction(db, async (tx) => {
+    if (!(await readForumForEdit(tx, forumId))) throw new AppError('notFound');
+    const [inserted] = await insertTheme(tx, {
+      forumId,
+      name,
+      nameEn: name_en,
+      template,
+      templateEn: template_en,
+    });
+    const id = inserted?.id as number;
+    await logAdminAction(tx, {
+      actorId,
+      action: 'theme.create',
+      target: { forumId },
+      detail: { theme: id, name, name_en },
+    });
+    return { id, version: 1, pages: await invalidateForumPages(tx, forumId) };
+  });
+}
+
+/** Throws notFound, and conflict with the kind of thread as it is. */
+export async function editTheme(
+  db: Db,
+  actorId: number,
+  id: number,
+  input: ThemeFieldsWire,
+  version: number,
+): Promise<SavedRowWire> {
+  const after = await sanitizeTemplates(input);
+  return inTransaction(db, async (tx) => {
+    const was = await readThemeForEdit(tx, id);
+    if (!was) throw new AppError('notFound');
+    const [saved] = await updateTheme(tx, {
+      id,
+      version,
+      name: after.name,
+      nameEn: after.name_en,
+      template: after.template,
+      templateEn: after.template_en,
+    });
+    if (!saved) throw new AppError('conflict', { payload: await readThemeForEdit(tx, id) });
+    await logAdminAction(tx, {
+      actorId,
+      action: 'theme.edit',
+      target: { forumId: saved.forumId },
+      detail: { theme: id, before: was, after },
+    });
+    return { id, version: saved.version, pages: await invalidateForumPages(tx, saved.forumId) };
+  });
+}
+
+/**
+ * Only one that no thread has, and not a forum's last: every thread is of a kind. Throws notFound,
+ * notEmpty.
+ */
+export async function deleteTheme(db: Db, actorId: number, id: number): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    if (!(await readThemeForEdit(tx, id))) throw new AppError('notFound');
+    const forumKeepsOne = ((await countOtherThemes(tx, { id }))[0]?.left ?? 0) > 0;
+    if (!forumKeepsOne || (await selectAnyThread(tx, { themeId: id })).length > 0)
+      throw new AppError('notEmpty');
+    const [deleted] = await deleteThemeRow(tx, { id });
+    await logAdminAction(tx, {
+      actorId,
+      action: 'theme.delete',
+      target: { forumId: deleted?.forumId as number },
+      detail: { theme: id, name: deleted?.name },
+    });
+    await invalidateForumPages(tx, deleted?.forumId as number);
+  });
+}

@@ -1,0 +1,208 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
+
+const SAVED_FIELDS = [
+  'section_id',
+  'slug',
+  'name',
+  'name_en',
+  'brief',
+  'brief_en',
+  'announcement',
+  'announcement_en',
+  'icon',
+  'link_url',
+  'recommended',
+  'access',
+] as const;
+type SavedFields = Pick<ForumFieldsWire, (typeof SAVED_FIELDS)[number]>;
+const insertForum = statement<{ id: number }, SavedFields>(`
+  insert into forum (${SAVED_FIELDS.join(', ')}, rank)
+  select
+    ${SAVED_FIELDS.map((field) => `:${field}`).join(', ')},
+    coalesce((select max(rank) from forum where section_id = :section_id), 0) + 1
+  returning id`);
+const updateForum = statement<{ version: number }, SavedFields & { id: number; version: number }>(`
+  update forum
+  set
+    ${SAVED_FIELDS.map((field) => `${field} = :${field}`).join(', ')},
+    version = version + 1,
+    updated_at = now()
+  where id = :id and version = :version
+  returning version`);
+const replaceForumGroups = statement<unknown, { forumId: number; groups: readonly number[] }>(`
+  with gone as (
+    delete from forum_group
+    where forum_id = :forumId and group_id <> all (:groups::int[])
+  )
+  insert into forum_group (forum_id, group_id)
+  select :forumId, id
+  from "group"
+  where id = any(:groups::int[])
+  on conflict do nothing`);
+const selectAnyThread = statement<unknown, { forumId: number }>(
+  `select from thread where forum_id = :forumId limit 1`,
+);
+const deleteForumRow = statement<{ name: string }, { id: number }>(
+  `delete from forum where id = :id returning name`,
+);
+const selectThreadIdBatch = statement<{ id: number }, { forumId: number; after: number }>(
+  `select id from thread where forum_id = :forumId and id > :after order by id limit 2000`,
+);
+
+/**
+ * PostgreSQL's codes for a slug that another forum has, and for a row that something still refers
+ * to.
+ */
+const isUniqueViolation = (error: unknown): boolean =>
+  (error as { code?: string }).code === '23505';
+const isForeignKeyViolation = (error: unknown): boolean =>
+  (error as { code?: string }).code === '23503';
+
+async function rejectTakenSlug<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw isUniqueViolation(error)
+      ? new AppError('inUse', { values: { field: 'slug' }, payload: [{ field: 'slug' }] })
+      : error;
+  }
+}
+
+async function requireExistingSection(tx: Runner, id: number): Promise<void> {
+  if (!(await readSectionForEdit(tx, id)))
+    throw new AppError('malformed', {
+      values: { field: 'section_id' },
+      payload: [{ field: 'section_id' }],
+    });
+}
+
+/** Throws malformed (no such section), taken (the slug). */
+export async function createForum(
+  db: Db,
+  actorId: number,
+  fields: ForumFieldsWire,
+): Promise<SavedRowWire> {
+  return inTransaction(db, async (tx) => {
+    await requireExistingSection(tx, fields.section_id);
+    const [inserted] = await rejectTakenSlug(insertForum(tx, fields));
+    const id = inserted?.id as number;
+    await replaceForumGroups(tx, {
+      forumId: id,
+      groups: fields.access === 'groups' ? fields.groups : [],
+    });
+    await touch(tx, touches(urgency.moderation, tag.forums(), tag.forum(id), tag.sitemap()));
+    await logAdminAction(tx, {
+      actorId,
+      action: 'forum.create',
+      target: { forumId: id },
+      detail: { ...fields },
+    });
+    return {
+      id,
+      version: 1,
+      pages: fields.access === 'public' ? await countPagesWithAnyTag(tx, [tag.forums()]) : 0,
+    };
+  });
+}
+
+export interface EditedForum extends SavedRowWire {
+  /**
+   * Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any
+   * more.
+   */
+  takeDown: string[];
+}
+
+/** Throws notFound, malformed, taken, and conflict with the forum as it is. */
+export async function editForum(
+  db: Db,
+  actorId: number,
+  id: number,
+  fields: ForumFieldsWire,
+  version: number,
+): Promise<EditedForum> {
+  return inTransaction(db, async (tx) => {
+    const was = await readForumForEdit(tx, id);
+    if (!was) throw new AppError('notFound');
+    await requireExistingSection(tx, fields.section_id);
+    const [saved] = await rejectTakenSlug(updateForum(tx, { ...fields, id, version }));
+    if (!saved) throw new AppError('conflict', { payload: await readForumForEdit(tx, id) });
+    await replaceForumGroups(tx, {
+      forumId: id,
+      groups: fields.access === 'groups' ? fields.groups : [],
+    });
+    const becomesPrivate = was.access === 'public' && fields.access !== 'public';
+    const tags = [
+      tag.forums(),
+      tag.forum(id),
+      ...(was.access === fields.access ? [] : getListTags(id)),
+    ];
+    await touch(tx, touches(becomesPrivate ? urgency.takedown : urgency.moderation, ...tags));
+    await logAdminAction(tx, {
+      actorId,
+      action: 'forum.edit',
+      target: { forumId: id },
+      detail: { before: was, after: fields },
+    });
+    return {
+      id,
+      version: saved.version,
+      pages: await countPagesWithAnyTag(tx, tags),
+      takeDown: becomesPrivate ? tags : [],
+    };
+  });
+}
+
+const LIST_ORDERS = ['latest', 'newest', 'hot', 'digest', 'pinned'] as const;
+/** Lists that show the forum's threads among others'. */
+const getListTags = (forumId: number): string[] => [
+  ...LIST_ORDERS.flatMap((order) => [tag.list(0, order), tag.list(forumId, order)]),
+  tag.sitemap(),
+];
+
+/**
+ * Tags of the rows of a forum's threads, for the pages of people that show them; a portion at a
+ * time.
+ */
+export async function* streamThreadRowTags(db: Db, forumId: number): AsyncGenerator<string[]> {
+  for (let after = 0; ; ) {
+    const rows = await selectThreadIdBatch(db, { forumId, after });
+    if (rows.length === 0) return;
+    yield rows.map(({ id }) => tag.row(id));
+    after = rows.at(-1)?.id as number;
+  }
+}
+
+/**
+ * Only one in which nothing was ever written: deleted threads can be restored, and need their
+ * place. Throws notFound, notEmpty.
+ */
+export async function deleteForum(
+  db: Db,
+  actorId: number,
+  id: number,
+): Promise<{ takeDown: string[] }> {
+  return inTransaction(db, async (tx) => {
+    if (!(await readForumForEdit(tx, id))) throw new AppError('notFound');
+    if ((await selectAnyThread(tx, { forumId: id })).length > 0) throw new AppError('notEmpty');
+    const [deleted] = await deleteForumRow(tx, { id }).catch((error: unknown) => {
+      throw isForeignKeyViolation(error) ? new AppError('notEmpty') : error;
+    });
+    const tags = [tag.forums(), tag.forum(id)];
+    await touch(tx, touches(urgency.takedown, ...tags));
+    await logAdminAction(tx, {
+      actorId,
+      action: 'forum.delete',
+      target: { forumId: id },
+      detail: { name: deleted?.name },
+    });
+    return { takeDown: [tag.forum(id)] };
+  });
+}

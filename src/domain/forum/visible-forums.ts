@@ -1,0 +1,64 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
+import type { ReadContext } from '../read-context.ts';
+import { getModerators, type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { toSectionWire } from './present.ts';
+
+/**
+ * Sections, each with the forums that the viewer may read; a section with none of them isn't shown.
+ */
+export async function readVisibleSections({
+  db,
+  timeZone,
+  viewer,
+}: ReadContext): Promise<SectionWire[]> {
+  const reference = await readReferenceData(db, timeZone);
+  const forums = [...reference.forums.values()].filter((forum) =>
+    reference.canRead(forum.id, viewer),
+  );
+  return reference.sections
+    .map((section) =>
+      toSectionWire(
+        section,
+        forums.filter((forum) => forum.type_id === section.id),
+      ),
+    )
+    .filter((section) => section.forum.length > 0);
+}
+
+/** The forums that the viewer may read, in the order of their sections. */
+export async function readVisibleForums(reading: ReadContext): Promise<ForumBriefWire[]> {
+  return (await readVisibleSections(reading)).flatMap((section) => section.forum);
+}
+
+/** The community, if the viewer may read this forum of it. Throws notFound. */
+async function requireReadableForum(
+  { db, timeZone, viewer }: ReadContext,
+  forumId: number,
+): Promise<ReferenceData> {
+  const reference = await readReferenceData(db, timeZone);
+  if (!reference.canRead(forumId, viewer)) throw new AppError('notFound');
+  return reference;
+}
+
+/**
+ * The kinds of thread that a forum offers. Throws notFound, also for a forum that the viewer may
+ * not read.
+ */
+export async function readThemes(reading: ReadContext, forumId: number): Promise<ThemeWire[]> {
+  return [...(await requireReadableForum(reading, forumId)).themes.values()].filter(
+    (theme) => theme.forum_id === forumId,
+  );
+}
+
+/**
+ * Who moderates a forum, there or everywhere. Throws notFound, also for a forum that the viewer may
+ * not read.
+ */
+export async function readModerators(
+  reading: ReadContext,
+  forumId: number,
+): Promise<UserBriefWire[]> {
+  return getModerators(await requireReadableForum(reading, forumId), forumId);
+}

@@ -1,0 +1,34 @@
+import { ADMIN_GROUP_IDS, type AdminGroupWire, GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
+import type { Db } from '#db/client.ts';
+import { type Runner, runner, statement } from '#db/statement.ts';
+
+/**
+ * Members are counted up to here: most groups are small, and the one of everybody is as large as
+ * the community.
+ */
+const MAX_COUNTED_MEMBERS = 10_000;
+
+/** SQL: a column of the rights, which groups 10000 and 10001 have whatever it says. */
+const effectiveRightSql = (name: string): string =>
+  `(g.${name} or g.id in (${ADMIN_GROUP_IDS.join(', ')})) as ${name}`;
+const SELECT_GROUP = `
+  select
+    g.id,
+    g.name,
+    g.name_en,
+    ${GROUP_RIGHTS.map(effectiveRightSql).join(', ')},
+    g.version,
+    least(m.members, ${MAX_COUNTED_MEMBERS})::int as members,
+    m.members > ${MAX_COUNTED_MEMBERS} as more,
+    (select count(*)::int from forum_group where group_id = g.id) as forums
+  from "group" g
+  cross join lateral (
+    select count(*) as members
+    from (select from "user" where group_id = g.id limit ${MAX_COUNTED_MEMBERS + 1}) counted
+  ) m`;
+const selectGroups = statement<AdminGroupWire>(`${SELECT_GROUP} order by g.id`);
+const selectGroup = statement<AdminGroupWire, { id: number }>(`${SELECT_GROUP} where g.id = :id`);
+
+export const readGroups = (db: Db): Promise<AdminGroupWire[]> => selectGroups(db);
+export const readGroup = async (on: Db | Runner, id: number): Promise<AdminGroupWire | undefined> =>
+  (await selectGroup(runner(on), { id }))[0];

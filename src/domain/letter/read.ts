@@ -1,0 +1,95 @@
+import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { type LetterRow, letterColumns, toInboxWire, toLetterWire } from './present.ts';
+
+const JOIN_USERS = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
+
+// What one of the two has thrown away, the other still has.
+const selectLettersBetween = (direction: 'asc' | 'desc') =>
+  statement<
+    LetterRow,
+    { userId: number; otherId: number; limit: number; offset: number; before: number | null }
+  >(`
+    select ${letterColumns}
+    from (
+      select *
+      from letter
+      where least(sender_id, receiver_id) = least(:userId::int, :otherId::int)
+        and greatest(sender_id, receiver_id) = greatest(:userId::int, :otherId::int)
+        and case
+          when sender_id = :userId::int then deleted_by_sender is null
+          else deleted_by_receiver is null
+        end
+        and (:before::int is null or id < :before::int)
+      order by id ${direction}
+      limit :limit::int offset :offset::int
+    ) l
+    ${JOIN_USERS}
+    order by l.id ${direction}`);
+const selectNewestLetters = selectLettersBetween('desc');
+const selectOldestLetters = selectLettersBetween('asc');
+
+export interface ConversationQuery {
+  userId: number;
+  otherId: number;
+  /** From the first one on; else the latest. On a page the oldest stands first either way. */
+  oldestFirst: boolean;
+  /** From 0. */
+  page: number;
+  limit: number;
+  /** Only letters older than this one. */
+  before?: number | undefined;
+}
+
+/** Letters between two people, as one of them has them. */
+export async function readLetters(
+  db: Db,
+  { userId, otherId, oldestFirst, page, limit, before }: ConversationQuery,
+): Promise<LettersReplyWire> {
+  const rows = await (oldestFirst ? selectOldestLetters : selectNewestLetters)(db, {
+    userId,
+    otherId,
+    limit,
+    offset: page * limit,
+    before: before ?? null,
+  });
+  return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(toLetterWire) };
+}
+
+const selectInboxPage = statement<LetterRow, { userId: number; limit: number; offset: number }>(`
+  select ${letterColumns}
+  from (
+    select *
+    from letter
+    where receiver_id = :userId and deleted_by_receiver is null
+    order by id desc
+    limit :limit::int offset :offset::int
+  ) l
+  ${JOIN_USERS}
+  order by l.id desc`);
+const countInbox = statement<{ count: number }, { userId: number }>(
+  `
+    select count(*)::int as count
+    from letter
+    where receiver_id = :userId and deleted_by_receiver is null`,
+);
+
+/** Letters that somebody got, newest first. */
+export async function readInbox(
+  db: Db,
+  userId: number,
+  page: number,
+  limit: number,
+): Promise<MessagesReplyWire> {
+  const [rows, [counted]] = await Promise.all([
+    selectInboxPage(db, { userId, limit, offset: page * limit }),
+    countInbox(db, { userId }),
+  ]);
+  return {
+    data: rows.map(toInboxWire),
+    total_count: counted?.count ?? 0,
+    total_limit: limit,
+    total_offset: page,
+  };
+}

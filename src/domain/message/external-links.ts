@@ -1,0 +1,27 @@
+import { findElements, getAttribute } from './html-tree.ts';
+import { parseSanitized } from './parse.ts';
+import { treeToPlainText } from './plain-text.ts';
+import { findWrittenLinks, resolveLink } from './resolve-url.ts';
+
+/*
+ * Where a message leads: found in what the sanitizer made, which is what browsers follow, never in
+ * what was sent.
+ */
+
+/**
+ * Addresses that safe HTML (a stored message) leads away from the site to, each once, as browsers
+ * follow them.
+ */
+export function findExternalLinks(safeHtml: string, siteHost: string): string[] {
+  const root = parseSanitized(safeHtml);
+  const links = findElements(root, 'a').flatMap(
+    (link) => resolveLink(getAttribute(link, 'href') ?? '', siteHost)?.externalUrl ?? [],
+  );
+  return [...new Set([...links, ...findWrittenLinks(treeToPlainText(root), siteHost)])];
+}
+
+/** Whether a message leads somewhere else than what stood there before. */
+export function hasNewLinks(before: readonly string[], after: readonly string[]): boolean {
+  const known = new Set(before);
+  return after.some((address) => !known.has(address));
+}

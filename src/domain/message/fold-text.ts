@@ -1,0 +1,76 @@
+import traditional from 'opencc-js/dict/TSCharacters';
+
+/*
+ * Text as screening compares it: what looks the same or is read the same is the same. Case, width,
+ * styled letters, accents, traditional characters; and whatever can be put between the characters
+ * of a word to hide it is left out. The ends of sentences and lines stay: a word doesn't go on
+ * behind them.
+ */
+
+const SIMPLIFIED = new Map(
+  traditional.split('|').map((pair) => pair.split(' ', 2) as [string, string]),
+);
+const COMBINING_MARKS = /[\u0300-\u036f\u20d0-\u20f0\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
+const SENTENCE_END = /^[\n\r\u2028\u2029。！？；!?;]$/u;
+const IGNORED = /^[\p{C}\p{Z}\p{P}\p{S}\s]*$/u;
+const LINE_BREAK = '\n';
+
+function foldCharacter(character: string): string {
+  if (SENTENCE_END.test(character)) return LINE_BREAK;
+  const plain = character
+    .normalize('NFKD')
+    .replace(COMBINING_MARKS, '')
+    .normalize('NFKC')
+    .toLowerCase();
+  let foldCharacterCached = '';
+  for (const one of plain)
+    foldCharacterCached += IGNORED.test(one) ? '' : (SIMPLIFIED.get(one) ?? one);
+  return foldCharacterCached;
+}
+
+/**
+ * Each character is folded once in the life of the process; there are not more than Unicode has.
+ */
+const foldedCharacters = new Map<string, string>();
+
+function folded(character: string): string {
+  const cached = foldedCharacters.get(character);
+  if (cached !== undefined) return cached;
+  const result = foldCharacter(character);
+  foldedCharacters.set(character, result);
+  return result;
+}
+
+export interface FoldedText {
+  text: string;
+  /** Where in the original each UTF-16 unit of `text` begins and ends. */
+  starts: Int32Array;
+  ends: Int32Array;
+}
+
+export function foldText(original: string): FoldedText {
+  let text = '';
+  const starts: number[] = [];
+  const ends: number[] = [];
+  let offset = 0;
+  for (const character of original) {
+    const made = folded(character);
+    for (let unit = 0; unit < made.length; unit++) {
+      starts.push(offset);
+      ends.push(offset + character.length);
+    }
+    text += made;
+    offset += character.length;
+  }
+  return { text, starts: Int32Array.from(starts), ends: Int32Array.from(ends) };
+}
+
+/**
+ * A listed word as it is compared. '' for one of which too little is left: signs alone, or "C++",
+ * which would be every single c.
+ */
+export function foldWord(word: string): string {
+  const left = foldText(word).text.replaceAll(LINE_BREAK, '');
+  const sent = word.replace(/\s/gu, '');
+  return [...left].length > 1 || [...sent].length === 1 ? left : '';
+}

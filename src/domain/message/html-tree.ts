@@ -1,0 +1,96 @@
+import { defaultTreeAdapter, html, type DefaultTreeAdapterTypes as Tree } from 'parse5';
+
+/*
+ * A message as a tree of plain objects (parse5's), which the rules of sanitize.ts work on: a tenth
+ * of what the same nodes cost in a DOM, and nothing that outlives the message.
+ */
+
+export type Element = Tree.Element;
+export type TextNode = Tree.TextNode;
+export type ParentNode = Tree.ParentNode;
+export type ChildNode = Tree.ChildNode;
+
+export const isElement = (node: Tree.Node): node is Element => 'tagName' in node;
+export const isText = (node: Tree.Node): node is TextNode => node.nodeName === '#text';
+
+export const getAttribute = (element: Element, name: string): string | undefined =>
+  element.attrs.find((one) => one.name === name)?.value;
+
+export function removeAttributes(element: Element, ...names: readonly string[]): void {
+  element.attrs = element.attrs.filter((one) => !names.includes(one.name));
+}
+
+/** Changes attributes where they stand, and adds new ones at the end. */
+export function setAttributes(element: Element, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values)) {
+    const present = element.attrs.find((one) => one.name === name);
+    if (present) present.value = value;
+    else element.attrs.push({ name, value });
+  }
+}
+
+/**
+ * Takes generated attributes away and adds them at the end, so that they stand in one order however
+ * often it is done.
+ */
+export function setAttributesLast(
+  element: Element,
+  values: Readonly<Record<string, string>>,
+): void {
+  removeAttributes(element, ...Object.keys(values));
+  setAttributes(element, values);
+}
+
+export const createText = (value: string): TextNode => defaultTreeAdapter.createTextNode(value);
+
+export function createElement(
+  tagName: string,
+  attributes: Readonly<Record<string, string>> = {},
+  children: readonly ChildNode[] = [],
+): Element {
+  const element = defaultTreeAdapter.createElement(
+    tagName,
+    html.NS.HTML,
+    Object.entries(attributes).map(([name, value]) => ({ name, value })),
+  );
+  setChildren(element, children);
+  return element;
+}
+
+export function setChildren(parent: ParentNode, children: readonly ChildNode[]): void {
+  parent.childNodes = [...children];
+  for (const child of children) child.parentNode = parent;
+}
+
+/** Puts other nodes where a node stood; none removes it. */
+export function replaceNode(node: ChildNode, ...others: readonly ChildNode[]): void {
+  const parent = node.parentNode;
+  if (!parent) return;
+  parent.childNodes.splice(parent.childNodes.indexOf(node), 1, ...others);
+  for (const other of others) other.parentNode = parent;
+  node.parentNode = null;
+}
+
+/** Elements below a node in document order, collected first: the tree may be changed meanwhile. */
+export function findElements(root: ParentNode, ...tagNames: readonly string[]): Element[] {
+  const found: Element[] = [];
+  const visit = (parent: ParentNode): void => {
+    for (const child of parent.childNodes) {
+      if (!isElement(child)) continue;
+      if (tagNames.length === 0 || tagNames.includes(child.tagName)) found.push(child);
+      visit(child);
+    }
+  };
+  visit(root);
+  return found;
+}
+
+/** The text of all nodes below a node. */
+export function getText(parent: ParentNode): string {
+  let text = '';
+  for (const child of parent.childNodes) {
+    if (isText(child)) text += child.value;
+    else if (isElement(child)) text += getText(child);
+  }
+  return text;
+}

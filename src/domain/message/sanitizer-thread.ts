@@ -1,0 +1,265 @@
+import { Worker } from 'node:worker_threads';
+import { AppError, type ErrorCode } from '#contracts/errors.ts';
+import {
+  MAX_MESSAGE_QUEUE,
+  MESSAGE_DEADLINE_MS,
+  MESSAGE_HEAP_MB,
+  MESSAGE_WAIT_MS,
+} from '#contracts/limits.ts';
+import type { SanitizedMessage, SanitizeOptions } from './sanitize.ts';
+import type { SensitiveWord } from './word-filter.ts';
+
+/*
+ * Messages are made safe in a thread with memory and time of its own: what no limit foresees ends
+ * the thread and costs the message that did it, never the server. One message is in the thread at a
+ * time, so it is known which one that was; those behind it stay in the queue and go to the next
+ * thread.
+ */
+
+/** What the thread is asked. */
+export interface SanitizerRequest {
+  source: string;
+  options: Omit<SanitizeOptions, 'wordFilter'>;
+  /** Whether it is screened for the words that were sent last. */
+  isFiltered: boolean;
+  /** Sent when they aren't those that the thread has. */
+  words?: readonly SensitiveWord[];
+}
+export type SanitizerReply =
+  | { kind: 'ready' }
+  | { kind: 'made'; made: SanitizedMessage }
+  | { kind: 'refused'; code: ErrorCode }
+  | { kind: 'failed'; message: string };
+
+/** What `workerData` says to the built entry, of which every thread is started. */
+export interface SanitizerThreadData {
+  role: 'messages';
+}
+
+/** Why a thread ended. */
+export interface SanitizerThreadDeath {
+  reason: 'deadline' | 'crash';
+  error?: Error | undefined;
+  /** Characters of the message that was in it, if one was. */
+  characters?: number | undefined;
+}
+
+export interface SanitizerThreadSettings {
+  /** The file that the thread begins with: worker.ts, or the built entry. */
+  entry?: URL;
+  /** Hears of each thread that ended unasked. */
+  onDeath?: (death: SanitizerThreadDeath) => void;
+  deadlineMs?: number;
+  waitMs?: number;
+  queueMax?: number;
+  heapMb?: number;
+}
+
+interface SanitizeTask {
+  request: Omit<SanitizerRequest, 'words' | 'isFiltered'>;
+  words: readonly SensitiveWord[] | undefined;
+  retried: boolean;
+  resolve(made: SanitizedMessage): void;
+  reject(error: Error): void;
+  waitTimer: NodeJS.Timeout;
+}
+
+/** Threads that may fail to start one after the other until those who wait are told. */
+const MAX_FAILED_STARTS = 3;
+const YOUNG_GENERATION_MB = 24;
+
+export class SanitizerThread {
+  #settings: Required<Omit<SanitizerThreadSettings, 'onDeath'>> &
+    Pick<SanitizerThreadSettings, 'onDeath'>;
+  #worker: Worker | undefined;
+  #ready = false;
+  #failedStarts = 0;
+  #words: readonly SensitiveWord[] | undefined;
+  #queue: SanitizeTask[] = [];
+  #current: { task: SanitizeTask; deadline: NodeJS.Timeout; late: boolean } | undefined;
+  #warm: (() => void)[] = [];
+
+  constructor(settings: SanitizerThreadSettings = {}) {
+    this.#settings = {
+      entry: new URL('./sanitizer-worker.ts', import.meta.url),
+      deadlineMs: MESSAGE_DEADLINE_MS,
+      waitMs: MESSAGE_WAIT_MS,
+      queueMax: MAX_MESSAGE_QUEUE,
+      heapMb: MESSAGE_HEAP_MB,
+      ...settings,
+    };
+  }
+
+  /** Before the first message, as the built server does. */
+  configure(settings: SanitizerThreadSettings): void {
+    this.#settings = { ...this.#settings, ...settings };
+  }
+
+  /** Starts the thread; resolves when it has loaded what the first message needs, or could not. */
+  warm(): Promise<void> {
+    if (this.#ready) return Promise.resolve();
+    const warmed = new Promise<void>((resolve) => void this.#warm.push(resolve));
+    this.#start();
+    return warmed;
+  }
+
+  /**
+   * The same as sanitize(), in the thread. Throws `tooComplex`: beyond a limit, or the thread ended
+   * over it (twice when it may have been the thread's fault); `unavailable`: too many wait.
+   */
+  sanitize(
+    source: string,
+    options: Omit<SanitizeOptions, 'wordFilter'>,
+    words?: readonly SensitiveWord[],
+  ): Promise<SanitizedMessage> {
+    if (this.#queue.length >= this.#settings.queueMax)
+      return Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
+    return new Promise((resolve, reject) => {
+      const task: SanitizeTask = {
+        request: { source, options },
+        words,
+        retried: false,
+        resolve,
+        reject,
+        waitTimer: setTimeout(() => this.#expire(task), this.#settings.waitMs),
+      };
+      this.#queue.push(task);
+      this.#next();
+    });
+  }
+
+  /** Ends the thread; who waits is told `unavailable`. It starts again when it is asked. */
+  async stop(): Promise<void> {
+    const worker = this.#worker;
+    this.#forget();
+    this.#rejectAll(new AppError('unavailable', { retryAfter: 2 }));
+    await worker?.terminate();
+  }
+
+  #expire(task: SanitizeTask): void {
+    const place = this.#queue.indexOf(task);
+    if (place < 0) return;
+    this.#queue.splice(place, 1);
+    task.reject(new AppError('unavailable', { retryAfter: 2 }));
+  }
+
+  #next(): void {
+    if (this.#current || this.#queue.length === 0) return;
+    this.#start();
+    if (!this.#ready) return;
+    const task = this.#queue.shift() as SanitizeTask;
+    clearTimeout(task.waitTimer);
+    const fresh = task.words !== undefined && task.words !== this.#words;
+    if (fresh) this.#words = task.words;
+    const current = {
+      task,
+      late: false,
+      deadline: setTimeout(() => this.#late(), this.#settings.deadlineMs),
+    };
+    this.#current = current;
+    const request: SanitizerRequest = {
+      ...task.request,
+      isFiltered: task.words !== undefined,
+      ...(fresh && task.words ? { words: task.words } : {}),
+    };
+    this.#worker?.ref();
+    this.#worker?.postMessage(request);
+  }
+
+  #late(): void {
+    if (this.#current) this.#current.late = true;
+    this.#worker?.terminate().catch(() => {}); // it has ended by itself
+  }
+
+  #answered(answer: SanitizerReply): void {
+    if (answer.kind === 'ready') {
+      this.#ready = true;
+      this.#failedStarts = 0;
+      this.#worker?.unref();
+      for (const resolve of this.#warm.splice(0)) resolve();
+      this.#next();
+      return;
+    }
+    const current = this.#current;
+    if (!current) return;
+    clearTimeout(current.deadline);
+    this.#current = undefined;
+    this.#worker?.unref();
+    if (answer.kind === 'made') current.task.resolve(answer.made);
+    else if (answer.kind === 'refused') current.task.reject(new AppError(answer.code));
+    else current.task.reject(new Error(`A message could not be made safe: ${answer.message}`));
+    this.#next();
+  }
+
+  #start(): void {
+    if (this.#worker) return;
+    const { entry, heapMb } = this.#settings;
+    const worker = new Worker(entry, {
+      workerData: { role: 'messages' } satisfies SanitizerThreadData,
+      resourceLimits: {
+        maxOldGenerationSizeMb: heapMb,
+        maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      },
+    });
+    this.#worker = worker;
+    let error: Error | undefined;
+    worker.on(
+      'message',
+      (answer: SanitizerReply) => worker === this.#worker && this.#answered(answer),
+    );
+    worker.on('error', (thrown: Error) => {
+      error = thrown;
+    });
+    worker.on('exit', () => worker === this.#worker && this.#died(error));
+  }
+
+  #forget(): void {
+    this.#worker = undefined;
+    this.#ready = false;
+    this.#words = undefined;
+  }
+
+  #died(error: Error | undefined): void {
+    const current = this.#current;
+    const started = this.#ready;
+    this.#forget();
+    this.#current = undefined;
+    this.#settings.onDeath?.({
+      reason: current?.late ? 'deadline' : 'crash',
+      error,
+      characters: current?.task.request.source.length,
+    });
+    if (current) {
+      const { task, late, deadline } = current;
+      clearTimeout(deadline);
+      if (late || task.retried) task.reject(new AppError('tooComplex', { cause: error }));
+      else {
+        // Perhaps it only came last to a thread whose memory was full.
+        task.retried = true;
+        task.waitTimer = setTimeout(() => this.#expire(task), this.#settings.waitMs);
+        this.#queue.unshift(task);
+      }
+    }
+    if (!started && ++this.#failedStarts >= MAX_FAILED_STARTS) {
+      this.#failedStarts = 0;
+      for (const resolve of this.#warm.splice(0)) resolve();
+      this.#rejectAll(error ?? new Error('The thread that makes messages safe does not start.'));
+      return;
+    }
+    this.#start();
+  }
+
+  #rejectAll(error: Error): void {
+    const waiting = this.#queue.splice(0);
+    const current = this.#current;
+    this.#current = undefined;
+    if (current) clearTimeout(current.deadline);
+    for (const task of [...(current ? [current.task] : []), ...waiting]) {
+      clearTimeout(task.waitTimer);
+      task.reject(error);
+    }
+  }
+}
+
+/** The process's thread for messages. */
+export const sanitizerThread = new SanitizerThread();

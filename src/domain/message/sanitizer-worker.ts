@@ -1,0 +1,40 @@
+import { parentPort } from 'node:worker_threads';
+import { AppError } from '#contracts/errors.ts';
+import { sanitize } from './sanitize.ts';
+import type { SanitizerReply, SanitizerRequest } from './sanitizer-thread.ts';
+import { createWordFilter } from './word-filter.ts';
+
+/*
+ * The thread in which messages are made safe (thread.ts is its other end). Loading this file runs
+ * it.
+ */
+
+const port = parentPort;
+if (!port)
+  throw new Error(
+    'Messages are made safe in a thread of their own; this file is only its beginning.',
+  );
+
+let wordFilter = createWordFilter([]);
+
+function handleRequest(request: SanitizerRequest): SanitizerReply {
+  if (request.words) wordFilter = createWordFilter(request.words);
+  const { source, options } = request;
+  try {
+    return {
+      kind: 'made',
+      made: sanitize(source, request.isFiltered ? { ...options, wordFilter } : options),
+    };
+  } catch (error) {
+    if (error instanceof AppError) return { kind: 'refused', code: error.code };
+    return { kind: 'failed', message: (error as Error).stack ?? String(error) };
+  }
+}
+
+// What is compiled at first use would otherwise be waited for by the first writer.
+sanitize(
+  '<p>warm <b>up</b> <a href="https://example.com/">a</a></p><pre><code class="language-bash">ls</code></pre>',
+  { frameHosts: [] },
+);
+port.on('message', (request: SanitizerRequest) => port.postMessage(handleRequest(request)));
+port.postMessage({ kind: 'ready' } satisfies SanitizerReply);

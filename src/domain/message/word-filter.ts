@@ -1,0 +1,137 @@
+import AhoCorasick from 'modern-ahocorasick';
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { foldText, foldWord } from './fold-text.ts';
+
+/** A sensitive word (R14): it is refused, lets the text wait for a moderator, or is replaced. */
+export interface SensitiveWord {
+  word: string;
+  action: 'ban' | 'review' | 'replace';
+  replacement: string;
+}
+
+/** A place in a text where a listed word stands. */
+export interface WordMatch {
+  start: number;
+  end: number;
+  sensitiveWord: SensitiveWord;
+}
+
+/** Finds the listed words in a text, however they are written. */
+export interface WordFilter {
+  (text: string): WordMatch[];
+  /** What it looks for: another thread makes its own screen of them. */
+  readonly words: readonly SensitiveWord[];
+}
+
+/** Letters of scripts that part words by spaces: a listed word is there only as a whole one. */
+const SPELLED_LETTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}]/u;
+const isSpelledLetter = (character: string | undefined): boolean =>
+  character !== undefined && SPELLED_LETTER.test(character.normalize('NFKC'));
+
+/** Whether both ends of what was found are ends of a word: "class" holds no other. */
+function isWholeWord(text: string, start: number, end: number): boolean {
+  const beginsInsideWord = isSpelledLetter(text[start - 1]) && isSpelledLetter(text[start]);
+  const endsInsideWord = isSpelledLetter(text[end - 1]) && isSpelledLetter(text[end]);
+  return !beginsInsideWord && !endsInsideWord;
+}
+
+export function createWordFilter(words: readonly SensitiveWord[]): WordFilter {
+  let automaton: AhoCorasick<SensitiveWord> | undefined;
+  const buildAutomaton = (): AhoCorasick<SensitiveWord> | undefined => {
+    const patterns = words
+      .map((word) => ({ pattern: foldWord(word.word), data: word }))
+      .filter((match) => match.pattern !== '');
+    return patterns.length > 0 ? new AhoCorasick<SensitiveWord>(patterns) : undefined;
+  };
+  const find = (text: string): WordMatch[] => {
+    if (words.length === 0) return [];
+    automaton ??= buildAutomaton();
+    if (!automaton) return [];
+    const folded = foldText(text);
+    return automaton
+      .search(folded.text)
+      .map((match) => ({
+        start: folded.starts[match.start] as number,
+        end: folded.ends[match.end - 1] as number,
+        sensitiveWord: match.data as SensitiveWord,
+      }))
+      .filter((found) => isWholeWord(text, found.start, found.end));
+  };
+  return Object.assign(find, { words });
+}
+
+/**
+ * What is replaced of what was found: from the left, the longest of those that begin at the same
+ * place, none twice.
+ */
+export function chooseReplacements(findings: readonly WordMatch[]): WordMatch[] {
+  const chosen: WordMatch[] = [];
+  const candidates = findings
+    .filter((found) => found.sensitiveWord.action === 'replace')
+    .sort((a, b) => a.start - b.start || b.end - a.end);
+  for (const match of candidates) if (match.start >= (chosen.at(-1)?.end ?? 0)) chosen.push(match);
+  return chosen;
+}
+
+export interface FilteredLine {
+  text: string;
+  sensitiveWords: SensitiveWord[];
+}
+
+/**
+ * A text without markup, such as a subject or a name: with the words replaced that are, and all
+ * that were found.
+ */
+export function filterLine(wordFilter: WordFilter, text: string): FilteredLine {
+  const findings = wordFilter(text);
+  let replacedText = '';
+  let offset = 0;
+  for (const { start, end, sensitiveWord } of chooseReplacements(findings)) {
+    replacedText += text.slice(offset, start) + sensitiveWord.replacement;
+    offset = end;
+  }
+  return {
+    text: replacedText + text.slice(offset),
+    sensitiveWords: findings.map((found) => found.sensitiveWord),
+  };
+}
+
+/**
+ * Throws `verify` with the words that may not be published; otherwise tells whether a moderator has
+ * to look at it.
+ */
+export function assertAllowed(listed: readonly SensitiveWord[]): { review: boolean } {
+  const banned = listed.filter((match) => match.action === 'ban').map((match) => match.word);
+  if (banned.length > 0) throw new AppError('verify', { payload: [...new Set(banned)] });
+  return { review: listed.some((match) => match.action === 'review') };
+}
+
+/** SQL of a text that changes whenever the list does. */
+export const wordListVersionSql = `
+  (
+    select concat(count(*), '/', extract(epoch from max(updated_at)))
+    from sensitive_word
+    where enabled
+  )`;
+const selectListVersion = statement<{ version: string }>(`select ${wordListVersionSql} as version`);
+const selectEnabledWords = statement<SensitiveWord>(
+  `select word, action, replacement from sensitive_word where enabled order by id`,
+);
+
+let cachedFilter: { version: string; screen: WordFilter } = {
+  version: '',
+  screen: createWordFilter([]),
+};
+
+/**
+ * The screen of the list as it is now; made anew when the list has changed. `version` when the
+ * caller knows it already.
+ */
+export async function readWordFilter(on: Db | Runner, version?: string): Promise<WordFilter> {
+  const now = version ?? (await selectListVersion(on))[0]?.version ?? '';
+  if (cachedFilter.version !== now)
+    cachedFilter = { version: now, screen: createWordFilter(await selectEnabledWords(on)) };
+  return cachedFilter.screen;
+}

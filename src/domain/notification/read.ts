@@ -1,0 +1,221 @@
+import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { readInbox } from '../letter/read.ts';
+import type { ReadContext } from '../read-context.ts';
+import { contentHiddenSql } from '../user/author-columns.ts';
+import {
+  MESSAGE_CATEGORIES,
+  type NotificationRow,
+  toMessageCountsWire,
+  toMessageWire,
+} from './present.ts';
+
+const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
+  select category, count(*)::int as count
+  from notification
+  where user_id = :userId and read_at is null
+  group by category
+  union all
+  select ${MESSAGE_CATEGORIES.letters}, count(*)::int
+  from letter
+  where receiver_id = :userId and read_at is null and deleted_by_receiver is null`);
+
+/** How many messages of each category somebody hasn't read. */
+export async function readMessageCounts(
+  { db }: Pick<ReadContext, 'db'>,
+  userId: number,
+): Promise<MessageCountsWire> {
+  return toMessageCountsWire(await countUnread(db, { userId }));
+}
+
+const countUnreadOfUsers = statement<
+  { userId: number; category: number; count: number },
+  { userIds: readonly number[] }
+>(`
+  select user_id as "userId", category, count(*)::int as count
+  from notification
+  where user_id = any(:userIds::int[]) and read_at is null
+  group by user_id, category
+  union all
+  select receiver_id, ${MESSAGE_CATEGORIES.letters}, count(*)::int
+  from letter
+  where receiver_id = any(:userIds::int[]) and read_at is null and deleted_by_receiver is null
+  group by receiver_id`);
+
+/** The same for several people, in one query; of each who was asked for. */
+export async function readMessageCountsOfUsers(
+  db: Db,
+  userIds: readonly number[],
+): Promise<Map<number, MessageCountsWire>> {
+  const rows = Map.groupBy(await countUnreadOfUsers(db, { userIds }), ({ userId }) => userId);
+  return new Map(userIds.map((id) => [id, toMessageCountsWire(rows.get(id) ?? [])]));
+}
+
+/** People who like something that are named; the others are counted. */
+const MAX_NAMED_LIKERS = 2;
+const likersSql = (table: string, column: string, id: string): string =>
+  `
+    (
+      select json_agg(json_build_object('id', l.id, 'nickname', l.nickname, 'avatar', l.avatar))
+      from (
+        select lu.id, lu.nickname, lu.avatar
+        from ${table} x
+        join "user" lu on lu.id = x.user_id
+        where x.${column} = ${id} and x.user_id <> n.user_id
+        order by x.created_at desc
+        limit ${MAX_NAMED_LIKERS}
+      ) l
+    )`;
+
+/**
+ * SQL: likes that are told of a thread; those of a reply that was split off and is a first post now
+ * are its thread's.
+ */
+const IS_THREAD_LIKE_SQL = '(n.post_id is null or p.floor = 0)';
+
+// What the notification is about may have been taken away since: then it says so by saying nothing
+// of it. A post counts where it stands now: it may have been split off, or merged, into a thread
+// that the receiver may not read.
+const selectPageOf = (chosen: string) =>
+  statement<
+    NotificationRow,
+    { userId: number; category: number; limit: number; offset: number; reader: number | null }
+  >(`
+    select
+      n.id,
+      n.category,
+      n.kind,
+      n.note,
+      n.act,
+      n.created_at as "createdAt",
+      n.read_at as "readAt",
+      coalesce(p.thread_id, n.thread_id) as "threadId",
+      n.post_id as "postId",
+      n.comment_id as "commentId",
+      r.id as "receiverId",
+      r.nickname as "receiverNickname",
+      r.avatar as "receiverAvatar",
+      s.id as "senderId",
+      s.nickname as "senderNickname",
+      s.avatar as "senderAvatar",
+      case
+        when shown.thread or (n.kind = 'moderation' and t.user_id = n.user_id) then t.subject
+        else ''
+      end as subject,
+      coalesce(t.theme_id, 0) as "themeId",
+      coalesce(f.name, '') as "forumName",
+      coalesce(f.name_en, '') as "forumNameEn",
+      case
+        when not shown.thread then ''
+        when c.id is not null then case
+            when c.state = 'normal'
+              and c.checked
+              and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt
+            else ''
+          end
+        when p.state = 'normal'
+          and p.checked
+          and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt
+        else ''
+      end as excerpt,
+      case
+        when shown.thread
+          and own.state = 'normal'
+          and own.checked
+          and own.user_id = n.user_id then own.excerpt
+        else ''
+      end as "ownExcerpt",
+      coalesce(p.floor, 0) as floor,
+      coalesce(t.language, '') as language,
+      case
+        when n.kind <> 'like' then null
+        when ${IS_THREAD_LIKE_SQL} then ${likersSql('thread_like', 'thread_id', 't.id')}
+        else ${likersSql('post_like', 'post_id', 'n.post_id')}
+      end as likers,
+      case
+        when n.kind <> 'like' then 1
+        when ${IS_THREAD_LIKE_SQL} then t.likes_cnt
+        else p.likes_cnt
+      end as acts
+    from (${chosen}) n
+    join "user" r on r.id = n.user_id
+    left join "user" s on s.id = n.actor_id
+    left join post p on p.id = n.post_id
+    left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
+    left join forum f on f.id = t.forum_id
+    left join "user" tu on tu.id = t.user_id
+    left join "user" pu on pu.id = p.user_id
+    left join comment c on c.id = n.comment_id
+    left join "user" cu on cu.id = c.user_id
+    left join post own
+      on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end
+      and own.thread_id = p.thread_id
+    cross join lateral (
+      select coalesce(
+        t.state = 'normal'
+        and t.checked
+        and ${forumReadableSql('f', ':reader')}
+        and not coalesce(${contentHiddenSql('tu')}, false),
+        false
+      ) as thread
+    ) shown
+    order by n.id desc`);
+const selectCategoryPage = selectPageOf(
+  `
+    select *
+    from notification
+    where user_id = :userId and category = :category
+    order by id desc
+    limit :limit::int offset :offset::int`,
+);
+// The newest of each category are a range of its index; the category is not asked for.
+const selectPageOfAllCategories = selectPageOf(`
+  select own.*
+  from unnest(array[${Object.values(MESSAGE_CATEGORIES).join()}]::smallint[]) as kind(of),
+    lateral (
+      select *
+      from notification
+      where user_id = :userId and category = kind.of and :category = 0
+      order by id desc
+      limit :limit::int + :offset::int
+    ) own
+  order by own.id desc
+  limit :limit::int offset :offset::int`);
+const countMessages = statement<{ count: number }, { userId: number; category: number }>(
+  `
+    select count(*)::int as count
+    from notification
+    where user_id = :userId and (:category = 0 or category = :category)`,
+);
+
+/**
+ * Messages of one category, newest first, or of all (0) but letters; letters are those that
+ * somebody got.
+ */
+export async function readMessages(
+  { db, lang }: ReadContext,
+  viewer: Viewer,
+  category: number,
+  page: number,
+  limit: number,
+): Promise<MessagesReplyWire> {
+  if (category === MESSAGE_CATEGORIES.letters) return readInbox(db, viewer.userId, page, limit);
+  const [rows, [counted]] = await Promise.all([
+    (category === 0 ? selectPageOfAllCategories : selectCategoryPage)(db, {
+      userId: viewer.userId,
+      category,
+      limit,
+      offset: page * limit,
+      reader: toReaderGroupId(viewer),
+    }),
+    countMessages(db, { userId: viewer.userId, category }),
+  ]);
+  return {
+    data: rows.map((row) => toMessageWire(row, lang)),
+    total_count: counted?.count ?? 0,
+    total_limit: limit,
+    total_offset: page,
+  };
+}

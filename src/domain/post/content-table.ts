@@ -1,0 +1,356 @@
+import type {
+  AdminContentWire,
+  ContentKind,
+  ContentState,
+} from '#contracts/wire/admin-moderation.ts';
+import type { Db } from '#db/client.ts';
+import { rowsOf } from '#db/cursor.ts';
+import { isoSql } from '#db/iso.ts';
+import { type Params, plannedStatement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
+import { allOf, strongOf, termsOf } from '#search/query.ts';
+import { MAX_COUNTED_ROWS } from '../publishing/read.ts';
+import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
+
+/*
+ * Threads and replies as administrators look for them, whatever their state. Both are found by
+ * their posts, whose numbers are given in the order of time; a thread's is its first post.
+ */
+
+export interface ContentFilter {
+  kind: ContentKind;
+  keywords?: string | undefined;
+  /** Nobody when there is no such person. */
+  authorId?: number | null | undefined;
+  forumId?: number | undefined;
+  state?: ContentState | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+interface ContentConditions {
+  from: string;
+  /** The number of what is looked for. */
+  id: string;
+  /**
+   * The number that rows are ordered by: of threads without words or a forum their own, else of the
+   * post.
+   */
+  order: string;
+  where: Where;
+}
+
+/** SQL: the state of a thread or a post. */
+const stateSql = (row: string) =>
+  `
+    case
+      when ${row}.state <> 'normal' then ${row}.state
+      when ${row}.checked then 'normal'
+      else 'waiting'
+    end`;
+const STATE_CONDITIONS: Record<ContentState, (row: string) => string> = {
+  normal: (row) => `${row}.state = 'normal' and ${row}.checked`,
+  waiting: (row) => `${row}.state = 'normal' and not ${row}.checked`,
+  // The first half says to the planner that the small index of these fits.
+  hidden: (row) => `${row}.state <> 'normal' and ${row}.state = 'hidden'`,
+  deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,
+};
+
+/** SQL: the times that are asked for, which `from` and `to` are. */
+const createdBetweenSql = (row: string, { from, to }: ContentFilter): string =>
+  [from && `${row}.created_at >= :from::timestamptz`, to && `${row}.created_at < :to::timestamptz`]
+    .filter(Boolean)
+    .join(' and ');
+
+/** Whether what is asked for is found by posts; otherwise by threads. */
+const isFoundByPost = ({ kind, forumId }: ContentFilter, match: string | undefined): boolean =>
+  kind !== 'thread' || match !== undefined || forumId !== undefined;
+
+/**
+ * What is asked for; `low` and `high` are numbers, of what rows are ordered by, between which
+ * everything of it lies.
+ */
+function toConditions(
+  filter: ContentFilter,
+  match: string | undefined,
+  low: number | null,
+  high: number | null,
+): ContentConditions {
+  const { kind, authorId, forumId, state, from, to } = filter;
+  const threads = kind === 'thread';
+  const byPost = isFoundByPost(filter, match);
+  // What is known of first posts is asked of them; threads that were merged have none any more.
+  const row = byPost ? 'p' : 't';
+  const where = new Where();
+  if (byPost) where.add(threads ? 'p.floor = 0' : 'p.floor > 0');
+  else where.add('t.merged_into is null');
+  if (match !== undefined) where.add('p.search @@ :match::text::tsquery', { match });
+  if (authorId !== undefined) where.add(`${row}.user_id = :authorId::int`, { authorId });
+  if (forumId !== undefined) where.add('p.forum_id = :forumId::int', { forumId });
+  if (state) where.add(STATE_CONDITIONS[state](threads ? 't' : 'p'));
+  if (from || to) {
+    const between = createdBetweenSql(row, filter);
+    // Threads that are listed have an index of their times, the others are few and have one each.
+    where.add(
+      byPost || state
+        ? between
+        : `(
+            (${STATE_CONDITIONS.normal(row)} and ${between})
+            or (${row}.state <> 'normal' and ${between})
+            or (${STATE_CONDITIONS.waiting(row)} and ${between})
+          )`,
+      { from, to },
+    );
+  }
+  if (low !== null) where.add(`${row}.id >= :low::int`, { low });
+  if (high !== null) where.add(`${row}.id <= :high::int`, { high });
+  const joined = threads && byPost && state !== undefined;
+  const source = joined
+    ? 'post p join thread t on t.id = p.thread_id'
+    : byPost
+      ? 'post p'
+      : 'thread t';
+  return {
+    from: source,
+    id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id',
+    order: `${row}.id`,
+    where,
+  };
+}
+
+/** From the ids that were picked to the thread and the post of each. */
+const PICKED_JOINS: Record<ContentKind, string> = {
+  thread: `
+    join thread t on t.id = picked.id
+    join post p on p.id = t.first_post_id`,
+  reply: `
+    join post p on p.id = picked.id
+    join thread t on t.id = p.thread_id`,
+};
+
+const contentRowsSql = (kind: ContentKind, picked: string, order: string): string => `
+  select
+    ${kind === 'thread' ? 't.id' : 'p.id'},
+    t.forum_id,
+    f.name as forum_name,
+    f.name_en as forum_name_en,
+    t.id as thread_id,
+    t.subject,
+    p.id as post_id,
+    p.floor as storey,
+    p.excerpt,
+    json_build_object('id', u.id, 'nickname', u.nickname) as author,
+    ${kind === 'thread' ? stateSql('t') : stateSql('p')} as state,
+    ${stateSql('t')} as thread_state,
+    t.replies_cnt as replies,
+    ${isoSql('p.created_at')} as created_at,
+    ${isoSql(kind === 'thread' ? 't.deleted_at' : 'p.deleted_at')} as deleted_at,
+    d.nickname as deleted_by
+  from (${picked}) picked
+  ${PICKED_JOINS[kind]}
+  join forum f on f.id = t.forum_id
+  join "user" u on u.id = p.user_id
+  left join "user" d on d.id = ${kind === 'thread' ? 't' : 'p'}.deleted_by
+  order by ${order}`;
+
+interface ContentPage {
+  rows: AdminContentWire[];
+  total: number;
+  more: boolean;
+  /** By what the last row is ordered. */
+  past?: number | undefined;
+}
+
+export interface PageRequest {
+  offset: number;
+  limit: number;
+  /** Of the page before: only what comes behind it. */
+  past?: number | undefined;
+}
+
+async function readPage(
+  db: Db,
+  { kind }: ContentFilter,
+  { from, id, order, where }: ContentConditions,
+  direction: 'asc' | 'desc',
+  offset: number,
+  limit: number,
+): Promise<ContentPage> {
+  const picked = `
+    select ${id} as id, ${order} as place
+    from ${from}
+    where ${where.sql}
+    order by ${order} ${direction}
+    offset :offset::int
+    limit :limit::int`;
+  const rows = plannedStatement<AdminContentWire, Params>(
+    contentRowsSql(kind, picked, `picked.place ${direction}`),
+  );
+  const count = plannedStatement<{ total: number }, Params>(
+    `
+      select count(*)::int as total
+      from (select from ${from} where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
+  );
+  const [found, [counted]] = await Promise.all([
+    rows(db, { ...where.params, offset, limit }),
+    count(db, where.params),
+  ]);
+  const total = counted?.total ?? 0;
+  const last = found.at(-1);
+  return {
+    rows: found,
+    total: Math.min(total, MAX_COUNTED_ROWS),
+    more: total > MAX_COUNTED_ROWS,
+    past: order === 't.id' ? last?.id : last?.post_id,
+  };
+}
+
+/**
+ * Posts that a look at words aims at, and by how much wider the next one looks when there were too
+ * few.
+ */
+const AIMED_POSTS = 750;
+const RANGE_GROWTH_FACTOR = 8;
+/** Matches that are paged through by their number; others are behind them. */
+const MAX_MATCHES = 500;
+
+/** How many rows PostgreSQL expects. */
+async function estimateRows(db: Db, { from, where }: ContentConditions): Promise<number> {
+  const [row] = await plannedStatement<
+    { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] },
+    Params
+  >(`explain (format json) select from ${from} where ${where.sql}`)(db, where.params);
+  return row?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
+}
+
+/**
+ * A word may stand in half of all posts: those at the end that is asked for are looked at, over a
+ * range of numbers that is expected to hold enough, then wider ones.
+ */
+async function readPageOfMatches(
+  db: Db,
+  filter: ContentFilter,
+  match: string,
+  bounds: { low: number | null; high: number | null },
+  direction: 'asc' | 'desc',
+  offset: number,
+  limit: number,
+): Promise<ContentPage> {
+  const [estimatedRows, [last]] = await Promise.all([
+    estimateRows(db, toConditions(filter, match, bounds.low, bounds.high)),
+    selectLastPostId(db),
+  ]);
+  let ids: number[] = [];
+  for (
+    let share = Math.min(1, AIMED_POSTS / Math.max(1, estimatedRows));
+    ;
+    share = Math.min(1, share * RANGE_GROWTH_FACTOR)
+  ) {
+    const [first, end] = [bounds.low ?? 0, bounds.high ?? last?.id ?? 0];
+    const edge = direction === 'desc' ? end - (end - first) * share : first + (end - first) * share;
+    const { from, id, order, where } = toConditions(
+      filter,
+      match,
+      direction === 'desc' ? Math.floor(edge) : bounds.low,
+      direction === 'asc' ? Math.ceil(edge) : bounds.high,
+    );
+    // An order by the number itself would tempt PostgreSQL to walk through all posts where it
+    // expects many matches and there are few.
+    const find = plannedStatement<{ id: number }, Params>(
+      `
+        select ${id} as id
+        from ${from}
+        where ${where.sql}
+        order by ${order} + 0 ${direction}
+        limit ${MAX_MATCHES + 1}`,
+    );
+    ids = (await find(db, where.params)).map((row) => row.id);
+    if (ids.length > MAX_MATCHES || share >= 1) break;
+  }
+  const shown = ids.slice(0, MAX_MATCHES).slice(offset, offset + limit);
+  const rows = await plannedStatement<AdminContentWire, Params>(
+    contentRowsSql(
+      filter.kind,
+      'select * from unnest(:ids::int[]) with ordinality as one(id, place)',
+      'picked.place',
+    ),
+  )(db, { ids: shown });
+  return {
+    rows,
+    total: Math.min(ids.length, MAX_MATCHES),
+    more: ids.length > MAX_MATCHES,
+    past: rows.at(-1)?.post_id,
+  };
+}
+
+/**
+ * The words as a query; undefined without any, null when nothing of what was typed can be looked
+ * for.
+ */
+function toTsquery(words: string | undefined): string | undefined | null {
+  if (words === undefined) return undefined;
+  const terms = strongOf(termsOf(words));
+  return terms.length > 0 ? allOf(terms) : null;
+}
+
+async function readIdBounds(
+  db: Db,
+  filter: ContentFilter,
+  match: string | undefined,
+): Promise<{ low: number | null; high: number | null }> {
+  const { from, to } = filter;
+  const [found] =
+    (from || to) && isFoundByPost(filter, match)
+      ? await selectIdsBetween(db, { from: from ?? null, to: to ?? null })
+      : [];
+  return found ?? { low: null, high: null };
+}
+
+/**
+ * A page of threads or replies, the newest first or last. Counted up to a limit, which is how far
+ * one can page before going on from behind its last row.
+ */
+export async function readContent(
+  db: Db,
+  filter: ContentFilter,
+  oldestFirst: boolean,
+  { offset, limit, past }: PageRequest,
+): Promise<ContentPage> {
+  const match = toTsquery(filter.keywords);
+  if (match === null) return { rows: [], total: 0, more: false };
+  const direction = oldestFirst ? 'asc' : 'desc';
+  const bounds = await readIdBounds(db, filter, match);
+  if (past !== undefined && oldestFirst) bounds.low = Math.max(bounds.low ?? 0, past + 1);
+  if (past !== undefined && !oldestFirst) bounds.high = Math.min(bounds.high ?? past, past - 1);
+  if (match !== undefined)
+    return readPageOfMatches(db, filter, match, bounds, direction, offset, limit);
+  return readPage(
+    db,
+    filter,
+    toConditions(filter, undefined, bounds.low, bounds.high),
+    direction,
+    offset,
+    limit,
+  );
+}
+
+/** All threads or replies of the filter, for a file. */
+export async function* exportContent(
+  db: Db,
+  filter: ContentFilter,
+  oldestFirst: boolean,
+): AsyncGenerator<AdminContentWire[]> {
+  const match = toTsquery(filter.keywords);
+  if (match === null) return;
+  const { low, high } = await readIdBounds(db, filter, match);
+  const { from, id, order, where } = toConditions(filter, match, low, high);
+  yield* rowsOf<AdminContentWire>(
+    db,
+    contentRowsSql(
+      filter.kind,
+      `select ${id} as id, ${order} as place from ${from} where ${where.sql}`,
+      `picked.place ${oldestFirst ? 'asc' : 'desc'}`,
+    ),
+    where.params,
+  );
+}

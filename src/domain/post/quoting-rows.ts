@@ -1,0 +1,32 @@
+import { userVersionSql } from '../user/presented-users.ts';
+import { type PostRow, postColumns, quotedColumns, toQuotedPost } from './present.ts';
+import { joinQuotedPostSql } from './withheld.ts';
+
+/** A post with the reply that it quotes, if that stands in the same thread. */
+export interface QuotingRow extends PostRow {
+  quote: PostRow | undefined;
+  quoteUserVersion: string | null;
+}
+
+/**
+ * SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or
+ * null.
+ */
+export const quotingColumns = (viewer: string): string =>
+  `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
+export const quotingJoin = joinQuotedPostSql('p', 'q');
+
+export const toQuotingRow = (row: Record<string, unknown>): QuotingRow =>
+  Object.assign(row as unknown as QuotingRow, { quote: toQuotedPost(row) });
+
+/** Everybody who is named in these posts, with the versions of their rows. */
+export function getUserVersions(rows: readonly QuotingRow[]): Map<number, string> {
+  const userVersions = new Map<number, string>();
+  for (const { userId, userVersion, quote, quoteUserId, quoteUserVersion } of rows) {
+    userVersions.set(userId, userVersion);
+    if (quote) userVersions.set(quote.userId, quote.userVersion);
+    if (quoteUserId !== null && quoteUserVersion !== null)
+      userVersions.set(quoteUserId, quoteUserVersion);
+  }
+  return userVersions;
+}

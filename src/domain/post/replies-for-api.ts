@@ -1,0 +1,215 @@
+import { AppError } from '#contracts/errors.ts';
+import type { PostListReplyWire, PostWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
+import { statement } from '#db/statement.ts';
+import { toCommentWire } from '../comment/present.ts';
+import { readFirstComments } from '../comment/read.ts';
+import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { toThreadBriefWire } from '../thread/present.ts';
+import { readThreadHead, requireVisible, type ThreadHead } from '../thread/thread-head.ts';
+import { getWithheldText, toPostWire } from './present.ts';
+import {
+  getUserVersions,
+  type QuotingRow,
+  quotingColumns,
+  quotingJoin,
+  toQuotingRow,
+} from './quoting-rows.ts';
+
+/*
+ * Replies of a thread. Pages are ranges of floors: page 400 of a thread of 10,000 replies is found
+ * like page 1, and deleted replies keep their place.
+ */
+
+export interface ReplyListQuery {
+  threadId: number;
+  /** Only this author's replies. */
+  userId?: number | undefined;
+  newestFirst: boolean;
+  /** From 0. */
+  page: number;
+  limit: number;
+}
+
+const selectRepliesSql = (viewer: string): string =>
+  `select ${quotingColumns(viewer)} from post p ${quotingJoin}`;
+type SelectedRow = Record<string, unknown>;
+
+interface FloorRangeParams {
+  threadId: number;
+  /** Floors before the page. */
+  offset: number;
+  limit: number;
+  viewerId: number | null;
+}
+
+// Counted from the last floor, the range is known as fast.
+const selectOldestFirst = statement<SelectedRow, FloorRangeParams>(
+  `
+    ${selectRepliesSql(':viewerId')}
+    where p.thread_id = :threadId
+      and p.floor between :offset::int + 1 and :offset::int + :limit::int
+    order by p.floor`,
+);
+const selectNewestFirst = statement<SelectedRow, FloorRangeParams>(`
+  ${selectRepliesSql(':viewerId')}
+  where p.thread_id = :threadId
+    and p.floor > 0
+    and p.floor between (
+      select last_floor
+      from thread
+      where id = :threadId
+    ) - :offset::int - :limit::int + 1 and (
+      select last_floor
+      from thread
+      where id = :threadId
+    ) - :offset::int
+  order by p.floor desc`);
+// Their replies aren't numbered among themselves: the page is skipped to on the index
+// (thread, author, floor).
+const selectByAuthor = (direction: 'asc' | 'desc') =>
+  statement<SelectedRow, FloorRangeParams & { userId: number }>(`
+    ${selectRepliesSql(':viewerId')}
+    where p.id = any (
+        array(
+          select id
+          from post
+          where thread_id = :threadId and user_id = :userId and floor > 0
+          order by floor ${direction}
+          limit (select :limit::int) offset (select :offset::int)
+        )
+      )
+    order by p.floor ${direction}`);
+const selectByAuthorOldestFirst = selectByAuthor('asc');
+const selectByAuthorNewestFirst = selectByAuthor('desc');
+const countRepliesOfAuthor = statement<{ count: number }, { threadId: number; userId: number }>(
+  `
+    select count(*)::int as count
+    from post
+    where thread_id = :threadId and user_id = :userId and floor > 0`,
+);
+
+async function readRepliesOfPage(
+  { db, viewer }: ReadContext,
+  { threadId, userId, newestFirst, page, limit }: ReplyListQuery,
+): Promise<QuotingRow[]> {
+  const floors = { threadId, offset: page * limit, limit, viewerId: viewer?.userId ?? null };
+  const selectAll = newestFirst ? selectNewestFirst : selectOldestFirst;
+  const selectOfAuthor = newestFirst ? selectByAuthorNewestFirst : selectByAuthorOldestFirst;
+  return (
+    userId === undefined
+      ? await selectAll(db, floors)
+      : await selectOfAuthor(db, { ...floors, userId })
+  ).map(toQuotingRow);
+}
+
+/** Presents replies of one thread, with the first comments under each. */
+async function toReplyWires(
+  reading: ReadContext,
+  reference: ReferenceData,
+  head: ThreadHead,
+  rows: readonly QuotingRow[],
+): Promise<PostWire[]> {
+  const comments = await readFirstComments(
+    reading.db,
+    rows.filter((row) => row.commentsCnt > 0 && row.state === 'normal').map((row) => row.id),
+  );
+  const userVersions = getUserVersions(rows).set(head.userId, head.userVersion);
+  for (const list of comments.values())
+    for (const comment of list) userVersions.set(comment.userId, comment.userVersion);
+  const context = await createPresentContext(reading, reference, userVersions);
+  const thread = toThreadBriefWire(head, context);
+  return rows.map((row) => {
+    const isShown = getWithheldText(row, context) === undefined;
+    const replyComments = isShown
+      ? (comments.get(row.id) ?? []).map((one) => toCommentWire(one, context))
+      : [];
+    return toPostWire(row, { thread, quote: row.quote, comments: replyComments }, context);
+  });
+}
+
+/**
+ * A page of a thread's replies; the first post is in thread/info. Throws notFound, notAcceptable.
+ */
+export async function readReplyList(
+  reading: ReadContext,
+  list: ReplyListQuery,
+): Promise<PostListReplyWire> {
+  const { db, viewer, timeZone } = reading;
+  const [reference, found, rows, counted] = await Promise.all([
+    readReferenceData(db, timeZone),
+    readThreadHead(reading, list.threadId),
+    readRepliesOfPage(reading, list),
+    list.userId === undefined
+      ? undefined
+      : countRepliesOfAuthor(db, { threadId: list.threadId, userId: list.userId }),
+  ]);
+  const head = requireVisible(found, viewer);
+  const total = counted ? (counted[0]?.count ?? 0) : head.lastFloor;
+  return {
+    code: 0,
+    msg: 'ok',
+    data: await toReplyWires(reading, reference, head, rows),
+    total_count: total,
+    total_limit: list.limit,
+    total_offset: list.page,
+  };
+}
+
+const selectFeatured = statement<SelectedRow, { threadId: number; userId: number | null }>(
+  `
+    ${selectRepliesSql(':userId')}
+    where p.thread_id = :threadId
+      and p.featured
+      and p.floor > 0
+      and p.state = 'normal'
+      and p.checked
+    order by p.floor
+    limit 100`,
+);
+
+/** The featured replies of a thread. Throws notFound, notAcceptable. */
+export async function readFeaturedReplies(
+  reading: ReadContext,
+  threadId: number,
+): Promise<TopPostsReplyWire> {
+  const { db, viewer, timeZone } = reading;
+  const [reference, found, rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    readThreadHead(reading, threadId),
+    selectFeatured(db, { threadId, userId: viewer?.userId ?? null }),
+  ]);
+  return {
+    code: 0,
+    msg: 'ok',
+    data: await toReplyWires(
+      reading,
+      reference,
+      requireVisible(found, viewer),
+      rows.map(toQuotingRow),
+    ),
+  };
+}
+
+const selectFloor = statement<{ floor: number }, { postId: number; threadId: number }>(
+  `select floor from post where id = :postId and thread_id = :threadId`,
+);
+
+/**
+ * The index of the page that holds a post, from 0; the first post is on the first. Throws notFound,
+ * notAcceptable.
+ */
+export async function readPageIndexOfPost(
+  reading: ReadContext,
+  threadId: number,
+  postId: number,
+  perPage: number,
+): Promise<number> {
+  const [head, [post]] = await Promise.all([
+    readThreadHead(reading, threadId),
+    selectFloor(reading.db, { postId, threadId }),
+  ]);
+  requireVisible(head, reading.viewer);
+  if (!post) throw new AppError('notFound');
+  return Math.max(0, Math.floor((post.floor - 1) / perPage));
+}

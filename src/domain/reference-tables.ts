@@ -1,0 +1,178 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import type { ForumRow, SectionRow, ThemeRow } from './forum/present.ts';
+import { type GroupRow, groupColumns, type LevelRow, levelColumns } from './group/present.ts';
+
+export interface ModeratorRow {
+  forumId: number;
+  id: number;
+  groupId: number;
+  username: string;
+  nickname: string;
+  avatar: string;
+}
+
+export interface ReferenceTables {
+  sectionRows: SectionRow[];
+  forumRows: ForumRow[];
+  themeRows: ThemeRow[];
+  groupRows: GroupRow[];
+  levelRows: LevelRow[];
+  moderatorRows: ModeratorRow[];
+  /** Who moderates everywhere; forumId is 0. */
+  globalModeratorRows: ModeratorRow[];
+}
+
+const TODAY_SQL = '(now() at time zone :timeZone::text)::date';
+
+const selectSections = statement<SectionRow>(`
+  select
+    id,
+    name,
+    name_en as "nameEn",
+    rank,
+    recommended,
+    created_at as "createdAt",
+    updated_at as "updatedAt"
+  from section
+  order by rank, id`);
+const selectForums = statement<ForumRow, { timeZone: string }>(`
+  select
+    f.id,
+    f.section_id as "sectionId",
+    f.name,
+    f.name_en as "nameEn",
+    f.brief,
+    f.brief_en as "briefEn",
+    f.announcement,
+    f.announcement_en as "announcementEn",
+    f.icon,
+    f.link_url as "linkUrl",
+    f.rank,
+    f.recommended,
+    f.access,
+    array(select group_id from forum_group where forum_id = f.id) as readers,
+    f.threads_cnt as "threadsCnt",
+    f.english_cnt as "englishCnt",
+    f.posts_cnt as "postsCnt",
+    f.digests_cnt as "digestsCnt",
+    f.favourites_cnt as "favouritesCnt",
+    f.visits_cnt as "visitsCnt",
+    f.created_at as "createdAt",
+    f.updated_at as "updatedAt",
+    coalesce(d.threads, 0) as "todayThreads",
+    coalesce(d.replies, 0) as "todayReplies",
+    coalesce(d.visits, 0) as "todayVisits"
+  from forum f
+  left join forum_day d on d.forum_id = f.id and d.day = ${TODAY_SQL}
+  order by f.rank, f.id`);
+const selectThemes = statement<ThemeRow>(`
+  select
+    id,
+    forum_id as "forumId",
+    name,
+    name_en as "nameEn",
+    rank,
+    template,
+    template_en as "templateEn",
+    threads_cnt as "threadsCnt"
+  from theme
+  order by forum_id, rank, id`);
+const selectGroups = statement<GroupRow>(`select ${groupColumns} from "group" g`);
+const selectLevels = statement<LevelRow>(`select ${levelColumns} from level l`);
+const selectModerators = statement<ModeratorRow>(`
+  select
+    m.forum_id as "forumId",
+    u.id,
+    u.group_id as "groupId",
+    u.username,
+    u.nickname,
+    u.avatar
+  from forum_moderator m
+  join "user" u on u.id = m.user_id
+  order by m.forum_id, m.rank, u.id`);
+
+/** Of those who moderate everywhere, as many as are named beside a forum's own moderators. */
+const MAX_GLOBAL_MODERATORS_LISTED = 50;
+// Each half is a look into an index of its own.
+const GLOBAL_MODERATOR_IDS_SQL = `
+  (
+    select id
+    from "user"
+    where group_id in (10000, 10001)
+    union
+    select id
+    from "user"
+    where id in (10000, 10001)
+  )`;
+// Users 10000 and 10001 may what group 10000 may, whatever their own is, so they are told as its
+// members.
+const selectGlobalModerators = statement<ModeratorRow>(`
+  select
+    0 as "forumId",
+    u.id,
+    case when u.id in (10000, 10001) then 10000 else u.group_id end as "groupId",
+    u.username,
+    u.nickname,
+    u.avatar
+  from ${GLOBAL_MODERATOR_IDS_SQL} master
+  join "user" u on u.id = master.id
+  order by u.id
+  limit ${MAX_GLOBAL_MODERATORS_LISTED}`);
+
+/** All rows of the small tables. */
+export async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceTables> {
+  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows, masterRows] =
+    await Promise.all([
+      selectSections(db),
+      selectForums(db, { timeZone }),
+      selectThemes(db),
+      selectGroups(db),
+      selectLevels(db),
+      selectModerators(db),
+      selectGlobalModerators(db),
+    ]);
+  return {
+    sectionRows: sectionRows,
+    forumRows: forumRows,
+    themeRows: themeRows,
+    groupRows: groupRows,
+    levelRows: levelRows,
+    moderatorRows: moderatorRows,
+    globalModeratorRows: masterRows,
+  };
+}
+
+/**
+ * A row's version is the transaction that wrote it (xmin); a table's is the sum over its rows, told
+ * apart by their keys.
+ */
+const rowHashesSql = (from: string, key: string, table: number): string =>
+  `
+    select hashint8extended(row.xmin::text::bigint, (${key}) + (${table}::bigint << 56)) as h
+    from ${from}`;
+const compositeKeySql = (one: string, other: string): string =>
+  `(row.${one}::bigint << 28) + row.${other}`;
+
+const selectReferenceVersion = statement<{ version: string }, { timeZone: string }>(`
+  select sum(h)::text as version
+  from (
+    ${rowHashesSql('forum row', 'row.id', 0)}
+    union all ${rowHashesSql('section row', 'row.id', 1)}
+    union all ${rowHashesSql('theme row', 'row.id', 2)}
+    union all ${rowHashesSql('"group" row', 'row.id', 3)}
+    union all ${rowHashesSql('level row', 'row.id', 4)}
+    union all ${rowHashesSql('forum_group row', compositeKeySql('forum_id', 'group_id'), 5)}
+    union all ${rowHashesSql('forum_moderator row', compositeKeySql('forum_id', 'user_id'), 6)}
+    union all ${rowHashesSql('forum_moderator m join "user" row on row.id = m.user_id', 'row.id', 7)}
+    union all ${rowHashesSql(`${GLOBAL_MODERATOR_IDS_SQL} master join "user" row on row.id = master.id`, 'row.id', 9)}
+    union all ${rowHashesSql(`forum_day row where row.day = ${TODAY_SQL}`, 'row.forum_id', 8)}
+  ) versions`);
+
+/**
+ * A text that differs when any row of the small tables does, or when another day begins with counts
+ * of its own.
+ */
+export async function readReferenceVersion(db: Db, timeZone: string): Promise<string> {
+  return (await selectReferenceVersion(db, { timeZone }))[0]?.version ?? '';
+}

@@ -1,0 +1,58 @@
+import type { SignInEvent, SignInRefusal } from '#contracts/sign-in-events.ts';
+import type { Db } from '#db/client.ts';
+import { type Runner, statement } from '#db/statement.ts';
+
+/*
+ * The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after
+ * SIGN_INS_KEPT_DAYS (server/background-jobs.ts).
+ */
+
+export interface SignIn {
+  /** Undefined when it was refused before that was known. */
+  userId?: number | undefined;
+  kind: 'site' | 'admin';
+  event: SignInEvent;
+  reason?: SignInRefusal | undefined;
+  ip: string;
+  userAgent: string;
+}
+
+const insertSignIn = statement<
+  unknown,
+  {
+    userId: number | null;
+    kind: string;
+    event: string;
+    reason: string;
+    ip: string;
+    userAgent: string;
+  }
+>(
+  `
+    insert into sign_in (
+      user_id,
+      kind,
+      event,
+      reason,
+      ip,
+      user_agent
+    )
+    values (:userId, :kind, :event, :reason, :ip, :userAgent)`,
+);
+
+/** Characters of what a browser calls itself that are kept. */
+const MAX_USER_AGENT_CHARACTERS = 300;
+
+export async function logSignIn(
+  on: Db | Runner,
+  { userId, kind, event, reason, ip, userAgent }: SignIn,
+): Promise<void> {
+  await insertSignIn(on, {
+    userId: userId ?? null,
+    kind,
+    event,
+    reason: reason ?? '',
+    ip,
+    userAgent: userAgent.slice(0, MAX_USER_AGENT_CHARACTERS),
+  });
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+
+/**
+ * Who looks: a member, or a browser as far as its address and its name tell. The address itself
+ * isn't stored.
+ */
+export const toVisitorKey = (
+  viewer: Pick<Viewer, 'userId'> | null,
+  ip: string,
+  userAgent: string,
+): string =>
+  viewer
+    ? `u${viewer.userId}`
+    : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`;
+
+const insertView = statement<
+  { id: number },
+  { threadId: number; visitor: string; reader: number | null }
+>(`
+  with seen as (
+    insert into thread_view (thread_id, visitor)
+    select t.id, :visitor
+    from thread t
+    join forum f on f.id = t.forum_id
+    where t.id = :threadId and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
+    on conflict (thread_id, visitor) do update set seen_at = now()
+    where thread_view.seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'
+    returning thread_id
+  )
+  update thread
+  set views_cnt = views_cnt + 1
+  from seen
+  where thread.id = seen.thread_id
+  returning thread.id`);
+
+/**
+ * Counts that somebody looks at a thread, once per visitor and 10 minutes. Returns whether it
+ * counted.
+ */
+export async function countView(
+  db: Db,
+  threadId: number,
+  viewer: Viewer | null,
+  visitor: string,
+): Promise<boolean> {
+  const wasCounted =
+    (await insertView(db, { threadId, visitor, reader: toReaderGroupId(viewer) })).length > 0;
+  // Not in the same transaction on purpose: a page that shows one view too few for a while is no
+  // harm, a longer lock on a busy thread's row is.
+  if (wasCounted) await touch(db, touches(urgency.counts, tag.threadCounts(threadId)));
+  return wasCounted;
+}

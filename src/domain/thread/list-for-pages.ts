@@ -1,0 +1,186 @@
+import { type Lang, threadLanguageOf } from '#contracts/language.ts';
+import { THREADS_PER_PAGE } from '#contracts/limits.ts';
+import type { Paged, ThreadRow } from '#contracts/page-model.ts';
+import type { ListAddress, Order } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { type Params, type Statement, statement } from '#db/statement.ts';
+import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
+
+/*
+ * Pages of threads. Each combination of order and filter is a statement of its own, so that each
+ * has its index (db/schema/thread.ts) and its plan; the ids of the page are found first and joined
+ * then, so that skipping to a deep page reads index entries, not rows with all that belongs to
+ * them.
+ */
+
+export interface PageListQuery {
+  /** 0 lists all forums that everybody may read. */
+  forumId: number;
+  order: Order;
+  themeId?: number | undefined;
+  language?: Lang | undefined;
+  offset: number;
+  limit: number;
+}
+
+const ORDER_BY: Record<Order, string> = {
+  latest: 't.last_reply_at desc, t.id desc',
+  newest: 't.created_at desc, t.id desc',
+  hot: 't.hot desc, t.id desc',
+  digest: 't.created_at desc, t.id desc',
+};
+
+/** Threads of forums that not everybody may read are in no public list. */
+const IS_PUBLIC_SQL = `not exists (select from forum where id = t.forum_id and access <> 'public')`;
+
+function conditionsSql(
+  query: Pick<PageListQuery, 'forumId' | 'order' | 'themeId' | 'language'>,
+): string {
+  const forum = query.forumId > 0;
+  return [
+    `t.state = 'normal' and t.checked`,
+    forum ? 't.forum_id = :forumId' : IS_PUBLIC_SQL,
+    query.themeId ? 't.theme_id = :themeId' : '',
+    query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
+    query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
+  ]
+    .filter(Boolean)
+    .join(' and ');
+}
+
+const statementsByKey = new Map<string, Statement<Record<string, unknown>, Params>>();
+
+function getStatement(key: string, text: () => string): Statement<Record<string, unknown>, Params> {
+  const found = statementsByKey.get(key) ?? statement<Record<string, unknown>, Params>(text());
+  statementsByKey.set(key, found);
+  return found;
+}
+
+const toStatementKey = (query: PageListQuery) =>
+  [query.forumId > 0, query.order, Boolean(query.themeId), query.language ?? ''].join();
+
+/** Ids of a page of threads, in order. */
+export async function readThreadIds(db: Db, query: PageListQuery): Promise<number[]> {
+  const find = getStatement(
+    `ids ${toStatementKey(query)}`,
+    () =>
+      `
+        select t.id
+        from thread t
+        where ${conditionsSql(query)}
+        order by ${ORDER_BY[query.order]}
+        limit :limit offset :offset`,
+  );
+  const rows = await find(db, { ...query });
+  return rows.map((row) => row.id as number);
+}
+
+const selectThreadRows = statement<Record<string, unknown>, { ids: readonly number[] }>(`
+  select ${threadRowColumns}
+  from unnest(:ids::int[]) with ordinality wanted(id, place)
+  join thread t on t.id = wanted.id
+  ${threadRowJoins}
+  order by wanted.place`);
+
+/** Rows of these threads, in the order of the ids. */
+export async function readThreadRows(db: Db, ids: readonly number[]): Promise<ThreadRow[]> {
+  return ids.length === 0 ? [] : (await selectThreadRows(db, { ids })).map(toThreadRow);
+}
+
+const countThreadsOfForum = statement<
+  { threads: number; english: number; digests: number },
+  { forumId: number }
+>(`
+  select
+    coalesce(sum(threads_cnt), 0)::int threads,
+    coalesce(sum(english_cnt), 0)::int english,
+    coalesce(sum(digests_cnt), 0)::int digests
+  from forum
+  where case when :forumId = 0 then access = 'public' else id = :forumId end`);
+const countThreadsOfTheme = statement<{ threads: number }, { themeId: number }>(
+  `select threads_cnt threads from theme where id = :themeId`,
+);
+
+/**
+ * How many threads a list has, from counters where one exists, else counted on the list's index.
+ */
+export async function countThreads(
+  db: Db,
+  query: Omit<PageListQuery, 'offset' | 'limit'>,
+): Promise<number> {
+  const counted = query.order === 'digest' || (query.themeId && query.language);
+  if (counted) {
+    const key = `count ${toStatementKey({ ...query, offset: 0, limit: 0 })}`;
+    const find = getStatement(
+      key,
+      () =>
+        `
+          select count(*)::int n
+          from thread t
+          where ${conditionsSql(query)}`,
+    );
+    return ((await find(db, { ...query }))[0]?.n as number | undefined) ?? 0;
+  }
+  if (query.themeId)
+    return (await countThreadsOfTheme(db, { themeId: query.themeId }))[0]?.threads ?? 0;
+  const [sums] = await countThreadsOfForum(db, { forumId: query.forumId });
+  if (!sums) return 0;
+  if (!query.language) return sums.threads;
+  return query.language === 'en' ? sums.english : sums.threads - sums.english;
+}
+
+/** One page of a list as addressed by a page's path. */
+export async function readThreadList(
+  db: Db,
+  forumId: number,
+  address: ListAddress,
+  perPage = THREADS_PER_PAGE,
+): Promise<Paged<ThreadRow>> {
+  const query: PageListQuery = {
+    forumId,
+    order: address.order,
+    themeId: address.theme,
+    language: address.only,
+    offset: (address.page - 1) * perPage,
+    limit: perPage,
+  };
+  const [ids, total] = await Promise.all([readThreadIds(db, query), countThreads(db, query)]);
+  return {
+    items: await readThreadRows(db, ids),
+    page: address.page,
+    pages: Math.max(1, Math.ceil(total / perPage)),
+    total,
+  };
+}
+
+const selectPinnedEverywhere = statement<{ id: number }>(`
+  select t.id
+  from thread t
+  where t.state = 'normal' and t.top > 0 and t.checked and ${IS_PUBLIC_SQL}
+  order by t.top desc, t.id desc
+  limit 10`);
+const selectPinnedInForum = statement<{ id: number }, { forumId: number }>(`
+  select t.id
+  from thread t
+  where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = :forumId
+  order by t.top_forum desc, t.id desc
+  limit 20`);
+
+/** Pinned threads: everywhere for forum 0, else those of the forum. */
+export async function readPinnedIds(db: Db, forumId: number): Promise<number[]> {
+  const rows =
+    forumId === 0 ? await selectPinnedEverywhere(db) : await selectPinnedInForum(db, { forumId });
+  return rows.map((row) => row.id);
+}
+
+/** What stands on top isn't listed below once more. */
+export const removePinned = (
+  threads: Paged<ThreadRow>,
+  pinned: readonly ThreadRow[],
+): Paged<ThreadRow> =>
+  pinned.length === 0
+    ? threads
+    : {
+        ...threads,
+        items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)),
+      };

@@ -1,0 +1,100 @@
+import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { statement } from '#db/statement.ts';
+import { toCommentWire } from '../comment/present.ts';
+import { readFirstComments } from '../comment/read.ts';
+import { toReaderGroupId } from '../forum/access.ts';
+import { toPollWire } from '../poll/present.ts';
+import { readPolls } from '../poll/read.ts';
+import { type PostRow, postColumns, toFirstPostWire } from '../post/present.ts';
+import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { readReferenceData } from '../reference-data.ts';
+import { toThreadSummaryWire } from './present.ts';
+import { requireVisible, type ThreadHead, threadHeadColumns } from './thread-head.ts';
+
+interface ThreadInfoRow extends ThreadHead {
+  favourite: boolean;
+  liked: boolean;
+  /** What the caller voted for. */
+  chosen: number[] | null;
+}
+
+const selectThreadInfo = statement<
+  ThreadInfoRow,
+  { threadId: number; reader: number | null; userId: number | null }
+>(`
+  select
+    ${threadHeadColumns(':reader')},
+    exists (
+      select
+      from thread_favourite
+      where user_id = :userId::int and thread_id = t.id
+    ) as favourite,
+    exists (select from thread_like where user_id = :userId::int and thread_id = t.id) as liked,
+    (select option_ids from poll_vote where thread_id = t.id and user_id = :userId::int) as chosen
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = :threadId`);
+const selectFirstPost = statement<PostRow, { threadId: number; userId: number | null }>(
+  `select ${postColumns('p', ':userId')} from post p where p.thread_id = :threadId and p.floor = 0`,
+);
+
+async function readPollWire({ db }: ReadContext, info: ThreadInfoRow): Promise<PollWire | null> {
+  const poll = info.hasPoll ? (await readPolls(db, [info.id])).get(info.id) : undefined;
+  return poll ? toPollWire(poll, info.chosen) : null;
+}
+
+/**
+ * A thread with its first post, its poll, and what it is to the caller. Throws notFound,
+ * notAcceptable.
+ */
+export async function readThreadInfo(
+  reading: ReadContext,
+  threadId: number,
+): Promise<ThreadInfoReplyWire> {
+  const { db, viewer, timeZone } = reading;
+  const [reference, [found], [first]] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectThreadInfo(db, {
+      threadId,
+      reader: toReaderGroupId(viewer),
+      userId: viewer?.userId ?? null,
+    }),
+    selectFirstPost(db, { threadId, userId: viewer?.userId ?? null }),
+  ]);
+  const info = requireVisible(found, viewer);
+  if (!first) throw new Error(`thread ${threadId} has no first post`);
+  const [poll, comments] = await Promise.all([
+    readPollWire(reading, info),
+    readFirstComments(db, first.commentsCnt > 0 ? [first.id] : []),
+  ]);
+  const firstPostComments = comments.get(first.id) ?? [];
+  const context = await createPresentContext(
+    reading,
+    reference,
+    new Map([
+      [info.userId, info.userVersion],
+      [first.userId, first.userVersion],
+      ...firstPostComments.map((one) => [one.userId, one.userVersion] as const),
+    ]),
+  );
+  const hidden = context.users.isHidden(info.userId);
+  return {
+    code: 0,
+    msg: 'ok',
+    data: {
+      ...toThreadSummaryWire(info, context),
+      first_post_id: first.id,
+      checked: info.checked ? 1 : 0,
+      is_favorite: info.favourite,
+      is_up: info.liked,
+      like_cnt: info.likesCnt,
+      post: toFirstPostWire(
+        first,
+        hidden ? [] : firstPostComments.map((one) => toCommentWire(one, context)),
+        context,
+      ),
+      deleted_at: info.deletedAt?.toISOString() ?? null,
+      poll_list: hidden ? null : poll,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { AppError } from '#contracts/errors.ts';
+import {
+  countCharacters,
+  isBlank,
+  MAX_SUBJECT_CHARACTERS,
+  MIN_SUBJECT_CHARACTERS,
+  normalizeLine,
+} from '#contracts/limits.ts';
+import { filterLine, type SensitiveWord, type WordFilter } from '../message/word-filter.ts';
+
+/** A subject as it is stored; throws `length` (R23). */
+export function normalizeSubject(subject: string): string {
+  const line = normalizeLine(subject);
+  const length = countCharacters(line);
+  if (length < MIN_SUBJECT_CHARACTERS || length > MAX_SUBJECT_CHARACTERS || isBlank(line))
+    throw new AppError('length', {
+      values: { min: MIN_SUBJECT_CHARACTERS, max: MAX_SUBJECT_CHARACTERS },
+    });
+  return line;
+}
+
+/**
+ * A subject with the words replaced that are, and the sensitive words that stood in it (R14).
+ * Throws `length`.
+ */
+export function filterSubject(
+  wordFilter: WordFilter,
+  sent: string,
+): { subject: string; listed: SensitiveWord[] } {
+  const { text, sensitiveWords } = filterLine(wordFilter, normalizeSubject(sent));
+  return { subject: normalizeSubject(text), listed: sensitiveWords };
+}

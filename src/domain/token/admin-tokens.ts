@@ -1,0 +1,65 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { isGlobalModerator } from '../forum/access.ts';
+import { moderatesSomewhere } from '../forum/moderates-somewhere.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { lockTokensOfUser, type NewToken, storeToken } from './create.ts';
+
+export interface TokenForUser extends NewToken {
+  userId: number;
+}
+
+const updateRevoked = statement<{ userId: number; name: string }, { id: number }>(
+  `
+    update access_token
+    set revoked_at = now()
+    where id = :id and revoked_at is null
+    returning user_id as "userId", name`,
+);
+const selectToken = statement<unknown, { id: number }>(`select from access_token where id = :id`);
+
+const createFieldError = (field: string) =>
+  new AppError('malformed', { values: { field }, payload: [{ field }] });
+
+/**
+ * Makes a token by which a program acts as somebody (R43). Administrators make their own: a token
+ * of another one would let who makes it act under that name. Throws malformed (no such person,
+ * `moderate` for who moderates nothing), forbidden, limit.
+ */
+export const createTokenForUser = (
+  db: Db,
+  actorId: number,
+  { userId, ...token }: TokenForUser,
+): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const { name, scopes, days } = token;
+    const person = await lockTokensOfUser(tx, userId);
+    if (!person) throw createFieldError('user_id');
+    const isAdministrator = isGlobalModerator({ userId, groupId: person.groupId });
+    if (isAdministrator && userId !== actorId) throw new AppError('forbidden');
+    if (scopes.includes('moderate') && !isAdministrator && !(await moderatesSomewhere(tx, userId)))
+      throw createFieldError('scopes');
+    const id = await storeToken(tx, userId, token);
+    await logAdminAction(tx, {
+      actorId,
+      action: 'token.create',
+      target: { userId },
+      detail: { token: id, name, scopes, days },
+    });
+    return id;
+  });
+
+/** Makes anybody's token useless; one that is so already stays so. Throws notFound. */
+export const revokeAnyToken = (db: Db, actorId: number, id: number): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    const [revoked] = await updateRevoked(tx, { id });
+    if (revoked)
+      await logAdminAction(tx, {
+        actorId,
+        action: 'token.revoke',
+        target: { userId: revoked.userId },
+        detail: { token: id, name: revoked.name },
+      });
+    else if ((await selectToken(tx, { id })).length === 0) throw new AppError('notFound');
+  });

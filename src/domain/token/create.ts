@@ -1,0 +1,89 @@
+import { AppError } from '#contracts/errors.ts';
+import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+
+export interface NewToken {
+  name: string;
+  scopes: readonly string[];
+  /** 0: until it is revoked. */
+  days: number;
+  /** What is stored of the token. */
+  tokenHash: string;
+  hint: string;
+}
+
+const lockUser = statement<{ groupId: number }, { userId: number }>(
+  `select group_id as "groupId" from "user" where id = :userId for no key update`,
+);
+const countActiveTokens = statement<{ count: number }, { userId: number }>(
+  `
+    select count(*)::int as count
+    from access_token
+    where user_id = :userId and revoked_at is null and (expires_at is null or expires_at > now())`,
+);
+const insertToken = statement<
+  { id: number },
+  {
+    userId: number;
+    name: string;
+    tokenHash: string;
+    hint: string;
+    scopes: readonly string[];
+    days: number;
+  }
+>(`
+  insert into access_token (
+    user_id,
+    name,
+    token_hash,
+    hint,
+    scopes,
+    expires_at
+  )
+  values (
+    :userId,
+    :name,
+    :tokenHash,
+    :hint,
+    :scopes,
+    case when :days::int > 0 then now() + make_interval(days => :days) end
+  )
+  returning id`);
+
+/**
+ * Keeps others from making tokens of this person until the transaction ends; the person's group,
+ * undefined for nobody.
+ */
+export const lockTokensOfUser = async (
+  tx: Runner,
+  userId: number,
+): Promise<{ groupId: number } | undefined> => (await lockUser(tx, { userId }))[0];
+
+/** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
+export async function storeToken(
+  tx: Runner,
+  userId: number,
+  { name, scopes, days, tokenHash, hint }: NewToken,
+): Promise<number> {
+  if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
+    throw new AppError('limit');
+  const [inserted] = await insertToken(tx, {
+    userId,
+    name,
+    tokenHash,
+    hint,
+    scopes: [...new Set(scopes)],
+    days,
+  });
+  return inserted?.id as number;
+}
+
+/**
+ * Makes a token of a person's own; as many as there may be, however many ask at once. Throws limit.
+ */
+export const createOwnToken = (db: Db, userId: number, token: NewToken): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    await lockTokensOfUser(tx, userId);
+    return storeToken(tx, userId, token);
+  });

@@ -1,0 +1,77 @@
+import { AppError } from '#contracts/errors.ts';
+import { mayActOn, mayGrant, rankOf, rankOfGroup } from '#contracts/ranks.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { countPagesOfUser, invalidateUser } from './invalidate-user.ts';
+
+const lockUsers = statement<
+  { id: number; groupId: number; moderates: boolean },
+  { ids: readonly number[] }
+>(`
+  select
+    id,
+    group_id as "groupId",
+    exists (select from forum_moderator where user_id = "user".id) as moderates
+  from "user"
+  where id = any(:ids::int[])
+  order by id
+  for no key update`);
+const selectGroupExists = statement<unknown, { groupId: number }>(
+  `select from "group" where id = :groupId`,
+);
+const updateGroupOfUser = statement<unknown, { userId: number; groupId: number }>(
+  `update "user" set group_id = :groupId, updated_at = now() where id = :userId`,
+);
+
+export interface GroupChange {
+  userId: number;
+  groupId: number;
+  /** The group that the administrator saw. */
+  expectedGroupId: number;
+  reason: string;
+}
+
+/**
+ * Moves somebody to another group (R20). Nobody moves themselves, and who acts must still stand
+ * above both the person and the group when it is written: so one administrator always remains.
+ * Throws notFound, malformed (themselves, no such group), forbidden, and conflict with the group as
+ * it is.
+ */
+export const changeGroup = (
+  db: Db,
+  actorId: number,
+  { userId, groupId, expectedGroupId, reason }: GroupChange,
+): Promise<{ pages: number }> =>
+  inTransaction(db, async (tx) => {
+    if (userId === actorId) throw new AppError('malformed', { values: { field: 'id' } });
+    const users = new Map(
+      (await lockUsers(tx, { ids: [userId, actorId] })).map((row) => [
+        row.id,
+        { userId: row.id, ...row },
+      ]),
+    );
+    const [user, actor] = [users.get(userId), users.get(actorId)];
+    if (!user) throw new AppError('notFound');
+    const actorRank = actor ? rankOf(actor) : 'member';
+    const now = user.groupId;
+    if (!mayActOn(actorRank, rankOf(user)) || !mayGrant(actorRank, rankOfGroup(groupId)))
+      throw new AppError('forbidden');
+    if ((await selectGroupExists(tx, { groupId })).length === 0)
+      throw new AppError('malformed', {
+        values: { field: 'group_id' },
+        payload: [{ field: 'group_id' }],
+      });
+    if (now !== expectedGroupId) throw new AppError('conflict', { payload: { group_id: now } });
+    if (now === groupId) return { pages: 0 };
+    await updateGroupOfUser(tx, { userId, groupId });
+    await invalidateUser(tx, userId);
+    await logAdminAction(tx, {
+      actorId,
+      action: 'user.group',
+      target: { userId },
+      reason,
+      detail: { before: now, after: groupId },
+    });
+    return { pages: await countPagesOfUser(tx, userId) };
+  });

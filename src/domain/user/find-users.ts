@@ -1,0 +1,86 @@
+import type { UserBriefWire, UserTagWire } from '#contracts/wire/user.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { toUserBriefWire, toUserTagWire } from './present.ts';
+
+const USER_BRIEF_COLUMNS = `u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar`;
+type UserBriefRow = Parameters<typeof toUserBriefWire>[0];
+
+const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit: number }>(
+  `select ${USER_BRIEF_COLUMNS} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
+);
+// Each half is a range of its index; usernames are indexed in the database's own order, so their
+// range is looked through once more.
+const selectUsersByPrefix = statement<
+  UserBriefRow,
+  { pattern: string; prefix: string; limit: number }
+>(`
+  select ${USER_BRIEF_COLUMNS}
+  from (
+    (
+      select id
+      from "user"
+      where lower(nickname) like :pattern
+      order by lower(nickname)
+      limit :limit
+    )
+    union (
+      select id
+      from "user"
+      where lower(username) >= :prefix
+        and lower(username) < :prefix || U&'\\+10FFFF'
+        and lower(username) like :pattern
+      order by lower(username)
+      limit :limit
+    )
+  ) found
+  join "user" u on u.id = found.id
+  order by
+    lower(u.nickname) = :prefix desc,
+    lower(u.username) = :prefix desc,
+    u.posts_cnt desc,
+    u.id
+  limit :limit`);
+
+const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
+
+/**
+ * People whose nickname or username begins like this, whatever the case: the exact one first, then
+ * who writes most.
+ */
+export async function findUsers(db: Db, keyword: string, limit: number): Promise<UserBriefWire[]> {
+  const folded = keyword.trim().toLowerCase();
+  return (
+    await selectUsersByPrefix(db, {
+      pattern: `${escapeLikePattern(folded)}%`,
+      prefix: folded,
+      limit,
+    })
+  ).map(toUserBriefWire);
+}
+
+export async function readUsersByIds(
+  db: Db,
+  ids: readonly number[],
+  limit: number,
+): Promise<UserBriefWire[]> {
+  return (await selectUsersByIds(db, { ids, limit })).map(toUserBriefWire);
+}
+
+const selectUserTags = statement<Parameters<typeof toUserTagWire>[0], { userId: number }>(`
+  select
+    id,
+    user_id as "userId",
+    language,
+    text,
+    color,
+    created_at as "createdAt",
+    updated_at as "updatedAt"
+  from user_tag
+  where user_id = :userId and deleted_at is null
+  order by id`);
+
+/** A person's tags; none for a person that isn't there. */
+export async function readUserTags(db: Db, userId: number): Promise<UserTagWire[]> {
+  return (await selectUserTags(db, { userId })).map(toUserTagWire);
+}

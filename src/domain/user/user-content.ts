@@ -1,0 +1,234 @@
+import { AppError } from '#contracts/errors.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
+import type { ThreadBriefWire } from '#contracts/wire/post.ts';
+import { statement } from '#db/statement.ts';
+import { plainText } from '#search/highlight.ts';
+import { toReaderGroupId, unreadableForumIdsSql } from '../forum/access.ts';
+import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
+import {
+  getUserVersions,
+  quotingColumns,
+  quotingJoin,
+  toQuotingRow,
+} from '../post/quoting-rows.ts';
+import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { readReferenceData } from '../reference-data.ts';
+import { getAuthorVersions } from '../thread/list-for-api.ts';
+import {
+  STATE_NUMBERS,
+  type ThreadWireRow,
+  threadWireColumns,
+  toThreadBriefWire,
+  toThreadListItemWire,
+} from '../thread/present.ts';
+
+/* What a person has written, newest first. */
+
+/** `date_type` on the wire: how far back. */
+export const PERIOD_INTERVALS = [undefined, '1 week', '1 month', '1 year'] as const;
+
+export interface UserContentQuery {
+  userId: number;
+  /** Index into PERIOD_INTERVALS. */
+  period: number;
+  /** Also what was deleted or hidden; only its author is told. */
+  includesWithheld: boolean;
+  /** From 0. */
+  page: number;
+  limit: number;
+}
+
+interface UserContentParams {
+  userId: number;
+  reader: number | null;
+  /** An interval of PostgreSQL's. */
+  period: string | null;
+  viewerId: number | null;
+  withheld: boolean;
+}
+type PageParams = UserContentParams & { limit: number; offset: number };
+
+// The author sees their own that wait for review, and on request what was taken away. What stands
+// in a forum that they may not read is in no list of theirs either: its place has a name.
+const READABLE_SQL = `t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;
+const SHOWN_THREAD_SQL = `t.state = 'normal' and (t.checked or t.user_id = :viewerId) and ${READABLE_SQL}`;
+const createdWithinPeriodSql = (p: string): string =>
+  `(:period::text is null or ${p}.created_at > now() - :period::text::interval)`;
+const USER_THREAD_SQL = `
+  t.user_id = :userId
+  and (${SHOWN_THREAD_SQL} or (:withheld::bool and t.user_id = :viewerId::int and ${READABLE_SQL}))
+  and ${createdWithinPeriodSql('t')}`;
+const USER_REPLY_SQL = `
+  p.user_id = :userId
+  and p.floor > 0
+  and (p.state = 'normal' or (:withheld::bool and p.user_id = :viewerId::int))
+  and (p.checked or p.user_id = :viewerId)
+  and ${createdWithinPeriodSql('p')}
+  and (select ${SHOWN_THREAD_SQL} from thread t where t.id = p.thread_id)`;
+
+interface UserCounts {
+  count: number;
+  /** Threads and replies of all times, as the person's counters say. */
+  all: number;
+  replies: number;
+}
+
+const userCountsSql = (count: string): string => `
+  select ${count} as count, u.posts_cnt as all, u.posts_cnt - u.threads_cnt as replies
+  from "user" u
+  where u.id = :userId`;
+const selectThreadCounts = statement<UserCounts, UserContentParams>(
+  userCountsSql(`(select count(*)::int from thread t where ${USER_THREAD_SQL})`),
+);
+const selectReplyCounts = statement<UserCounts, UserContentParams>(
+  userCountsSql(`(select count(*)::int from post p where ${USER_REPLY_SQL})`),
+);
+
+const selectThreads = statement<ThreadWireRow, PageParams>(`
+  select ${threadWireColumns}
+  from thread t
+  where ${USER_THREAD_SQL}
+  order by t.id desc
+  limit (select :limit::int) offset (select :offset::int)`);
+const selectReplies = statement<Record<string, unknown>, PageParams>(`
+  select ${quotingColumns(':viewerId')}
+  from (
+    select *
+    from post p
+    where ${USER_REPLY_SQL}
+    order by p.id desc
+    limit :limit::int offset :offset::int
+  ) p
+  ${quotingJoin}
+  order by p.id desc`);
+const selectFirstPosts = statement<
+  Record<string, unknown>,
+  { threadIds: readonly number[]; userId: number | null }
+>(
+  `
+    select ${quotingColumns(':userId')}
+    from post p
+    ${quotingJoin}
+    where p.thread_id = any(:threadIds::int[]) and p.floor = 0`,
+);
+const selectThreadsByIds = statement<ThreadWireRow, { ids: readonly number[] }>(
+  `select ${threadWireColumns} from thread t where t.id = any(:ids::int[])`,
+);
+
+const toParams = (
+  { viewer }: ReadContext,
+  { userId, period, includesWithheld }: UserContentQuery,
+): UserContentParams => ({
+  userId,
+  reader: toReaderGroupId(viewer),
+  period: PERIOD_INTERVALS[period] ?? null,
+  viewerId: viewer?.userId ?? null,
+  withheld: includesWithheld,
+});
+
+/** Threads that a person began. Throws notFound. */
+export async function readUserThreads(
+  reading: ReadContext,
+  query: UserContentQuery,
+): Promise<UserThreadsReplyWire> {
+  const { db, timeZone } = reading;
+  const { page, limit } = query;
+  const [reference, [head], rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectThreadCounts(db, toParams(reading, query)),
+    selectThreads(db, { ...toParams(reading, query), limit, offset: page * limit }),
+  ]);
+  if (!head) throw new AppError('notFound');
+  const firstPostRows =
+    rows.length > 0
+      ? (
+          await selectFirstPosts(db, {
+            threadIds: rows.map((row) => row.id),
+            userId: reading.viewer?.userId ?? null,
+          })
+        ).map(toQuotingRow)
+      : [];
+  const context = await createPresentContext(
+    reading,
+    reference,
+    new Map([...getUserVersions(firstPostRows), ...getAuthorVersions(rows)]),
+  );
+  const firstOf = new Map(firstPostRows.map((post) => [post.threadId, post]));
+  const data = rows.flatMap((row) => {
+    const first = firstOf.get(row.id);
+    return first
+      ? [
+          {
+            ...toThreadListItemWire(row, context),
+            post: toPostWire(
+              first,
+              { thread: toThreadBriefWire(row, context), quote: undefined, comments: [] },
+              context,
+            ),
+          },
+        ]
+      : [];
+  });
+  return {
+    code: 0,
+    data,
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+    total_tp_count: head.all,
+  };
+}
+
+/** Replies that a person wrote. Throws notFound. */
+export async function readUserReplies(
+  reading: ReadContext,
+  query: UserContentQuery,
+): Promise<UserPostsReplyWire> {
+  const { db, timeZone } = reading;
+  const { page, limit } = query;
+  const [reference, [head], selected] = await Promise.all([
+    readReferenceData(db, timeZone),
+    selectReplyCounts(db, toParams(reading, query)),
+    selectReplies(db, { ...toParams(reading, query), limit, offset: page * limit }),
+  ]);
+  if (!head) throw new AppError('notFound');
+  const rows = selected.map(toQuotingRow);
+  const threads =
+    rows.length > 0
+      ? await selectThreadsByIds(db, { ids: [...new Set(rows.map((row) => row.threadId))] })
+      : [];
+  const context = await createPresentContext(
+    reading,
+    reference,
+    new Map([...getUserVersions(rows), ...getAuthorVersions(threads)]),
+  );
+  const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
+  const data = rows.map((row) => ({
+    ...toPostBody(row, context),
+    message_fmt: plainText(getWithheldText(row, context) ?? row.html),
+    created_at_desc: context.timeAgo(row.createdAt),
+    updated_at_desc: context.timeAgo(row.updatedAt),
+    storey: row.floor,
+    state: STATE_NUMBERS[row.state],
+    deleted_at: row.deletedAt?.toISOString() ?? null,
+    quote_user:
+      row.quoteUserId !== null && row.quote && getWithheldText(row, context) === undefined
+        ? context.users.toWire(row.quoteUserId)
+        : null,
+    quote_post:
+      row.quote && getWithheldText(row, context) === undefined
+        ? toQuotedPostWire(row.quote, context)
+        : null,
+    thread: briefs.get(row.threadId) as ThreadBriefWire,
+    forum: context.reference.forums.get(row.forumId) as ForumBriefWire,
+  }));
+  return {
+    data,
+    posts_count: head.replies,
+    total_count: head.count,
+    total_limit: limit,
+    total_offset: page,
+    total_tp_count: head.all,
+  };
+}

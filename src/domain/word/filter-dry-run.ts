@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { plainText } from '#search/highlight.ts';
+import { createJob } from '../job/create.ts';
+import type { JobHandler } from '../job/run.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { truncateText } from '../message/prepare.ts';
+import { createWordFilter, readWordFilter, type WordFilter } from '../message/word-filter.ts';
+
+interface ScannedPost {
+  id: number;
+  threadId: number;
+  floor: number;
+  subject: string;
+  html: string;
+  author: string;
+}
+
+/** Share of the time that it may take: readers and writers come first. */
+const MAX_TIME_SHARE = 0.4;
+/** Characters around what was found. */
+const CONTEXT_CHARACTERS = 40;
+
+const selectHighestPostId = statement<{ id: number }>(
+  `select coalesce(max(id), 0)::int as id from post`,
+);
+const selectNextPosts = statement<ScannedPost, { after: number }>(`
+  select
+    p.id,
+    p.thread_id as "threadId",
+    p.floor,
+    t.subject,
+    p.html,
+    u.nickname as author
+  from post p
+  join thread t on t.id = p.thread_id
+  join "user" u on u.id = p.user_id
+  where p.id > :after and p.state <> 'deleted'
+  order by p.id
+  limit 300`);
+
+/**
+ * Orders a look through all posts for these words, or for the list as it is then; nothing is
+ * changed by it.
+ */
+export async function startFilterDryRun(
+  db: Db,
+  actorId: number,
+  words: readonly string[],
+): Promise<number> {
+  return inTransaction(db, async (tx) => {
+    const job = await createJob(tx, { kind: 'screen', params: { words }, actorId });
+    await logAdminAction(tx, {
+      actorId,
+      action: 'words.dry-run',
+      target: { name: `job:${job}` },
+      detail: { words },
+    });
+    return job;
+  });
+}
+
+function toDryRunItem(
+  wordFilter: WordFilter,
+  post: ScannedPost,
+): Record<string, unknown> | undefined {
+  const text = post.floor === 0 ? `${post.subject}\n${plainText(post.html)}` : plainText(post.html);
+  const findings = wordFilter(text);
+  const [first] = findings;
+  if (!first) return undefined;
+  const from = Math.max(0, first.start - CONTEXT_CHARACTERS);
+  return {
+    post: post.id,
+    thread: post.threadId,
+    floor: post.floor,
+    subject: post.subject,
+    author: post.author,
+    words: [...new Set(findings.map((one) => one.sensitiveWord.word))],
+    actions: [...new Set(findings.map((one) => one.sensitiveWord.action))],
+    before: (from > 0 ? '…' : '') + text.slice(from, first.start),
+    match: text.slice(first.start, first.end),
+    after: truncateText(text.slice(first.end), CONTEXT_CHARACTERS),
+  };
+}
+
+/** The job: looks through all posts, oldest first; ids say how far it is. */
+export const runFilterDryRun =
+  (db: Db): JobHandler =>
+  async (job) => {
+    const words = (job.params.words ?? []) as string[];
+    const wordFilter =
+      words.length > 0
+        ? createWordFilter(words.map((word) => ({ word, action: 'review', replacement: '' })))
+        : await readWordFilter(db);
+    await job.setTotal((await selectHighestPostId(db))[0]?.id ?? 0);
+    for (let after = job.cursor; ; ) {
+      const startedAt = performance.now();
+      const posts = await selectNextPosts(db, { after });
+      if (posts.length === 0) return;
+      after = posts.at(-1)?.id as number;
+      const items = posts
+        .map((post) => toDryRunItem(wordFilter, post))
+        .filter((item) => item !== undefined);
+      await job.saveProgress({ done: after, cursor: after, items });
+      await delay((performance.now() - startedAt) * (1 / MAX_TIME_SHARE - 1));
+    }
+  };

@@ -1,0 +1,297 @@
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import type { LogEntryWire } from '#contracts/wire/moderation.ts';
+import type { Db } from '#db/client.ts';
+import { rowsOf } from '#db/cursor.ts';
+import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { Where } from '#db/where.ts';
+import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
+import type { Moderator } from './moderator.ts';
+
+export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
+
+export interface LogFilter {
+  target?: (typeof LOG_TARGETS)[number] | 'name' | undefined;
+  targetId?: number | undefined;
+  /** A person, or what has a name and no number: `notify`, `job:7`. Its beginning is enough. */
+  targetName?: string | undefined;
+  actorId?: number | undefined;
+  action?: string | undefined;
+  /** Exactly one of these. */
+  actions?: readonly string[] | undefined;
+  forumId?: number | undefined;
+  from?: Date | undefined;
+  to?: Date | undefined;
+}
+
+export interface LogQuery extends LogFilter {
+  /**
+   * Entries older than this one: the log is read on from where the reader is, not skipped through.
+   */
+  beforeId?: number | undefined;
+  limit: number;
+}
+
+interface LogRow {
+  id: number;
+  actorId: number;
+  actor: string;
+  action: string;
+  threadId: number | null;
+  postId: number | null;
+  commentId: number | null;
+  userId: number | null;
+  forumTarget: number | null;
+  name: string | null;
+  forumId: number | null;
+  subject: string | null;
+  threadOf: number | null;
+  nickname: string | null;
+  reason: string;
+  detail: Record<string, unknown>;
+  createdAt: Date;
+}
+
+/**
+ * Conditions that are asked for, so that each combination has its own plan on the index that fits
+ * it.
+ */
+function toConditions(
+  moderator: Pick<Moderator, 'isGlobal' | 'forums' | 'userId'>,
+  query: LogFilter,
+): Where {
+  const where = new Where();
+  if (!moderator.isGlobal)
+    where.add('(l.forum_id = any(:forums::int[]) or l.actor_id = :moderatorId)', {
+      forums: moderator.forums,
+      moderatorId: moderator.userId,
+    });
+  const { target, targetId, targetName, actorId, action, actions, forumId, from, to } = query;
+  const column = target === 'name' ? 'l.target_name' : `l.target_${target}_id`;
+  if (target && target !== 'name' && targetId)
+    where.add(`${column} = :targetId::int`, { targetId });
+  else if (target) where.add(`${column} is not null`);
+  if (!target && targetId) {
+    const any = LOG_TARGETS.map((one) => `l.target_${one}_id = :targetId::int`);
+    where.add(`(${any.join(' or ')})`, { targetId });
+  }
+  if (targetName)
+    where.add(
+      `(
+        starts_with(l.target_name, :targetName::text)
+        or l.target_user_id in (
+          select id
+          from "user"
+          where lower(nickname) = lower(:targetName::text)
+        )
+      )`,
+      { targetName },
+    );
+  if (actorId) where.add('l.actor_id = :actorId::int', { actorId });
+  if (action)
+    where.add("(l.action = :action::text or starts_with(l.action, :action::text || '.'))", {
+      action,
+    });
+  if (actions) where.add('l.action = any(:actions::text[])', { actions });
+  if (forumId) where.add('l.forum_id = :forumId::int', { forumId });
+  if (from) where.add('l.created_at >= :from::timestamptz', { from });
+  if (to) where.add('l.created_at < :to::timestamptz', { to });
+  return where;
+}
+
+/**
+ * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
+ * `way` is their order.
+ */
+const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
+  select
+    l.id,
+    l.actor_id as "actorId",
+    a.nickname as actor,
+    l.action,
+    l.target_thread_id as "threadId",
+    l.target_post_id as "postId",
+    l.target_comment_id as "commentId",
+    l.target_user_id as "userId",
+    l.target_forum_id as "forumTarget",
+    l.target_name as name,
+    l.forum_id as "forumId",
+    coalesce(t.subject, pt.subject) as subject,
+    coalesce(l.target_thread_id, p.thread_id, c.thread_id) as "threadOf",
+    u.nickname,
+    l.reason,
+    l.detail,
+    l.created_at as "createdAt"
+  from (${picked}) l
+  join "user" a on a.id = l.actor_id
+  left join thread t on t.id = l.target_thread_id
+  left join post p on p.id = l.target_post_id
+  left join thread pt on pt.id = p.thread_id
+  left join comment c on c.id = l.target_comment_id
+  left join "user" u on u.id = l.target_user_id
+  order by l.id ${direction}`;
+
+function toLogEntryWire(row: LogRow): LogEntryWire {
+  const [kind, id] = ([
+    ['thread', row.threadId],
+    ['post', row.postId],
+    ['comment', row.commentId],
+    ['user', row.userId],
+    ['forum', row.forumTarget],
+  ].find(([, found]) => found !== null) ?? ['name', 0]) as [LogEntryWire['target']['kind'], number];
+  return {
+    id: row.id,
+    actor: { id: row.actorId, nickname: row.actor },
+    action: row.action,
+    target: { kind, id, name: row.name ?? row.nickname ?? row.subject ?? '' },
+    forum_id: row.forumId ?? 0,
+    reason: row.reason,
+    detail: row.detail,
+    created_at: row.createdAt.toISOString(),
+  };
+}
+
+/**
+ * What moderators did, the newest first: everything for administrators; of their forums, and their
+ * own acts, for others.
+ */
+export async function readActionLog(
+  db: Db,
+  moderator: Moderator,
+  query: LogQuery,
+): Promise<{ data: LogEntryWire[]; next: number | null }> {
+  const where = toConditions(moderator, query);
+  const picked = `
+    select *
+    from action_log l
+    where ${where.sql} and (:before::int is null or l.id < :before::int)
+    order by l.id desc
+    limit :limit::int`;
+  const rows = await plannedStatement<LogRow, Params>(logRowsSql(picked, 'desc'))(db, {
+    ...where.params,
+    before: query.beforeId ?? null,
+    limit: query.limit + 1,
+  });
+  const shown = rows.slice(0, query.limit);
+  return {
+    data: shown.map(toLogEntryWire),
+    next: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
+  };
+}
+
+interface LogTableRow extends LogRow {
+  forumName: string;
+  forumNameEn: string;
+}
+
+// Each act that there is, found by leaping through the index from one to the next: a kind that
+// nobody ever did costs nothing.
+const selectDistinctActions = statement<{ action: string }>(`
+  with recursive act as (
+    (select action from action_log order by action limit 1)
+    union all
+    select (select l.action from action_log l where l.action > act.action order by l.action limit 1)
+    from act
+    where act.action is not null
+  )
+  select action
+  from act
+  where action is not null`);
+
+/** The same filter with the acts of a kind by their names. */
+async function expandAction(db: Db, { action, ...filter }: LogFilter): Promise<LogFilter> {
+  if (!action) return filter;
+  return {
+    ...filter,
+    actions: (await selectDistinctActions(db))
+      .map((row) => row.action)
+      .filter((one) => one === action || one.startsWith(`${action}.`)),
+  };
+}
+
+const UNRESTRICTED = { isGlobal: true, forums: [], userId: 0 };
+const withForumNamesSql = (text: string, direction: 'asc' | 'desc') =>
+  `
+    select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn"
+    from (${text}) entry
+    left join forum f on f.id = entry."forumId"
+    order by entry.id ${direction}`;
+const toAdminLogEntryWire = (row: LogTableRow): AdminLogEntryWire => ({
+  ...toLogEntryWire(row),
+  forum_name: row.forumName,
+  forum_name_en: row.forumNameEn,
+  thread_id: row.threadOf ?? 0,
+});
+
+const selectLatestEntries = plannedStatement<LogTableRow, { limit: number }>(
+  withForumNamesSql(
+    logRowsSql('select * from action_log order by id desc limit :limit::int', 'desc'),
+    'desc',
+  ),
+);
+
+/** What was done last, whoever did it. */
+export const readLatestActions = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> =>
+  (await selectLatestEntries(db, { limit })).map(toAdminLogEntryWire);
+
+/**
+ * A page of the whole log, for administrators; counted up to a limit, from the beginning or from
+ * behind the entry `past`.
+ */
+export async function readActionLogTable(
+  db: Db,
+  filter: LogFilter,
+  oldestFirst: boolean,
+  { offset, limit, past }: { offset: number; limit: number; past?: number | undefined },
+): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean; past?: number | undefined }> {
+  const where = toConditions(UNRESTRICTED, await expandAction(db, filter));
+  if (past !== undefined) where.add(`l.id ${oldestFirst ? '>' : '<'} :past::int`, { past });
+  const direction = oldestFirst ? 'asc' : 'desc';
+  const picked = `
+    select *
+    from action_log l
+    where ${where.sql}
+    order by l.id ${direction}
+    offset :offset::int
+    limit :limit::int`;
+  const count = plannedStatement<{ total: number }, Params>(
+    `
+      select count(*)::int as total
+      from (select from action_log l where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
+  );
+  const [rows, [counted]] = await Promise.all([
+    plannedStatement<LogTableRow, Params>(
+      withForumNamesSql(logRowsSql(picked, direction), direction),
+    )(db, {
+      ...where.params,
+      offset,
+      limit,
+    }),
+    count(db, where.params),
+  ]);
+  const total = counted?.total ?? 0;
+  return {
+    rows: rows.map(toAdminLogEntryWire),
+    total: Math.min(total, MAX_COUNTED_ROWS),
+    more: total > MAX_COUNTED_ROWS,
+    past: rows.at(-1)?.id,
+  };
+}
+
+/** All entries of the filter, for a file. */
+export async function* exportActionLog(
+  db: Db,
+  filter: LogFilter,
+  oldestFirst: boolean,
+): AsyncGenerator<AdminLogEntryWire[]> {
+  const where = toConditions(UNRESTRICTED, await expandAction(db, filter));
+  const direction = oldestFirst ? 'asc' : 'desc';
+  for await (const rows of rowsOf<LogTableRow>(
+    db,
+    withForumNamesSql(
+      logRowsSql(`select * from action_log l where ${where.sql}`, direction),
+      direction,
+    ),
+    where.params,
+  ))
+    yield rows.map(toAdminLogEntryWire);
+}

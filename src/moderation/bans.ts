@@ -1,0 +1,297 @@
+import { AppError } from '#contracts/errors.ts';
+import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { getUnhideInvalidations } from '#domain/user/apply-ban.ts';
+import { readRanks } from '#domain/user/rank.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  runModerationAction,
+} from './moderation-action.ts';
+import { getModeratorRank, type Moderator } from './moderator.ts';
+
+/*
+ * Bans (R29). The user's row says from when until when, and every reader compares that with the
+ * clock, so a ban begins and ends by itself; a job at both moments brings the published pages up to
+ * it.
+ */
+
+/** The community's local time, as the contract has it: "2026-11-01" or "2026-11-01 08:00:00". */
+export const LOCAL_TIME_PATTERN =
+  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:[ T](?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)?$/;
+
+export interface BanRequest {
+  userId: number;
+  /** LOCAL_TIME_PATTERN; without it from now on. */
+  beginAt?: string | undefined;
+  /** LOCAL_TIME_PATTERN; the ban ends when it begins. Without it somebody has to lift it. */
+  endAt?: string | undefined;
+  reason: string;
+  /** Everything that the person has written is shown as hidden. */
+  hide: boolean;
+  /**
+   * The ban in force that the moderator saw, 0 for none: another one meanwhile is a conflict. Not
+   * asked for without it.
+   */
+  expectedBanId?: number | undefined;
+}
+
+interface LockedUser {
+  id: number;
+  hidden: boolean;
+}
+
+/** A ban that was ended before its time; moments are LOCAL_TIME_PATTERN. */
+interface LiftedBan {
+  id: number;
+  beginAt: string;
+  endAt: string | null;
+  reason: string;
+  hide: boolean;
+}
+
+const lockUser = statement<LockedUser, { userId: number }>(
+  `select id, content_hidden as hidden from "user" where id = :userId for no key update`,
+);
+const resolveInterval = statement<
+  { from: Date; until: Date | null; begun: boolean; fits: boolean },
+  { beginAt: string | null; endAt: string | null; timeZone: string }
+>(`
+  select
+    starts as "from",
+    ends as until,
+    starts <= now() as begun,
+    (ends is null or (ends > starts and ends > now())) as fits
+  from (
+    select
+      coalesce(:beginAt::timestamp at time zone :timeZone, now()) as starts,
+      :endAt::timestamp at time zone :timeZone as ends
+  ) given`);
+const localTimeSql = (column: string) =>
+  `to_char(${column} at time zone :timeZone, 'YYYY-MM-DD HH24:MI:SS')`;
+const selectBanningModerators = statement<{ moderatorId: number }, { userId: number }>(
+  `
+    select distinct moderator_id as "moderatorId"
+    from ban
+    where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())`,
+);
+const selectNewestBan = statement<{ id: number }, { userId: number }>(
+  `
+    select id
+    from ban
+    where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())
+    order by id desc
+    limit 1`,
+);
+const liftActiveBans = statement<
+  LiftedBan,
+  { userId: number; timeZone: string; liftedBy: number }
+>(`
+  update ban
+  set lifted_at = now(), lifted_by = :liftedBy
+  where user_id = :userId and lifted_at is null and (end_at is null or end_at > now())
+  returning
+    id,
+    ${localTimeSql('begin_at')} as "beginAt",
+    ${localTimeSql('end_at')} as "endAt",
+    reason,
+    hide_content as hide`);
+const insertBan = statement<
+  { id: number },
+  {
+    userId: number;
+    moderatorId: number;
+    reason: string;
+    from: Date;
+    until: Date | null;
+    hide: boolean;
+  }
+>(
+  `
+    insert into ban (
+      user_id,
+      moderator_id,
+      reason,
+      begin_at,
+      end_at,
+      hide_content
+    )
+    values (:userId, :moderatorId, :reason, :from, :until, :hide)
+    returning id`,
+);
+const updateUserBan = statement<
+  unknown,
+  { userId: number; from: Date | null; until: Date | string | null; hide: boolean }
+>(
+  `
+    update "user"
+    set banned_from = :from, banned_until = :until, content_hidden = :hide, updated_at = now()
+    where id = :userId`,
+);
+// One job at each moment; what a ban was replaced by, or lifted, they find in the user's row.
+const scheduleBanJob = statement<unknown, { userId: number; at: Date; what: string }>(
+  `
+    select graphile_worker.add_job(
+      'ban',
+      json_build_object('user', :userId::int),
+      run_at => :at::timestamptz,
+      job_key => format('ban:%s:%s', :userId::int, :what::text)
+    )`,
+);
+
+/**
+ * People are banned by those who stand above them (contracts/ranks.ts); nobody bans themselves.
+ * What takes an administrator's rights away, or gives them back, needs a fresh login (R19).
+ */
+async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUser): Promise<void> {
+  if (person.id === moderator.userId)
+    throw new AppError('malformed', { values: { field: 'user_id' } });
+  const theirs = (await readRanks(tx, [person.id])).get(person.id) ?? 'member';
+  if (!mayActOn(getModeratorRank(moderator), theirs)) throw new AppError('forbidden');
+  if ((theirs === 'administrator' || theirs === 'super') && !moderator.isLoginFresh)
+    throw new AppError('loginAgain');
+}
+
+/** A ban by somebody of a higher rank is neither lifted nor replaced. */
+async function requireMayOverrule(
+  tx: Runner,
+  moderator: Moderator,
+  person: LockedUser,
+): Promise<void> {
+  const deciders = (await selectBanningModerators(tx, { userId: person.id })).map(
+    ({ moderatorId }) => moderatorId,
+  );
+  if (deciders.length === 0) return;
+  const ranks = await readRanks(tx, deciders);
+  if (deciders.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
+    throw new AppError('outranked');
+}
+
+async function lockUserForBan(
+  { tx, moderator }: ModerationTransaction,
+  userId: number,
+  seen: number | undefined,
+): Promise<LockedUser> {
+  const [person] = await lockUser(tx, { userId });
+  if (!person) throw new AppError('notFound');
+  await requireMayBan(tx, moderator, person);
+  if (seen !== undefined && seen !== ((await selectNewestBan(tx, { userId }))[0]?.id ?? 0))
+    throw new AppError('conflict', { payload: [userId] });
+  await requireMayOverrule(tx, moderator, person);
+  return person;
+}
+
+/** What the call that bans is sent for a ban that was there before. */
+const toBanRequestBody = (userId: number, { beginAt, endAt, reason, hide }: LiftedBan) => ({
+  user_id: userId,
+  action: 2,
+  begin_at: beginAt,
+  end_at: endAt ?? undefined,
+  reason,
+  hide_thread: hide ? 1 : 0,
+});
+
+/** Bans somebody, within an act. What takes it back names the ban that it takes back. */
+export async function banInTransaction(
+  transaction: ModerationTransaction,
+  timeZone: string,
+  { userId, beginAt, endAt, reason, hide, expectedBanId }: BanRequest,
+): Promise<void> {
+  const { tx, moderator } = transaction;
+  if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
+  const person = await lockUserForBan(transaction, userId, expectedBanId);
+  const [span] = await resolveInterval(tx, {
+    beginAt: beginAt ?? null,
+    endAt: endAt ?? null,
+    timeZone,
+  });
+  if (!span?.fits) throw new AppError('malformed', { values: { field: 'end_at' } });
+  const replaced = await liftActiveBans(tx, { userId, timeZone, liftedBy: moderator.userId });
+  const [inserted] = await insertBan(tx, {
+    userId,
+    moderatorId: moderator.userId,
+    reason,
+    from: span.from,
+    until: span.until,
+    hide,
+  });
+  await updateUserBan(tx, { userId, from: span.from, until: span.until ?? 'infinity', hide });
+  if (!span.begun) await scheduleBanJob(tx, { userId, at: span.from, what: 'begin' });
+  if (span.until) await scheduleBanJob(tx, { userId, at: span.until, what: 'end' });
+  transaction.log({
+    action: 'user.ban',
+    target: { user: userId },
+    detail: {
+      ban: inserted?.id,
+      from: span.from.toISOString(),
+      until: span.until?.toISOString() ?? null,
+      hide,
+      replaced: replaced.map((one) => one.id),
+    },
+  });
+  transaction.notifyAlways({ userId, act: 'user.ban' });
+  transaction.changed(userId);
+  const [former] = replaced.toSorted((a, b) => b.id - a.id);
+  transaction.addUndo('POST', '/api/v1/user/crime', {
+    ...(former ? toBanRequestBody(userId, former) : { user_id: userId, action: 1 }),
+    seen: inserted?.id,
+  });
+  if (hide && span.begun) {
+    transaction.invalidate(touches(urgency.takedown, tag.user(userId)));
+    transaction.takeDown([tag.user(userId)], { user: userId });
+  } else if (person.hidden) transaction.invalidate(await getUnhideInvalidations(tx, userId));
+  else transaction.invalidate(touches(urgency.list, tag.userPage(userId)));
+}
+
+/**
+ * Throws notFound, forbidden (somebody whom the moderator may not ban), outranked (banned already
+ * by a higher rank), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason).
+ */
+export const banUser = (
+  context: ActionContext,
+  moderator: Moderator,
+  wanted: BanRequest,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, { note: wanted.reason, notify: true }, (transaction) =>
+    banInTransaction(transaction, context.timeZone, wanted),
+  );
+
+/**
+ * Ends a ban before its time; what it hid is shown again. `seen` as in Ban. Throws notFound,
+ * forbidden, outranked, loginAgain, conflict.
+ */
+export const liftBan = (
+  context: ActionContext,
+  moderator: Moderator,
+  userId: number,
+  reason: string,
+  seen?: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, { note: reason, notify: true }, async (transaction) => {
+    const { tx } = transaction;
+    const person = await lockUserForBan(transaction, userId, seen);
+    const [lifted] = await liftActiveBans(tx, {
+      userId,
+      timeZone: context.timeZone,
+      liftedBy: moderator.userId,
+    });
+    if (!lifted) {
+      transaction.unchanged(userId);
+      return;
+    }
+    await updateUserBan(tx, { userId, from: null, until: null, hide: false });
+    transaction.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
+    transaction.notifyAlways({ userId, act: 'user.unban' });
+    transaction.changed(userId);
+    transaction.addUndo('POST', '/api/v1/user/crime', {
+      ...toBanRequestBody(userId, lifted),
+      seen: 0,
+    });
+    transaction.invalidate(
+      person.hidden
+        ? await getUnhideInvalidations(tx, userId)
+        : touches(urgency.list, tag.userPage(userId)),
+    );
+  });

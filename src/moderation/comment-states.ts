@@ -1,0 +1,151 @@
+import { statement } from '#db/statement.ts';
+import { getCommentPageTags } from '#domain/comment/create.ts';
+import { isShown } from '#domain/thread/counts.ts';
+import type { ContentState } from '#domain/thread/state.ts';
+import { touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+
+/** Comments that are locked, after their posts, as by who comments. */
+export interface LockedComment {
+  id: number;
+  postId: number;
+  threadId: number;
+  forumId: number;
+  userId: number;
+  state: ContentState;
+  checked: boolean;
+  floor: number;
+  featured: boolean;
+}
+
+const lockPostsOfComments = statement<unknown, { ids: readonly number[] }>(
+  `
+    select
+    from post
+    where id in (select post_id from comment where id = any(:ids::int[]))
+    order by id
+    for update`,
+);
+const selectCommentsForUpdate = statement<LockedComment, { ids: readonly number[] }>(`
+  select
+    c.id,
+    c.post_id as "postId",
+    c.thread_id as "threadId",
+    p.forum_id as "forumId",
+    c.user_id as "userId",
+    c.state,
+    c.checked,
+    p.floor,
+    p.featured
+  from comment c
+  join post p on p.id = c.post_id
+  where c.id = any(:ids::int[])
+  order by c.id
+  for update of c`);
+const updateCommentState = statement<
+  unknown,
+  { id: number; state: string; userId: number; checked: boolean; by: number }
+>(`
+  with changed as (
+    update comment
+    set
+      state = :state,
+      checked = :checked,
+      deleted_at = case when :state = 'deleted' then now() end,
+      deleted_by = case when :state = 'deleted' then :userId::int end,
+      updated_at = now()
+    where id = :id
+    returning post_id
+  )
+  update post
+  set comments_cnt = comments_cnt + :by
+  from changed
+  where post.id = changed.post_id and :by <> 0`);
+
+export async function lockComments(
+  transaction: ModerationTransaction,
+  ids: readonly number[],
+): Promise<LockedComment[]> {
+  await lockPostsOfComments(transaction.tx, { ids });
+  const comments = requireFound(
+    ids,
+    new Map((await selectCommentsForUpdate(transaction.tx, { ids })).map((row) => [row.id, row])),
+  );
+  requireModerates(transaction.moderator, comments);
+  return comments;
+}
+
+/**
+ * Gives a comment that is locked another state, with its post's count and the pages that show it.
+ */
+export async function changeCommentState(
+  transaction: ModerationTransaction,
+  was: LockedComment,
+  is: Pick<LockedComment, 'state' | 'checked'>,
+): Promise<void> {
+  const by = Number(isShown(is)) - Number(isShown(was));
+  await updateCommentState(transaction.tx, {
+    id: was.id,
+    state: is.state,
+    userId: transaction.moderator.userId,
+    checked: is.checked,
+    by,
+  });
+  if (by === 0) return;
+  const pageTags = getCommentPageTags(was);
+  transaction.invalidate(touches(by < 0 ? urgency.takedown : urgency.post, ...pageTags));
+  if (by < 0)
+    transaction.takeDown(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
+}
+
+const VERB_OF_STATE: Record<ContentState, string> = {
+  normal: 'restore',
+  hidden: 'hide',
+  deleted: 'delete',
+};
+
+/** Hides, deletes or restores comments. Throws notFound, forbidden. */
+export const setCommentStates = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  state: ContentState,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const comments = await lockComments(transaction, ids);
+    const changed = comments.filter((comment) => comment.state !== state);
+    for (const comment of comments)
+      if (!changed.includes(comment)) transaction.unchanged(comment.id);
+    const action = `comment.${VERB_OF_STATE[state]}`;
+    for (const comment of changed) {
+      await changeCommentState(transaction, comment, { state, checked: comment.checked });
+      transaction.log({
+        action,
+        target: { comment: comment.id },
+        forumId: comment.forumId,
+        detail: { before: comment.state, thread: comment.threadId, post: comment.postId },
+      });
+      transaction.notify({
+        userId: comment.userId,
+        act: action,
+        threadId: comment.threadId,
+        postId: comment.postId,
+        commentId: comment.id,
+      });
+      transaction.changed(comment.id);
+    }
+    for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
+      transaction.addUndo('POST', `/api/v2/moderation/comments/${VERB_OF_STATE[before]}`, {
+        ids: own.map((comment) => comment.id),
+      });
+  });

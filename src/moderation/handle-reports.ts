@@ -1,0 +1,223 @@
+import { AppError } from '#contracts/errors.ts';
+import { statement } from '#db/statement.ts';
+import { lockPosts } from '#domain/post/counts.ts';
+import { banInTransaction } from './bans.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import { changeReplyStates } from './reply-states.ts';
+import { changeThreadStates } from './thread-states.ts';
+import { warnInTransaction } from './warnings.ts';
+
+/*
+ * Handling reports (R28). All that are open for a post are handled together, and everybody who
+ * reported it is told.
+ */
+
+export const REPORT_OUTCOMES = ['dismiss', 'delete', 'warn', 'ban'] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+export interface ReportHandling {
+  id: number;
+  outcome: ReportOutcome;
+  /** Of a deletion: the author is warned for it, too. */
+  alsoWarns?: boolean | undefined;
+  /** `getReportCaseVersion` of what the moderator saw: anything else than that is a conflict. */
+  expectedVersion?: string | undefined;
+  /** Of a ban, as in ban.ts. */
+  beginAt?: string | undefined;
+  endAt?: string | undefined;
+  hide?: boolean | undefined;
+  /** Whether the moderator may ban at all. */
+  mayBan: boolean;
+  /** And delete. */
+  mayDelete: (forumId: number) => boolean;
+}
+
+interface LockedReport {
+  id: number;
+  reporterId: number;
+  forumId: number;
+  threadId: number;
+  postId: number;
+  state: string;
+  takenBy: number | null;
+}
+
+/** What changes when somebody claims the reports of a post, or somebody else reports it. */
+export function getReportCaseVersion(
+  open: readonly { id: number; takenBy: number | null }[],
+): string {
+  const takenBy = open.find((report) => report.takenBy !== null)?.takenBy ?? 0;
+  return `${takenBy}.${Math.max(0, ...open.map((report) => report.id))}`;
+}
+
+const REPORT_COLUMNS = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
+const selectPostOfReport = statement<{ postId: number }, { id: number }>(
+  `select post_id as "postId" from report where id = :id`,
+);
+const lockReportsOfPost = statement<LockedReport, { postId: number }>(
+  `select ${REPORT_COLUMNS} from report where post_id = :postId order by id for update`,
+);
+const closeReports = statement<
+  unknown,
+  { ids: readonly number[]; userId: number; outcome: string; note: string }
+>(
+  `
+    update report
+    set
+      state = 'handled',
+      handled_by = :userId,
+      handled_at = now(),
+      outcome = :outcome,
+      note = :note
+    where id = any(:ids::int[])`,
+);
+const updateTakenBy = statement<unknown, { ids: readonly number[]; userId: number | null }>(
+  `
+    update report
+    set state = case when :userId::int is null then 'open' else 'taken' end, taken_by = :userId
+    where id = any(:ids::int[])`,
+);
+
+async function lockReport(
+  transaction: ModerationTransaction,
+  id: number,
+): Promise<{ report: LockedReport; open: LockedReport[] }> {
+  const [about] = await selectPostOfReport(transaction.tx, { id });
+  const all = about ? await lockReportsOfPost(transaction.tx, { postId: about.postId }) : [];
+  const report = all.find((one) => one.id === id);
+  if (!report) throw new AppError('notFound');
+  if (!transaction.moderator.mayModerate(report.forumId)) throw new AppError('forbidden');
+  return { report, open: all.filter((one) => one.state !== 'handled') };
+}
+
+async function applyOutcome(
+  transaction: ModerationTransaction,
+  timeZone: string,
+  { postId, threadId, forumId }: LockedReport,
+  handling: ReportHandling,
+): Promise<void> {
+  const { outcome, mayBan, mayDelete, beginAt, endAt, hide } = handling;
+  if ((outcome === 'ban' && !mayBan) || (outcome === 'delete' && !mayDelete(forumId)))
+    throw new AppError('forbidden');
+  const { posts, threads } = await lockPosts(transaction.tx, [postId]);
+  const post = posts.get(postId);
+  const thread = threads.get(threadId) ?? threads.get(post?.threadId ?? 0);
+  if (!post || !thread) throw new AppError('notFound');
+  if (outcome === 'delete' && post.floor === 0)
+    await changeThreadStates(transaction, [thread], 'deleted');
+  if (outcome === 'delete' && post.floor > 0)
+    await changeReplyStates(transaction, [post], threads, 'deleted');
+  if (outcome === 'warn' || (outcome === 'delete' && handling.alsoWarns))
+    await warnInTransaction(transaction, { postId });
+  if (outcome === 'ban')
+    await banInTransaction(transaction, timeZone, {
+      userId: post.userId,
+      beginAt,
+      endAt,
+      hide: hide ?? false,
+      reason: transaction.reason.note,
+    });
+}
+
+/**
+ * Handles a report, and with it the other open ones of the same post: dismisses them, deletes the
+ * post (a first post with its thread), warns or bans its author. Throws notFound, forbidden,
+ * conflict (it was handled, or another moderator has claimed it), malformed.
+ */
+export async function handleReport(
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  handling: ReportHandling,
+): Promise<ActionResult> {
+  const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
+    // Posts are locked before reports, as by everything that deletes.
+    const [about] = await selectPostOfReport(transaction.tx, { id: handling.id });
+    if (!about) throw new AppError('notFound');
+    await lockPosts(transaction.tx, [about.postId]);
+    const { report, open } = await lockReport(transaction, handling.id);
+    if (report.state === 'handled') throw new AppError('conflict');
+    if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.isGlobal)
+      throw new AppError('conflict');
+    if (
+      handling.expectedVersion !== undefined &&
+      handling.expectedVersion !== getReportCaseVersion(open)
+    )
+      throw new AppError('conflict');
+    await applyOutcome(transaction, context.timeZone, report, handling);
+    await closeReports(transaction.tx, {
+      ids: open.map((one) => one.id),
+      userId: moderator.userId,
+      outcome: handling.outcome,
+      note: reason.note,
+    });
+    transaction.log({
+      action: `report.${handling.outcome}`,
+      target: { post: report.postId },
+      forumId: report.forumId,
+      detail: { reports: open.map((one) => one.id) },
+    });
+    for (const one of open)
+      transaction.notifyAlways({
+        userId: one.reporterId,
+        kind: 'report',
+        act: `report.${handling.outcome}`,
+        threadId: one.threadId,
+        postId: one.postId,
+      });
+  });
+  return { ...acted, addChanged: [handling.id], addUnchanged: [] };
+}
+
+/**
+ * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound,
+ * forbidden, conflict (it was handled, or somebody else has it).
+ */
+export const claimReport = (
+  context: ActionContext,
+  moderator: Moderator,
+  id: number,
+  claim: boolean,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, { note: '', notify: false }, async (transaction) => {
+    const { report } = await lockReport(transaction, id);
+    if (report.state === 'handled') throw new AppError('conflict');
+    const mine = report.takenBy === moderator.userId;
+    if (report.takenBy !== null && !mine && (claim || !moderator.isGlobal))
+      throw new AppError('conflict');
+    if (claim ? mine : report.takenBy === null) {
+      transaction.unchanged(id);
+      return;
+    }
+    await updateTakenBy(transaction.tx, { ids: [id], userId: claim ? moderator.userId : null });
+    transaction.changed(id);
+    transaction.addUndo('POST', '/api/v1/user/report', { id, action: claim ? 'unclaim' : 'claim' });
+  });
+
+/**
+ * The same for all open reports of a post together. `seen` is `getReportCaseVersion` of what the
+ * moderator saw. Throws notFound, forbidden, conflict (they were handled, or are no longer what was
+ * seen).
+ */
+export const claimReportCase = (
+  context: ActionContext,
+  moderator: Moderator,
+  id: number,
+  claim: boolean,
+  seen: string,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, { note: '', notify: false }, async (transaction) => {
+    const { report, open } = await lockReport(transaction, id);
+    if (report.state === 'handled' || seen !== getReportCaseVersion(open))
+      throw new AppError('conflict');
+    const ids = open.map((one) => one.id);
+    await updateTakenBy(transaction.tx, { ids, userId: claim ? moderator.userId : null });
+    for (const one of ids) transaction.changed(one);
+  });

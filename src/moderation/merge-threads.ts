@@ -1,0 +1,178 @@
+import { AppError } from '#contracts/errors.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import { statement } from '#db/statement.ts';
+import { countThread, isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
+import { threadTags } from '#domain/thread/invalidations.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import {
+  appendPosts,
+  convertFirstPostToReply,
+  convertReplyToFirstPost,
+  recountThreadReplies,
+  returnPosts,
+} from './move-posts.ts';
+import { countModerations, getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
+
+const selectPostIds = statement<{ id: number }, { threadId: number }>(
+  `select id from post where thread_id = :threadId`,
+);
+const closeMergedThread = statement<unknown, { id: number; into: number; userId: number }>(
+  `
+    update thread
+    set
+      state = 'deleted',
+      deleted_at = now(),
+      deleted_by = :userId,
+      merged_into = :into,
+      replies_cnt = 0,
+      moderations_cnt = moderations_cnt + 1
+    where id = :id`,
+);
+const reopenThread = statement<unknown, { id: number }>(
+  `
+    update thread
+    set
+      state = 'normal',
+      deleted_at = null,
+      deleted_by = null,
+      merged_into = null,
+      moderations_cnt = moderations_cnt + 1
+    where id = :id`,
+);
+
+/** Two threads, locked by number. Throws notFound, forbidden. */
+async function lockTwoThreads(
+  transaction: ModerationTransaction,
+  one: number,
+  other: number,
+): Promise<[LockedThread, LockedThread]> {
+  const threads = requireFound([one, other], await lockThreads(transaction.tx, [one, other]));
+  requireModerates(transaction.moderator, threads);
+  return threads as [LockedThread, LockedThread];
+}
+
+/** Pages of a thread that has got posts behind this floor, or lost some. */
+export function invalidateChangedPages(
+  transaction: ModerationTransaction,
+  thread: LockedThread,
+  upTo: number,
+): void {
+  const pages = Array.from(
+    { length: pageOfFloor(upTo) - pageOfFloor(Math.max(1, thread.lastFloor)) + 1 },
+    (_, index) => tag.threadPage(thread.id, pageOfFloor(Math.max(1, thread.lastFloor)) + index),
+  );
+  transaction.invalidate([
+    ...touches(urgency.moderation, ...pages, tag.threadPages(thread.id), tag.thread(thread.id)),
+    ...touches(
+      urgency.list,
+      tag.row(thread.id),
+      tag.list(0, 'latest'),
+      tag.list(thread.forumId, 'latest'),
+    ),
+  ]);
+}
+
+/**
+ * What a first post becomes by merging, a reply, counts for its author as it did; a thread is one
+ * less.
+ */
+function countFirstPostAsReply(
+  transaction: ModerationTransaction,
+  thread: LockedThread,
+  by: 1 | -1,
+): void {
+  transaction.deltas.addUser(thread.userId, { posts: by });
+}
+
+/**
+ * Puts all posts of a thread, its first included, behind the last floor of another, in their order
+ * (R23). Addresses of the old thread and of its replies lead to where they are now. Throws
+ * notFound, forbidden, notAcceptable (one of them isn't shown), malformed (a thread into itself).
+ */
+export const mergeThreads = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  from: number,
+  into: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    if (from === into) throw new AppError('malformed', { values: { field: 'into' } });
+    const [source, target] = await lockTwoThreads(transaction, from, into);
+    if (!isShown(source) || !isShown(target)) throw new AppError('notAcceptable');
+    const ids = (await selectPostIds(transaction.tx, { threadId: from })).map((post) => post.id);
+    countThread(transaction.deltas, source, -1);
+    await appendPosts(transaction.tx, ids, target, target.lastFloor);
+    await convertFirstPostToReply(transaction.tx, source.firstPostId, from);
+    countFirstPostAsReply(transaction, source, 1);
+    await closeMergedThread(transaction.tx, { id: from, into, userId: moderator.userId });
+    await recountThreadReplies(transaction.tx, transaction.deltas, target);
+    await countModerations(transaction, [into]);
+    transaction.log({
+      action: 'thread.merge',
+      target: { thread: from },
+      forumId: source.forumId,
+      detail: { into, posts: ids.length, after: target.lastFloor },
+    });
+    transaction.notify({
+      userId: source.userId,
+      act: 'thread.merge',
+      threadId: into,
+      postId: source.firstPostId,
+    });
+    transaction.changed(from);
+    takeDownThread(transaction, source);
+    invalidateChangedPages(transaction, target, target.lastFloor + ids.length);
+    transaction.addUndo('POST', '/api/v2/moderation/threads/unmerge', { id: from });
+  });
+
+/**
+ * Takes a merging back: the posts stand where they stood, the floors that they had meanwhile stay
+ * empty.
+ * Throws notFound, forbidden, conflict (it isn't merged, or its posts have gone elsewhere since).
+ */
+export const unmergeThread = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  id: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const [merged] = requireFound([id], await lockThreads(transaction.tx, [id]));
+    requireModerates(moderator, merged ? [merged] : []);
+    const into = merged?.mergedInto ?? null;
+    if (into === null) throw new AppError('conflict', { payload: [id] });
+    const [source, target] = await lockTwoThreads(transaction, id, into);
+    await reopenThread(transaction.tx, { id });
+    const returnedPosts = await returnPosts(transaction.tx, into, source);
+    if (!returnedPosts.some((post) => post.id === source.firstPostId))
+      throw new AppError('conflict', { payload: [id] });
+    await convertReplyToFirstPost(transaction.tx, source.firstPostId, id, source.subject);
+    countFirstPostAsReply(transaction, source, -1);
+    const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
+    countThread(transaction.deltas, opened, 1);
+    await recountThreadReplies(transaction.tx, transaction.deltas, opened);
+    await recountThreadReplies(transaction.tx, transaction.deltas, target);
+    transaction.log({
+      action: 'thread.unmerge',
+      target: { thread: id },
+      forumId: source.forumId,
+      detail: { from: into, posts: returnedPosts.length },
+    });
+    transaction.notify({ userId: source.userId, act: 'thread.unmerge', threadId: id });
+    transaction.changed(id);
+    transaction.takeDown(threadTags({ threadId: into }));
+    invalidateChangedPages(transaction, { ...target, lastFloor: 1 }, target.lastFloor);
+    transaction.invalidate(getThreadReturnInvalidations(opened));
+    transaction.addUndo('POST', '/api/v2/moderation/threads/merge', { id, into });
+  });

@@ -1,0 +1,237 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Removal } from '#contracts/removals.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
+import { announceGone, type Touch, touch } from '#publish/touch.ts';
+import type { Moderator } from './moderator.ts';
+
+/*
+ * What all acts of moderators have in common: one transaction with the rows, the counters, an entry
+ * of the action log for each target, what authors are told, and the touched tags. What must be gone
+ * from every page before the call returns is handed to the caller, who takes it down.
+ */
+
+/** Where acts happen. */
+export interface ActionContext {
+  db: Db;
+  /** The community's. */
+  timeZone: string;
+}
+
+/** Why, and whether authors are told. */
+export interface Reason {
+  note: string;
+  notify: boolean;
+}
+
+/** A call that takes an act back. */
+export interface UndoCall {
+  method: 'POST' | 'PUT';
+  path: string;
+  body: Record<string, unknown>;
+}
+
+export interface ActionResult {
+  /** Numbers of what is different now. */
+  addChanged: number[];
+  /** Numbers of what was so already. */
+  addUnchanged: number[];
+  undo: UndoCall[];
+  /** Tags of the pages that must be gone before the caller is answered. */
+  removedTags: string[];
+}
+
+export type ActionTarget =
+  | { thread: number }
+  | { post: number }
+  | { comment: number }
+  | { user: number }
+  | { forum: number }
+  | { name: string };
+
+interface LogEntry {
+  /** noun.verb, e.g. thread.delete. */
+  action: string;
+  target: ActionTarget;
+  forumId?: number | undefined;
+  detail?: Record<string, unknown>;
+}
+
+interface AuthorNotice {
+  userId: number;
+  /** As the log names it. */
+  act: string;
+  kind?: 'moderation' | 'report';
+  threadId?: number | undefined;
+  postId?: number | undefined;
+  commentId?: number | undefined;
+}
+
+const insertLogEntries = statement<unknown, { actorId: number; entries: string }>(`
+  insert into action_log (
+    actor_id,
+    action,
+    target_thread_id,
+    target_post_id,
+    target_comment_id,
+    target_user_id,
+    target_forum_id,
+    target_name,
+    forum_id,
+    reason,
+    detail
+  )
+  select
+    :actorId,
+    action,
+    thread,
+    post,
+    comment,
+    "user",
+    forum,
+    name,
+    place,
+    reason,
+    detail
+  from jsonb_to_recordset(:entries::jsonb) as entry(
+    action text, reason text, thread int, post int, comment int, "user" int, forum int, name text,
+    place int, detail jsonb
+  )`);
+const insertNotifications = statement<unknown, { notices: string }>(`
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    act,
+    thread_id,
+    post_id,
+    comment_id,
+    note
+  )
+  select
+    "userId",
+    3,
+    kind,
+    act,
+    "threadId",
+    "postId",
+    "commentId",
+    note
+  from jsonb_to_recordset(:notices::jsonb) as notice(
+    "userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int
+  )`);
+
+/** One act while it goes on. */
+export class ModerationTransaction {
+  readonly deltas = new CounterDeltas();
+  readonly #entries: Record<string, unknown>[] = [];
+  readonly #notices: (AuthorNotice & { note: string })[] = [];
+  readonly #touches: Touch[] = [];
+  readonly #gone: Removal[] = [];
+  readonly #done: ActionResult = { addChanged: [], addUnchanged: [], undo: [], removedTags: [] };
+
+  readonly tx: Runner;
+  readonly moderator: Moderator;
+  /** May be another for each target. */
+  reason: Reason;
+
+  constructor(tx: Runner, moderator: Moderator, reason: Reason) {
+    this.tx = tx;
+    this.moderator = moderator;
+    this.reason = reason;
+  }
+
+  changed(id: number): void {
+    this.#done.addChanged.push(id);
+  }
+
+  unchanged(id: number): void {
+    this.#done.addUnchanged.push(id);
+  }
+
+  addUndo(method: UndoCall['method'], path: string, body: Record<string, unknown>): void {
+    this.#done.undo.push({ method, path, body });
+  }
+
+  log({ action, target, forumId, detail }: LogEntry): void {
+    this.#entries.push({
+      action,
+      ...target,
+      place: forumId ?? null,
+      reason: this.reason.note,
+      detail: detail ?? {},
+    });
+  }
+
+  /**
+   * Tells somebody, if the moderator wants them told; nobody is told of what they did themselves.
+   */
+  notify(notice: AuthorNotice): void {
+    if (this.reason.notify && notice.userId !== this.moderator.userId)
+      this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
+  }
+
+  /** Tells somebody who is told in any case. */
+  notifyAlways(notice: AuthorNotice): void {
+    if (notice.userId !== this.moderator.userId)
+      this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
+  }
+
+  invalidate(touches: readonly Touch[]): void {
+    this.#touches.push(...touches);
+  }
+
+  /** Has pages taken down before the call returns, and screens that show it told. */
+  takeDown(tags: readonly string[], ...gone: Removal[]): void {
+    this.#done.removedTags.push(...tags);
+    this.#gone.push(...gone);
+  }
+
+  async finish(timeZone: string): Promise<ActionResult> {
+    await this.deltas.apply(this.tx, timeZone);
+    if (this.#entries.length > 0)
+      await insertLogEntries(this.tx, {
+        actorId: this.moderator.userId,
+        entries: JSON.stringify(this.#entries),
+      });
+    if (this.#notices.length > 0)
+      await insertNotifications(this.tx, { notices: JSON.stringify(this.#notices) });
+    const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
+    await touch(this.tx, [...once.values()]);
+    await announceGone(this.tx, this.#gone);
+    return { ...this.#done, removedTags: [...new Set(this.#done.removedTags)] };
+  }
+}
+
+/** Runs an act; all of it or, when it throws, nothing. `work` may run again: see inTransaction. */
+export const runModerationAction = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  work: (transaction: ModerationTransaction) => Promise<void>,
+): Promise<ActionResult> =>
+  inTransaction(context.db, async (tx) => {
+    const transaction = new ModerationTransaction(tx, moderator, reason);
+    await work(transaction);
+    return transaction.finish(context.timeZone);
+  });
+
+/**
+ * What was found for these numbers, in their order. Throws notFound, naming those that aren't
+ * there.
+ */
+export function requireFound<T>(ids: readonly number[], found: ReadonlyMap<number, T>): T[] {
+  const missing = ids.filter((id) => !found.has(id));
+  if (missing.length > 0) throw new AppError('notFound', { payload: missing });
+  return [...new Set(ids)].map((id) => found.get(id) as T);
+}
+
+/** Throws forbidden, naming what stands in forums where the moderator may not. */
+export function requireModerates<T extends { id: number; forumId: number }>(
+  moderator: Moderator,
+  targets: readonly T[],
+): void {
+  const others = targets.filter((one) => !moderator.mayModerate(one.forumId)).map((one) => one.id);
+  if (others.length > 0) throw new AppError('forbidden', { payload: others });
+}

@@ -1,0 +1,155 @@
+import { AppError } from '#contracts/errors.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { forumReadableSql, toReaderGroupId } from '#domain/forum/access.ts';
+import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { getThreadRemovalInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import { getThreadReturnInvalidations } from './thread-states.ts';
+
+export interface MoveDestination {
+  forumId: number;
+  /** Without it the forum's first. */
+  themeId?: number | undefined;
+}
+
+// Somebody who may read a forum may send threads there: who moderates it can send them back.
+const selectDestination = statement<
+  { themeId: number; public: boolean },
+  {
+    forumId: number;
+    themeId: number | null;
+    reader: number | null;
+    everywhere: boolean;
+    forums: readonly number[];
+  }
+>(`
+  select th.id as "themeId", f.access = 'public' as public
+  from forum f
+  join theme th on th.forum_id = f.id
+  where f.id = :forumId
+    and (:themeId::int is null or th.id = :themeId)
+    and (${forumReadableSql('f', ':reader')} or :everywhere or f.id = any(:forums::int[]))
+  order by th.rank, th.id
+  limit 1`);
+
+/** Throws notFound: no such forum for the moderator, or no such theme in it. */
+export async function findDestination(
+  tx: Runner,
+  moderator: Moderator,
+  { forumId, themeId }: MoveDestination,
+): Promise<{ forumId: number; themeId: number; public: boolean }> {
+  const [found] = await selectDestination(tx, {
+    forumId,
+    themeId: themeId ?? null,
+    reader: toReaderGroupId(moderator),
+    everywhere: moderator.isGlobal,
+    forums: moderator.forums,
+  });
+  if (!found) throw new AppError('notFound', { payload: { forum_id: forumId, theme_id: themeId } });
+  return { forumId, ...found };
+}
+
+const updateForumOfThreads = statement<
+  unknown,
+  { threadIds: readonly number[]; forumId: number; themeId: number }
+>(`
+  with posts as (
+    update post
+    set forum_id = :forumId
+    where thread_id = any(:threadIds::int[]) and forum_id <> :forumId
+  ),
+  reports as (
+    update report
+    set forum_id = :forumId
+    where thread_id = any(:threadIds::int[]) and forum_id <> :forumId
+  )
+  update thread
+  set
+    forum_id = :forumId,
+    theme_id = :themeId,
+    top_forum = case when forum_id = :forumId then top_forum else 0 end,
+    moderations_cnt = moderations_cnt + 1,
+    updated_at = now()
+  where id = any(:threadIds::int[])`);
+
+/** A forum that not everybody may read has no public pages. */
+function invalidateMovedThread(
+  transaction: ModerationTransaction,
+  was: LockedThread,
+  is: LockedThread,
+  toPublic: boolean,
+): void {
+  transaction.invalidate(
+    getThreadRemovalInvalidations({ threadId: was.id, forumId: was.forumId, userId: was.userId }),
+  );
+  if (toPublic) transaction.invalidate(getThreadReturnInvalidations(is));
+  else transaction.takeDown(threadTags({ threadId: was.id }), { thread: was.id });
+}
+
+/**
+ * Moves threads to a forum and one of its themes (R23). A pin in the old forum doesn't go along.
+ * Throws notFound, forbidden.
+ */
+export const moveThreads = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  to: MoveDestination,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
+    requireModerates(moderator, threads);
+    const {
+      forumId,
+      themeId,
+      public: toPublic,
+    } = await findDestination(transaction.tx, moderator, to);
+    const changed = threads.filter(
+      (thread) => thread.forumId !== forumId || thread.themeId !== themeId,
+    );
+    for (const thread of threads) if (!changed.includes(thread)) transaction.unchanged(thread.id);
+    if (changed.length > 0)
+      await updateForumOfThreads(transaction.tx, {
+        threadIds: changed.map((thread) => thread.id),
+        forumId,
+        themeId,
+      });
+    for (const was of changed) {
+      const is = { ...was, forumId, themeId };
+      recountThread(transaction.deltas, was, is);
+      transaction.log({
+        action: 'thread.move',
+        target: { thread: was.id },
+        forumId: was.forumId,
+        detail: {
+          before: { forum: was.forumId, theme: was.themeId, pinned: was.topForum },
+          forum: forumId,
+          theme: themeId,
+        },
+      });
+      transaction.notify({ userId: was.userId, act: 'thread.move', threadId: was.id });
+      transaction.changed(was.id);
+      if (isShown(was)) invalidateMovedThread(transaction, was, is, toPublic);
+    }
+    for (const [key, threadsOfOrigin] of Map.groupBy(
+      changed,
+      (thread) => `${thread.forumId} ${thread.themeId}`,
+    )) {
+      const [forum, theme] = key.split(' ').map(Number);
+      transaction.addUndo('POST', '/api/v2/user/threads/move', {
+        ids: threadsOfOrigin.map((thread) => thread.id),
+        forum_id: forum,
+        theme_id: theme,
+      });
+    }
+  });

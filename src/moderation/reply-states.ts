@@ -1,0 +1,153 @@
+import { AppError } from '#contracts/errors.ts';
+import { statement } from '#db/statement.ts';
+import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
+import { getReplyPageTags } from '#domain/post/edit.ts';
+import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
+import type { LockedThread } from '#domain/thread/counts.ts';
+import type { ContentState } from '#domain/thread/state.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+
+const VERB_OF_STATE: Record<ContentState, string> = {
+  normal: 'restore',
+  hidden: 'hide',
+  deleted: 'delete',
+};
+const getActionPath = (state: ContentState): string =>
+  `/api/v2/moderation/posts/${VERB_OF_STATE[state]}`;
+
+/** Hides, deletes or restores replies that are locked. */
+export async function changeReplyStates(
+  transaction: ModerationTransaction,
+  replies: readonly LockedPost[],
+  threads: ReadonlyMap<number, LockedThread>,
+  state: ContentState,
+): Promise<void> {
+  const changed = replies.filter((reply) => reply.state !== state);
+  for (const reply of replies) if (!changed.includes(reply)) transaction.unchanged(reply.id);
+  for (const reply of changed) {
+    await setReplyState(
+      transaction.tx,
+      transaction.deltas,
+      reply,
+      threads,
+      state,
+      transaction.moderator.userId,
+    );
+    const action = `post.${VERB_OF_STATE[state]}`;
+    transaction.log({
+      action,
+      target: { post: reply.id },
+      forumId: reply.forumId,
+      detail: { before: reply.state, thread: reply.threadId, floor: reply.floor },
+    });
+    transaction.notify({
+      userId: reply.userId,
+      act: action,
+      threadId: reply.threadId,
+      postId: reply.id,
+    });
+    transaction.changed(reply.id);
+    const showing = await getReplyPageTags(transaction.tx, reply);
+    transaction.invalidate(getReplyStateInvalidations(reply, showing));
+    if (state !== 'normal')
+      transaction.takeDown(showing, { thread: reply.threadId, post: reply.id });
+  }
+  for (const [before, repliesInState] of Map.groupBy(
+    changed,
+    (reply) => reply.state as ContentState,
+  ))
+    transaction.addUndo('POST', getActionPath(before), {
+      ids: repliesInState.map((reply) => reply.id),
+    });
+}
+
+/** Replies only: a first post goes with its thread. Throws notFound, forbidden. */
+export async function lockReplies(
+  transaction: ModerationTransaction,
+  ids: readonly number[],
+): Promise<{ replies: LockedPost[]; threads: Map<number, LockedThread> }> {
+  const { posts, threads } = await lockPosts(transaction.tx, ids);
+  const replies = requireFound(ids, posts);
+  const firstPostIds = replies.filter((reply) => reply.floor === 0).map((reply) => reply.id);
+  if (firstPostIds.length > 0) throw new AppError('notFound', { payload: firstPostIds });
+  requireModerates(transaction.moderator, replies);
+  return { replies, threads };
+}
+
+/** Hides, deletes or restores replies (R24); their floors stay. Throws notFound, forbidden. */
+export const setReplyStates = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  state: ContentState,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { replies, threads } = await lockReplies(transaction, ids);
+    await changeReplyStates(transaction, replies, threads, state);
+  });
+
+const updateFeatured = statement<unknown, { ids: readonly number[]; featured: boolean }>(
+  `update post set featured = :featured, updated_at = now() where id = any(:ids::int[])`,
+);
+
+/** Features replies: they stand on their thread's first page too. Throws notFound, forbidden. */
+export const featureReplies = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  featured: boolean,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { replies, threads } = await lockReplies(transaction, ids);
+    const changed = replies.filter((reply) => reply.featured !== featured);
+    for (const reply of replies) if (!changed.includes(reply)) transaction.unchanged(reply.id);
+    await updateFeatured(transaction.tx, { ids: changed.map((reply) => reply.id), featured });
+    await recountReplies(
+      transaction.tx,
+      transaction.deltas,
+      changed.map((before) => ({ before, after: { ...before, featured } })),
+      threads,
+    );
+    const action = featured ? 'post.feature' : 'post.unfeature';
+    for (const reply of changed) {
+      transaction.log({
+        action,
+        target: { post: reply.id },
+        forumId: reply.forumId,
+        detail: { thread: reply.threadId, floor: reply.floor },
+      });
+      transaction.notify({
+        userId: reply.userId,
+        act: action,
+        threadId: reply.threadId,
+        postId: reply.id,
+      });
+      transaction.changed(reply.id);
+      transaction.invalidate([
+        ...touches(
+          urgency.moderation,
+          ...(await getReplyPageTags(transaction.tx, reply)),
+          tag.threadPage(reply.threadId, 1),
+        ),
+        ...touches(urgency.counts, tag.userPage(reply.userId), tag.list(0, 'latest')),
+      ]);
+    }
+    if (changed.length > 0)
+      transaction.addUndo('PUT', '/api/v1/post/update', {
+        field: 'is_top_forum',
+        top: featured ? 0 : 1,
+        ids: changed.map((reply) => reply.id),
+      });
+  });

@@ -1,0 +1,298 @@
+import { AppError } from '#contracts/errors.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import { statement } from '#db/statement.ts';
+import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
+import { CREDITS_PER_REPLY, getUsersToNotify } from '#domain/post/create.ts';
+import { getReplyPageTags } from '#domain/post/edit.ts';
+import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { CREDITS_PER_THREAD } from '#domain/thread/create.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import { changeCommentState, lockComments } from './comment-states.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import { changeReplyStates } from './reply-states.ts';
+import { changeThreadStates, getThreadReturnInvalidations } from './thread-states.ts';
+
+/*
+ * What waits for a moderator (checked is false) is let through, as if it had been written now, or
+ * rejected.
+ */
+
+export const REVIEW_KINDS = ['thread', 'reply', 'comment'] as const;
+export interface ReviewItem {
+  kind: (typeof REVIEW_KINDS)[number];
+  id: number;
+}
+
+interface HeldNotifications {
+  unseen: boolean;
+  tell: number[];
+  categories: number[];
+  kinds: string[];
+}
+
+const deleteHeldOfPost = statement<HeldNotifications, { firstPostId: number }>(
+  `delete from held where post_id = :firstPostId returning unseen, tell, categories, kinds`,
+);
+const deleteHeldOfComment = statement<HeldNotifications, { commentId: number }>(
+  `delete from held where comment_id = :commentId returning unseen, tell, categories, kinds`,
+);
+const updatePostChecked = statement<unknown, { firstPostId: number }>(
+  `update post set checked = true where id = :firstPostId`,
+);
+const updateThreadChecked = statement<unknown, { id: number }>(
+  `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = :id`,
+);
+const insertHeldNotifications = statement<
+  unknown,
+  {
+    authorId: number;
+    threadId: number;
+    postId: number | null;
+    commentId: number | null;
+    ids: readonly number[];
+    categories: readonly number[];
+    kinds: readonly string[];
+  }
+>(`
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id,
+    comment_id
+  )
+  select
+    u.id,
+    someone.category,
+    someone.kind,
+    :authorId,
+    :threadId,
+    :postId,
+    :commentId
+  from unnest(:ids::int[], :categories::smallint[], :kinds::text[]) as someone(id, category, kind)
+  join "user" u on u.id = someone.id
+  where coalesce((u.notify ->> someone.kind)::boolean, true)`);
+const selectQuoteAuthor = statement<{ userId: number }, { quotePostId: number }>(
+  `select user_id as "userId" from post where id = :quotePostId`,
+);
+
+const notifyHeld = (
+  transaction: ModerationTransaction,
+  author: number,
+  location: { thread: number; post?: number; comment?: number },
+  { tell: ids, categories, kinds }: Omit<HeldNotifications, 'unseen'>,
+) =>
+  insertHeldNotifications(transaction.tx, {
+    authorId: author,
+    threadId: location.thread,
+    postId: location.post ?? null,
+    commentId: location.comment ?? null,
+    ids,
+    categories,
+    kinds,
+  });
+
+async function approveThread(
+  transaction: ModerationTransaction,
+  thread: LockedThread,
+): Promise<void> {
+  const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: thread.firstPostId });
+  await updateThreadChecked(transaction.tx, { id: thread.id });
+  await updatePostChecked(transaction.tx, { firstPostId: thread.firstPostId });
+  recountThread(transaction.deltas, thread, { ...thread, checked: true });
+  if (held?.unseen ?? true) {
+    transaction.deltas.addToday(thread.forumId, { threads: 1 });
+    transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
+    if (held) await notifyHeld(transaction, thread.userId, { thread: thread.id }, held);
+  }
+  if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
+}
+
+async function approveReply(
+  transaction: ModerationTransaction,
+  before: LockedPost,
+  thread: LockedThread,
+): Promise<void> {
+  const [held] = await deleteHeldOfPost(transaction.tx, { firstPostId: before.id });
+  await updatePostChecked(transaction.tx, { firstPostId: before.id });
+  await recountReplies(
+    transaction.tx,
+    transaction.deltas,
+    [{ before, after: { ...before, checked: true } }],
+    new Map([[thread.id, thread]]),
+  );
+  if (held?.unseen ?? true) {
+    transaction.deltas.addToday(before.forumId, { replies: 1 });
+    transaction.deltas.addUser(before.userId, { credits: CREDITS_PER_REPLY });
+    const [quoted] =
+      before.quotePostId === null
+        ? []
+        : await selectQuoteAuthor(transaction.tx, { quotePostId: before.quotePostId });
+    const people =
+      held ??
+      ((found) => ({ tell: found.ids, ...found }))(
+        getUsersToNotify(
+          before.userId,
+          { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId },
+          [],
+        ),
+      );
+    await notifyHeld(transaction, before.userId, { thread: thread.id, post: before.id }, people);
+  }
+  transaction.invalidate([
+    ...touches(
+      urgency.post,
+      ...(await getReplyPageTags(transaction.tx, before)),
+      tag.threadPage(before.threadId, pageOfFloor(before.floor)),
+    ),
+    ...touches(
+      urgency.list,
+      tag.row(before.threadId),
+      tag.list(0, 'latest'),
+      tag.list(before.forumId, 'latest'),
+    ),
+    ...touches(
+      urgency.counts,
+      tag.threadCounts(before.threadId),
+      tag.list(0, 'hot'),
+      tag.list(before.forumId, 'hot'),
+      tag.today(),
+      tag.userPage(before.userId),
+    ),
+  ]);
+}
+
+const logDecision = (
+  transaction: ModerationTransaction,
+  action: string,
+  target: ReviewItem,
+  location: { forumId: number; userId: number; threadId: number; postId?: number },
+): void => {
+  const { kind, id } = target;
+  transaction.log({
+    action,
+    target: kind === 'thread' ? { thread: id } : kind === 'reply' ? { post: id } : { comment: id },
+    forumId: location.forumId,
+    detail: { thread: location.threadId },
+  });
+  transaction.notify({
+    userId: location.userId,
+    act: action,
+    threadId: location.threadId,
+    postId: kind === 'thread' ? undefined : location.postId,
+    commentId: kind === 'comment' ? id : undefined,
+  });
+};
+
+interface ReviewTarget {
+  id: number;
+  state: string;
+  checked: boolean;
+}
+
+/** Throws conflict, naming what doesn't wait any more: another moderator was there before. */
+function requireStillWaiting(targets: readonly ReviewTarget[]): void {
+  const done = targets.filter((one) => one.checked || one.state !== 'normal').map((one) => one.id);
+  if (done.length > 0) throw new AppError('conflict', { payload: done });
+}
+
+const getIdsOfKind = (waiting: readonly ReviewItem[], kind: ReviewItem['kind']): number[] =>
+  waiting.filter((one) => one.kind === kind).map((one) => one.id);
+
+/**
+ * Lets through, or rejects, what waits for review. Approving counts it, gives its author the credit
+ * and tells whom writing it would have told; rejecting deletes it. Throws notFound, forbidden,
+ * conflict (it doesn't wait any more).
+ */
+export const decideReview = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  waiting: readonly ReviewItem[],
+  approve: boolean,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const [threadIds, replyIds, commentIds] = REVIEW_KINDS.map((kind) =>
+      getIdsOfKind(waiting, kind),
+    ) as [number[], number[], number[]];
+    const threads = requireFound(threadIds, await lockThreads(transaction.tx, threadIds));
+    const { posts, threads: threadsOfReplies } = await lockPosts(transaction.tx, replyIds);
+    const replies = requireFound(replyIds, posts);
+    if (replies.some((reply) => reply.floor === 0)) throw new AppError('notFound');
+    const comments = commentIds.length > 0 ? await lockComments(transaction, commentIds) : [];
+    const targets: (ReviewTarget & { forumId: number })[] = [...threads, ...replies, ...comments];
+    requireModerates(moderator, targets);
+    requireStillWaiting(targets);
+    if (!approve) {
+      await changeThreadStates(transaction, threads, 'deleted');
+      await changeReplyStates(transaction, replies, threadsOfReplies, 'deleted');
+      for (const comment of comments) {
+        await changeCommentState(transaction, comment, { state: 'deleted', checked: false });
+        logDecision(transaction, 'comment.reject', { kind: 'comment', id: comment.id }, comment);
+        transaction.changed(comment.id);
+      }
+      return;
+    }
+    for (const thread of threads) {
+      await approveThread(transaction, thread);
+      logDecision(
+        transaction,
+        'thread.approve',
+        { kind: 'thread', id: thread.id },
+        { forumId: thread.forumId, userId: thread.userId, threadId: thread.id },
+      );
+    }
+    for (const reply of replies) {
+      // A thread that is let through by the same call counts its replies as it is then.
+      const thread = threadsOfReplies.get(reply.threadId) as LockedThread;
+      await approveReply(
+        transaction,
+        reply,
+        threadIds.includes(thread.id) ? { ...thread, checked: true } : thread,
+      );
+      logDecision(
+        transaction,
+        'post.approve',
+        { kind: 'reply', id: reply.id },
+        {
+          forumId: reply.forumId,
+          userId: reply.userId,
+          threadId: reply.threadId,
+          postId: reply.id,
+        },
+      );
+    }
+    for (const comment of comments) {
+      const [held] = await deleteHeldOfComment(transaction.tx, { commentId: comment.id });
+      await changeCommentState(transaction, comment, { state: comment.state, checked: true });
+      if (held?.unseen)
+        await notifyHeld(
+          transaction,
+          comment.userId,
+          { thread: comment.threadId, post: comment.postId, comment: comment.id },
+          held,
+        );
+      logDecision(transaction, 'comment.approve', { kind: 'comment', id: comment.id }, comment);
+    }
+    for (const one of waiting) transaction.changed(one.id);
+    const shownThreads = threads
+      .filter((thread) => isShown({ ...thread, checked: true }))
+      .map((thread) => thread.id);
+    if (shownThreads.length > 0)
+      transaction.addUndo('POST', '/api/v2/moderation/threads/hide', { ids: shownThreads });
+    if (replyIds.length > 0)
+      transaction.addUndo('POST', '/api/v2/moderation/posts/hide', { ids: replyIds });
+    if (commentIds.length > 0)
+      transaction.addUndo('POST', '/api/v2/moderation/comments/hide', { ids: commentIds });
+  });

@@ -1,0 +1,200 @@
+import { AppError } from '#contracts/errors.ts';
+import { statement } from '#db/statement.ts';
+import { lockPosts } from '#domain/post/counts.ts';
+import { countThread, isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
+import { threadTags } from '#domain/thread/invalidations.ts';
+import { normalizeSubject } from '#domain/thread/subject.ts';
+import { invalidateChangedPages } from './merge-threads.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import {
+  appendPosts,
+  convertFirstPostToReply,
+  convertReplyToFirstPost,
+  recountThreadReplies,
+  returnPosts,
+} from './move-posts.ts';
+import { findDestination, type MoveDestination } from './move-threads.ts';
+import { getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
+
+export interface SplitRequest {
+  /** Replies of one thread; the earliest begins the new one. */
+  ids: readonly number[];
+  subject: string;
+  /** Without it the thread's own. */
+  to?: MoveDestination | undefined;
+}
+
+const insertThreadFromPost = statement<
+  { id: number },
+  { forumId: number; themeId: number; subject: string; language: string; from: number }
+>(`
+  insert into thread (
+    forum_id,
+    theme_id,
+    user_id,
+    subject,
+    excerpt,
+    language,
+    images_cnt,
+    first_post_id,
+    last_post_id,
+    last_user_id,
+    last_reply_at,
+    created_at
+  )
+  select
+    :forumId,
+    :themeId,
+    user_id,
+    :subject,
+    excerpt,
+    :language,
+    images_cnt,
+    id,
+    id,
+    user_id,
+    created_at,
+    created_at
+  from post
+  where id = :from
+  returning id`);
+const clearFeatured = statement<unknown, { id: number }>(
+  `update post set featured = false where id = :id`,
+);
+
+/**
+ * Makes a thread of replies (R23): the earliest is its first post, the others follow in their
+ * order. Their old floors stay empty, their addresses lead to where they are now. Throws notFound,
+ * forbidden, malformed (of several threads, or the earliest isn't shown), length.
+ */
+export const splitReplies = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  { ids, subject, to }: SplitRequest,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { tx, deltas } = transaction;
+    const title = normalizeSubject(subject);
+    const { posts, threads } = await lockPosts(tx, ids);
+    const replies = requireFound(ids, posts).sort((a, b) => a.floor - b.floor);
+    requireModerates(moderator, replies);
+    const [first] = replies;
+    const [oldThread] = [...threads.values()];
+    if (!first || !oldThread || threads.size !== 1 || first.floor === 0 || !isShown(first))
+      throw new AppError('malformed', { values: { field: 'ids' } });
+    if (!isShown(oldThread)) throw new AppError('notAcceptable');
+    const there = to ? await findDestination(tx, moderator, to) : oldThread;
+    const [inserted] = await insertThreadFromPost(tx, {
+      forumId: there.forumId,
+      themeId: there.themeId,
+      subject: title,
+      language: oldThread.language,
+      from: first.id,
+    });
+    const newThread: LockedThread = {
+      ...oldThread,
+      ...there,
+      id: inserted?.id as number,
+      userId: first.userId,
+      subject: title,
+      digest: false,
+      digestForum: false,
+      repliesCnt: 0,
+      lastFloor: 0,
+      firstPostId: first.id,
+    };
+    await appendPosts(tx, ids, newThread, -1);
+    await convertReplyToFirstPost(tx, first.id, newThread.id, title);
+    await clearFeatured(tx, { id: first.id });
+    deltas.addUser(first.userId, { posts: -1, featured: first.featured ? -1 : 0 });
+    countThread(deltas, newThread, 1);
+    await recountThreadReplies(tx, deltas, oldThread);
+    await recountThreadReplies(tx, deltas, newThread);
+    transaction.log({
+      action: 'thread.split',
+      target: { thread: newThread.id },
+      forumId: oldThread.forumId,
+      detail: { from: oldThread.id, posts: ids },
+    });
+    transaction.notify({
+      userId: first.userId,
+      act: 'thread.split',
+      threadId: newThread.id,
+      postId: first.id,
+    });
+    transaction.changed(newThread.id);
+    transaction.takeDown(threadTags({ threadId: oldThread.id }));
+    invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
+    transaction.invalidate(getThreadReturnInvalidations(newThread));
+    transaction.addUndo('POST', '/api/v2/moderation/threads/unsplit', { id: newThread.id });
+  });
+
+const selectOrigins = statement<{ from: number | null; posts: number }, { threadId: number }>(
+  `
+    select from_thread_id as "from", count(*)::int as posts
+    from post
+    where thread_id = :threadId
+    group by 1`,
+);
+const closeSplitThread = statement<unknown, { id: number; mergedInto: number; userId: number }>(
+  `
+    update thread
+    set
+      state = 'deleted',
+      deleted_at = now(),
+      deleted_by = :userId,
+      merged_into = :mergedInto,
+      replies_cnt = 0
+    where id = :id`,
+);
+
+/**
+ * Takes a splitting back. Throws notFound, forbidden, conflict (something else was written in the
+ * new thread, or it isn't shown).
+ */
+export const unsplitThread = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  id: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { tx, deltas } = transaction;
+    requireModerates(moderator, requireFound([id], await lockThreads(tx, [id])));
+    const [origin, ...others] = await selectOrigins(tx, { threadId: id });
+    if (!origin || origin.from === null || others.length > 0)
+      throw new AppError('conflict', { payload: [id] });
+    const [newThread, oldThread] = requireFound(
+      [id, origin.from],
+      await lockThreads(tx, [id, origin.from]),
+    ) as [LockedThread, LockedThread];
+    requireModerates(moderator, [newThread, oldThread]);
+    if (!isShown(newThread)) throw new AppError('conflict', { payload: [id] });
+    countThread(deltas, newThread, -1);
+    await returnPosts(tx, id, oldThread);
+    if (((await selectOrigins(tx, { threadId: id })).length as number) > 0)
+      throw new AppError('conflict', { payload: [id] });
+    await convertFirstPostToReply(tx, newThread.firstPostId, id);
+    deltas.addUser(newThread.userId, { posts: 1 });
+    await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: moderator.userId });
+    await recountThreadReplies(tx, deltas, oldThread);
+    transaction.log({
+      action: 'thread.unsplit',
+      target: { thread: id },
+      forumId: newThread.forumId,
+      detail: { into: oldThread.id, posts: origin.posts },
+    });
+    transaction.notify({ userId: newThread.userId, act: 'thread.unsplit', threadId: oldThread.id });
+    transaction.changed(id);
+    takeDownThread(transaction, newThread);
+    invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
+  });

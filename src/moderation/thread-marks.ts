@@ -1,0 +1,164 @@
+import { AppError } from '#contracts/errors.ts';
+import { type Statement, statement } from '#db/statement.ts';
+import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
+import { tag, touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+import { countModerations } from './thread-states.ts';
+
+/** Marks of a thread by their names on the wire. */
+export const THREAD_MARKS = {
+  top: {
+    column: 'top',
+    name: 'top',
+    max: 9,
+    on: 'thread.pin.everywhere',
+    off: 'thread.unpin.everywhere',
+    everywhere: true,
+  },
+  is_top_forum: {
+    column: 'top_forum',
+    name: 'topForum',
+    max: 9,
+    on: 'thread.pin',
+    off: 'thread.unpin',
+    everywhere: false,
+  },
+  is_digest: {
+    column: 'digest',
+    name: 'digest',
+    max: 1,
+    on: 'thread.digest',
+    off: 'thread.undigest',
+    everywhere: false,
+  },
+  is_digest_forum: {
+    column: 'digest_forum',
+    name: 'digestForum',
+    max: 1,
+    on: 'thread.digest.forum',
+    off: 'thread.undigest.forum',
+    everywhere: false,
+  },
+  is_closed: {
+    column: 'closed',
+    name: 'closed',
+    max: 1,
+    on: 'thread.close',
+    off: 'thread.open',
+    everywhere: false,
+  },
+  is_resolved: {
+    column: 'resolved',
+    name: 'resolved',
+    max: 1,
+    on: 'thread.resolve',
+    off: 'thread.unresolve',
+    everywhere: false,
+  },
+} as const satisfies Record<
+  string,
+  {
+    column: string;
+    name: keyof LockedThread;
+    max: number;
+    on: string;
+    off: string;
+    everywhere: boolean;
+  }
+>;
+export type ThreadMarkField = keyof typeof THREAD_MARKS;
+export const THREAD_MARK_FIELDS = Object.keys(THREAD_MARKS) as [
+  ThreadMarkField,
+  ...ThreadMarkField[],
+];
+
+const updateMark = Object.fromEntries(
+  THREAD_MARK_FIELDS.map((mark) => {
+    const { column, max } = THREAD_MARKS[mark];
+    return [
+      mark,
+      statement<unknown, { ids: readonly number[]; value: number }>(
+        `
+          update thread
+          set ${column} = :value${max === 1 ? '::int::bool' : '::smallint'}, updated_at = now()
+          where id = any(:ids::int[])`,
+      ),
+    ];
+  }),
+) as Record<ThreadMarkField, Statement<unknown, { ids: readonly number[]; value: number }>>;
+
+function invalidateMarkedThread(transaction: ModerationTransaction, thread: LockedThread): void {
+  transaction.invalidate(getThreadEditInvalidations({ threadId: thread.id }));
+  transaction.invalidate(
+    touches(
+      urgency.moderation,
+      ...(['pinned', 'digest'] as const).flatMap((order) => [
+        tag.list(0, order),
+        tag.list(thread.forumId, order),
+      ]),
+    ),
+  );
+}
+
+/**
+ * Pins, features, closes or resolves threads (R23). Pinning everywhere is for those who moderate
+ * everywhere. Throws notFound, forbidden, malformed (a value that the mark doesn't have).
+ */
+export const setThreadMark = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  mark: ThreadMarkField,
+  value: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const { name, max, on, off, everywhere } = THREAD_MARKS[mark];
+    const action = value > 0 ? on : off;
+    if (value < 0 || value > max) throw new AppError('malformed', { values: { field: 'value' } });
+    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
+    requireModerates(moderator, threads);
+    if (everywhere && !moderator.isGlobal) throw new AppError('forbidden');
+    const changed = threads.filter((thread) => Number(thread[name]) !== value);
+    for (const thread of threads) if (!changed.includes(thread)) transaction.unchanged(thread.id);
+    await updateMark[mark](transaction.tx, { ids: changed.map((thread) => thread.id), value });
+    for (const thread of changed) {
+      const before = Number(thread[name]);
+      recountThread(transaction.deltas, thread, {
+        ...thread,
+        [name]: max === 1 ? value === 1 : value,
+      });
+      transaction.log({
+        action,
+        target: { thread: thread.id },
+        forumId: thread.forumId,
+        detail: { value, before },
+      });
+      transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
+      transaction.changed(thread.id);
+      if (isShown(thread)) invalidateMarkedThread(transaction, thread);
+    }
+    await countModerations(
+      transaction,
+      changed.map((thread) => thread.id),
+    );
+    for (const [before, threadsWithValue] of Map.groupBy(changed, (thread) =>
+      Number(thread[name]),
+    )) {
+      transaction.addUndo('PUT', '/api/v1/thread/update', {
+        field: mark,
+        ids: threadsWithValue.map((thread) => thread.id),
+        value: before,
+      });
+    }
+  });

@@ -1,0 +1,166 @@
+import { AppError } from '#contracts/errors.ts';
+import { statement } from '#db/statement.ts';
+import { isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
+import {
+  getNewThreadInvalidations,
+  getThreadEditInvalidations,
+  getThreadRemovalInvalidations,
+  threadTags,
+} from '#domain/thread/invalidations.ts';
+import { type ContentState, setThreadState } from '#domain/thread/state.ts';
+import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+
+/** What leads to each state, as the log and the address of the call name it. */
+const VERB_OF_STATE: Record<ContentState, string> = {
+  normal: 'restore',
+  hidden: 'hide',
+  deleted: 'delete',
+};
+
+/** Where a call for a thread's state is. */
+const getActionPath = (state: ContentState): string =>
+  `/api/v2/moderation/threads/${VERB_OF_STATE[state]}`;
+
+const incrementModerationCount = statement<unknown, { ids: readonly number[] }>(
+  `update thread set moderations_cnt = moderations_cnt + 1 where id = any(:ids::int[])`,
+);
+export const countModerations = (
+  transaction: ModerationTransaction,
+  ids: readonly number[],
+): Promise<unknown> => incrementModerationCount(transaction.tx, { ids });
+
+/** Of a thread that everybody may see again. */
+export const getThreadReturnInvalidations = (
+  thread: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
+): Touch[] => [
+  ...getNewThreadInvalidations({
+    threadId: thread.id,
+    forumId: thread.forumId,
+    userId: thread.userId,
+  }),
+  ...getThreadEditInvalidations({ threadId: thread.id }),
+  ...touches(
+    urgency.list,
+    ...(['digest', 'pinned', 'hot'] as const).flatMap((order) => [
+      tag.list(0, order),
+      tag.list(thread.forumId, order),
+    ]),
+    tag.sitemapOf(thread.id),
+  ),
+];
+
+/** Takes a thread from every place where it is shown. */
+export function takeDownThread(
+  transaction: ModerationTransaction,
+  thread: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
+): void {
+  transaction.invalidate(
+    getThreadRemovalInvalidations({
+      threadId: thread.id,
+      forumId: thread.forumId,
+      userId: thread.userId,
+    }),
+  );
+  transaction.takeDown(threadTags({ threadId: thread.id }), { thread: thread.id });
+}
+
+/** Hides, deletes or restores threads that are locked. */
+export async function changeThreadStates(
+  transaction: ModerationTransaction,
+  threads: readonly LockedThread[],
+  state: ContentState,
+): Promise<void> {
+  for (const thread of threads) {
+    if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
+    if (thread.state === state) {
+      transaction.unchanged(thread.id);
+      continue;
+    }
+    await setThreadState(
+      transaction.tx,
+      transaction.deltas,
+      thread,
+      state,
+      transaction.moderator.userId,
+    );
+    const action = `thread.${VERB_OF_STATE[state]}`;
+    transaction.log({
+      action,
+      target: { thread: thread.id },
+      forumId: thread.forumId,
+      detail: { before: thread.state },
+    });
+    transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
+    transaction.changed(thread.id);
+    if (isShown(thread)) takeDownThread(transaction, thread);
+    else if (isShown({ ...thread, state }))
+      transaction.invalidate(getThreadReturnInvalidations(thread));
+  }
+  const changed = threads.filter((thread) => thread.state !== state);
+  await countModerations(
+    transaction,
+    changed.map((thread) => thread.id),
+  );
+  for (const [before, threadsInState] of Map.groupBy(
+    changed,
+    (thread) => thread.state as ContentState,
+  ))
+    transaction.addUndo('POST', getActionPath(before), {
+      ids: threadsInState.map((thread) => thread.id),
+    });
+}
+
+/**
+ * Hides, deletes or restores threads (R23). What was so already stays as it is. Throws notFound,
+ * forbidden, and conflict for a thread that was merged into another.
+ */
+export const setThreadStates = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+  state: ContentState,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
+    requireModerates(moderator, threads);
+    await changeThreadStates(transaction, threads, state);
+  });
+
+export interface ThreadDeletion extends Reason {
+  id: number;
+}
+
+/** Deletes threads, each with its own reason: all of them or, when one is refused, none. */
+export async function deleteThreads(
+  context: ActionContext,
+  moderator: Moderator,
+  deletions: readonly ThreadDeletion[],
+): Promise<ActionResult> {
+  const reasons = new Map(deletions.map((one) => [one.id, one]));
+  return runModerationAction(
+    context,
+    moderator,
+    { note: '', notify: false },
+    async (transaction) => {
+      const ids = [...reasons.keys()];
+      const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
+      requireModerates(moderator, threads);
+      for (const thread of threads) {
+        const { note, notify } = reasons.get(thread.id) as ThreadDeletion;
+        transaction.reason = { note, notify };
+        await changeThreadStates(transaction, [thread], 'deleted');
+      }
+    },
+  );
+}

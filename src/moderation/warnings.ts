@@ -1,0 +1,222 @@
+import { AppError } from '#contracts/errors.ts';
+import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { readRanks } from '#domain/user/rank.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  runModerationAction,
+} from './moderation-action.ts';
+import { getModeratorRank, type Moderator } from './moderator.ts';
+
+export interface WarningTarget {
+  /** What it is for: a comment, else a reply, else a thread. */
+  commentId?: number | undefined;
+  postId?: number | undefined;
+  threadId?: number | undefined;
+  /** Its author, as a check. */
+  userId?: number | undefined;
+}
+
+const selectWarningTarget = statement<
+  {
+    userId: number;
+    forumId: number;
+    threadId: number;
+    postId: number | null;
+  },
+  { replyId: number | null; threadId: number | null; commentId: number | null }
+>(`
+  select c.user_id as "userId", p.forum_id as "forumId", p.thread_id as "threadId", p.id as "postId"
+  from comment c
+  join post p on p.id = c.post_id
+  where c.id = :commentId
+  union all
+  select user_id, forum_id, thread_id, id
+  from post
+  where id = :replyId and :commentId::int is null
+  union all
+  select user_id, forum_id, id, null
+  from thread
+  where id = :threadId and :replyId::int is null and :commentId::int is null`);
+const insertWarning = statement<
+  { id: number },
+  { userId: number; moderatorId: number; threadId: number; postId: number | null; note: string }
+>(
+  `
+    insert into warning (user_id, moderator_id, thread_id, post_id, note)
+    values (:userId, :moderatorId, :threadId, :postId, :note)
+    returning id`,
+);
+
+/**
+ * Warns the author of a thread, a reply or a comment, within an act. Resolves with the warning's
+ * number.
+ */
+export async function warnInTransaction(
+  transaction: ModerationTransaction,
+  { commentId, postId: replyId, threadId, userId }: WarningTarget,
+): Promise<{ id: number; userId: number }> {
+  const { tx, moderator, reason } = transaction;
+  if (reason.note === '') throw new AppError('malformed', { values: { field: 'note' } });
+  const [target] = await selectWarningTarget(tx, {
+    replyId: replyId ?? null,
+    threadId: threadId ?? null,
+    commentId: commentId ?? null,
+  });
+  if (!target) throw new AppError('notFound');
+  if (!moderator.mayModerate(target.forumId)) throw new AppError('forbidden');
+  if ((userId !== undefined && userId !== target.userId) || target.userId === moderator.userId)
+    throw new AppError('malformed', { values: { field: 'user_id' } });
+  const rank = (await readRanks(tx, [target.userId])).get(target.userId) ?? 'member';
+  if (!mayActOn(getModeratorRank(moderator), rank)) throw new AppError('forbidden');
+  const postId = target.postId ?? undefined;
+  const [made] = await insertWarning(tx, {
+    userId: target.userId,
+    moderatorId: moderator.userId,
+    threadId: target.threadId,
+    postId: target.postId,
+    note: reason.note,
+  });
+  const id = made?.id as number;
+  transaction.log({
+    action: 'user.warn',
+    target: { user: target.userId },
+    forumId: target.forumId,
+    detail: { warning: id, thread: target.threadId, post: postId, comment: commentId },
+  });
+  transaction.notifyAlways({
+    userId: target.userId,
+    act: 'user.warn',
+    threadId: target.threadId,
+    postId,
+    commentId,
+  });
+  transaction.changed(id);
+  transaction.addUndo('POST', `/api/v2/moderation/warnings/${id}/withdraw`, {});
+  return { id, userId: target.userId };
+}
+
+/** Warns an author (R29); they are told in any case. Throws notFound, forbidden, malformed. */
+export async function warnAuthor(
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  warning: WarningTarget,
+): Promise<ActionResult & { id: number; userId: number }> {
+  let made = { id: 0, userId: 0 };
+  const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
+    made = await warnInTransaction(transaction, warning);
+  });
+  return { ...acted, ...made };
+}
+
+// What it was for may have been purged: administrators can still take it back.
+const lockWarning = statement<
+  {
+    userId: number;
+    moderatorId: number;
+    threadId: number | null;
+    forumId: number;
+    withdrawn: boolean;
+  },
+  { id: number }
+>(`
+  select
+    w.user_id as "userId",
+    w.moderator_id as "moderatorId",
+    w.thread_id as "threadId",
+    coalesce(t.forum_id, 0) as "forumId",
+    w.withdrawn_at is not null as withdrawn
+  from warning w
+  left join thread t on t.id = w.thread_id
+  where w.id = :id
+  for update of w`);
+const updateWithdrawn = statement<unknown, { id: number; userId: number }>(
+  `update warning set withdrawn_at = now(), withdrawn_by = :userId where id = :id`,
+);
+
+/**
+ * Takes a warning back: it doesn't count any more. Throws notFound, forbidden, outranked (somebody
+ * of a higher rank gave it).
+ */
+export const withdrawWarning = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  id: number,
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const [was] = await lockWarning(transaction.tx, { id });
+    if (!was) throw new AppError('notFound');
+    if (!moderator.mayModerate(was.forumId)) throw new AppError('forbidden');
+    const decider =
+      (await readRanks(transaction.tx, [was.moderatorId])).get(was.moderatorId) ?? 'member';
+    if (!mayOverrule(getModeratorRank(moderator), decider)) throw new AppError('outranked');
+    if (was.withdrawn) {
+      transaction.unchanged(id);
+      return;
+    }
+    await updateWithdrawn(transaction.tx, { id, userId: moderator.userId });
+    transaction.log({
+      action: 'user.unwarn',
+      target: { user: was.userId },
+      forumId: was.forumId || undefined,
+      detail: { warning: id },
+    });
+    transaction.notifyAlways({
+      userId: was.userId,
+      act: 'user.unwarn',
+      threadId: was.threadId ?? undefined,
+    });
+    transaction.changed(id);
+  });
+
+const countActiveWarnings = statement<{ count: number }, { userId: number }>(
+  `select count(*)::int as count from warning where user_id = :userId and withdrawn_at is null`,
+);
+
+/** Warnings that count. */
+export async function countWarnings(db: Db, userId: number): Promise<number> {
+  return (await countActiveWarnings(db, { userId }))[0]?.count ?? 0;
+}
+
+export interface WarningRow {
+  id: number;
+  userId: number;
+  moderatorId: number;
+  moderator: string;
+  /** 0 when it was purged. */
+  threadId: number;
+  postId: number | null;
+  subject: string;
+  note: string;
+  createdAt: Date;
+  withdrawnAt: Date | null;
+}
+
+const selectWarnings = statement<WarningRow, { userId: number }>(`
+  select
+    w.id,
+    w.user_id as "userId",
+    w.moderator_id as "moderatorId",
+    m.nickname as moderator,
+    coalesce(w.thread_id, 0) as "threadId",
+    w.post_id as "postId",
+    coalesce(t.subject, '') as subject,
+    w.note,
+    w.created_at as "createdAt",
+    w.withdrawn_at as "withdrawnAt"
+  from warning w
+  join "user" m on m.id = w.moderator_id
+  left join thread t on t.id = w.thread_id
+  where w.user_id = :userId
+  order by w.id desc
+  limit 100`);
+
+/** Somebody's warnings, the latest first, withdrawn ones included. */
+export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> =>
+  selectWarnings(db, { userId });
