@@ -37,7 +37,7 @@ const globalModerator = {
   mayModerate: () => true,
 } as unknown as Moderator;
 const context = { db, timeZone: 'Asia/Shanghai' };
-const because = { note: 'x', notify: false };
+const reason = { note: 'x', notify: false };
 
 type Caller = typeof member;
 const people = [member, other, admin, moderator];
