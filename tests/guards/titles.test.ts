@@ -2,8 +2,10 @@ import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/** Numbers of the requirements that exist. */
-const HIGHEST = 44;
+/** Codes of the requirements: the rows of the table in tests/README.md. */
+const rows = [...textOf('tests/README.md').matchAll(/^\| (R\d+) \| \S/gm)].map(
+  (match) => match[1] as string,
+);
 
 interface Title {
   text: string;
@@ -67,14 +69,28 @@ test('[guard] a test’s title, or its suite’s, begins with the requirement th
   ).toEqual([]);
 });
 
-test('[guard] titles name requirements that exist', () => {
-  const unknown = all.flatMap(({ text, place }) =>
-    [...text.matchAll(/\[([^\]]*)\]/g)]
+/** The requirements that a title, or the suites around it, say they show. */
+const codesOf = ({ text, suites }: Title): string[] =>
+  [...suites, text].flatMap((title) =>
+    [...title.matchAll(/\[([^\]]*)\]/g)]
       .flatMap((match) => (match[1] as string).split(/, ?/))
-      .filter((one) => /^R\d+$/.test(one) && Number(one.slice(1)) > HIGHEST)
-      .map((one) => `${place}: ${one}`),
+      .filter((code) => /^R\d+$/.test(code)),
+  );
+
+test('[guard] titles name requirements that tests/README.md lists', () => {
+  const unknown = all.flatMap((title) =>
+    codesOf(title)
+      .filter((code) => !rows.includes(code))
+      .map((code) => `${title.place}: ${code}`),
   );
   expect(unknown).toEqual([]);
+});
+
+test('[guard] tests/README.md lists each requirement once, in order, and a test carries each', () => {
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows).toEqual(rows.map((_row, index) => `R${index + 1}`));
+  const carried = new Set(all.flatMap(codesOf));
+  expect(rows.filter((row) => !carried.has(row))).toEqual([]);
 });
 
 test('[guard] no test is skipped, retried, run alone or put to sleep', () => {

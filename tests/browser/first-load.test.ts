@@ -1,0 +1,85 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin-session.ts';
+import { login, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* Moving within a page begins when what the page needs first has come. */
+
+const site = await startSite();
+const MEMBER = 10_004;
+/** A member of the demo community who has no letter of MEMBER's. */
+const OTHER = 10_006;
+
+/**
+ * Holds back the replies to the calls of `path` and notes the paths of all calls that read what a
+ * screen shows.
+ */
+async function holdBack(
+  page: Page,
+  path: string,
+  isContent: (path: string) => boolean,
+): Promise<{ calls: string[]; asked: Promise<unknown>; release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (isContent(pathname)) calls.push(pathname);
+  });
+  await page.route(`${site.url}${path}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { calls, asked: page.waitForRequest(`${site.url}${path}`), release: resolve };
+}
+
+/** What a page does with events that it has got is done after these. */
+const settle = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+  );
+
+test('[R5] in the admin area nobody moves to another screen, and no screen asks for anything, before it is known who is there', async ({
+  page,
+}) => {
+  await loginAsAdmin(page, site);
+  const { calls, asked, release } = await holdBack(
+    page,
+    '/api/v2/admin/me',
+    (path) => path.startsWith('/api/v2/admin/') && path !== '/api/v2/admin/me',
+  );
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await asked;
+  await page.keyboard.press('g');
+  await page.keyboard.press('2');
+  await settle(page);
+  expect(new URL(page.url()).pathname).toBe('/bbs-admin/words');
+  expect(calls).toEqual([]);
+  expect(await page.locator('a:visible').count()).toBe(0);
+  release();
+  await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('1');
+  await page.waitForURL(`${site.url}/bbs-admin`);
+});
+
+test('[R5] a member’s page shows nothing to move to, and asks for nothing, before it is known who reads', async ({
+  page,
+}) => {
+  await login(page, site, MEMBER);
+  const { calls, asked, release } = await holdBack(page, '/api/v1/login/is_login', (path) =>
+    path.startsWith('/api/v1/user/letter'),
+  );
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await asked;
+  const content = page.locator('[data-room]');
+  await content.locator('.bones').waitFor({ state: 'attached' });
+  await settle(page);
+  expect(calls).toEqual([]);
+  expect(await content.locator('a:visible, button:visible').count()).toBe(0);
+  const letters = page.waitForRequest((request) => request.url().includes('/api/v1/user/letter'));
+  release();
+  await letters;
+  await page.getByRole('region', { name: '私信内容' }).getByRole('heading').waitFor();
+  expect(calls.length).toBeGreaterThan(0);
+});

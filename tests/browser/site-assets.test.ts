@@ -1,0 +1,157 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin-session.ts';
+import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* Each page loads the styles and scripts of its own site, and none of another's. */
+
+const site = await startSite();
+const root = join(import.meta.dirname, '../..');
+const MEMBER = 10_004;
+const AREAS = ['desktop', 'phone', 'admin'] as const;
+type Area = (typeof AREAS)[number];
+
+/** Names of classes that the selectors of a stylesheet speak of. */
+function selectedClasses(styles: string): Set<string> {
+  const rules = styles
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/url\((?:"[^"]*"|'[^']*'|[^)]*)\)/g, '');
+  return new Set(
+    [...rules.matchAll(/\.([a-z][a-z-]+)(?=[^{};]*\{)/g)].map((match) => match[1] as string),
+  );
+}
+
+const styleElements = (html: string): string =>
+  [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('\n');
+
+/** Classes that the styles in some files of the sources speak of. */
+const classesOf = (files: readonly string[]): Set<string> =>
+  selectedClasses(
+    files
+      .map((file) => {
+        const text = readFileSync(join(root, file), 'utf8');
+        return file.endsWith('.css') ? text : styleElements(text);
+      })
+      .join('\n'),
+  );
+
+const files = globSync(['src/styles/**/*.css', 'src/views/**/*.astro'], { cwd: root });
+const areaOf = (file: string): Area | undefined => {
+  if (/^src\/(styles|views)\/phone\/|\/PhoneLayout\.astro$/.test(file)) return 'phone';
+  if (/^src\/styles\/admin|^src\/views\/admin\//.test(file)) return 'admin';
+  return /^src\/views\/desktop\/|\/DesktopLayout\.astro$/.test(file) ? 'desktop' : undefined;
+};
+
+/** Classes whose styles only files of the area have: what tells the area's styles from others. */
+function ownClasses(area: Area): string[] {
+  const others = classesOf(files.filter((file) => areaOf(file) !== area));
+  return [...classesOf(files.filter((file) => areaOf(file) === area))].filter(
+    (name) => !others.has(name),
+  );
+}
+
+const OWN_CLASSES: Record<Area, string[]> = {
+  desktop: ownClasses('desktop'),
+  phone: ownClasses('phone'),
+  admin: ownClasses('admin'),
+};
+
+/** Text that only a script of the area has. */
+const OWN_SCRIPT: Partial<Record<Area, string>> = { phone: '/phone-sw.js', admin: 'admin-root' };
+
+interface LoadedAssets {
+  /** How many files the page loaded. */
+  files: number;
+  /** Areas whose styles it has. */
+  styles: Area[];
+  /** Areas whose scripts it has. */
+  scripts: Area[];
+  hasManifest: boolean;
+  /** The classes that told, for who reads a failure. */
+  classes: Record<Area, string[]>;
+}
+
+/** What a page loads, and has in itself, until `ready` resolves. */
+async function loadedAssets(
+  page: Page,
+  path: string,
+  ready: () => Promise<unknown>,
+): Promise<LoadedAssets> {
+  const styles: Promise<string>[] = [];
+  const scripts: Promise<string>[] = [];
+  page.on('response', (response) => {
+    const kind = /\/assets\/build\/[^/]+\.(css|js)$/.exec(response.url())?.[1];
+    if (kind) (kind === 'css' ? styles : scripts).push(response.text());
+  });
+  const html = (await (await page.goto(site.url + path))?.text()) ?? '';
+  await ready();
+  const selected = selectedClasses(
+    [styleElements(html), ...(await Promise.all(styles))].join('\n'),
+  );
+  const script = (await Promise.all(scripts)).join('\n');
+  const found = (area: Area) => OWN_CLASSES[area].filter((name) => selected.has(name));
+  const classes = { desktop: found('desktop'), phone: found('phone'), admin: found('admin') };
+  return {
+    files: styles.length + scripts.length,
+    styles: AREAS.filter((area) => classes[area].length > 0),
+    scripts: AREAS.filter((area) => script.includes(OWN_SCRIPT[area] ?? '\0')),
+    hasManifest: /<link rel="manifest"/.test(html),
+    classes,
+  };
+}
+
+const paths = async () => {
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`
+      select id
+      from thread
+      where state = 'normal' and checked and language = 'zh_CN'
+      order by id
+      limit 1`,
+  );
+  return ['/zh', '/zh/forums', `/zh/post/${rows[0]?.id}`, '/zh/search', '/zh/nothing'];
+};
+
+test('[R7] the styles of each site can be told apart', () => {
+  for (const area of AREAS) expect(OWN_CLASSES[area].length, area).toBeGreaterThan(3);
+});
+
+for (const [who, userId] of [
+  ['visitor', undefined],
+  ['member', MEMBER],
+] as const)
+  test.for<[Area, string, PageOptions]>([
+    ['desktop', '', {}],
+    ['phone', '/phone', PHONES[0]],
+  ])(
+    `[R7] what a ${who}’s pages of the %s load is that site’s alone`,
+    async ([area, prefix, options], { open }) => {
+      for (const path of await paths()) {
+        const page = await open(options);
+        if (userId) await login(page, site, userId);
+        const hasIslands = userId !== undefined || path === '/zh/search';
+        const loaded = await loadedAssets(page, prefix + path, async () => {
+          await page.waitForLoadState('load');
+          if (hasIslands) await page.waitForFunction(() => document.querySelector('.toasts'));
+        });
+        expect(loaded.files, path).toBeGreaterThan(0);
+        expect(loaded, path).toMatchObject({
+          styles: [area],
+          scripts: area === 'phone' ? ['phone'] : [],
+          hasManifest: area === 'phone',
+        });
+      }
+    },
+  );
+
+test('[R7] what the admin area loads is its own', async ({ page }) => {
+  await loginAsAdmin(page, site);
+  const loaded = await loadedAssets(page, '/bbs-admin/words', () =>
+    page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor(),
+  );
+  expect(loaded).toMatchObject({ styles: ['admin'], scripts: ['admin'], hasManifest: false });
+});
