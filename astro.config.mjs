@@ -68,7 +68,9 @@ const phoneWorker = {
 export default defineConfig({
   output: 'server',
   trailingSlash: 'ignore',
-  compressHTML: true,
+  // as in React: a line break between elements is no white space, {' '} is. Prettier is told the
+  // same (.prettierrc.json), or breaking a line would change what is read.
+  compressHTML: 'jsx',
   build: { inlineStylesheets: 'never', assets: 'assets/build' },
   devToolbar: { enabled: false },
   prefetch: false,

@@ -17,7 +17,7 @@ async function complaint(tool: string): Promise<string> {
   return code === 0 ? '' : output.slice(-6_000);
 }
 
-test('[guard] Biome finds nothing to format and nothing to complain of', async () => {
+test('[guard] the formatters find nothing to format, and Biome nothing to complain of', async () => {
   expect(await complaint('format-lint')).toBe('');
 });
 
