@@ -380,3 +380,5 @@ export const HEALTH_CACHE_MS = 1_000;
 export const REQUEST_DRAIN_MS = 5_000;
 /** Milliseconds after which the server ends, whatever still hangs. Docker kills after 10 s. */
 export const SERVER_STOP_MS = 8_000;
+/** Rows of an admin table that are counted; of more it says that there are more. */
+export const MAX_COUNTED_ROWS = 10_000;

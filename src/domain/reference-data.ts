@@ -1,9 +1,9 @@
 import type { Lang } from '#contracts/language.ts';
 import type { ForumBriefWire, SectionBriefWire, ThemeWire } from '#contracts/wire/forum.ts';
-import type { GroupForumWire, GroupWire, LevelWire, UserBriefWire } from '#contracts/wire/user.ts';
+import type { GroupWire, LevelWire, UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { coalesceCalls } from './coalesce-calls.ts';
-import { canReadForum, type Viewer } from './forum/access.ts';
+import { canReadForum } from './forum/access.ts';
 import {
   type ForumRow,
   toForumBriefWire,
@@ -17,6 +17,7 @@ import {
   readReferenceVersion,
 } from './reference-tables.ts';
 import { toUserBriefWire } from './user/present.ts';
+import type { Viewer } from './viewer.ts';
 
 /*
  * The small tables that nearly every reply repeats: sections, forums with today's counts, themes,
@@ -116,45 +117,4 @@ export function readReferenceData(db: Db, timeZone: string): Promise<ReferenceDa
   const read = readersOfDb.get(timeZone) ?? createReader(db, timeZone);
   readersOfDb.set(timeZone, read);
   return read();
-}
-
-/**
- * Who moderates a forum, in their order, and behind them who moderates everywhere: clients show the
- * tools of moderators to whom this list names. One who is both is told as what they are everywhere.
- */
-export function getModerators(reference: ReferenceData, forumId: number): UserBriefWire[] {
-  const everywhere = new Set(reference.globalModerators.map((one) => one.id));
-  return [
-    ...(reference.moderators.get(forumId) ?? []).filter((one) => !everywhere.has(one.id)),
-    ...reference.globalModerators,
-  ];
-}
-
-/** The group that moderators of a forum have there. */
-const MODERATOR_GROUP_ID = 20;
-const isAdministratorGroup = (groupId: number): boolean => groupId === 10000 || groupId === 10001;
-
-/**
- * A person's group, and for a moderator of the forum the moderators' one. Administrators are more
- * than that already.
- */
-export function toGroupInForumWire(
-  reference: ReferenceData,
-  forumId: number,
-  userId: number,
-  groupId: number,
-): GroupForumWire {
-  const moderatorIndex = isAdministratorGroup(groupId)
-    ? -1
-    : (reference.moderators.get(forumId)?.findIndex((one) => one.id === userId) ?? -1);
-  const moderators = moderatorIndex >= 0 ? reference.groups.get(MODERATOR_GROUP_ID) : undefined;
-  const group = moderators ?? (reference.groups.get(groupId) as GroupWire);
-  return {
-    id: 0,
-    user_id: userId,
-    group_id: group.id,
-    forum_id: forumId,
-    orderby: Math.max(0, moderatorIndex),
-    group,
-  };
 }

@@ -1,3 +1,4 @@
+import { ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { ForumRow, SectionRow, ThemeRow } from './forum/present.ts';
@@ -92,26 +93,27 @@ const selectModerators = statement<ModeratorRow>(`
   join "user" u on u.id = m.user_id
   order by m.forum_id, m.rank, u.id`);
 
-/** Of those who moderate everywhere, as many as are named beside a forum's own moderators. */
+/** Global moderators that are listed beside a forum's own moderators. */
 const MAX_GLOBAL_MODERATORS_LISTED = 50;
-// Each half is a look into an index of its own.
+const ADMIN_IDS = ADMIN_USER_IDS.join(', ');
+// Two lookups, each in an index of its own.
 const GLOBAL_MODERATOR_IDS_SQL = `
   (
     select id
     from "user"
-    where group_id in (10000, 10001)
+    where group_id in (${ADMIN_IDS})
     union
     select id
     from "user"
-    where id in (10000, 10001)
+    where id in (${ADMIN_IDS})
   )`;
-// Users 10000 and 10001 may what group 10000 may, whatever their own is, so they are told as its
-// members.
+// Users 10000 and 10001 have the rights of group 10000 whatever their own group is, so they are
+// presented as its members.
 const selectGlobalModerators = statement<ModeratorRow>(`
   select
     0 as "forumId",
     u.id,
-    case when u.id in (10000, 10001) then 10000 else u.group_id end as "groupId",
+    case when u.id in (${ADMIN_IDS}) then ${SUPER_ADMIN_GROUP_ID} else u.group_id end as "groupId",
     u.username,
     u.nickname,
     u.avatar
@@ -122,24 +124,31 @@ const selectGlobalModerators = statement<ModeratorRow>(`
 
 /** All rows of the small tables. */
 export async function readReferenceTables(db: Db, timeZone: string): Promise<ReferenceTables> {
-  const [sectionRows, forumRows, themeRows, groupRows, levelRows, moderatorRows, masterRows] =
-    await Promise.all([
-      selectSections(db),
-      selectForums(db, { timeZone }),
-      selectThemes(db),
-      selectGroups(db),
-      selectLevels(db),
-      selectModerators(db),
-      selectGlobalModerators(db),
-    ]);
+  const [
+    sectionRows,
+    forumRows,
+    themeRows,
+    groupRows,
+    levelRows,
+    moderatorRows,
+    globalModeratorRows,
+  ] = await Promise.all([
+    selectSections(db),
+    selectForums(db, { timeZone }),
+    selectThemes(db),
+    selectGroups(db),
+    selectLevels(db),
+    selectModerators(db),
+    selectGlobalModerators(db),
+  ]);
   return {
-    sectionRows: sectionRows,
-    forumRows: forumRows,
-    themeRows: themeRows,
-    groupRows: groupRows,
-    levelRows: levelRows,
-    moderatorRows: moderatorRows,
-    globalModeratorRows: masterRows,
+    sectionRows,
+    forumRows,
+    themeRows,
+    groupRows,
+    levelRows,
+    moderatorRows,
+    globalModeratorRows,
   };
 }
 

@@ -1,10 +1,7 @@
-import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { type Params, plannedStatement } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
-import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
 import type { Moderator } from './moderator.ts';
 
 export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
@@ -31,7 +28,7 @@ export interface LogQuery extends LogFilter {
   limit: number;
 }
 
-interface LogRow {
+export interface LogRow {
   id: number;
   actorId: number;
   actor: string;
@@ -55,7 +52,7 @@ interface LogRow {
  * Conditions that are asked for, so that each combination has its own plan on the index that fits
  * it.
  */
-function toConditions(
+export function toConditions(
   moderator: Pick<Moderator, 'isGlobal' | 'forums' | 'userId'>,
   query: LogFilter,
 ): Where {
@@ -102,7 +99,7 @@ function toConditions(
  * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
  * `way` is their order.
  */
-const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
+export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
   select
     l.id,
     l.actor_id as "actorId",
@@ -130,7 +127,7 @@ const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
   left join "user" u on u.id = l.target_user_id
   order by l.id ${direction}`;
 
-function toLogEntryWire(row: LogRow): LogEntryWire {
+export function toLogEntryWire(row: LogRow): LogEntryWire {
   const [kind, id] = ([
     ['thread', row.threadId],
     ['post', row.postId],
@@ -176,122 +173,4 @@ export async function readActionLog(
     data: shown.map(toLogEntryWire),
     next: rows.length > query.limit ? (shown.at(-1)?.id ?? null) : null,
   };
-}
-
-interface LogTableRow extends LogRow {
-  forumName: string;
-  forumNameEn: string;
-}
-
-// Each act that there is, found by leaping through the index from one to the next: a kind that
-// nobody ever did costs nothing.
-const selectDistinctActions = statement<{ action: string }>(`
-  with recursive act as (
-    (select action from action_log order by action limit 1)
-    union all
-    select (select l.action from action_log l where l.action > act.action order by l.action limit 1)
-    from act
-    where act.action is not null
-  )
-  select action
-  from act
-  where action is not null`);
-
-/** The same filter with the acts of a kind by their names. */
-async function expandAction(db: Db, { action, ...filter }: LogFilter): Promise<LogFilter> {
-  if (!action) return filter;
-  return {
-    ...filter,
-    actions: (await selectDistinctActions(db))
-      .map((row) => row.action)
-      .filter((one) => one === action || one.startsWith(`${action}.`)),
-  };
-}
-
-const UNRESTRICTED = { isGlobal: true, forums: [], userId: 0 };
-const withForumNamesSql = (text: string, direction: 'asc' | 'desc') =>
-  `
-    select entry.*, coalesce(f.name, '') as "forumName", coalesce(f.name_en, '') as "forumNameEn"
-    from (${text}) entry
-    left join forum f on f.id = entry."forumId"
-    order by entry.id ${direction}`;
-const toAdminLogEntryWire = (row: LogTableRow): AdminLogEntryWire => ({
-  ...toLogEntryWire(row),
-  forum_name: row.forumName,
-  forum_name_en: row.forumNameEn,
-  thread_id: row.threadOf ?? 0,
-});
-
-const selectLatestEntries = plannedStatement<LogTableRow, { limit: number }>(
-  withForumNamesSql(
-    logRowsSql('select * from action_log order by id desc limit :limit::int', 'desc'),
-    'desc',
-  ),
-);
-
-/** What was done last, whoever did it. */
-export const readLatestActions = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> =>
-  (await selectLatestEntries(db, { limit })).map(toAdminLogEntryWire);
-
-/**
- * A page of the whole log, for administrators; counted up to a limit, from the beginning or from
- * behind the entry `past`.
- */
-export async function readActionLogTable(
-  db: Db,
-  filter: LogFilter,
-  oldestFirst: boolean,
-  { offset, limit, past }: { offset: number; limit: number; past?: number | undefined },
-): Promise<{ rows: AdminLogEntryWire[]; total: number; more: boolean; past?: number | undefined }> {
-  const where = toConditions(UNRESTRICTED, await expandAction(db, filter));
-  if (past !== undefined) where.add(`l.id ${oldestFirst ? '>' : '<'} :past::int`, { past });
-  const direction = oldestFirst ? 'asc' : 'desc';
-  const picked = `
-    select *
-    from action_log l
-    where ${where.sql}
-    order by l.id ${direction}
-    offset :offset::int
-    limit :limit::int`;
-  const count = plannedStatement<{ total: number }, Params>(
-    `
-      select count(*)::int as total
-      from (select from action_log l where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
-  );
-  const [rows, [counted]] = await Promise.all([
-    plannedStatement<LogTableRow, Params>(
-      withForumNamesSql(logRowsSql(picked, direction), direction),
-    )(db, {
-      ...where.params,
-      offset,
-      limit,
-    }),
-    count(db, where.params),
-  ]);
-  const total = counted?.total ?? 0;
-  return {
-    rows: rows.map(toAdminLogEntryWire),
-    total: Math.min(total, MAX_COUNTED_ROWS),
-    more: total > MAX_COUNTED_ROWS,
-    past: rows.at(-1)?.id,
-  };
-}
-
-/** All entries of the filter, for a file. */
-export async function* exportActionLog(
-  db: Db,
-  filter: LogFilter,
-  oldestFirst: boolean,
-): AsyncGenerator<AdminLogEntryWire[]> {
-  const where = toConditions(UNRESTRICTED, await expandAction(db, filter));
-  const direction = oldestFirst ? 'asc' : 'desc';
-  for await (const rows of rowsOf<LogTableRow>(
-    db,
-    withForumNamesSql(
-      logRowsSql(`select * from action_log l where ${where.sql}`, direction),
-      direction,
-    ),
-    where.params,
-  ))
-    yield rows.map(toAdminLogEntryWire);
 }

@@ -1,5 +1,5 @@
 import { statement } from '#db/statement.ts';
-import { getCommentPageTags } from '#domain/comment/create.ts';
+import { getCommentPageTags } from '#domain/post/page-tags.ts';
 import { isShown } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
 import { touches, urgency } from '#publish/touch.ts';
@@ -13,6 +13,7 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
+import { VERB_OF_STATE } from './state-verbs.ts';
 
 /** Comments that are locked, after their posts, as by who comments. */
 export interface LockedComment {
@@ -106,12 +107,6 @@ export async function changeCommentState(
   if (by < 0)
     transaction.takeDown(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
 }
-
-const VERB_OF_STATE: Record<ContentState, string> = {
-  normal: 'restore',
-  hidden: 'hide',
-  deleted: 'delete',
-};
 
 /** Hides, deletes or restores comments. Throws notFound, forbidden. */
 export const setCommentStates = (

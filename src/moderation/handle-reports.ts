@@ -11,6 +11,7 @@ import {
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
 import { changeReplyStates } from './reply-states.ts';
+import { getReportCaseVersion } from './report-case-version.ts';
 import { changeThreadStates } from './thread-states.ts';
 import { warnInTransaction } from './warnings.ts';
 
@@ -47,14 +48,6 @@ interface LockedReport {
   postId: number;
   state: string;
   takenBy: number | null;
-}
-
-/** What changes when somebody claims the reports of a post, or somebody else reports it. */
-export function getReportCaseVersion(
-  open: readonly { id: number; takenBy: number | null }[],
-): string {
-  const takenBy = open.find((report) => report.takenBy !== null)?.takenBy ?? 0;
-  return `${takenBy}.${Math.max(0, ...open.map((report) => report.id))}`;
 }
 
 const REPORT_COLUMNS = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;

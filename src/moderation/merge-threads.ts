@@ -1,9 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
 import { countThread, isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { threadTags } from '#domain/thread/invalidations.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { invalidateChangedPages } from './changed-pages.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -59,27 +58,6 @@ async function lockTwoThreads(
   const threads = requireFound([one, other], await lockThreads(transaction.tx, [one, other]));
   requireModerates(transaction.moderator, threads);
   return threads as [LockedThread, LockedThread];
-}
-
-/** Pages of a thread that has got posts behind this floor, or lost some. */
-export function invalidateChangedPages(
-  transaction: ModerationTransaction,
-  thread: LockedThread,
-  upTo: number,
-): void {
-  const pages = Array.from(
-    { length: pageOfFloor(upTo) - pageOfFloor(Math.max(1, thread.lastFloor)) + 1 },
-    (_, index) => tag.threadPage(thread.id, pageOfFloor(Math.max(1, thread.lastFloor)) + index),
-  );
-  transaction.invalidate([
-    ...touches(urgency.moderation, ...pages, tag.threadPages(thread.id), tag.thread(thread.id)),
-    ...touches(
-      urgency.list,
-      tag.row(thread.id),
-      tag.list(0, 'latest'),
-      tag.list(thread.forumId, 'latest'),
-    ),
-  ]);
 }
 
 /**

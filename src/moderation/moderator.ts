@@ -1,5 +1,5 @@
 import { type Rank, rankOf } from '#contracts/ranks.ts';
-import type { Viewer } from '#domain/forum/access.ts';
+import type { Viewer } from '#domain/viewer.ts';
 
 /** Who acts, as far as acts need to know. */
 export interface Moderator extends Viewer {

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { lockPosts } from '#domain/post/counts.ts';
-import { getReplyPageTags } from '#domain/post/edit.ts';
+import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
 import { tag, touches, urgency } from '#publish/touch.ts';

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { getReplyPageTags } from '#domain/post/edit.ts';
+import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
@@ -16,12 +16,8 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
+import { VERB_OF_STATE } from './state-verbs.ts';
 
-const VERB_OF_STATE: Record<ContentState, string> = {
-  normal: 'restore',
-  hidden: 'hide',
-  deleted: 'delete',
-};
 const getActionPath = (state: ContentState): string =>
   `/api/v2/moderation/posts/${VERB_OF_STATE[state]}`;
 

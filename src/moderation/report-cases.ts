@@ -9,7 +9,7 @@ import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, statement } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
-import { getReportCaseVersion } from './handle-reports.ts';
+import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
  * Reports as administrators work on them: those of one post that are open together are one case,

@@ -1,6 +1,7 @@
 import type { ReportWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { toFlag } from '#domain/to-flag.ts';
 import type { Moderator } from './moderator.ts';
 
 export const REPORT_STATES = ['open', 'taken', 'handled'] as const;
@@ -144,7 +145,6 @@ const countReports = statement<{ count: number }, ReportFilterParams>(
       and ${FILTER_CONDITION}`,
 );
 
-const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 const toUserWire = (id: number | null, nickname: string | null) =>
   id === null ? null : { id, nickname: nickname ?? '' };
 

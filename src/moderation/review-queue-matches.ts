@@ -1,6 +1,7 @@
 import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
-import { readWordFilter, type WordFilter } from '#domain/message/word-filter.ts';
+import { readWordFilter } from '#domain/message/read-word-filter.ts';
+import type { WordFilter } from '#domain/message/word-filter.ts';
 import { plainText } from '#search/highlight.ts';
 import type { Moderator } from './moderator.ts';
 import { type ReviewQueueQuery, readReviewQueue } from './review-queue.ts';

@@ -4,7 +4,7 @@ import { lockPosts } from '#domain/post/counts.ts';
 import { countThread, isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { threadTags } from '#domain/thread/invalidations.ts';
 import { normalizeSubject } from '#domain/thread/subject.ts';
-import { invalidateChangedPages } from './merge-threads.ts';
+import { invalidateChangedPages } from './changed-pages.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -14,6 +14,7 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
+import { findDestination, type MoveDestination } from './move-destination.ts';
 import {
   appendPosts,
   convertFirstPostToReply,
@@ -21,7 +22,6 @@ import {
   recountThreadReplies,
   returnPosts,
 } from './move-posts.ts';
-import { findDestination, type MoveDestination } from './move-threads.ts';
 import { getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
 
 export interface SplitRequest {

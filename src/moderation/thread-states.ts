@@ -19,13 +19,7 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
-
-/** What leads to each state, as the log and the address of the call name it. */
-const VERB_OF_STATE: Record<ContentState, string> = {
-  normal: 'restore',
-  hidden: 'hide',
-  deleted: 'delete',
-};
+import { VERB_OF_STATE } from './state-verbs.ts';
 
 /** Where a call for a thread's state is. */
 const getActionPath = (state: ContentState): string =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { readTagsOfNewLevels } from '#domain/user/read.ts';
+import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { chosenThreads, essenceOf } from './drift.ts';
 import { fileOf } from './files.ts';
 import { whileRendering } from './lock.ts';

@@ -23,8 +23,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   stores: ['contracts', 'i18n'],
   islands: ['stores', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
-  pages: ['views', 'i18n', 'contracts', 'domain/*/read'],
-  publish: ['db', 'domain/*/read', 'contracts', 'platform'],
+  pages: ['views', 'i18n', 'contracts', 'domain/*/read', 'domain/thread/list-for-pages'],
+  publish: ['db', 'domain/*/read', 'domain/user/new-levels', 'contracts', 'platform'],
   server: ['api', 'moderation', 'publish', 'platform', 'auth', 'contracts', 'db', 'domain', 'i18n'],
 };
 

@@ -1,11 +1,12 @@
 import { expect, test, vi } from 'vitest';
+import { escapeHtml } from '#contracts/escape-html.ts';
 import { relativeTime } from '#contracts/relative-time.ts';
 import { coalesceCalls } from '#domain/coalesce-calls.ts';
 import { canReadForum } from '#domain/forum/access.ts';
 import { toPollWire } from '#domain/poll/present.ts';
-import { textToHtml } from '#domain/read-context.ts';
 import { toVisitorKey } from '#domain/thread/count-view.ts';
-import { type OwnUserRow, toUserInfoWire, toUserWire } from '#domain/user/present.ts';
+import { type OwnUserRow, toUserInfoWire } from '#domain/user/own-user.ts';
+import { toUserWire } from '#domain/user/present.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
@@ -151,8 +152,8 @@ test('[R26] results stay unknown until one has voted, the poll is over, or they 
 });
 
 test('[R13] the beginning of a text is HTML that shows just that text', () => {
-  expect(textToHtml('a < b && c > d')).toBe('a &lt; b &amp;&amp; c &gt; d');
-  expect(textToHtml('<img src=x onerror=alert(1)>')).not.toContain('<');
+  expect(escapeHtml('a < b && c > d')).toBe('a &lt; b &amp;&amp; c &gt; d');
+  expect(escapeHtml('<img src=x onerror=alert(1)>')).not.toContain('<');
 });
 
 test.each([

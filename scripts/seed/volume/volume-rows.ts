@@ -1,6 +1,7 @@
 import { appearanceOf } from '#contracts/appearance.ts';
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
-import { hashContent, truncateText } from '#domain/message/prepare.ts';
+import { hashContent } from '#domain/message/prepare.ts';
+import { truncateText } from '#domain/message/truncate-text.ts';
 import { computeHeat } from '#domain/thread/heat.ts';
 import { vectorOf } from '#search/vector.ts';
 import { copyLine } from './copy-rows.ts';

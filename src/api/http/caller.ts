@@ -4,7 +4,7 @@ import { isRightInScope, readModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { MayModerate } from '#domain/forum/access.ts';
-import type { PostAuthor } from '#domain/post/create.ts';
+import type { PostAuthor } from '#domain/post/post-author.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 

@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
+import { LOCAL_TIME_PATTERN } from '#contracts/local-time.ts';
 import { ModerationActionReplyWire } from '#contracts/wire/moderation.ts';
-import { LOCAL_TIME_PATTERN } from '#moderation/bans.ts';
 import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
 import { isCalendarDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';

@@ -1,14 +1,17 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COMMENT_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
-import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { touch, touches, urgency } from '#publish/touch.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
+import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
-import { readWordFilter, wordListVersionSql } from '../message/word-filter.ts';
-import type { PostAuthor } from '../post/create.ts';
+import type { WritingGate } from '../message/writing-gate.ts';
+import { MAX_MENTIONS } from '../post/notify.ts';
+import { getCommentPageTags } from '../post/page-tags.ts';
+import type { PostAuthor } from '../post/post-author.ts';
+import { toReaderGroupId } from '../viewer.ts';
 
 export interface NewComment {
   postId: number;
@@ -18,9 +21,6 @@ export interface NewComment {
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
 }
-
-/** People told of one comment at most. */
-const MAX_MENTIONS = 20;
 
 interface CommentContext {
   threadId: number;
@@ -144,22 +144,6 @@ const insertComment = statement<
   )
   select written.id, floor, featured
   from written, changed`);
-
-/**
- * Tags of the pages that show the comments of a post: its own, and the first one where it is
- * featured.
- */
-export const getCommentPageTags = (post: {
-  threadId: number;
-  floor: number;
-  featured: boolean;
-}): string[] => [
-  ...new Set(
-    [pageOfFloor(post.floor), ...(post.featured ? [1] : [])].map((page) =>
-      tag.threadPage(post.threadId, page),
-    ),
-  ),
-];
 
 /**
  * Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isShown } from '#domain/thread/counts.ts';
 import { announceGone, touch, touches, urgency } from '#publish/touch.ts';
-import { getCommentPageTags } from './create.ts';
+import { getCommentPageTags } from '../post/page-tags.ts';
 
 interface StoredComment {
   userId: number;

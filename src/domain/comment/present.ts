@@ -1,5 +1,5 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import type { PresentContext } from '../read-context.ts';
+import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
 export interface CommentRow {

@@ -2,10 +2,12 @@ import { AppError } from '#contracts/errors.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
 import { MAX_COMMENTS_SHOWN } from '../post/replies-for-pages.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
+import { toReaderGroupId } from '../viewer.ts';
 import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
 
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made

@@ -2,8 +2,9 @@ import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts'
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 interface DraftRow {
   id: number;

@@ -1,6 +1,6 @@
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouriteWire } from '#contracts/wire/own-content.ts';
-import type { PresentContext } from '../read-context.ts';
+import type { PresentContext } from '../present-context.ts';
 import { type ThreadWireRow, toThreadListItemWire } from '../thread/present.ts';
 
 export interface FavouriteRow extends ThreadWireRow {

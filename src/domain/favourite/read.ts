@@ -3,11 +3,13 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { FavouritesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { toReaderGroupId, unreadableForumIdsSql, type Viewer } from '../forum/access.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { unreadableForumIdsSql } from '../forum/access.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { getAuthorVersions } from '../thread/list-for-api.ts';
 import { threadWireColumns } from '../thread/present.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { type FavouriteRow, toFavouriteWire } from './present.ts';
 
 interface Owner {

@@ -2,7 +2,7 @@ import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { SITEMAP_THREADS, tag } from '#publish/touch.ts';
-import type { PageData } from '../forum/read.ts';
+import type { PageData } from '../page-data.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
 
 export interface FeedItem {

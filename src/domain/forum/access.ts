@@ -1,38 +1,12 @@
-import { AppError } from '#contracts/errors.ts';
-import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
  * Who may read a forum: everybody, members, or certain groups, and administrators always. Members
  * of a group that may not read are shown what visitors are. The one rule stands here twice, for SQL
  * and for rows that were read already.
  */
-
-/** Who reads; null is a visitor. */
-export interface Viewer {
-  userId: number;
-  groupId: number;
-  /** `read`: their group reads what isn't for everybody. */
-  rights: { read: boolean };
-}
-
-/**
- * Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere
- * whatever their group (R20).
- */
-export const isGlobalModerator = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
-  viewer !== null &&
-  (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
-
-/**
- * The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who
- * may read everything, else the group.
- */
-export function toReaderGroupId(viewer: Viewer | null): number | null {
-  if (isGlobalModerator(viewer)) return 0;
-  return viewer?.rights.read ? viewer.groupId : null;
-}
 
 /**
  * SQL: the forum with alias `f` may be read by `reader`, a parameter that holds toReaderGroupId.
@@ -90,22 +64,4 @@ export async function mayReadForum(
     (await selectForumReadable(db, { forumId, reader: toReaderGroupId(viewer) }))[0]?.readable ??
     false
   );
-}
-
-/**
- * For what somebody wrote: that it may be read in full and changed, by its author and by moderators
- * of its forum. Whoever wrote what a moderator has moved to a forum that they may not read has it
- * no longer: for them it isn't there, as for others (src/decisions/private-pages.md). Whether it is
- * a moderator. Throws forbidden, notFound.
- */
-export async function requireEditor(
-  on: Db | Runner,
-  written: { userId: number; forumId: number },
-  editor: Viewer,
-  mayModerate: MayModerate,
-): Promise<boolean> {
-  if (await mayModerate(on, written.forumId)) return true;
-  if (written.userId !== editor.userId) throw new AppError('forbidden');
-  if (!(await mayReadForum(on, written.forumId, editor))) throw new AppError('notFound');
-  return false;
 }

@@ -3,8 +3,9 @@ import { AppError } from '#contracts/errors.ts';
 import type { SectionBriefWire } from '#contracts/wire/forum.ts';
 import type { ForumPageReplyWire, ForumPageWire } from '#contracts/wire/thread.ts';
 import { isFavouriteForum } from '../favourite/read.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
-import { getModerators, type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
+import { type ReferenceData, readReferenceData } from '../reference-data.ts';
 import {
   type ApiListQuery,
   getAuthorVersions,
@@ -12,6 +13,7 @@ import {
   readThreadTotal,
 } from '../thread/list-for-api.ts';
 import { toThreadSummaryWire } from '../thread/present.ts';
+import { getModerators } from './moderators.ts';
 import type { ForumRow } from './present.ts';
 
 /** A forum's place among all by how much is written in them; the first is 1. */

@@ -3,18 +3,14 @@ import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
+import type { PageData } from '../page-data.ts';
 import {
+  isInvalidatedByWrites,
   readPinnedIds,
   readThreadList,
   readThreadRows,
   removePinned,
 } from '../thread/list-for-pages.ts';
-
-export interface PageData<T> {
-  data: T;
-  /** What the page depends on; see publish/touch.ts. */
-  tags: string[];
-}
 
 interface ForumPageRow {
   sectionId: number;
@@ -127,13 +123,6 @@ const selectModerators = statement<
   join "user" u on u.id = m.user_id
   where m.forum_id = :forumId
   order by m.rank, u.id`);
-
-/**
- * Only the first page of a plain order follows each write; the others are rendered on request and
- * kept for a minute.
- */
-export const isInvalidatedByWrites = (address: ListAddress): boolean =>
-  address.page === 1 && !address.theme && !address.only;
 
 /**
  * A forum's page; undefined when there is no such forum, or no such page of it. `allowed`: it is

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
@@ -55,15 +56,6 @@ const deleteForumRow = statement<{ name: string }, { id: number }>(
 const selectThreadIdBatch = statement<{ id: number }, { forumId: number; after: number }>(
   `select id from thread where forum_id = :forumId and id > :after order by id limit 2000`,
 );
-
-/**
- * PostgreSQL's codes for a slug that another forum has, and for a row that something still refers
- * to.
- */
-const isUniqueViolation = (error: unknown): boolean =>
-  (error as { code?: string }).code === '23505';
-const isForeignKeyViolation = (error: unknown): boolean =>
-  (error as { code?: string }).code === '23503';
 
 async function rejectTakenSlug<T>(work: Promise<T>): Promise<T> {
   try {

@@ -2,7 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { ReadContext } from '../read-context.ts';
-import { getModerators, type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { getModerators } from './moderators.ts';
 import { toSectionWire } from './present.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
+import { ADMIN_GROUP_IDS } from '#contracts/wire/admin-group.ts';
 import type { GroupWire, LevelWire } from '#contracts/wire/user.ts';
 
 export interface GroupRow {
@@ -44,11 +45,9 @@ export const groupColumns = `
   g.created_at as "createdAt",
   g.updated_at as "updatedAt"`;
 
-/** Groups 10000 and 10001 may everything, whatever their columns say. */
-const isAdministratorGroup = (id: number): boolean => id === 10000 || id === 10001;
-
 export function toGroupWire(row: GroupRow): GroupWire {
-  const toFlag = (right: boolean) => (right || isAdministratorGroup(row.id) ? 1 : 0);
+  // Administrators may do everything, whatever their group's columns say.
+  const toFlag = (right: boolean) => (right || ADMIN_GROUP_IDS.includes(row.id) ? 1 : 0);
   return {
     id: row.id,
     name: row.name,

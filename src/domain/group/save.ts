@@ -9,6 +9,7 @@ import {
 } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { isForeignKeyViolation } from '#db/violations.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
@@ -109,7 +110,7 @@ export async function deleteGroup(db: Db, actorId: number, id: number): Promise<
     if (!isCustomGroup(id)) throw new AppError('forbidden');
     if (was.members > 0 || was.forums > 0) throw new AppError('notEmpty');
     await deleteGroupRow(tx, { id }).catch((error: unknown) => {
-      throw (error as { code?: string }).code === '23503' ? new AppError('notEmpty') : error;
+      throw isForeignKeyViolation(error) ? new AppError('notEmpty') : error;
     });
     await logAdminAction(tx, {
       actorId,

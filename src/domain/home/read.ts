@@ -5,8 +5,10 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
 import { readShowcase } from '../config/read.ts';
-import { isInvalidatedByWrites, type PageData, readSections } from '../forum/read.ts';
+import { readSections } from '../forum/read.ts';
+import type { PageData } from '../page-data.ts';
 import {
+  isInvalidatedByWrites,
   readPinnedIds,
   readThreadList,
   readThreadRows,

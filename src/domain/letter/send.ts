@@ -3,8 +3,9 @@ import { MAX_LETTER_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import type { WritingGate } from '../message/writing-gate.ts';
 import { lockConversation } from './lock-conversation.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 

@@ -3,16 +3,13 @@ import { AppError } from '#contracts/errors.ts';
 import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { StoredPictures } from './picture-size.ts';
+import { readWordFilter } from './read-word-filter.ts';
 import type { SanitizedMessage } from './sanitize.ts';
 import type { SanitizePolicy } from './sanitize-policy.ts';
 import { sanitizerThread } from './sanitizer-thread.ts';
 import { findAndMarkPictures } from './stored-pictures.ts';
-import {
-  assertAllowed,
-  readWordFilter,
-  type SensitiveWord,
-  type WordFilter,
-} from './word-filter.ts';
+import { truncateText } from './truncate-text.ts';
+import { assertAllowed, type SensitiveWord, type WordFilter } from './word-filter.ts';
 
 export interface PreparedMessage extends SanitizedMessage {
   source: string;
@@ -22,29 +19,6 @@ export interface PreparedMessage extends SanitizedMessage {
 }
 
 const MAX_EXCERPT_CHARACTERS = 200;
-/**
- * UTF-16 units that a character has on average at most, however many marks are put onto it: what is
- * shown stays short.
- */
-const MAX_UTF16_UNITS_PER_CHARACTER = 16;
-const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
-
-/**
- * The beginning of a text, of no more characters than that as people count them; cut between two of
- * them, never within.
- */
-export function truncateText(text: string, length: number): string {
-  if (text.length <= length) return text;
-  let end = 0;
-  let count = 0;
-  for (const { segment, index } of segmenter.segment(text)) {
-    count++;
-    if (count > length || index + segment.length > length * MAX_UTF16_UNITS_PER_CHARACTER)
-      return `${text.slice(0, end).trimEnd()}…`;
-    if (count < length) end = index + segment.length;
-  }
-  return text;
-}
 
 /** The same words are the same content, however they are spaced or marked up. */
 export function hashContent(text: string, pictures: readonly string[]): string {
@@ -105,21 +79,6 @@ export async function prepareMessage(
     contentHash: hashContent(sanitized.text, sanitized.pictures),
   };
 }
-
-/**
- * Why something waits for a moderator whatever its words are: a captcha that was passed without
- * being solved, a newcomer's links.
- */
-export type HoldReason = 'captcha' | 'newcomer';
-
-/**
- * Asked before a message is written, with the addresses that it leads away from the site to and the
- * people whom its sanitized text names: why it is to wait for a moderator, if it is. Throws what
- * keeps it from being written, such as a captcha that has to be solved first.
- */
-export type WritingGate = (
-  message: Pick<SanitizedMessage, 'links' | 'mentions'>,
-) => Promise<HoldReason | undefined>;
 
 export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures'> {
   /** Sensitive words in what is written with it, such as its subject. */

@@ -1,8 +1,9 @@
 import type { Db } from '#db/client.ts';
 import { prepareMessage } from './prepare.ts';
+import { readWordFilter } from './read-word-filter.ts';
 import { readSanitizePolicy } from './sanitize-policy.ts';
 import { lookUpPictures } from './stored-pictures.ts';
-import { assertAllowed, readWordFilter } from './word-filter.ts';
+import { assertAllowed } from './word-filter.ts';
 
 /**
  * What a message would be on its page, by the same way that it takes when it is sent; nothing of it

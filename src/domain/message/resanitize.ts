@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
+import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { touch, touches, urgency } from '#publish/touch.ts';
 import type { JobContext } from '../job/run.ts';
+import { getCommentPageTags } from '../post/page-tags.ts';
+import { readWordFilter } from './read-word-filter.ts';
 import { readSanitizePolicy, type SanitizePolicy } from './sanitize-policy.ts';
 import { sanitizerThread } from './sanitizer-thread.ts';
 import { findAndMarkPictures } from './stored-pictures.ts';
-import { filterLine, readWordFilter, type WordFilter } from './word-filter.ts';
+import { filterLine, type WordFilter } from './word-filter.ts';
 
 interface OutdatedMessage {
   id: number;
@@ -127,8 +129,6 @@ type OnProgress = (
 ) => Promise<void>;
 
 const MARKUP = /<[^<>]*>?/g;
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** A stored message that is beyond today's limits: its text alone. */
 function toEscapedText(source: string, screen: WordFilter): string {
@@ -180,13 +180,9 @@ async function resanitizeMessage(
   }
 }
 
-/** Pages that show a message: the post's own, and the first one where it is featured. */
+/** Tags of the pages that show a message; none for letters. */
 const getPageTags = ({ threadId, floor, featured }: OutdatedMessage): string[] =>
-  threadId === null || floor === null
-    ? []
-    : [...new Set([pageOfFloor(floor), ...(featured ? [1] : [])])].map((page) =>
-        tag.threadPage(threadId, page),
-      );
+  threadId === null || floor === null ? [] : getCommentPageTags({ threadId, floor, featured });
 
 /** Makes a portion anew, then writes it: no row is locked while messages are made. */
 async function resanitizeBatch(

@@ -1,10 +1,11 @@
 import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
 import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import {
   MESSAGE_CATEGORIES,
   type NotificationRow,

@@ -2,7 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 interface LockedPoll {
   state: string;

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type {
   AdminContentWire,
   ContentKind,
@@ -9,7 +10,6 @@ import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
 import { allOf, strongOf, termsOf } from '#search/query.ts';
-import { MAX_COUNTED_ROWS } from '../publishing/read.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
 
 /*

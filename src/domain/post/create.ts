@@ -5,12 +5,16 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
-import { prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { prepareNewMessage } from '../message/prepare.ts';
+import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
-import { readWordFilter, wordListVersionSql } from '../message/word-filter.ts';
+import type { WritingGate } from '../message/writing-gate.ts';
 import { heatSql } from '../thread/heat.ts';
 import { levelSql } from '../user/level-sql.ts';
+import { toReaderGroupId } from '../viewer.ts';
+import { getUsersToNotify } from './notify.ts';
+import type { PostAuthor } from './post-author.ts';
 
 export interface NewReply {
   threadId: number;
@@ -20,10 +24,6 @@ export interface NewReply {
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
-}
-
-export interface PostAuthor extends Viewer {
-  ip: string;
 }
 
 export interface CreatedReply {
@@ -37,9 +37,6 @@ export interface CreatedReply {
   /** src of frames that were taken out; the caller logs them (R13). */
   removedFrames: string[];
 }
-
-/** People told of one post at most. */
-const MAX_MENTIONS = 20;
 export const CREDITS_PER_REPLY = 2;
 
 interface ReplyContext {
@@ -267,30 +264,6 @@ const insertReply = statement<
     language,
     pg_notify('${WAKE_CHANNEL}', '2,3,4')
   from changed`);
-
-/**
- * Whom a reply concerns, each once: who is quoted, then who is mentioned, then who began the
- * thread. Never the author.
- */
-export function getUsersToNotify(
-  author: number,
-  context: Pick<ReplyContext, 'quoteAuthor' | 'threadAuthor'>,
-  mentions: readonly number[],
-): { ids: number[]; categories: number[]; kinds: string[] } {
-  const notifications = new Map<number, { category: number; kind: string }>();
-  const add = (id: number | null, category: number, kind: string) => {
-    if (id !== null && id !== author && !notifications.has(id))
-      notifications.set(id, { category, kind });
-  };
-  add(context.quoteAuthor, 2, 'quote');
-  for (const id of mentions.slice(0, MAX_MENTIONS)) add(id, 6, 'mention');
-  add(context.threadAuthor, 1, 'reply');
-  return {
-    ids: [...notifications.keys()],
-    categories: [...notifications.values()].map((one) => one.category),
-    kinds: [...notifications.values()].map((one) => one.kind),
-  };
-}
 
 /**
  * Adds a reply to a thread; with its counters, notifications and touches, in one transaction.

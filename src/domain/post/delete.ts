@@ -4,7 +4,7 @@ import { inTransaction } from '#db/statement.ts';
 import { announceGone, touch } from '#publish/touch.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
-import { getReplyPageTags } from './edit.ts';
+import { getReplyPageTags } from './page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from './state.ts';
 
 /**

@@ -1,18 +1,20 @@
 import { AppError } from '#contracts/errors.ts';
-import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { touch, touches, urgency } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
-import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
+import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
 import { findExternalLinks, hasNewLinks } from '../message/external-links.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
+import { requireEditor } from '../require-editor.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
+import type { Viewer } from '../viewer.ts';
 import { lockPosts } from './counts.ts';
 import { holdReplyForReview } from './hold.ts';
+import { getReplyPageTags } from './page-tags.ts';
 
 interface StoredReply {
   threadId: number;
@@ -74,24 +76,6 @@ const updateReply = statement<
     edited_by = :userId,
     search = :vector::text::tsvector
   where id = :id`);
-const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id: number }>(`
-  select q.thread_id as "threadId", q.floor
-  from post p
-  join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
-  where p.id = :id`);
-
-/**
- * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
- * when it is featured there.
- */
-export async function getReplyPageTags(
-  on: Parameters<typeof selectQuotingReplies>[0],
-  post: { id: number; threadId: number; floor: number; featured: boolean },
-): Promise<string[]> {
-  const quotes = await selectQuotingReplies(on, { id: post.id });
-  const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
-  return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
-}
 
 export interface ReplyEdit {
   id: number;

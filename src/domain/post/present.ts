@@ -5,8 +5,9 @@ import type {
   ThreadBriefWire,
 } from '#contracts/wire/post.ts';
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
-import type { PresentContext } from '../read-context.ts';
-import { toGroupInForumWire } from '../reference-data.ts';
+import { toGroupInForumWire } from '../forum/moderators.ts';
+import type { PresentContext } from '../present-context.ts';
+import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { getWithheldReason } from './withheld.ts';
 
@@ -95,8 +96,6 @@ export function getWithheldText(
   const reason = getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
   return reason && (reason === 'deleted' ? '' : withheldText[reason]);
 }
-
-const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 /** Messages are HTML. */
 const HTML_DOCTYPE = 0;
 

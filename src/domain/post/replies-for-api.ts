@@ -3,7 +3,8 @@ import type { PostListReplyWire, PostWire, TopPostsReplyWire } from '#contracts/
 import { statement } from '#db/statement.ts';
 import { toCommentWire } from '../comment/present.ts';
 import { readFirstComments } from '../comment/read.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
 import { toThreadBriefWire } from '../thread/present.ts';
 import { readThreadHead, requireVisible, type ThreadHead } from '../thread/thread-head.ts';

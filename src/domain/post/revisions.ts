@@ -2,16 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import {
-  forumReadableSql,
-  type MayModerate,
-  toReaderGroupId,
-  type Viewer,
-} from '../forum/access.ts';
+import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { prepareMessage } from '../message/prepare.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
-import { assertAllowed, filterLine, readWordFilter } from '../message/word-filter.ts';
+import { assertAllowed, filterLine } from '../message/word-filter.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
  * What stood in a post before its edits. A row of post_revision holds what an edit took the place

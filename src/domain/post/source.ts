@@ -2,7 +2,9 @@ import { AppError } from '#contracts/errors.ts';
 import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
+import type { MayModerate } from '../forum/access.ts';
+import { requireEditor } from '../require-editor.ts';
+import type { Viewer } from '../viewer.ts';
 
 const selectSource = statement<
   {

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type {
   PublishedPageWire,
@@ -8,9 +9,6 @@ import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, statement } from '#db/statement.ts';
-
-/** Rows are counted up to here; whoever sees more knows enough. */
-export const MAX_COUNTED_ROWS = 10_000;
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.

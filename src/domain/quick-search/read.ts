@@ -1,5 +1,6 @@
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import type { Db } from '#db/client.ts';
+import { escapeLikePattern } from '#db/like-pattern.ts';
 import { plannedStatement, statement } from '#db/statement.ts';
 
 /** Of each kind. */
@@ -25,8 +26,6 @@ const findForumsByName = statement<QuickSearchReplyWire['forums'][number], { pat
     order by rank, id
     limit ${MAX_RESULTS_PER_KIND}`,
 );
-
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /**
  * People, threads and forums that somebody may mean by a text: the beginning of a name, or a

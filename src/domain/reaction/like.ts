@@ -3,8 +3,9 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { WAKE_CHANNEL } from '#publish/touch.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
 import { heatSql } from '../thread/heat.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
  * Liking and unliking, one statement each: the row, the counters of the liked and of its author,

@@ -2,7 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import { countCharacters } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { toReportKind } from './present.ts';
 
 /** Characters that somebody may say to a report. */

@@ -1,4 +1,4 @@
-import { MAX_SIGN_INS_LISTED } from '#contracts/limits.ts';
+import { MAX_COUNTED_ROWS, MAX_SIGN_INS_LISTED } from '#contracts/limits.ts';
 import type { SignInEvent } from '#contracts/sign-in-events.ts';
 import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
@@ -36,9 +36,6 @@ export interface SignInFilter {
   from?: Date | undefined;
   to?: Date | undefined;
 }
-
-/** Rows are counted up to here; whoever sees more knows enough. */
-const MAX_COUNTED_ROWS = 10_000;
 
 function toConditions({ userId, ip, event, from, to }: SignInFilter): Where {
   const where = new Where();

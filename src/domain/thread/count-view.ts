@@ -3,7 +3,8 @@ import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag, touch, touches, urgency } from '#publish/touch.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /**
  * Who looks: a member, or a browser as far as its address and its name tell. The address itself

@@ -5,15 +5,18 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
 import { vectorOf } from '#search/vector.ts';
-import { forumReadableSql, toReaderGroupId } from '../forum/access.ts';
-import { type PreparedMessage, prepareNewMessage, type WritingGate } from '../message/prepare.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
 import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
-import { readWordFilter } from '../message/word-filter.ts';
+import type { WritingGate } from '../message/writing-gate.ts';
 import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
-import type { PostAuthor } from '../post/create.ts';
+import { MAX_MENTIONS } from '../post/notify.ts';
+import type { PostAuthor } from '../post/post-author.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
 import { levelSql } from '../user/level-sql.ts';
+import { toReaderGroupId } from '../viewer.ts';
 import { heatSql } from './heat.ts';
 import { getNewThreadInvalidations } from './invalidations.ts';
 import { filterSubject } from './subject.ts';
@@ -230,7 +233,7 @@ async function insertInTransaction(
     checked: message.waits === undefined,
     vector: vectorOf(message.text, subject),
     waits: message.waits ?? '',
-    mentions: message.mentions.filter((id) => id !== author.userId).slice(0, 20),
+    mentions: message.mentions.filter((id) => id !== author.userId).slice(0, MAX_MENTIONS),
   });
   const { id, postId } = inserted as { id: number; postId: number };
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
@@ -246,7 +249,7 @@ async function insertInTransaction(
   if (message.waits !== undefined) return id;
   if (message.mentions.length > 0)
     await notifyMentionedUsers(tx, {
-      mentions: message.mentions.slice(0, 20),
+      mentions: message.mentions.slice(0, MAX_MENTIONS),
       userId: author.userId,
       id,
     });

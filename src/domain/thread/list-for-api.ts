@@ -2,7 +2,8 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
 import { type Params, type Statement, statement } from '#db/statement.ts';
 import type { ForumRow } from '../forum/present.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 

@@ -184,3 +184,10 @@ export const removePinned = (
         ...threads,
         items: threads.items.filter((row) => !pinned.some((one) => one.id === row.id)),
       };
+
+/**
+ * Only the first page of a plain order follows each write; the others are rendered on request and
+ * kept for a minute.
+ */
+export const isInvalidatedByWrites = (address: ListAddress): boolean =>
+  address.page === 1 && !address.theme && !address.only;

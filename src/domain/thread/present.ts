@@ -1,8 +1,10 @@
+import { escapeHtml } from '#contracts/escape-html.ts';
 import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
-import { type PresentContext, textToHtml } from '../read-context.ts';
-import { toGroupInForumWire } from '../reference-data.ts';
+import { toGroupInForumWire } from '../forum/moderators.ts';
+import type { PresentContext } from '../present-context.ts';
+import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
 export interface ThreadWireRow {
@@ -87,7 +89,6 @@ export const threadWireColumns = `
 
 /** States of a thread or a post on the wire. */
 export const STATE_NUMBERS = { normal: 0, hidden: 1, deleted: 2 } as const;
-const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 export const toAttributesWire = (row: Pick<ThreadWireRow, 'resolved'>): AttrWire[] =>
   row.resolved ? [{ name: 'Resolved', value: '1' }] : [];
@@ -138,7 +139,7 @@ export function toThreadSummaryWire(
   context: PresentContext,
 ): ThreadSummaryWire {
   const { reference, users, withheldTexts } = context;
-  const message = users.isHidden(row.userId) ? withheldTexts.hidden : textToHtml(row.excerpt);
+  const message = users.isHidden(row.userId) ? withheldTexts.hidden : escapeHtml(row.excerpt);
   return {
     ...toSharedFields(row, context),
     message,

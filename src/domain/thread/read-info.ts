@@ -2,12 +2,13 @@ import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { statement } from '#db/statement.ts';
 import { toCommentWire } from '../comment/present.ts';
 import { readFirstComments } from '../comment/read.ts';
-import { toReaderGroupId } from '../forum/access.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
 import { type PostRow, postColumns, toFirstPostWire } from '../post/present.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
+import { toReaderGroupId } from '../viewer.ts';
 import { toThreadSummaryWire } from './present.ts';
 import { requireVisible, type ThreadHead, threadHeadColumns } from './thread-head.ts';
 

@@ -5,7 +5,7 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { tag } from '#publish/touch.ts';
-import type { PageData } from '../forum/read.ts';
+import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';
 import { authorCardColumns, authorCardJoin, toAuthorCard } from '../user/author-card.ts';

@@ -2,8 +2,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { touch } from '#publish/touch.ts';
-import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
+import type { MayModerate } from '../forum/access.ts';
 import { logEdit } from '../log/log-edit.ts';
+import { requireEditor } from '../require-editor.ts';
+import type { Viewer } from '../viewer.ts';
 import { getThreadEditInvalidations } from './invalidations.ts';
 
 const lockThread = statement<

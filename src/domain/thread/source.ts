@@ -3,9 +3,11 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type MayModerate, requireEditor, type Viewer } from '../forum/access.ts';
+import type { MayModerate } from '../forum/access.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
+import { requireEditor } from '../require-editor.ts';
+import type { Viewer } from '../viewer.ts';
 import { readNewestRevision } from './edit.ts';
 
 interface StoredThread {

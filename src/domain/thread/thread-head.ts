@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql, toReaderGroupId, type Viewer } from '../forum/access.ts';
+import { forumReadableSql } from '../forum/access.ts';
 import type { ReadContext } from '../read-context.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { type ThreadWireRow, threadWireColumns } from './present.ts';
 
 export interface ThreadHead extends ThreadWireRow {

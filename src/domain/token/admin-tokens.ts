@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { isGlobalModerator } from '../forum/access.ts';
 import { moderatesSomewhere } from '../forum/moderates-somewhere.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
+import { isGlobalModerator } from '../viewer.ts';
 import { lockTokensOfUser, type NewToken, storeToken } from './create.ts';
 
 export interface TokenForUser extends NewToken {

@@ -1,7 +1,7 @@
 import type { AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql, nullableIsoSql } from '#db/iso.ts';
 import { type Params, plannedStatement } from '#db/statement.ts';
 
 /**
@@ -20,8 +20,6 @@ const STATE_SQL = `
     when t.expires_at <= now() then 'expired'
     else 'works'
   end`;
-const nullableIsoSql = (column: string): string =>
-  `case when ${column} is not null then ${isoSql(column)} end`;
 const TOKEN_COLUMNS = `
   t.id,
   t.name,

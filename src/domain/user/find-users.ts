@@ -1,7 +1,8 @@
-import type { UserBriefWire, UserTagWire } from '#contracts/wire/user.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
+import { escapeLikePattern } from '#db/like-pattern.ts';
 import { statement } from '#db/statement.ts';
-import { toUserBriefWire, toUserTagWire } from './present.ts';
+import { toUserBriefWire } from './present.ts';
 
 const USER_BRIEF_COLUMNS = `u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar`;
 type UserBriefRow = Parameters<typeof toUserBriefWire>[0];
@@ -42,8 +43,6 @@ const selectUsersByPrefix = statement<
     u.id
   limit :limit`);
 
-const escapeLikePattern = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 /**
  * People whose nickname or username begins like this, whatever the case: the exact one first, then
  * who writes most.
@@ -65,22 +64,4 @@ export async function readUsersByIds(
   limit: number,
 ): Promise<UserBriefWire[]> {
   return (await selectUsersByIds(db, { ids, limit })).map(toUserBriefWire);
-}
-
-const selectUserTags = statement<Parameters<typeof toUserTagWire>[0], { userId: number }>(`
-  select
-    id,
-    user_id as "userId",
-    language,
-    text,
-    color,
-    created_at as "createdAt",
-    updated_at as "updatedAt"
-  from user_tag
-  where user_id = :userId and deleted_at is null
-  order by id`);
-
-/** A person's tags; none for a person that isn't there. */
-export async function readUserTags(db: Db, userId: number): Promise<UserTagWire[]> {
-  return (await selectUserTags(db, { userId })).map(toUserTagWire);
 }

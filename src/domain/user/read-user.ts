@@ -1,9 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { UserWire } from '#contracts/wire/user.ts';
 import { statement } from '#db/statement.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
-import { maySeePersonalData, readUserInfo } from './present.ts';
+import { maySeePersonalData, readUserInfo } from './own-user.ts';
 
 const selectUserVersion = statement<{ version: string }, { userId: number }>(
   `select xmin::text as version from "user" where id = :userId`,

@@ -16,12 +16,8 @@ import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts
 import type { Db } from '#db/client.ts';
 import { claimName } from '#db/names.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import {
-  assertAllowed,
-  filterLine,
-  readWordFilter,
-  type WordFilter,
-} from '../message/word-filter.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
+import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
 import { invalidateUser } from './invalidate-user.ts';
 import { readRanks } from './rank.ts';
 

@@ -4,7 +4,7 @@ import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/o
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { plainText } from '#search/highlight.ts';
-import { toReaderGroupId, unreadableForumIdsSql } from '../forum/access.ts';
+import { unreadableForumIdsSql } from '../forum/access.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {
   getUserVersions,
@@ -12,7 +12,8 @@ import {
   quotingJoin,
   toQuotingRow,
 } from '../post/quoting-rows.ts';
-import { createPresentContext, type ReadContext } from '../read-context.ts';
+import { createPresentContext } from '../present-context.ts';
+import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { getAuthorVersions } from '../thread/list-for-api.ts';
 import {
@@ -22,6 +23,7 @@ import {
   toThreadBriefWire,
   toThreadListItemWire,
 } from '../thread/present.ts';
+import { toReaderGroupId } from '../viewer.ts';
 
 /* What a person has written, newest first. */
 

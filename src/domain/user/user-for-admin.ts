@@ -6,16 +6,13 @@ import type {
   AdminUserRowWire,
   AdminUserWire,
   AdminWarningWire,
-  PersonalDataWire,
 } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql } from '#db/iso.ts';
-import { inTransaction, statement } from '#db/statement.ts';
-import { isGlobalModerator } from '../forum/access.ts';
-import { logAdminAction } from '../log/log-admin-action.ts';
-import { readSignInsOfUser } from '../sign-in/read.ts';
+import { isoSql, nullableIsoSql } from '#db/iso.ts';
+import { statement } from '#db/statement.ts';
+import { isGlobalModerator } from '../viewer.ts';
 import { readRanks } from './rank.ts';
-import { ADMIN_USER_COLUMNS, type PersonalDataKind } from './user-table.ts';
+import { ADMIN_USER_COLUMNS } from './user-table.ts';
 
 type AdminUserCard = AdminUserRowWire &
   Pick<
@@ -60,8 +57,6 @@ const selectUser = statement<AdminUserCard, { id: number }>(`
   join "group" g on g.id = u.group_id
   join level l on l.id = u.level_id
   where u.id = :id`);
-const nullableIsoSql = (column: string): string =>
-  `case when ${column} is not null then ${isoSql(column)} end`;
 const selectBans = statement<AdminBanWire & { open: boolean }, { userId: number }>(`
   select
     b.id,
@@ -99,7 +94,7 @@ const selectWarnings = statement<AdminWarningWire, { userId: number }>(`
   order by w.id desc
   limit 100`);
 /** Characters of a hash that name a session among those of one person. */
-const SESSION_ID_SQL = `left(token_hash, 16)`;
+export const SESSION_ID_SQL = `left(token_hash, 16)`;
 const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: string }>(`
   select
     ${SESSION_ID_SQL} as id,
@@ -141,79 +136,3 @@ export async function readUserForAdmin(
     sessions: sessionRows,
   };
 }
-
-const selectPersonalData = statement<Omit<PersonalDataWire, 'sign_ins'>, { id: number }>(`
-  select
-    realname,
-    email,
-    email_checked,
-    mobile,
-    qq,
-    created_ip,
-    login_ip,
-    (
-      select coalesce(
-        jsonb_agg(jsonb_build_object('id', ${SESSION_ID_SQL}, 'ip', ip) order by seen_at desc),
-        '[]'
-      )
-      from session
-      where user_id = u.id and expires_at > now()
-    ) as sessions
-  from "user" u
-  where id = :id`);
-
-/**
- * What is personal of somebody; that an administrator looked at it is written into the log. Throws
- * notFound.
- */
-export const readPersonalData = (db: Db, actorId: number, id: number): Promise<PersonalDataWire> =>
-  inTransaction(db, async (tx) => {
-    const [found] = await selectPersonalData(tx, { id });
-    if (!found) throw new AppError('notFound');
-    await logAdminAction(tx, { actorId, action: 'user.personal', target: { userId: id } });
-    return { ...found, sign_ins: await readSignInsOfUser(tx, id) };
-  });
-
-/** Writes into the log that an administrator looked for people by something personal of theirs. */
-export const logPersonalSearch = (db: Db, actorId: number, by: PersonalDataKind): Promise<void> =>
-  inTransaction(db, (tx) =>
-    logAdminAction(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }),
-  );
-
-const deleteSessions = statement<
-  { kind: string },
-  { userId: number; ownHash: string; session: string | null }
->(
-  `
-    delete from session
-    where user_id = :userId
-      and token_hash <> :ownHash
-      and (:session::text is null or ${SESSION_ID_SQL} = :session)
-    returning kind`,
-);
-
-/**
- * Logs somebody out of one browser, or of all, never of the one that asks (`ownHash`). Returns how
- * many sessions ended. Throws forbidden for who doesn't stand above them.
- */
-export const endSessions = (
-  db: Db,
-  actorId: number,
-  id: number,
-  ownHash: string,
-  session: string | undefined,
-): Promise<number> =>
-  inTransaction(db, async (tx) => {
-    const ranks = await readRanks(tx, [actorId, id]);
-    if (id !== actorId && !mayActOn(ranks.get(actorId) ?? 'member', ranks.get(id) ?? 'member'))
-      throw new AppError('forbidden');
-    const ended = await deleteSessions(tx, { userId: id, ownHash, session: session ?? null });
-    if (ended.length > 0)
-      await logAdminAction(tx, {
-        actorId,
-        action: 'user.logout',
-        target: { userId: id },
-        detail: { sessions: ended.length },
-      });
-    return ended.length;
-  });

@@ -1,8 +1,10 @@
 import { isIP } from 'node:net';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
+import { escapeLikePattern } from '#db/like-pattern.ts';
 import { type Params, plannedStatement } from '#db/statement.ts';
 import { Where } from '#db/where.ts';
 
@@ -26,8 +28,6 @@ export interface UserFilter {
   joinedWithinDays?: number | undefined;
 }
 
-/** Rows are counted up to here; whoever sees more knows enough. */
-const MAX_COUNTED_ROWS = 10_000;
 /** People whose names begin alike. */
 const MAX_NAME_MATCHES = 1_000;
 
@@ -102,7 +102,7 @@ function addTextCondition(where: Where, text: string, kind: PersonalDataKind | u
       ),
     );
   where.add(`u.id in (${alternatives.join(' union ')})`, {
-    prefix: `${searchText.replace(/[\\%_]/g, '\\$&')}%`,
+    prefix: `${escapeLikePattern(searchText)}%`,
     wanted: searchText,
     number: Number(searchText),
   });

@@ -5,8 +5,9 @@ import { plainText } from '#search/highlight.ts';
 import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { truncateText } from '../message/prepare.ts';
-import { createWordFilter, readWordFilter, type WordFilter } from '../message/word-filter.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
+import { truncateText } from '../message/truncate-text.ts';
+import { createWordFilter, type WordFilter } from '../message/word-filter.ts';
 
 interface ScannedPost {
   id: number;

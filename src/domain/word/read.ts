@@ -3,7 +3,8 @@ import type { Db } from '#db/client.ts';
 import { rowsOf } from '#db/cursor.ts';
 import { isoSql } from '#db/iso.ts';
 import { type Params, plannedStatement, type Runner, runner, statement } from '#db/statement.ts';
-import { filterLine, readWordFilter } from '../message/word-filter.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
+import { filterLine } from '../message/word-filter.ts';
 
 /** What a table of words can be ordered by: its columns, as SQL. */
 export const WORD_ORDERS = {

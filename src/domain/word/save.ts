@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { AddedWordsWire, AdminWordWire, WordAction } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { isUniqueViolation } from '#db/violations.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { foldWord } from '../message/fold-text.ts';
 import { readWord } from './read.ts';
@@ -148,7 +149,7 @@ export async function editWord(
       replacement: action === 'replace' ? replacement : '',
       enabled,
     }).catch((error: unknown) => {
-      throw (error as { code?: string }).code === '23505'
+      throw isUniqueViolation(error)
         ? new AppError('inUse', { payload: [{ field: 'word' }] })
         : error;
     });

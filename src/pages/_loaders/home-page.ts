@@ -1,8 +1,8 @@
 import type { AstroGlobal } from 'astro';
 import type { HomePage } from '#contracts/page-model.ts';
 import { type Area, homePath, parseListAddress } from '#contracts/paths.ts';
-import { isInvalidatedByWrites } from '#domain/forum/read.ts';
 import { readHomePage } from '#domain/home/read.ts';
+import { isInvalidatedByWrites } from '#domain/thread/list-for-pages.ts';
 import {
   emptyResponse,
   PAGE_LIFETIME_SECONDS,

@@ -1,13 +1,11 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
+import { escapeHtml } from '#contracts/escape-html.ts';
 import { isNameAt } from './mention-name.ts';
 
 /*
  * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is
  * text that they want to be read, so it stays text.
  */
-
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 
 /** People who were mentioned, by the name behind the @, each with their number. */
 export type MentionedUsers = ReadonlyMap<string, number>;

@@ -1,4 +1,5 @@
 import { atom, map } from 'nanostores';
+import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_PAGE_SIZE } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
@@ -68,8 +69,6 @@ export const $commentForm = atom<
   { key: string; postId: number; answers?: MentionedUser | undefined } | undefined
 >(undefined);
 
-const escapeHtml = (text: string): string =>
-  text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 /**
  * Each @ with what is behind it, told apart: the longest name of those that stand there, and not
  * within a longer word.

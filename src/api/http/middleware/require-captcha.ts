@@ -12,7 +12,7 @@ import {
 } from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
-import type { WritingGate } from '#domain/message/prepare.ts';
+import type { WritingGate } from '#domain/message/writing-gate.ts';
 import type { ApiContext } from '../context.ts';
 import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
 import { getSharedLimiter } from './shared-limiter.ts';

@@ -1,14 +1,10 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { AdminLogEntryWire, LOG_TARGET_KINDS } from '#contracts/wire/admin-moderation.ts';
-import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import {
-  exportActionLog,
-  LOG_TARGETS,
-  type LogFilter,
-  readActionLogTable,
-} from '#moderation/action-log.ts';
+import { LOG_TARGETS, type LogFilter } from '#moderation/action-log.ts';
+import { exportActionLog, readActionLogTable } from '#moderation/action-log-table.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {

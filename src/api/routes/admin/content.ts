@@ -1,5 +1,6 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import {
   AdminContentWire,
@@ -10,7 +11,6 @@ import {
   PurgeContentWire,
 } from '#contracts/wire/admin-moderation.ts';
 import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
-import { MAX_COUNTED_ROWS } from '#domain/publishing/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { moveThreads } from '#moderation/move-threads.ts';
 import { startPurge } from '#moderation/purge-job.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { DASHBOARD_PERIOD_DAYS, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
-import { readLatestActions } from '#moderation/action-log.ts';
+import { readLatestActions } from '#moderation/action-log-table.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { adminTags } from './admin-access.ts';

@@ -9,7 +9,7 @@ import {
 } from '#contracts/wire/admin-user.ts';
 import { NoteWire } from '#contracts/wire/moderation.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
-import { endSessions } from '#domain/user/user-for-admin.ts';
+import { endSessions } from '#domain/user/end-sessions.ts';
 import { type BanRequest, banUser, liftBan } from '#moderation/bans.ts';
 import { withdrawWarning } from '#moderation/warnings.ts';
 import { requireGlobalModerator } from '../../http/caller.ts';

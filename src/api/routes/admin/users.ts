@@ -15,11 +15,8 @@ import {
 } from '#contracts/wire/admin-user.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import {
-  logPersonalSearch,
-  readPersonalData,
-  readUserForAdmin,
-} from '#domain/user/user-for-admin.ts';
+import { logPersonalSearch, readPersonalData } from '#domain/user/personal-data.ts';
+import { readUserForAdmin } from '#domain/user/user-for-admin.ts';
 import {
   exportUsers,
   getPersonalDataKinds,

@@ -11,7 +11,7 @@ import {
 } from '#contracts/wire/moderator-view.ts';
 import { readModeratedUser } from '#moderation/moderated-user.ts';
 import { readModeratedThread, readWithheldThreads } from '#moderation/moderator-view.ts';
-import { countWarnings } from '#moderation/warnings.ts';
+import { countWarnings } from '#moderation/warning-list.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

@@ -11,7 +11,8 @@ import {
   WarnWire,
 } from '#contracts/wire/moderation.ts';
 import { type BanRequest, banUser, liftBan } from '#moderation/bans.ts';
-import { countWarnings, readWarnings, warnAuthor, withdrawWarning } from '#moderation/warnings.ts';
+import { countWarnings, readWarnings } from '#moderation/warning-list.ts';
+import { warnAuthor, withdrawWarning } from '#moderation/warnings.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

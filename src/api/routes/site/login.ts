@@ -17,7 +17,7 @@ import { AppError } from '#contracts/errors.ts';
 import { UserInfoWire } from '#contracts/wire/user.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
-import { readUserInfo } from '#domain/user/present.ts';
+import { readUserInfo } from '#domain/user/own-user.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';

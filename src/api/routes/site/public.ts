@@ -6,7 +6,7 @@ import { UserTagWire } from '#contracts/wire/user.ts';
 import { toConfigEntryWire } from '#domain/config/present.ts';
 import { CONFIG_FIELDS, type ConfigField, readConfig } from '#domain/config/read.ts';
 import { readPublicPosts } from '#domain/post/public-feed.ts';
-import { readUserTags } from '#domain/user/find-users.ts';
+import { readUserTags } from '#domain/user/user-tags.ts';
 import { limit, optionalId, requiredId, rowOffset } from '../../http/params.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 

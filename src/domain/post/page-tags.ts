@@ -1,0 +1,38 @@
+import { pageOfFloor } from '#contracts/paths.ts';
+import { statement } from '#db/statement.ts';
+import { tag } from '#publish/touch.ts';
+
+const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id: number }>(`
+  select q.thread_id as "threadId", q.floor
+  from post p
+  join post q on q.thread_id = p.thread_id and q.quote_post_id = p.id
+  where p.id = :id`);
+
+/**
+ * Tags of the pages that show a reply: its own, those of replies that quote it, and the first one
+ * when it is featured there.
+ */
+export async function getReplyPageTags(
+  on: Parameters<typeof selectQuotingReplies>[0],
+  post: { id: number; threadId: number; floor: number; featured: boolean },
+): Promise<string[]> {
+  const quotes = await selectQuotingReplies(on, { id: post.id });
+  const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
+  return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
+}
+
+/**
+ * Tags of the pages that show the comments of a post: its own, and the first one where it is
+ * featured.
+ */
+export const getCommentPageTags = (post: {
+  threadId: number;
+  floor: number;
+  featured: boolean;
+}): string[] => [
+  ...new Set(
+    [pageOfFloor(post.floor), ...(post.featured ? [1] : [])].map((page) =>
+      tag.threadPage(post.threadId, page),
+    ),
+  ),
+];

@@ -1,0 +1,5 @@
+import type { Viewer } from '../viewer.ts';
+
+export interface PostAuthor extends Viewer {
+  ip: string;
+}

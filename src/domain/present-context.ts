@@ -1,0 +1,34 @@
+import { relativeTime } from '#contracts/relative-time.ts';
+import type { ReadContext } from './read-context.ts';
+import type { ReferenceData } from './reference-data.ts';
+import { type PresentedUsers, readPresentedUsers } from './user/presented-users.ts';
+import type { Viewer } from './viewer.ts';
+
+/** What presenters need besides a row. */
+export interface PresentContext {
+  reference: ReferenceData;
+  users: PresentedUsers;
+  viewer: Viewer | null;
+  withheldTexts: ReadContext['withheldTexts'];
+  /** "3 minutes ago", for a moment of the past. */
+  timeAgo(at: Date): string;
+}
+
+/**
+ * Finds what presenters need of people besides the community; `people` gives the versions of their
+ * rows.
+ */
+export async function createPresentContext(
+  { db, lang, viewer, withheldTexts }: ReadContext,
+  reference: ReferenceData,
+  userVersions: ReadonlyMap<number, string>,
+): Promise<PresentContext> {
+  const now = Date.now();
+  return {
+    reference,
+    users: await readPresentedUsers(db, userVersions, reference, lang, now),
+    viewer,
+    withheldTexts,
+    timeAgo: (at) => relativeTime(lang, at.getTime(), now),
+  };
+}

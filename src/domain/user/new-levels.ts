@@ -1,0 +1,27 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { tag } from '#publish/touch.ts';
+import { SHOWN_PAGES_CTES } from './shown-pages.ts';
+
+const selectUsersWithNewLevel = statement<{ userId: number }>(
+  `
+    select split_part(key, ':', 2)::int as "userId"
+    from graphile_worker.jobs
+    where key like 'level:%'`,
+);
+const selectShownTags = statement<{ tag: string }, { userIds: readonly number[] }>(
+  `with ${SHOWN_PAGES_CTES} select tag from shown`,
+);
+
+/**
+ * Tags of the pages that show a level which has changed and are to follow in some minutes
+ * (src/decisions/levels.md).
+ */
+export async function readTagsOfNewLevels(db: Db): Promise<string[]> {
+  const people = (await selectUsersWithNewLevel(db)).map(({ userId }) => userId);
+  if (people.length === 0) return [];
+  return [
+    ...(await selectShownTags(db, { userIds: people })).map((row) => row.tag),
+    ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)]),
+  ];
+}
