@@ -124,3 +124,45 @@ test('[guard] an import upwards is refused', () => {
   expect(refusal('src/islands/thread/like.tsx', one('../../db/client.ts'))).toContain('may not');
   expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');
 });
+
+/** Files of src that a file imports, by types or by values; `known` holds all paths of src. */
+const neighborsOf = (path: string, known: ReadonlySet<string>): string[] =>
+  importsOf(path).flatMap(({ specifier }) => {
+    const target = `src/${targetOf(path, specifier)?.replace(/\?.*$/, '')}`;
+    return known.has(target) ? [target] : [];
+  });
+
+/** Circles of a graph, each as the path that leads back to where it begins. */
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const finished = new Set<string>();
+  const path: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string) => {
+    if (finished.has(node)) return;
+    const start = path.indexOf(node);
+    if (start >= 0) return void circles.push([...path.slice(start), node]);
+    path.push(node);
+    for (const next of graph.get(node) ?? []) visit(next);
+    path.pop();
+    finished.add(node);
+  };
+  for (const node of graph.keys()) visit(node);
+  return circles;
+}
+
+test('[guard] no file of src leads back to itself by its imports, types counted', () => {
+  const paths = filesBelow('src').filter(isCode);
+  const known = new Set(paths);
+  const graph = new Map(paths.map((path) => [path, neighborsOf(path, known)]));
+  expect(findCircles(graph)).toEqual([]);
+});
+
+test('[guard] a circle of imports is found', () => {
+  const graph = new Map([
+    ['a', ['b', 'd']],
+    ['b', ['c']],
+    ['c', ['b']],
+    ['d', []],
+  ]);
+  expect(findCircles(graph)).toEqual([['b', 'c', 'b']]);
+});

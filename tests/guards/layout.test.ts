@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { codeFiles, filesBelow, root, textOf } from './sources.ts';
+import { codeFiles, filesBelow, isCode, root, textOf } from './sources.ts';
 
 const TOP = [
   'package.json',
@@ -36,6 +36,39 @@ test('[guard] no folder or file is a drawer for everything', () => {
   expect(
     ['src', 'scripts', 'tests'].flatMap(filesBelow).filter((path) => DRAWER.test(path)),
   ).toEqual([]);
+});
+
+/**
+ * Files that may have one name in a layer, because they are the same thing for two areas: a verb of
+ * two nouns of the domain, a page or its styles on the desktop and on the phone, a resource for
+ * readers, moderators and administrators, pages whose names are their addresses.
+ */
+const SAME_THING = [
+  /^src\/domain\/[a-z-]+\/(counts|create|delete|edit|hold|present|read|save|source|state)\.ts$/,
+  /^src\/views\/(desktop|phone)\/\w+\.astro$/,
+  /^src\/styles\/(phone\/)?[a-z-]+\.css$/,
+  /^src\/api\/routes\/(site|moderation|admin)\/[a-z-]+\.ts$/,
+  /^src\/pages\//,
+];
+
+/** Paths by layer and base name, where two or more are alike, ways of writing not counted. */
+function findTwins(paths: readonly string[]): string[][] {
+  const byName = Map.groupBy(paths, (path) => {
+    const [, layer] = path.split('/');
+    const name = path.replace(/^.*\//, '').replace(/\.\w+$/, '');
+    return `${layer}:${name.toLowerCase().replaceAll('-', '')}`;
+  });
+  return [...byName.values()].filter((twins) => twins.length > 1);
+}
+
+test('[guard] no two files of a layer have one name unless they are the same thing for two areas', () => {
+  const unlike = findTwins(filesBelow('src').filter(isCode)).filter(
+    (twins) => !SAME_THING.some((same) => twins.every((path) => same.test(path))),
+  );
+  expect(unlike).toEqual([]);
+  expect(
+    findTwins(['src/islands/a/Preview.tsx', 'src/islands/b/pre-view.ts', 'src/x/c.ts']),
+  ).toEqual([['src/islands/a/Preview.tsx', 'src/islands/b/pre-view.ts']]);
 });
 
 test('[guard] nothing is left for later, and no check is switched off for a whole file or without saying which', () => {
