@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LANGS } from '#contracts/language.ts';
 import { ConfigError } from '#platform/env.ts';
-import { everyPath } from '#publish/everything.ts';
+import { iterateAllPaths } from '#publish/all-paths.ts';
 import { measureAdmin } from './bench/admin.ts';
 import {
   type BenchEnvironment,
@@ -94,7 +94,7 @@ function readArguments() {
 
 /** The lists that replies change: a forum in use has them published. */
 async function publishLists(environment: BenchEnvironment, server: RunningServer): Promise<void> {
-  const { value: lists } = await everyPath(environment.db).next();
+  const { value: lists } = await iterateAllPaths(environment.db).next();
   await visitAll(
     server,
     (lists as string[]).filter((path) =>

@@ -52,7 +52,7 @@ async function main(): Promise<void> {
     const db = createDb({
       url: env.DATABASE_URL,
       kind: 'maintenance',
-      pool: 4,
+      maxConnections: 4,
       name: 'forum dev login',
     });
     await migrateDatabase(db, env.DATABASE_URL);

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
-import { publishFirst, unpublishedSql } from '#publish/first.ts';
+import { needsFirstPublishingSql, runFirstPublishing } from '#publish/first-publishing.ts';
 import { finishRestore } from './backup/finish-restore.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
 import { showProgress } from './cli/progress.ts';
@@ -21,11 +21,11 @@ import { seedIfEmpty } from './seed/seed-if-empty.ts';
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
   const {
     rows: [found],
-  } = await db.execute(sql.raw(`select ${unpublishedSql} as pages`));
+  } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));
   if (found?.pages !== true) return;
   const { publishAllPages } = await import('./publish.ts');
   const step = showProgress('Publishing the pages');
-  const { pages } = await publishFirst(db, () =>
+  const { pages } = await runFirstPublishing(db, () =>
     publishAllPages(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
   );
   step.done(`${pages} pages`);
@@ -43,7 +43,7 @@ async function prepare(): Promise<void> {
   const db = createDb({
     url: env.DATABASE_URL,
     kind: 'maintenance',
-    pool: 4,
+    maxConnections: 4,
     name: 'forum migration',
   });
   try {

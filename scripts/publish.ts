@@ -5,10 +5,10 @@ import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
 import { readPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
-import { auditFiles } from '#publish/audit.ts';
-import { type Finding, publishedPaths } from '#publish/check.ts';
-import { everyPath } from '#publish/everything.ts';
-import { missingPaths } from '#publish/pages.ts';
+import { iterateAllPaths } from '#publish/all-paths.ts';
+import { iteratePublishedPaths, type PageFinding } from '#publish/compare-pages.ts';
+import { removeOrphanFiles } from '#publish/orphan-files.ts';
+import { findMissingPaths } from '#publish/page-records.ts';
 import { type Renderer, startRenderer, YOUNG_HEAP_MB } from '../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from './build.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -104,9 +104,9 @@ export async function publishAllPages(
         }
         report(pages);
       };
-      for await (const batch of everyPath(db)) {
+      for await (const batch of iterateAllPaths(db)) {
         const paths = missing
-          ? await missingPaths(db, batch, readBuiltFingerprint() as string)
+          ? await findMissingPaths(db, batch, readBuiltFingerprint() as string)
           : batch;
         for (let from = 0; from < paths.length; from += PATHS_PER_TASK) {
           while (running.size >= cores * 3) await Promise.race(running);
@@ -127,7 +127,7 @@ export async function publishAllPages(
 /** What `--check` prints of a page. */
 interface PageDifference {
   path: string;
-  kind: Finding['kind'] | 'unrecorded';
+  kind: PageFinding['kind'] | 'unrecorded';
 }
 
 /**
@@ -153,7 +153,7 @@ async function checkPages(
   let behind = 0;
   try {
     await withRenderers(env, availableParallelism(), async (use) => {
-      for await (const paths of publishedPaths(db, all)) {
+      for await (const paths of iteratePublishedPaths(db, all)) {
         const findings = await use((renderer) => renderer.check(paths));
         wrong.push(...findings.filter((one) => one.kind !== 'behind'));
         behind += findings.filter((one) => one.kind === 'behind').length;
@@ -162,7 +162,7 @@ async function checkPages(
     });
     if (all)
       wrong.push(
-        ...(await auditFiles({ db, held: lockDb, siteDir: env.SITE_DIR })).map(
+        ...(await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR })).map(
           (path): PageDifference => ({ path, kind: 'unrecorded' }),
         ),
       );

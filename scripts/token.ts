@@ -5,7 +5,7 @@ import { eq } from 'drizzle-orm';
 import { createToken } from '#auth/access-token.ts';
 import { SCOPES, type Scope } from '#auth/actor.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 
 const USAGE = `Prints a new personal access token of a user, for programs (Authorization: Bearer …).
@@ -60,7 +60,7 @@ async function withDb<T>(env: Env, work: (db: Db) => Promise<T>): Promise<T> {
     throw new ConfigError(
       `There is no forum in ${env.DATA_DIR} yet. Start it once with npm start, or set DATABASE_URL.`,
     );
-  const embedded = env.DATABASE_URL ? undefined : await startEmbedded(env.DATA_DIR);
+  const embedded = env.DATABASE_URL ? undefined : await startEmbeddedPostgres(env.DATA_DIR);
   const db = createDb({
     url: env.DATABASE_URL ?? (embedded?.url as string),
     kind: 'maintenance',

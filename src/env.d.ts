@@ -8,7 +8,7 @@ declare namespace App {
     proxyTarget: string;
     timeZone: string;
     /** What the page was made from, told to the publisher. */
-    renderResult: import('#publish/rendered.ts').Made;
+    renderResult: import('#publish/render-result.ts').RenderResult;
     /** The page is for somebody who may read what not everybody may; it is never published. */
     mayReadRestricted?: boolean;
     /** Data that the publisher read for many pages at once, by path. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { isAlive } from '#db/embedded/process.ts';
+import { isProcessAlive } from '#db/embedded/postmaster.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/storage.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
@@ -43,7 +43,7 @@ export function clearUnfinishedRestores(dataDir: string, say: (line: string) => 
   let cleared = 0;
   for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
     const match = STAGING_FOLDER.exec(name);
-    if (!match || isAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
+    if (!match || isProcessAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
     rmSync(join(dataDir, name), { recursive: true, force: true });
     cleared++;
   }

@@ -18,8 +18,8 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { extract } from 'tar-stream';
 import type { z } from 'zod';
 import { createDb } from '#db/client.ts';
-import { migrationsFolder } from '#db/journal.ts';
-import { migrateDatabase, whileNobodyMigrates } from '#db/migrate.ts';
+import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
+import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder, openStorage } from '#platform/storage.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
@@ -64,7 +64,7 @@ async function readJson<T extends z.ZodType>(
 /** Throws unless this version knows the schema that the backup was made under. */
 function refuseForeignSchema(version: SchemaVersion): void {
   const journal = JSON.parse(
-    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
   ) as { entries: SchemaVersion[] };
   if (!journal.entries.some((entry) => entry.when === version.when))
     throw new ConfigError(
@@ -82,7 +82,9 @@ async function migrateToVersion(client: pg.PoolClient, version: SchemaVersion): 
   await client.query(
     'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
   );
-  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({ migrationsFolder })) {
+  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({
+    migrationsFolder: MIGRATIONS_FOLDER,
+  })) {
     if (folderMillis <= applied || folderMillis > version.when) continue;
     for (const statement of statements) await client.query(statement);
     await client.query(
@@ -337,12 +339,12 @@ export async function restoreBackup(
   const db = createDb({
     url: env.DATABASE_URL,
     kind: 'maintenance',
-    pool: 4,
+    maxConnections: 4,
     name: 'forum restore',
   });
   let folder: string | undefined;
   try {
-    const restored = await whileNobodyMigrates(db, async () => {
+    const restored = await withMigrationLock(db, async () => {
       const client = await db.$client.connect();
       try {
         const state = await client.query(`select to_regclass('site_state') is not null as stands`);

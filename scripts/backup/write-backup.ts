@@ -18,8 +18,8 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { isAlive } from '#db/embedded/process.ts';
-import { migrationsFolder } from '#db/journal.ts';
+import { isProcessAlive } from '#db/embedded/postmaster.ts';
+import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage, type Storage } from '#platform/storage.ts';
 import {
@@ -48,7 +48,7 @@ export interface BackupResult extends Manifest {
 /** The migration of a number, by the journal of this version. */
 function findSchemaVersion(when: number | undefined): SchemaVersion {
   const { entries } = JSON.parse(
-    readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8'),
+    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
   ) as { entries: SchemaVersion[] };
   const migration = entries.find((entry) => entry.when === when);
   if (!migration)
@@ -158,7 +158,7 @@ export function clearUnfinishedBackups(folder: string): number {
   let cleared = 0;
   for (const name of readdirSync(folder)) {
     const match = UNFINISHED_FOLDER.exec(name);
-    if (!match || isAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
+    if (!match || isProcessAlive(Number.parseInt(match[1] ?? '', 10) || -1)) continue;
     rmSync(join(folder, name), { recursive: true, force: true });
     cleared++;
   }

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDb, type Db } from '#db/client.ts';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
@@ -60,10 +60,15 @@ export interface BenchEnvironment {
 
 /** Starts the folder's database; DATABASE_URL then names it for child processes. */
 export async function openEnvironment(): Promise<BenchEnvironment> {
-  const database: Embedded = await startEmbedded(readEnv().DATA_DIR);
+  const database: EmbeddedPostgres = await startEmbeddedPostgres(readEnv().DATA_DIR);
   process.env.DATABASE_URL = database.url;
   const env = readEnv();
-  const db = createDb({ url: database.url, kind: 'maintenance', pool: 4, name: 'forum bench' });
+  const db = createDb({
+    url: database.url,
+    kind: 'maintenance',
+    maxConnections: 4,
+    name: 'forum bench',
+  });
   let closed = false;
   return {
     env,

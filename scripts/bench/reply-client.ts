@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '#auth/access-token.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { seededRandom } from '../seed/timeline.ts';
 import { createMessageWriter, type MessageWriter } from '../seed/volume/draw-messages.ts';
 import { loadChineseWords, loadEnglishWords } from '../seed/volume/draw-words.ts';
@@ -125,7 +125,7 @@ export async function waitUntilInFile(
   thread: ChosenThread,
   { floor, mark, sentAt }: SentReply,
 ): Promise<number> {
-  const file = join(siteDir, fileOf(threadPath(thread.lang, thread.id, pageOfFloor(floor))));
+  const file = join(siteDir, toFilePath(threadPath(thread.lang, thread.id, pageOfFloor(floor))));
   let seen = '';
   while (performance.now() - sentAt < PUBLISH_TIMEOUT_MS) {
     const stat = statSync(file, { throwIfNoEntry: false });

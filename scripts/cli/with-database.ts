@@ -1,4 +1,4 @@
-import { claimEmbedded, startEmbedded } from '#db/embedded.ts';
+import { acquireForumLock, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Env } from '#platform/env.ts';
 
 /**
@@ -12,10 +12,10 @@ export async function withDatabase<T>(
   { alone = false } = {},
 ): Promise<T> {
   if (env.DATABASE_URL) return work({ ...env, DATABASE_URL: env.DATABASE_URL });
-  const database = await startEmbedded(env.DATA_DIR);
+  const database = await startEmbeddedPostgres(env.DATA_DIR);
   process.env.DATABASE_URL = database.url; // threads and child processes read it
   try {
-    const claim = alone ? await claimEmbedded(database.url, env.DATA_DIR) : undefined;
+    const claim = alone ? await acquireForumLock(database.url, env.DATA_DIR) : undefined;
     try {
       return await work({ ...env, DATABASE_URL: database.url });
     } finally {

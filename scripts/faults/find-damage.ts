@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Db } from '#db/client.ts';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { runScript } from '../../tests/support/run-script.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import type { Acknowledged } from './traffic.ts';
@@ -63,7 +63,7 @@ function pageFiles(siteDir: string): string[] {
 /** Files of pages that no row names, and half written ones. */
 export async function strayFiles(db: Db, siteDir: string): Promise<string[]> {
   const { rows } = await db.$client.query<{ path: string }>('select path from published_page');
-  const named = new Set(rows.map(({ path }) => fileOf(path)));
+  const named = new Set(rows.map(({ path }) => toFilePath(path)));
   return pageFiles(siteDir).filter((file) => !named.has(file));
 }
 
@@ -74,8 +74,8 @@ async function compareFiles(
   said: Acknowledged,
 ): Promise<Pick<Damage, 'reappeared' | 'stray'>> {
   const shows = (path: string, mark: string) =>
-    existsSync(join(siteDir, fileOf(path))) &&
-    readFileSync(join(siteDir, fileOf(path)), 'utf8').includes(mark);
+    existsSync(join(siteDir, toFilePath(path))) &&
+    readFileSync(join(siteDir, toFilePath(path)), 'utf8').includes(mark);
   const stillShown = [...said.deleted].flatMap(([mark, paths]) =>
     paths.filter((path) => shows(path, mark)).map((path) => `${path} shows ${mark}`),
   );

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
-import { urgency, WAKE_CHANNEL } from '#publish/touch.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
 import { checkPages, type Damage, findDamage, strayFiles } from './find-damage.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
@@ -202,7 +202,8 @@ async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
     const { rowCount } = await db.$client.query(
       `update touched_tag set urgency = ${urgency.list} where urgency = ${urgency.counts}`,
     );
-    if (rowCount) await db.$client.query(`select pg_notify('${WAKE_CHANNEL}', '${urgency.list}')`);
+    if (rowCount)
+      await db.$client.query(`select pg_notify('${INVALIDATION_CHANNEL}', '${urgency.list}')`);
     const { rows } = await db.$client.query<{ touched: number }>(
       'select count(*)::int as touched from touched_tag',
     );

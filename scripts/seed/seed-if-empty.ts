@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
-import { whileNobodyMigrates } from '#db/migrate.ts';
+import { withMigrationLock } from '#db/migrate.ts';
 import type { Env } from '#platform/env.ts';
 import { showProgress } from '../cli/progress.ts';
 
@@ -10,7 +10,7 @@ import { showProgress } from '../cli/progress.ts';
  * connections.
  */
 export async function seedIfEmpty(db: Db, env: Env): Promise<boolean> {
-  return whileNobodyMigrates(db, async () => {
+  return withMigrationLock(db, async () => {
     const {
       rows: [found],
     } = await db.execute(sql`select exists (select from "user") as people`);

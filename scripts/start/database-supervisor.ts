@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { claimEmbedded, startEmbedded } from '#db/embedded.ts';
+import { acquireForumLock, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Logger } from '#platform/log.ts';
 import { createBackoff } from './backoff.ts';
 
@@ -21,8 +21,8 @@ export async function superviseDatabase(
   log: Logger,
   onUrlChange: () => void,
 ): Promise<DatabaseSupervisor> {
-  let database = await startEmbedded(dataDir);
-  let claim = await claimEmbedded(database.url, dataDir).catch(async (error: Error) => {
+  let database = await startEmbeddedPostgres(dataDir);
+  let claim = await acquireForumLock(database.url, dataDir).catch(async (error: Error) => {
     await database.stop();
     throw error;
   });
@@ -35,8 +35,8 @@ export async function superviseDatabase(
     while (!ending.signal.aborted) {
       try {
         const { url, port } = database;
-        database = await startEmbedded(dataDir, { port });
-        claim = await claimEmbedded(database.url, dataDir);
+        database = await startEmbeddedPostgres(dataDir, { port });
+        claim = await acquireForumLock(database.url, dataDir);
         log.warn({ port: database.port }, 'PostgreSQL runs again');
         if (database.url !== url) onUrlChange();
         return;
@@ -57,7 +57,7 @@ export async function superviseDatabase(
       await claim.ended;
       if (ending.signal.aborted) return;
       log.error(
-        { pid: database.pid, reason: database.complaint() || undefined },
+        { pid: database.pid, reason: database.readLastError() || undefined },
         'PostgreSQL ended, or let go of this forum; it is opened again',
       );
       await reopen(performance.now() - began);

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { newestMigration } from '#db/journal.ts';
-import { unpublishedSql } from '#publish/first.ts';
+import { readNewestMigrationMs } from '#db/migration-journal.ts';
+import { needsFirstPublishingSql } from '#publish/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
 
 /** The row of site_state that stands while a restore isn't in place yet. */
@@ -10,7 +10,7 @@ const preparedSql = `
   select
     (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
     exists (select from "user") as people,
-    not ${unpublishedSql} as pages,
+    not ${needsFirstPublishingSql} as pages,
     not exists (select from site_state where name = '${RESTORE_STATE}') as restored`;
 
 /**
@@ -31,7 +31,9 @@ export async function isPrepared(databaseUrl: string): Promise<boolean> {
       pages: boolean;
       restored: boolean;
     }>(preparedSql);
-    return found?.migrated === newestMigration() && found.people && found.pages && found.restored;
+    return (
+      found?.migrated === readNewestMigrationMs() && found.people && found.pages && found.restored
+    );
   } catch {
     return false;
   } finally {

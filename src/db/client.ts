@@ -14,20 +14,20 @@ export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
 /** Reads that may run inside or outside a transaction. */
 export type Reader = Db | Tx;
 
-export interface ClientOptions {
+export interface DbOptions {
   url: string;
   /** What it is for: each kind has limits of its own. */
   kind: DatabasePoolKind;
   /** Connections at most, where it isn't the kind's own number. */
-  pool?: number | undefined;
+  maxConnections?: number | undefined;
   name?: string;
   /**
    * Hears of code that asks for a second connection inside a transaction; without it that throws.
    */
-  onNested?: ((error: Error) => void) | undefined;
+  onNestedConnection?: ((error: Error) => void) | undefined;
 }
 
-type Connected = (
+type ConnectCallback = (
   error: Error | undefined,
   client: pg.PoolClient | undefined,
   done: (release?: unknown) => void,
@@ -44,9 +44,9 @@ class BoundedPool extends pg.Pool {
   /** When those began to wait who wait for a connection now (ms), the first one first. */
   readonly #waiting = new Set<{ since: number }>();
 
-  constructor({ url, kind, pool, name = 'forum', onNested }: ClientOptions) {
+  constructor({ url, kind, maxConnections, name = 'forum', onNestedConnection }: DbOptions) {
     const limits = DATABASE_POOLS[kind];
-    const connections = pool ?? limits.connections;
+    const connections = maxConnections ?? limits.connections;
     super({
       connectionString: url,
       max: connections,
@@ -67,7 +67,7 @@ class BoundedPool extends pg.Pool {
     });
     this.#limits = limits;
     this.#connections = connections;
-    this.#onNested = onNested;
+    this.#onNested = onNestedConnection;
   }
 
   /** Why a connection isn't given right now; undefined when it is, or may be waited for. */
@@ -90,8 +90,8 @@ class BoundedPool extends pg.Pool {
   }
 
   override connect(): Promise<pg.PoolClient>;
-  override connect(callback: Connected): void;
-  override connect(callback?: Connected): Promise<pg.PoolClient> | undefined {
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const refusal = this.#refusal();
     if (refusal) {
       if (!callback) return Promise.reject(refusal);
@@ -108,7 +108,7 @@ class BoundedPool extends pg.Pool {
     });
   }
 
-  #connect(callback: Connected | undefined): Promise<pg.PoolClient> | undefined {
+  #connect(callback: ConnectCallback | undefined): Promise<pg.PoolClient> | undefined {
     if (!callback) return super.connect();
     super.connect(callback);
     return undefined;
@@ -116,7 +116,7 @@ class BoundedPool extends pg.Pool {
 }
 
 /** Opens a pool. Errors of idle connections are dropped: the next query reconnects or reports. */
-export function createDb(options: ClientOptions): Db {
+export function createDb(options: DbOptions): Db {
   const client = new BoundedPool(options);
   client.on('error', () => {});
   client.on('connect', (one) => one.on('error', () => {}));

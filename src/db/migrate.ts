@@ -2,26 +2,26 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { ConfigError } from '#platform/env.ts';
 import type { Db } from './client.ts';
-import { migrationsFolder, newestMigration } from './journal.ts';
+import { MIGRATIONS_FOLDER, readNewestMigrationMs } from './migration-journal.ts';
 
 /** Only one process migrates at a time; the number is arbitrary and ours. */
-const MIGRATION_LOCK = 7_420_001;
+const MIGRATION_LOCK_ID = 7_420_001;
 
 /**
  * Runs `work` while no other process migrates, fills or restores the database; waits for one that
  * does.
  */
-export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Promise<T> {
+export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
-  let failed = true;
+  let isBroken = true;
   try {
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK_ID]);
     const result = await work();
-    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK]);
-    failed = false;
+    await client.query('select pg_advisory_unlock($1)', [MIGRATION_LOCK_ID]);
+    isBroken = false;
     return result;
   } finally {
-    client.release(failed); // a connection that ends lets go of its locks
+    client.release(isBroken); // a connection that ends lets go of its locks
   }
 }
 
@@ -31,18 +31,18 @@ export async function whileNobodyMigrates<T>(db: Db, work: () => Promise<T>): Pr
  * is changed then.
  */
 export async function migrateDatabase(db: Db, url: string): Promise<void> {
-  await whileNobodyMigrates(db, async () => {
-    await refuseForeign(db.$client);
-    await migrate(db, { migrationsFolder });
+  await withMigrationLock(db, async () => {
+    await rejectForeignDatabase(db.$client);
+    await migrate(db, { migrationsFolder: MIGRATIONS_FOLDER });
     await migrateJobs({ connectionString: url });
   });
 }
 
-async function refuseForeign(client: {
+async function rejectForeignDatabase(client: {
   query(text: string): Promise<{ rows: Record<string, unknown>[] }>;
 }): Promise<void> {
   const {
-    rows: [found],
+    rows: [schema],
   } = await client.query(`
     select
       to_regclass('drizzle.__drizzle_migrations') is not null as ours,
@@ -51,8 +51,8 @@ async function refuseForeign(client: {
         from information_schema.tables
         where table_schema = 'public' and table_type = 'BASE TABLE'
       ) as tables`);
-  if (!found?.ours) {
-    if (Number(found?.tables) > 0)
+  if (!schema?.ours) {
+    if (Number(schema?.tables) > 0)
       throw new ConfigError(
         'The database holds tables of another program. Point DATABASE_URL at an empty database.',
       );
@@ -61,7 +61,7 @@ async function refuseForeign(client: {
   const {
     rows: [last],
   } = await client.query('select max(created_at)::float8 as at from drizzle.__drizzle_migrations');
-  if (Number(last?.at) > newestMigration())
+  if (Number(last?.at) > readNewestMigrationMs())
     throw new ConfigError(
       'The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.',
     );

@@ -20,11 +20,11 @@ export type Statement<Row, P extends object = NoParams> = (
   ...params: P extends NoParams ? [] : [params: P]
 ) => Promise<Row[]>;
 
-export const runner = (on: Db | Runner): Runner =>
+export const toRunner = (on: Db | Runner): Runner =>
   '$client' in on ? (on.$client as unknown as Runner) : on;
 
 /** Runs `work` until it isn't undone by a deadlock with others any more, a few times at most. */
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
+async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await work();
@@ -34,13 +34,15 @@ async function repeated<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function run<Row>(
+async function runQuery<Row>(
   on: Db | Runner,
   config: { name?: string; text: string; values: unknown[] },
 ): Promise<Row[]> {
   // A statement on the pool is a transaction of its own; inside of one, all of it is repeated.
   const { rows } =
-    '$client' in on ? await repeated(() => runner(on).query(config)) : await on.query(config);
+    '$client' in on
+      ? await retryOnDeadlock(() => toRunner(on).query(config))
+      : await on.query(config);
   return rows as Row[];
 }
 
@@ -48,9 +50,9 @@ async function run<Row>(
  * What is in quotes, or a parameter as statements name it: `:threadId`. The two colons before a
  * type are none.
  */
-const PARAMETER = /'(?:[^']|'')*'|"[^"]*"|(?<![:\w]):([a-zA-Z]\w*)/g;
+const PARAMETER_PATTERN = /'(?:[^']|'')*'|"[^"]*"|(?<![:\w]):([a-zA-Z]\w*)/g;
 
-interface Compiled {
+interface CompiledSql {
   /** With `$1`, `$2` … as PostgreSQL has them. */
   text: string;
   /** Of the parameters, in the order of their numbers. */
@@ -58,10 +60,10 @@ interface Compiled {
 }
 
 /** Numbers the parameters of a text by their names. Throws when one has a number already. */
-export function compile(named: string): Compiled {
-  if (/\$\d/.test(named)) throw new Error(`parameters have names: ${named}`);
+export function compileParameters(namedSql: string): CompiledSql {
+  if (/\$\d/.test(namedSql)) throw new Error(`parameters have names: ${namedSql}`);
   const names: string[] = [];
-  const text = named.replace(PARAMETER, (whole: string, name: string | undefined) => {
+  const text = namedSql.replace(PARAMETER_PATTERN, (whole: string, name: string | undefined) => {
     if (name === undefined) return whole;
     if (!names.includes(name)) names.push(name);
     return `$${names.indexOf(name) + 1}`;
@@ -70,7 +72,7 @@ export function compile(named: string): Compiled {
 }
 
 /** Values of parameters by their numbers. Throws when one has none: a name is wrong. */
-function valuesOf({ names, text }: Compiled, params: object): unknown[] {
+function toValues({ names, text }: CompiledSql, params: object): unknown[] {
   return names.map((name) => {
     if (!(name in params)) throw new Error(`no value is given for :${name} in ${text}`);
     return (params as Params)[name];
@@ -78,40 +80,43 @@ function valuesOf({ names, text }: Compiled, params: object): unknown[] {
 }
 
 /** A query whose parameters have names, as PostgreSQL takes it. */
-export function bind(named: string, params: object): { text: string; values: unknown[] } {
-  const compiled = compile(named);
-  return { text: compiled.text, values: valuesOf(compiled, params) };
+export function bindParameters(
+  namedSql: string,
+  params: object,
+): { text: string; values: unknown[] } {
+  const compiled = compileParameters(namedSql);
+  return { text: compiled.text, values: toValues(compiled, params) };
 }
 
-let count = 0;
+let statementCount = 0;
 
 /**
  * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
  * built per call. Written as SQL because these queries are read next to their plans. Parameters
  * have names: `where id = :threadId`.
  */
-export function statement<Row, P extends object = NoParams>(named: string): Statement<Row, P> {
-  const compiled = compile(named);
-  const name = `s${++count}`;
+export function statement<Row, P extends object = NoParams>(namedSql: string): Statement<Row, P> {
+  const compiled = compileParameters(namedSql);
+  const name = `s${++statementCount}`;
   return (on, ...[params = {}]) =>
-    run(on, { name, text: compiled.text, values: valuesOf(compiled, params) });
+    runQuery(on, { name, text: compiled.text, values: toValues(compiled, params) });
 }
 
 /**
  * A query whose best plan depends on its values, like one for a word that stands in three posts or
  * in half of them: it is planned for each call, which takes about a millisecond.
  */
-export function plannedStatement<Row, P extends object = NoParams>(
-  named: string,
+export function unpreparedStatement<Row, P extends object = NoParams>(
+  namedSql: string,
 ): Statement<Row, P> {
-  const compiled = compile(named);
+  const compiled = compileParameters(namedSql);
   return (on, ...[params = {}]) =>
-    run(on, { text: compiled.text, values: valuesOf(compiled, params) });
+    runQuery(on, { text: compiled.text, values: toValues(compiled, params) });
 }
 
-async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> {
+async function runTransactionOnce<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> {
   const client = await db.$client.connect();
-  let broken = false;
+  let isBroken = false;
   try {
     return await runInTransactionScope(db.$client, async () => {
       await client.query('begin');
@@ -120,7 +125,7 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
       return result;
     });
   } catch (error) {
-    broken =
+    isBroken =
       isQueryTimeout(error) ||
       (await client.query('rollback').then(
         () => false,
@@ -128,7 +133,7 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
       ));
     throw error;
   } finally {
-    client.release(broken);
+    client.release(isBroken);
   }
 }
 
@@ -139,4 +144,4 @@ async function transaction<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise
  * decides.
  */
 export const inTransaction = <T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> =>
-  repeated(() => transaction(db, work));
+  retryOnDeadlock(() => runTransactionOnce(db, work));

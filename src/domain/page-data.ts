@@ -1,5 +1,5 @@
 export interface PageData<T> {
   data: T;
-  /** What the page depends on; see publish/touch.ts. */
+  /** What the page depends on; see publish/invalidation.ts. */
   tags: string[];
 }

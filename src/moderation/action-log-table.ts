@@ -1,8 +1,8 @@
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { type Params, statement, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 import {
   type LogFilter,
   type LogRow,
@@ -55,7 +55,7 @@ const toAdminLogEntryWire = (row: LogTableRow): AdminLogEntryWire => ({
   thread_id: row.threadOf ?? 0,
 });
 
-const selectLatestEntries = plannedStatement<LogTableRow, { limit: number }>(
+const selectLatestEntries = unpreparedStatement<LogTableRow, { limit: number }>(
   withForumNamesSql(
     logRowsSql('select * from action_log order by id desc limit :limit::int', 'desc'),
     'desc',
@@ -86,13 +86,13 @@ export async function readActionLogTable(
     order by l.id ${direction}
     offset :offset::int
     limit :limit::int`;
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from action_log l where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
   );
   const [rows, [counted]] = await Promise.all([
-    plannedStatement<LogTableRow, Params>(
+    unpreparedStatement<LogTableRow, Params>(
       withForumNamesSql(logRowsSql(picked, direction), direction),
     )(db, {
       ...where.params,
@@ -118,7 +118,7 @@ export async function* exportActionLog(
 ): AsyncGenerator<AdminLogEntryWire[]> {
   const where = toConditions(UNRESTRICTED, await expandAction(db, filter));
   const direction = oldestFirst ? 'asc' : 'desc';
-  for await (const rows of rowsOf<LogTableRow>(
+  for await (const rows of streamRows<LogTableRow>(
     db,
     withForumNamesSql(
       logRowsSql(`select * from action_log l where ${where.sql}`, direction),

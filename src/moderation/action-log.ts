@@ -1,7 +1,7 @@
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
-import { type Params, plannedStatement } from '#db/statement.ts';
-import { Where } from '#db/where.ts';
+import { type Params, unpreparedStatement } from '#db/statement.ts';
+import { WhereClause } from '#db/where-clause.ts';
 import type { Moderator } from './moderator.ts';
 
 export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
@@ -55,8 +55,8 @@ export interface LogRow {
 export function toConditions(
   moderator: Pick<Moderator, 'isGlobal' | 'forums' | 'userId'>,
   query: LogFilter,
-): Where {
-  const where = new Where();
+): WhereClause {
+  const where = new WhereClause();
   if (!moderator.isGlobal)
     where.add('(l.forum_id = any(:forums::int[]) or l.actor_id = :moderatorId)', {
       forums: moderator.forums,
@@ -163,7 +163,7 @@ export async function readActionLog(
     where ${where.sql} and (:before::int is null or l.id < :before::int)
     order by l.id desc
     limit :limit::int`;
-  const rows = await plannedStatement<LogRow, Params>(logRowsSql(picked, 'desc'))(db, {
+  const rows = await unpreparedStatement<LogRow, Params>(logRowsSql(picked, 'desc'))(db, {
     ...where.params,
     before: query.beforeId ?? null,
     limit: query.limit + 1,

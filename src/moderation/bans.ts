@@ -3,7 +3,7 @@ import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { getUnhideInvalidations } from '#domain/user/apply-ban.ts';
 import { readRanks } from '#domain/user/rank.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -235,10 +235,10 @@ export async function banInTransaction(
     seen: inserted?.id,
   });
   if (hide && span.begun) {
-    transaction.invalidate(touches(urgency.takedown, tag.user(userId)));
-    transaction.takeDown([tag.user(userId)], { user: userId });
+    transaction.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
+    transaction.takeDown([cacheTag.user(userId)], { user: userId });
   } else if (person.hidden) transaction.invalidate(await getUnhideInvalidations(tx, userId));
-  else transaction.invalidate(touches(urgency.list, tag.userPage(userId)));
+  else transaction.invalidate(toInvalidations(urgency.list, cacheTag.userPage(userId)));
 }
 
 /**
@@ -288,6 +288,6 @@ export const liftBan = (
     transaction.invalidate(
       person.hidden
         ? await getUnhideInvalidations(tx, userId)
-        : touches(urgency.list, tag.userPage(userId)),
+        : toInvalidations(urgency.list, cacheTag.userPage(userId)),
     );
   });

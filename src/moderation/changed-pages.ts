@@ -1,6 +1,6 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
 /** Pages of a thread that has got posts behind this floor, or lost some. */
@@ -11,15 +11,21 @@ export function invalidateChangedPages(
 ): void {
   const pages = Array.from(
     { length: pageOfFloor(upTo) - pageOfFloor(Math.max(1, thread.lastFloor)) + 1 },
-    (_, index) => tag.threadPage(thread.id, pageOfFloor(Math.max(1, thread.lastFloor)) + index),
+    (_, index) =>
+      cacheTag.threadPage(thread.id, pageOfFloor(Math.max(1, thread.lastFloor)) + index),
   );
   transaction.invalidate([
-    ...touches(urgency.moderation, ...pages, tag.threadPages(thread.id), tag.thread(thread.id)),
-    ...touches(
+    ...toInvalidations(
+      urgency.moderation,
+      ...pages,
+      cacheTag.threadPages(thread.id),
+      cacheTag.thread(thread.id),
+    ),
+    ...toInvalidations(
       urgency.list,
-      tag.row(thread.id),
-      tag.list(0, 'latest'),
-      tag.list(thread.forumId, 'latest'),
+      cacheTag.threadRow(thread.id),
+      cacheTag.threadList(0, 'latest'),
+      cacheTag.threadList(thread.forumId, 'latest'),
     ),
   ]);
 }

@@ -2,7 +2,7 @@ import { statement } from '#db/statement.ts';
 import { getCommentPageTags } from '#domain/post/page-tags.ts';
 import { isShown } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { touches, urgency } from '#publish/touch.ts';
+import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -103,7 +103,7 @@ export async function changeCommentState(
   });
   if (by === 0) return;
   const pageTags = getCommentPageTags(was);
-  transaction.invalidate(touches(by < 0 ? urgency.takedown : urgency.post, ...pageTags));
+  transaction.invalidate(toInvalidations(by < 0 ? urgency.takedown : urgency.post, ...pageTags));
   if (by < 0)
     transaction.takeDown(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
 }

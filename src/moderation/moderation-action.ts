@@ -3,7 +3,7 @@ import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
-import { announceGone, type Touch, touch } from '#publish/touch.ts';
+import { announceRemovals, type Invalidation, invalidate } from '#publish/invalidation.ts';
 import type { Moderator } from './moderator.ts';
 
 /*
@@ -127,7 +127,7 @@ export class ModerationTransaction {
   readonly deltas = new CounterDeltas();
   readonly #entries: Record<string, unknown>[] = [];
   readonly #notices: (AuthorNotice & { note: string })[] = [];
-  readonly #touches: Touch[] = [];
+  readonly #touches: Invalidation[] = [];
   readonly #gone: Removal[] = [];
   readonly #done: ActionResult = { addChanged: [], addUnchanged: [], undo: [], removedTags: [] };
 
@@ -178,7 +178,7 @@ export class ModerationTransaction {
       this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
   }
 
-  invalidate(touches: readonly Touch[]): void {
+  invalidate(touches: readonly Invalidation[]): void {
     this.#touches.push(...touches);
   }
 
@@ -198,8 +198,8 @@ export class ModerationTransaction {
     if (this.#notices.length > 0)
       await insertNotifications(this.tx, { notices: JSON.stringify(this.#notices) });
     const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
-    await touch(this.tx, [...once.values()]);
-    await announceGone(this.tx, this.#gone);
+    await invalidate(this.tx, [...once.values()]);
+    await announceRemovals(this.tx, this.#gone);
     return { ...this.#done, removedTags: [...new Set(this.#done.removedTags)] };
   }
 }

@@ -2,8 +2,8 @@ import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import { isShown, type LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
-import { plainText } from '#search/highlight.ts';
-import { vectorOf } from '#search/vector.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
+import { toTsvector } from '#search/tsvector.ts';
 
 /* Posts that go from one thread to another, by merging, splitting, and taking those back. */
 
@@ -228,5 +228,8 @@ const updateSearchVector = statement<unknown, { postId: number; vector: string }
 async function updateSearchIndex(tx: Runner, postId: number, subject = ''): Promise<void> {
   const [post] = await selectPostHtml(tx, { postId });
   if (post)
-    await updateSearchVector(tx, { postId, vector: vectorOf(plainText(post.html), subject) });
+    await updateSearchVector(tx, {
+      postId,
+      vector: toTsvector(htmlToPlainText(post.html), subject),
+    });
 }

@@ -4,7 +4,7 @@ import { lockPosts } from '#domain/post/counts.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -203,8 +203,8 @@ export const purgeReply = (
       detail: { thread: reply.threadId, floor: reply.floor, author: reply.userId },
     });
     transaction.invalidate([
-      ...touches(urgency.moderation, ...pageTags),
-      ...touches(urgency.counts, tag.userPage(reply.userId)),
+      ...toInvalidations(urgency.moderation, ...pageTags),
+      ...toInvalidations(urgency.counts, cacheTag.userPage(reply.userId)),
     ]);
     transaction.changed(id);
   });

@@ -5,7 +5,7 @@ import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -132,12 +132,16 @@ export const featureReplies = (
       });
       transaction.changed(reply.id);
       transaction.invalidate([
-        ...touches(
+        ...toInvalidations(
           urgency.moderation,
           ...(await getReplyPageTags(transaction.tx, reply)),
-          tag.threadPage(reply.threadId, 1),
+          cacheTag.threadPage(reply.threadId, 1),
         ),
-        ...touches(urgency.counts, tag.userPage(reply.userId), tag.list(0, 'latest')),
+        ...toInvalidations(
+          urgency.counts,
+          cacheTag.userPage(reply.userId),
+          cacheTag.threadList(0, 'latest'),
+        ),
       ]);
     }
     if (changed.length > 0)

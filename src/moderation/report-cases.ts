@@ -5,10 +5,10 @@ import type {
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
-import { type Params, plannedStatement, statement } from '#db/statement.ts';
-import { Where } from '#db/where.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { type Params, statement, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
+import { WhereClause } from '#db/where-clause.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
@@ -42,8 +42,8 @@ export interface ReportCaseFilter {
  */
 export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): Where {
-  const where = new Where().add(IS_FIRST_REPORT_SQL);
+function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): WhereClause {
+  const where = new WhereClause().add(IS_FIRST_REPORT_SQL);
   if (tab === 'open') where.add(`r.state in ('open', 'taken')`);
   if (tab === 'handled') where.add(`r.state = 'handled'`);
   if (tab === 'mine')
@@ -131,7 +131,7 @@ export async function readReportCases(
 ): Promise<{ rows: ReportCaseWire[]; total: number; more: boolean }> {
   const where = toConditions(filter);
   const order = toOrderBy(sort, filter.tab);
-  const page = plannedStatement<ReportCaseWire, Params>(`
+  const page = unpreparedStatement<ReportCaseWire, Params>(`
     select ${CASE_COLUMNS}
     from (
       select r.*
@@ -143,7 +143,7 @@ export async function readReportCases(
     ) r
     ${CASE_JOINS}
     order by ${order.of('r')}`);
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from report r where ${where.sql} limit ${MAX_COUNTED_CASES + 1}) counted`,
@@ -163,7 +163,7 @@ export function exportReportCases(
   sort: string,
 ): AsyncGenerator<ReportCaseWire[]> {
   const where = toConditions(filter);
-  return rowsOf(
+  return streamRows(
     db,
     `
       select ${CASE_COLUMNS}

@@ -7,7 +7,7 @@ import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { CREDITS_PER_THREAD } from '#domain/thread/create.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
 import {
   type ActionContext,
@@ -152,24 +152,24 @@ async function approveReply(
     await notifyHeld(transaction, before.userId, { thread: thread.id, post: before.id }, people);
   }
   transaction.invalidate([
-    ...touches(
+    ...toInvalidations(
       urgency.post,
       ...(await getReplyPageTags(transaction.tx, before)),
-      tag.threadPage(before.threadId, pageOfFloor(before.floor)),
+      cacheTag.threadPage(before.threadId, pageOfFloor(before.floor)),
     ),
-    ...touches(
+    ...toInvalidations(
       urgency.list,
-      tag.row(before.threadId),
-      tag.list(0, 'latest'),
-      tag.list(before.forumId, 'latest'),
+      cacheTag.threadRow(before.threadId),
+      cacheTag.threadList(0, 'latest'),
+      cacheTag.threadList(before.forumId, 'latest'),
     ),
-    ...touches(
+    ...toInvalidations(
       urgency.counts,
-      tag.threadCounts(before.threadId),
-      tag.list(0, 'hot'),
-      tag.list(before.forumId, 'hot'),
-      tag.today(),
-      tag.userPage(before.userId),
+      cacheTag.threadCounts(before.threadId),
+      cacheTag.threadList(0, 'hot'),
+      cacheTag.threadList(before.forumId, 'hot'),
+      cacheTag.today(),
+      cacheTag.userPage(before.userId),
     ),
   ]);
 }

@@ -2,7 +2,7 @@ import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { readWordFilter } from '#domain/message/read-word-filter.ts';
 import type { WordFilter } from '#domain/message/word-filter.ts';
-import { plainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
 import type { Moderator } from './moderator.ts';
 import { type ReviewQueueQuery, readReviewQueue } from './review-queue.ts';
 
@@ -44,7 +44,7 @@ export async function readReviewQueueWithMatches(
     readWordFilter(db),
   ]);
   const rows = data.map((row) => {
-    const body = plainText(row.message);
+    const body = htmlToPlainText(row.message);
     return {
       ...row,
       key: `${row.kind}:${row.id}`,

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
-import { tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -100,11 +100,11 @@ const updateMark = Object.fromEntries(
 function invalidateMarkedThread(transaction: ModerationTransaction, thread: LockedThread): void {
   transaction.invalidate(getThreadEditInvalidations({ threadId: thread.id }));
   transaction.invalidate(
-    touches(
+    toInvalidations(
       urgency.moderation,
       ...(['pinned', 'digest'] as const).flatMap((order) => [
-        tag.list(0, order),
-        tag.list(thread.forumId, order),
+        cacheTag.threadList(0, order),
+        cacheTag.threadList(thread.forumId, order),
       ]),
     ),
   );

@@ -8,7 +8,7 @@ import {
   threadTags,
 } from '#domain/thread/invalidations.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
-import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -36,20 +36,20 @@ export const countModerations = (
 /** Of a thread that everybody may see again. */
 export const getThreadReturnInvalidations = (
   thread: Pick<LockedThread, 'id' | 'forumId' | 'userId'>,
-): Touch[] => [
+): Invalidation[] => [
   ...getNewThreadInvalidations({
     threadId: thread.id,
     forumId: thread.forumId,
     userId: thread.userId,
   }),
   ...getThreadEditInvalidations({ threadId: thread.id }),
-  ...touches(
+  ...toInvalidations(
     urgency.list,
     ...(['digest', 'pinned', 'hot'] as const).flatMap((order) => [
-      tag.list(0, order),
-      tag.list(thread.forumId, order),
+      cacheTag.threadList(0, order),
+      cacheTag.threadList(thread.forumId, order),
     ]),
-    tag.sitemapOf(thread.id),
+    cacheTag.sitemapPart(thread.id),
   ),
 ];
 

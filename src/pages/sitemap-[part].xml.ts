@@ -14,7 +14,7 @@ export const GET: APIRoute = async ({
   params: { part = '' },
   locals: { db, site, timeZone, renderResult },
 }) => {
-  renderResult.keepFor = 3600;
+  renderResult.keepForSeconds = 3600;
   if (part === 'lists') {
     const forums = (await readSections(db, timeZone)).flatMap((section) => section.forums);
     return xml(

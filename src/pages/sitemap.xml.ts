@@ -5,7 +5,7 @@ import { renderSitemapIndex } from '#views/feeds.ts';
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals: { db, site, renderResult } }) => {
-  renderResult.keepFor = 3600;
+  renderResult.keepForSeconds = 3600;
   return new Response(renderSitemapIndex(site, await readSitemapChunks(db)), {
     headers: { 'content-type': 'application/xml; charset=utf-8' },
   });

@@ -8,18 +8,18 @@ import { join } from 'node:path';
  * files that nothing names.
  */
 
-const FOLDER = '.publishing';
+const MARKS_FOLDER = '.publishing';
 /**
  * Milliseconds after which a publisher of another machine that gives no sign of life is taken for
  * dead.
  */
-const SILENT_MS = 10 * 60_000;
+const MAX_SILENCE_MS = 10 * 60_000;
 
 export interface CrashMark {
   /** Somebody who published here before was killed. */
-  readonly crashed: boolean;
+  readonly foundCrash: boolean;
   /** Says that this one is alive. */
-  beat(): void;
+  refresh(): void;
   /** An orderly end. */
   remove(): void;
 }
@@ -37,38 +37,42 @@ function isAlive(pid: number): boolean {
  * `name` tells apart the publishers of one process. `heir`: it looks after what killed ones left;
  * others leave their marks for the heir.
  */
-export function markPublishing(siteDir: string, name: string, heir: boolean): CrashMark {
-  const folder = join(siteDir, FOLDER);
+export function createCrashMark(
+  siteDir: string,
+  name: string,
+  clearsDeadMarks: boolean,
+): CrashMark {
+  const folder = join(siteDir, MARKS_FOLDER);
   const host = hostname();
-  const own = `${host}_${process.pid}_${name}`;
+  const ownName = `${host}_${process.pid}_${name}`;
   mkdirSync(folder, { recursive: true });
-  let crashed = false;
-  for (const file of heir ? readdirSync(folder) : []) {
-    const [, where, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
+  let foundCrash = false;
+  for (const file of clearsDeadMarks ? readdirSync(folder) : []) {
+    const [, markHost, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
     // One of this very name is of a thread before this one, or of a process that had the same
     // number before.
-    const dead =
-      file === own ||
-      (where === host
+    const isDead =
+      file === ownName ||
+      (markHost === host
         ? !isAlive(Number(pid))
-        : stat !== undefined && Date.now() - stat.mtimeMs > SILENT_MS);
-    if (!dead) continue;
-    crashed = true;
+        : stat !== undefined && Date.now() - stat.mtimeMs > MAX_SILENCE_MS);
+    if (!isDead) continue;
+    foundCrash = true;
     rmSync(join(folder, file), { force: true });
   }
-  const mark = join(folder, own);
-  writeFileSync(mark, '');
+  const markPath = join(folder, ownName);
+  writeFileSync(markPath, '');
   return {
-    crashed,
-    beat() {
+    foundCrash,
+    refresh() {
       const now = new Date();
       try {
-        utimesSync(mark, now, now);
+        utimesSync(markPath, now, now);
       } catch {
-        writeFileSync(mark, ''); // somebody tidied up
+        writeFileSync(markPath, ''); // somebody tidied up
       }
     },
-    remove: () => rmSync(mark, { force: true }),
+    remove: () => rmSync(markPath, { force: true }),
   };
 }

@@ -3,8 +3,8 @@ import type { Logger } from '#platform/log.ts';
 /**
  * Milliseconds of the first pause after a failure; each next one is twice as long, up to the last.
  */
-const FIRST_PAUSE_MS = 500;
-const LAST_PAUSE_MS = 30_000;
+const MIN_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * What an operator is told of something that fails again and again: once that it does, and once
@@ -12,45 +12,45 @@ const LAST_PAUSE_MS = 30_000;
  */
 export interface Incident {
   /** Notes a failure. Returns the milliseconds to wait before the next try. */
-  failed(error: unknown): number;
+  recordFailure(error: unknown): number;
   /** Notes that it works. */
-  worked(): void;
+  recordSuccess(): void;
   /** Milliseconds until the next try is due; 0 when nothing is wrong. */
-  readonly waits: number;
+  readonly remainingPauseMs: number;
 }
 
 export interface IncidentTexts {
-  fails: string;
-  goesOn: string;
+  failureMessage: string;
+  recoveryMessage: string;
 }
 
 /** `changed` hears of the first failure, and without one of the end. */
 export function createIncident(
   log: Logger,
-  { fails, goesOn }: IncidentTexts,
-  changed: (error?: unknown) => void = () => {},
+  { failureMessage, recoveryMessage }: IncidentTexts,
+  onChange: (error?: unknown) => void = () => {},
 ): Incident {
   let failures = 0;
-  let nextTry = 0;
+  let nextTryMs = 0;
   return {
-    failed(error) {
+    recordFailure(error) {
       if (failures === 0) {
-        log.error({ err: error }, fails);
-        changed(error);
+        log.error({ err: error }, failureMessage);
+        onChange(error);
       }
-      const pause = Math.min(LAST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(failures++, 10));
-      nextTry = performance.now() + pause;
-      return pause;
+      const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.min(failures++, 10));
+      nextTryMs = performance.now() + pauseMs;
+      return pauseMs;
     },
-    worked() {
+    recordSuccess() {
       if (failures === 0) return;
-      log.warn({ failures }, goesOn);
+      log.warn({ failures }, recoveryMessage);
       failures = 0;
-      nextTry = 0;
-      changed();
+      nextTryMs = 0;
+      onChange();
     },
-    get waits() {
-      return failures === 0 ? 0 : Math.max(0, nextTry - performance.now());
+    get remainingPauseMs() {
+      return failures === 0 ? 0 : Math.max(0, nextTryMs - performance.now());
     },
   };
 }

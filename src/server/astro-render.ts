@@ -2,7 +2,7 @@ import { createApp } from 'astro/app/entrypoint';
 import type { Db } from '#db/client.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
-import type { Made, Render } from '#publish/rendered.ts';
+import type { Render, RenderResult } from '#publish/render-result.ts';
 
 /** Renders pages with Astro. Pages read the database themselves and say what they used. */
 export function createAstroRender(db: Db, env: Env): Render {
@@ -16,8 +16,8 @@ export function createAstroRender(db: Db, env: Env): Render {
     if (status >= 500) throw new Error(`Astro answered with status ${status}`);
     return response ?? new Response(null, { status });
   };
-  return async (path, { preloaded, allowed: mayReadRestricted = false, db: from = db } = {}) => {
-    const renderResult: Made = { tags: [] };
+  return async (path, { preloaded, mayReadRestricted = false, db: from = db } = {}) => {
+    const renderResult: RenderResult = { tags: [] };
     const locals: App.Locals = {
       db: from,
       site: env.SITE_URL,

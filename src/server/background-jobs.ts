@@ -5,8 +5,8 @@ import {
   VIEW_WINDOW_SECONDS,
 } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
-import { fillAppearances } from '#db/names.ts';
-import { runner as runnerOf } from '#db/statement.ts';
+import { toRunner as runnerOf } from '#db/statement.ts';
+import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
@@ -20,7 +20,7 @@ import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
 
@@ -53,7 +53,7 @@ export async function deleteExpiredRows(db: Db): Promise<void> {
 export interface BackgroundJobDeps {
   db: Db;
   /** Connections for the publisher's locks. */
-  held: Db;
+  lockDb: Db;
   env: Env;
   log: Logger;
   renderer: Renderer;
@@ -69,7 +69,7 @@ export interface RunningJobs {
 
 export async function startBackgroundJobs({
   db,
-  held,
+  lockDb,
   env,
   log,
   renderer,
@@ -77,7 +77,7 @@ export async function startBackgroundJobs({
 }: BackgroundJobDeps): Promise<RunningJobs> {
   const ending = new AbortController();
   const handlers: JobHandlers = {
-    ...createPublishJobs({ db, held, siteDir: env.SITE_DIR }, renderer),
+    ...createPublishJobs({ db, lockDb, siteDir: env.SITE_DIR }, renderer),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
     screen: runFilterDryRun(db),
     purge: runPurgeJob({ db, timeZone: env.TIME_ZONE }),
@@ -90,7 +90,7 @@ export async function startBackgroundJobs({
     },
     /** Perhaps a new day: counts of today begin again. */
     async day() {
-      await touch(db, touches(urgency.list, tag.today()));
+      await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
     },
     /** Polls that have expired are shown closed. */
     async polls() {
@@ -119,7 +119,7 @@ export async function startBackgroundJobs({
       if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
     },
     async appearances() {
-      const filled = await fillAppearances(db);
+      const filled = await fillNameAppearances(db);
       if (filled > 0) log.info({ filled }, 'names of before can be compared by how they look');
     },
     async reindex() {

@@ -1,7 +1,7 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
-import { listen } from '#publish/listen.ts';
-import { GONE_CHANNEL, urgency } from '#publish/touch.ts';
+import { REMOVAL_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { runNotifyListener } from '#publish/notify-listener.ts';
 
 /**
  * Counts what is written to the community, by whichever process; counts of views and likes aside.
@@ -15,26 +15,26 @@ export function followCacheGeneration(
 ): CacheGeneration {
   let count = 0;
   let isListening = false;
-  void listen(
+  void runNotifyListener(
     databaseUrl,
     {
-      touched: (level) => {
+      onInvalidated: (level) => {
         if (level !== urgency.counts) count++;
       },
-      connected: () => {
+      onConnected: () => {
         count++;
         isListening = true;
         live.unreadChanged('*'); // of what was said while nobody listened nothing is known
         live.loginsChanged('*');
         live.broadcastRefresh();
       },
-      lost: () => {
+      onDisconnected: () => {
         isListening = false;
       },
-      channels: {
+      channelHandlers: {
         unread: live.unreadChanged,
         login: live.loginsChanged,
-        [GONE_CHANNEL]: live.broadcastRemoval,
+        [REMOVAL_CHANNEL]: live.broadcastRemoval,
       },
     },
     signal,

@@ -21,7 +21,7 @@ import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import type { Outcome } from '#publish/publish.ts';
+import type { PublishOutcome } from '#publish/publish-pages.ts';
 import { ADDRESS_LIMITS, limitCalls, limitConnections, limitPageMisses } from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
@@ -162,7 +162,7 @@ export function createHttpServer({
   ) => {
     if (!mayMiss(request, response))
       return sendOutdatedPage(request, response, path, root, STATUS_TOO_MANY);
-    let outcome: Outcome;
+    let outcome: PublishOutcome;
     try {
       outcome = await misses.render(path);
     } catch (error) {

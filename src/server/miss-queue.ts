@@ -4,7 +4,7 @@ import {
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
 } from '#contracts/limits.ts';
-import type { Outcome } from '#publish/publish.ts';
+import type { PublishOutcome } from '#publish/publish-pages.ts';
 
 /**
  * Thrown when so many pages are waited for that one more would wait in vain, or when one isn't made
@@ -19,7 +19,7 @@ export interface MissQueue {
    * Has a page made that doesn't stand. However many ask for it at once, it is made once. Throws
    * MissRefused.
    */
-  render(path: string): Promise<Outcome>;
+  render(path: string): Promise<PublishOutcome>;
 }
 
 export interface MissLimits {
@@ -41,7 +41,7 @@ const DEFAULT_LIMITS: MissLimits = {
 
 interface QueuedPage {
   path: string;
-  settle(outcome: Outcome | Error): void;
+  settle(outcome: PublishOutcome | Error): void;
 }
 
 /**
@@ -49,10 +49,10 @@ interface QueuedPage {
  * time.
  */
 export function createMissQueue(
-  publish: (paths: readonly string[]) => Promise<Outcome[]>,
+  publish: (paths: readonly string[]) => Promise<PublishOutcome[]>,
   limits: MissLimits = DEFAULT_LIMITS,
 ): MissQueue {
-  const pendingByPath = new Map<string, Promise<Outcome>>();
+  const pendingByPath = new Map<string, Promise<PublishOutcome>>();
   const queue: QueuedPage[] = [];
   let running = 0;
 
@@ -77,8 +77,8 @@ export function createMissQueue(
     running--;
   };
 
-  const waitFor = (path: string): Promise<Outcome> => {
-    const outcome = new Promise<Outcome>((resolve, reject) => {
+  const waitFor = (path: string): Promise<PublishOutcome> => {
+    const outcome = new Promise<PublishOutcome>((resolve, reject) => {
       queue.push({
         path,
         settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),

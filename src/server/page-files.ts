@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { parsePath } from '#contracts/paths.ts';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
-import { asideOf, ENCODINGS, fileOf, hashOf } from '#publish/files.ts';
+import { ENCODING_EXTENSIONS, hashContent, toAsidePath, toFilePath } from '#publish/site-files.ts';
 
 /*
  * Published pages from memory. The file is asked for its time and size at each request (about 3
@@ -103,7 +103,7 @@ export function createPageFiles(
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
-    const etag = `"${hashOf(body)}"`;
+    const etag = `"${hashContent(body)}"`;
     const entries = Object.entries({
       ...headers,
       'content-type': getContentType(path),
@@ -129,8 +129,9 @@ export function createPageFiles(
     outOfDate: boolean,
   ): CachedPage | undefined => {
     const file = outOfDate
-      ? asideOf(siteDir, path)
-      : join(siteDir, fileOf(path)) + (encoding === 'identity' ? '' : ENCODINGS[encoding]);
+      ? toAsidePath(siteDir, path)
+      : join(siteDir, toFilePath(path)) +
+        (encoding === 'identity' ? '' : ENCODING_EXTENSIONS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) return undefined;
     const key = `${outOfDate ? 'aside' : encoding}${path}`;

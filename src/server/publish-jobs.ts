@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobContext, JobHandler } from '#domain/job/run.ts';
-import { type Audited, auditFiles } from '#publish/audit.ts';
-import { publishedPaths } from '#publish/check.ts';
-import { everyPath } from '#publish/everything.ts';
+import { iterateAllPaths } from '#publish/all-paths.ts';
+import { iteratePublishedPaths } from '#publish/compare-pages.ts';
+import { type OrphanSearch, removeOrphanFiles } from '#publish/orphan-files.ts';
 import type { Renderer } from './renderer-client.ts';
 
 /* Jobs that need the renderer: what `npm run publish` does, from the admin area. */
@@ -50,7 +50,7 @@ const COUNT_PUBLISHED_PAGES = `select count(*)::int as pages from published_page
 
 /** `audited`: where the files are, and the connections to look after them. */
 export function createPublishJobs(
-  audited: Audited,
+  audited: OrphanSearch,
   renderer: Renderer,
 ): Record<'publish' | 'publish-all' | 'check', JobHandler> {
   const { db } = audited;
@@ -64,18 +64,18 @@ export function createPublishJobs(
     },
     async 'publish-all'(work) {
       await work.setTotal(await countPublishedPages());
-      await runPortions(work, everyPath(db), publishPortion(renderer));
+      await runPortions(work, iterateAllPaths(db), publishPortion(renderer));
     },
     async check(work) {
       const checksAll = work.params.all === true;
       if (checksAll) await work.setTotal(await countPublishedPages());
-      const done = await runPortions(work, publishedPaths(db, checksAll), async (paths) =>
+      const done = await runPortions(work, iteratePublishedPaths(db, checksAll), async (paths) =>
         (await renderer.check(paths))
           .filter(({ kind }) => kind !== 'behind')
           .map(({ path, kind }) => ({ path, kind })),
       );
       if (!checksAll) return;
-      const removed = await auditFiles(audited, { gently: true });
+      const removed = await removeOrphanFiles(audited, { isPaced: true });
       await work.saveProgress({
         done,
         cursor: done,

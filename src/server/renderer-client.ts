@@ -4,9 +4,13 @@ import {
   RENDERER_START_TIMEOUT_MS,
   RENDERER_TIMEOUT_MS,
 } from '#contracts/limits.ts';
-import type { Finding } from '#publish/check.ts';
-import type { Outcome } from '#publish/publish.ts';
-import { beatsOf, createRenderingMemory, renderingPaths } from '#publish/rendering.ts';
+import type { PageFinding } from '#publish/compare-pages.ts';
+import type { PublishOutcome } from '#publish/publish-pages.ts';
+import {
+  createRenderingMemory,
+  readHeartbeatCount,
+  readRenderingPaths,
+} from '#publish/rendering-marks.ts';
 
 export interface RendererData {
   role: 'renderer';
@@ -17,7 +21,7 @@ export interface RendererData {
   /** Also empties the publisher's inbox and tends what is published. */
   tend: boolean;
   databaseUrl: string;
-  /** See publish/rendering.ts. */
+  /** See publish/rendering-marks.ts. */
   marks: SharedArrayBuffer;
 }
 export type RendererRequest =
@@ -32,8 +36,8 @@ export interface ShownPage {
 }
 export interface RendererAnswer {
   id: number;
-  outcomes?: Outcome[];
-  findings?: Finding[];
+  outcomes?: PublishOutcome[];
+  findings?: PageFinding[];
   shown?: ShownPage;
   error?: string;
 }
@@ -44,9 +48,9 @@ export interface RendererAnswer {
  */
 export interface Renderer {
   /** Renders pages and puts them in place. */
-  publish(paths: readonly string[]): Promise<Outcome[]>;
+  publish(paths: readonly string[]): Promise<PublishOutcome[]>;
   /** What is wrong with the files of these pages. */
-  check(paths: readonly string[]): Promise<Finding[]>;
+  check(paths: readonly string[]): Promise<PageFinding[]>;
   /**
    * Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else
    * may.
@@ -136,7 +140,7 @@ export function startRenderer(
     for (const call of waiting.values()) if (call.tries >= MAX_TRIES) call.settle(error);
     deaths = lived > RESTART_MS.livedMs ? 0 : deaths;
     // nobody is left to be told
-    await Promise.resolve(onDeath(error, renderingPaths(memory))).catch(() => {});
+    await Promise.resolve(onDeath(error, readRenderingPaths(memory))).catch(() => {});
     if (!stopping)
       restart = setTimeout(
         start,
@@ -163,7 +167,7 @@ export function startRenderer(
     let lastHeartbeat = 0;
     let missedBeats = 0;
     const hangTimer = setInterval(() => {
-      const beats = beatsOf(memory);
+      const beats = readHeartbeatCount(memory);
       missedBeats = beats === lastHeartbeat ? missedBeats + 1 : 0;
       lastHeartbeat = beats;
       if (missedBeats * HEARTBEAT_MS < (beats === 0 ? startMs : hangMs)) return;

@@ -3,16 +3,16 @@ import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { findDifferences } from '#publish/check.ts';
-import { markPublishing } from '#publish/crash-mark.ts';
-import { drainForever } from '#publish/drain.ts';
-import { Pace } from '#publish/pace.ts';
-import { type Publisher, publishPaths } from '#publish/publish.ts';
-import { createPurge } from '#publish/purge.ts';
-import type { Render } from '#publish/rendered.ts';
-import { RenderingMarks } from '#publish/rendering.ts';
-import { createStorageIncident, forgetStorageState } from '#publish/storage-state.ts';
-import { tendForever } from '#publish/tend.ts';
+import { createCdnPurge } from '#publish/cdn-purge.ts';
+import { findPageDifferences } from '#publish/compare-pages.ts';
+import { createCrashMark } from '#publish/crash-mark.ts';
+import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
+import { runMaintenance } from '#publish/maintenance.ts';
+import { PriorityGate } from '#publish/priority-gate.ts';
+import { type Publisher, publishPages } from '#publish/publish-pages.ts';
+import type { Render } from '#publish/render-result.ts';
+import { RenderingMarks } from '#publish/rendering-marks.ts';
+import { clearStorageFailure, createStorageIncident } from '#publish/storage-incident.ts';
 import { createAstroRender } from './astro-render.ts';
 import {
   HEARTBEAT_MS,
@@ -29,17 +29,19 @@ async function handleRequest(
     case 'publish':
       return {
         outcomes: await retryOnLostConnection(() =>
-          publishPaths(publisher, request.paths, { asked: true }),
+          publishPages(publisher, request.paths, { isRequested: true }),
         ),
       };
     case 'show': {
-      const { status, body } = await publisher.pace.urgently(() =>
-        retryOnLostConnection(() => publisher.render(request.path, { allowed: request.allowed })),
+      const { status, body } = await publisher.priorityGate.runUrgent(() =>
+        retryOnLostConnection(() =>
+          publisher.render(request.path, { mayReadRestricted: request.allowed }),
+        ),
       );
       return { shown: { status, body } };
     }
     case 'check':
-      return { findings: await findDifferences(publisher, request.paths) };
+      return { findings: await findPageDifferences(publisher, request.paths) };
   }
 }
 
@@ -48,35 +50,46 @@ async function handleRequest(
  * up the API.
  */
 export async function runRendererThread(): Promise<void> {
-  const { build, tend, databaseUrl, name, marks: memory } = workerData as RendererData;
+  const {
+    build: buildFingerprint,
+    tend,
+    databaseUrl,
+    name,
+    marks: memory,
+  } = workerData as RendererData;
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
-  const onNested = (error: Error) =>
+  const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
-  const db = createDb({ url: databaseUrl, kind: 'renderer', name: 'forum renderer', onNested });
+  const db = createDb({
+    url: databaseUrl,
+    kind: 'renderer',
+    name: 'forum renderer',
+    onNestedConnection,
+  });
   const lockDb = createDb({ url: databaseUrl, kind: 'publisher', name: 'forum publisher' });
   const marks = new RenderingMarks(memory);
   const renderWithAstro = createAstroRender(db, env);
   const render: Render = (path, options) =>
-    marks.during(path, () => renderWithAstro(path, options));
+    marks.markDuring(path, () => renderWithAstro(path, options));
   const publisher: Publisher = {
     db,
-    held: lockDb,
-    pace: new Pace(),
+    lockDb,
+    priorityGate: new PriorityGate(),
     siteDir: env.SITE_DIR,
-    build,
+    buildFingerprint,
     render,
-    purge: createPurge(env, log),
+    purgeCdn: createCdnPurge(env, log),
     log,
-    storage: createStorageIncident(db, log),
+    storageIncident: createStorageIncident(db, log),
   };
-  const crashMark = markPublishing(env.SITE_DIR, name, tend);
+  const crashMark = createCrashMark(env.SITE_DIR, name, tend);
   const stop = new AbortController();
   const loops: Promise<void>[] = [];
   const port = parentPort;
   if (!port) throw new Error('The renderer runs as a thread of the server.');
-  marks.beat();
-  const heartbeatTimer = setInterval(() => marks.beat(), HEARTBEAT_MS);
+  marks.recordHeartbeat();
+  const heartbeatTimer = setInterval(() => marks.recordHeartbeat(), HEARTBEAT_MS);
 
   /** An orderly end. Never throws. */
   const endThread = async () => {
@@ -104,9 +117,9 @@ export async function runRendererThread(): Promise<void> {
   );
   if (!tend) return;
   // nobody is left who would take it back
-  if (crashMark.crashed) await forgetStorageState(db).catch(() => {});
+  if (crashMark.foundCrash) await clearStorageFailure(db).catch(() => {});
   loops.push(
-    drainForever(publisher, databaseUrl, stop.signal),
-    tendForever(publisher, crashMark, stop.signal),
+    runInvalidationWorker(publisher, databaseUrl, stop.signal),
+    runMaintenance(publisher, crashMark, stop.signal),
   );
 }

@@ -12,18 +12,18 @@ import { REQUEST_DRAIN_MS, SERVER_STOP_MS, TAKEDOWN_CONNECTIONS } from '#contrac
 import { type ErrorPageCode, errorPagePath } from '#contracts/paths.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/wire/admin-publishing.ts';
 import { createDb } from '#db/client.ts';
-import { hasCaughtUp } from '#db/replica.ts';
+import { hasCaughtUp } from '#db/replica-lag.ts';
 import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/storage.ts';
-import { publishAssets } from '#publish/assets.ts';
-import { fileOf } from '#publish/files.ts';
-import { recordFailures } from '#publish/pages.ts';
-import { createPurge } from '#publish/purge.ts';
-import { type Takedown, takeDown } from '#publish/takedown.ts';
+import { createCdnPurge } from '#publish/cdn-purge.ts';
+import { copyBuildAssets } from '#publish/copy-build-assets.ts';
+import { recordFailures } from '#publish/page-records.ts';
+import { toFilePath } from '#publish/site-files.ts';
+import { type TakedownDeps, takeDown } from '#publish/takedown.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { followCacheGeneration } from './cache-generation.ts';
 import { trackRequests } from './graceful-stop.ts';
@@ -95,35 +95,35 @@ async function runServer(entry: URL): Promise<void> {
     throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
   logUnhandledRejections(log);
-  const onNested = (error: Error) =>
+  const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({
     url: env.DATABASE_URL,
     kind: 'requests',
-    pool: env.DATABASE_POOL,
-    onNested,
+    maxConnections: env.DATABASE_POOL,
+    onNestedConnection,
   });
   const replica = env.DATABASE_REPLICA_URL
     ? createDb({
         url: env.DATABASE_REPLICA_URL,
         kind: 'requests',
-        pool: env.DATABASE_POOL,
+        maxConnections: env.DATABASE_POOL,
         name: 'forum reads',
-        onNested,
+        onNestedConnection,
       })
     : db;
-  publishAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
+  copyBuildAssets(fileURLToPath(new URL('../client', entry)), env.SITE_DIR);
   const lockDb = createDb({
     url: env.DATABASE_URL,
     kind: 'publisher',
-    pool: TAKEDOWN_CONNECTIONS,
+    maxConnections: TAKEDOWN_CONNECTIONS,
     name: 'forum takedown',
   });
-  const takedown: Takedown = {
+  const takedown: TakedownDeps = {
     db,
-    held: lockDb,
+    lockDb,
     siteDir: env.SITE_DIR,
-    purge: createPurge(env, log),
+    purgeCdn: createCdnPurge(env, log),
     log,
   };
   const renderer = startRenderer(
@@ -176,7 +176,7 @@ async function runServer(entry: URL): Promise<void> {
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: getPageHeaders(env),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
-      readFile(join(env.SITE_DIR, fileOf(errorPagePath(lang, code))), 'utf8').catch(
+      readFile(join(env.SITE_DIR, toFilePath(errorPagePath(lang, code))), 'utf8').catch(
         () => undefined,
       ),
   };
@@ -200,7 +200,12 @@ async function runServer(entry: URL): Promise<void> {
     ).unref();
   }
 
-  const jobsDb = createDb({ url: env.DATABASE_URL, kind: 'jobs', name: 'forum jobs', onNested });
+  const jobsDb = createDb({
+    url: env.DATABASE_URL,
+    kind: 'jobs',
+    name: 'forum jobs',
+    onNestedConnection,
+  });
   const jobs =
     env.ROLE === 'web'
       ? undefined
@@ -208,7 +213,7 @@ async function runServer(entry: URL): Promise<void> {
           () =>
             startBackgroundJobs({
               db: jobsDb,
-              held: lockDb,
+              lockDb,
               env,
               log,
               renderer,

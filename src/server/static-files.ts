@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mime from 'mime';
 import send from 'send';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
-import { ENCODINGS } from '#publish/files.ts';
+import { ENCODING_EXTENSIONS } from '#publish/site-files.ts';
 
 export type FileHandler = (
   request: IncomingMessage,
@@ -78,12 +78,13 @@ export function createStaticFiles(
       ? PREFERRED_ENCODINGS.find(
           (candidate) =>
             acceptsEncoding(accepted, candidate) &&
-            isFile(join(folder, path + ENCODINGS[candidate])),
+            isFile(join(folder, path + ENCODING_EXTENSIONS[candidate])),
         )
       : undefined;
     send(
       request,
-      encodeURI(path).replace(/[?#]/g, encodeURIComponent) + (encoding ? ENCODINGS[encoding] : ''),
+      encodeURI(path).replace(/[?#]/g, encodeURIComponent) +
+        (encoding ? ENCODING_EXTENSIONS[encoding] : ''),
       { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag },
     )
       .on('headers', () => {

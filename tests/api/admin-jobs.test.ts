@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { inTransaction, runner } from '#db/statement.ts';
+import { inTransaction, toRunner } from '#db/statement.ts';
 import { createJob, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobContext, type JobHandlers, runJob } from '#domain/job/run.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
@@ -67,7 +67,7 @@ test('[ops] a job that the end of its process interrupts goes on where it was', 
   });
   await runJob(db, work, id, ending.signal);
   expect(await job(id)).toMatchObject({ state: 'waiting', done: 2 });
-  expect(await requeueStrandedJobs(runner(db))).toBe(1);
+  expect(await requeueStrandedJobs(toRunner(db))).toBe(1);
   await runJob(db, work, id, forever);
   expect([seen, await job(id)]).toEqual([
     [1, 2, 3, 4],

@@ -15,7 +15,7 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { migrationsFolder } from '#db/journal.ts';
+import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { runScript } from '../support/run-script.ts';
 import { testApi } from '../support/test-api.ts';
@@ -258,7 +258,7 @@ describe('[ops] a backup', () => {
   test('of an older version is restored by a newer one, which then migrates it', async () => {
     const old = await blankDatabase();
     const migrations = join(folder, 'migrations');
-    cpSync(migrationsFolder, migrations, { recursive: true });
+    cpSync(MIGRATIONS_FOLDER, migrations, { recursive: true });
     const journal = JSON.parse(readFileSync(join(migrations, 'meta/_journal.json'), 'utf8'));
     expect(journal.entries.length).toBeGreaterThan(1);
     writeFileSync(

@@ -22,7 +22,12 @@ const { db, url } = await demoDatabase();
  * As many as DATABASE_POOL may say at least; whoever holds one and asks for another waits for the
  * others to do without.
  */
-const two = createDb({ url, kind: 'maintenance', pool: 2, name: 'forum two connections' });
+const two = createDb({
+  url,
+  kind: 'maintenance',
+  maxConnections: 2,
+  name: 'forum two connections',
+});
 const DATA_DIR = temporaryFolder('connections');
 const api = await testApi(two, { DATA_DIR });
 const [moderator, member, other] = await Promise.all([
@@ -187,7 +192,7 @@ test('[R40] forty moderators who edit at once all succeed, whatever the pool', a
 
 test('[R40] while a table is locked, what needs it is told to come again, and all is well afterwards', async () => {
   const id = await thread();
-  const requests = createDb({ url, kind: 'requests', pool: 2, name: 'forum requests' });
+  const requests = createDb({ url, kind: 'requests', maxConnections: 2, name: 'forum requests' });
   try {
     const busy = await testApi(requests, { DATA_DIR });
     const caller = await busy.as(MEMBER);

@@ -2,9 +2,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
-import { auditFiles } from '#publish/audit.ts';
-import { everyPath } from '#publish/everything.ts';
-import { fileOf } from '#publish/files.ts';
+import { iterateAllPaths } from '#publish/all-paths.ts';
+import { removeOrphanFiles } from '#publish/orphan-files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { isPrepared } from '../../scripts/start/is-prepared.ts';
 import { runScript, startScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';
@@ -45,15 +45,15 @@ test('[R39] [ops] a first publishing that is killed goes on where it ended: ever
   expect(await isPrepared(url)).toBe(true);
   const whole = await recorded();
   const wanted: string[] = [];
-  for await (const paths of everyPath(db)) wanted.push(...paths);
+  for await (const paths of iterateAllPaths(db)) wanted.push(...paths);
   expect(wanted.length).toBeGreaterThan(half.size);
   expect(
-    wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, fileOf(path)))),
+    wanted.filter((path) => !whole.has(path) || !existsSync(join(siteDir, toFilePath(path)))),
   ).toEqual([]);
   // done once, not again
   expect([...half].filter(([path, at]) => whole.get(path) !== at)).toEqual([]);
   expect((await db.execute(sql`select * from page_write`)).rows).toEqual([]);
-  expect(await auditFiles({ db, held: db, siteDir })).toEqual([]);
+  expect(await removeOrphanFiles({ db, lockDb: db, siteDir })).toEqual([]);
 }, 240_000);
 
 test('[R39] [ops] a check of all pages of a new forum finds none that differs, and names a file that no record names, which it removes', async () => {

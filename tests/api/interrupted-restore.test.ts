@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { allProcesses, eventually, inheritedEnv, waitUntilEnded } from '../support/processes.ts';
 import { runScript, startScript } from '../support/run-script.ts';
 import { blankDatabase, demoDatabase, existingDatabase } from '../support/test-database.ts';
@@ -103,7 +103,7 @@ describe('[ops] a restore that is killed', () => {
       stderr: '',
     });
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
-    const embedded = await startEmbedded(dataDir);
+    const embedded = await startEmbeddedPostgres(dataDir);
     try {
       expect(await counts((await existingDatabase(embedded.url)).db)).toEqual(
         await counts(forum.db),
@@ -153,7 +153,7 @@ test('[ops] a first start that is killed while it makes the database leaves noth
   await first.ended;
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   const secret = readFileSync(join(dataDir, 'postgres.secret'), 'utf8');
-  const embedded = await startEmbedded(dataDir);
+  const embedded = await startEmbeddedPostgres(dataDir);
   await embedded.stop();
   expect(
     readdirSync(dataDir)

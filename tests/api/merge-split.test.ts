@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { migrationsFolder } from '#db/journal.ts';
+import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
@@ -304,7 +304,10 @@ describe('[R23, R25] likes', () => {
           where thread.id = ${thread} and "user".id = thread.user_id`,
       );
     }
-    const migration = readFileSync(join(migrationsFolder, '0019_likes_of_first_posts.sql'), 'utf8');
+    const migration = readFileSync(
+      join(MIGRATIONS_FOLDER, '0019_likes_of_first_posts.sql'),
+      'utf8',
+    );
     await db.execute(sql.raw(migration));
     expect(await likes(both, await first(both))).toEqual({ thread: 2, post: 0 });
     expect(await likes(alone, await first(alone))).toEqual({ thread: 1, post: 0 });

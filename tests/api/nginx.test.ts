@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { startDemoCopy } from '../support/demo-copy.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import {
@@ -12,6 +12,7 @@ import {
   COMPARED_PAGES,
   comparableAnswer,
   decodeBody,
+  findFile,
   KEPT_PAGES,
   LANGUAGE_CASES,
   pageLanguage,
@@ -51,10 +52,8 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     siteDir: site.siteDir,
     uploadsDir,
   });
-  const firstFile = (folder: string, ending: RegExp) =>
-    (readdirSync(folder, { recursive: true }) as string[]).find((name) => ending.test(name));
-  const asset = () => `/assets/build/${firstFile(join(site.siteDir, 'assets/build'), /\.css$/)}`;
-  const upload = `/uploads/${firstFile(uploadsDir, /\.\w+$/)}`;
+  const asset = () => `/assets/build/${findFile(join(site.siteDir, 'assets/build'), /\.css$/)}`;
+  const upload = `/uploads/${findFile(uploadsDir, /\.\w+$/)}`;
   const both = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
     const own = await rawRequest(site.url + path, { headers, method });
     return { own, other: await rawRequest(nginx.url + path, { headers, method }) };
@@ -84,15 +83,11 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     const file = join(site.siteDir, 'zh/user/10009/index.html.br');
     mkdirSync(dirname(file), { recursive: true });
     expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
-    const answer = await rawRequest(`${nginx.url}/zh/user/10009`, {
-      headers: { 'accept-encoding': 'br' },
-    });
+    const request = () =>
+      rawRequest(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } });
+    const answer = await request();
     expect([answer.status, pageLanguage(answer)]).toEqual([200, 'zh-CN']);
-    expect(
-      (await rawRequest(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } }))
-        .headers['content-encoding'],
-      'the page stands now',
-    ).toBe('br');
+    expect((await request()).headers['content-encoding'], 'the page stands now').toBe('br');
   });
 
   test('a page that the browser has is not sent again', async () => {
@@ -328,7 +323,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       const left = new Set(standing());
       lost.push(...before.filter((name) => !left.has(name)));
       // PostgreSQL refuses as long as those that it left behind haven't noticed.
-      database = await vi.waitFor(() => startEmbedded(join(folder, 'own')), {
+      database = await vi.waitFor(() => startEmbeddedPostgres(join(folder, 'own')), {
         timeout: 30_000,
         interval: 100,
       });
@@ -356,7 +351,9 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     await database.stop();
     await expect(rawRequest(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
     await expect(
-      createDb({ url: database.url, kind: 'maintenance', pool: 1 }).$client.query('select 1'),
+      createDb({ url: database.url, kind: 'maintenance', maxConnections: 1 }).$client.query(
+        'select 1',
+      ),
     ).rejects.toThrow('ECONNREFUSED');
 
     const after = await Promise.all(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Identity, signIn } from '#auth/oidc/sign-in.ts';
-import { fillAppearances } from '#db/names.ts';
+import { fillNameAppearances } from '#db/unique-nicknames.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -11,7 +11,7 @@ const { db } = await demoDatabase();
 const api = await testApi(db);
 const [ME, OTHER, RIVAL] = [10_004, 10_006, 10_007] as const;
 const [me, rival] = [await api.as(ME), await api.as(RIVAL)];
-await fillAppearances(db);
+await fillNameAppearances(db);
 
 const choose = async (nickname: string, by = me) =>
   (await by.call<{ code: number; err_code?: string }>('PUT', '/api/v1/user/info', { nickname }))
@@ -145,8 +145,8 @@ test('[R35] names of before are compared by how they look, once the job has seen
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(*)::int as count from "user" where name_appearance is null`,
   );
-  expect(await fillAppearances(db)).toBe(rows[0]?.count);
-  expect(await fillAppearances(db)).toBe(0);
+  expect(await fillNameAppearances(db)).toBe(rows[0]?.count);
+  expect(await fillNameAppearances(db)).toBe(0);
   expect([await nameOf(OTHER), await nameOf(RIVAL)]).toEqual([
     { nickname: 'Coco', appearance: 'coco' },
     { nickname: 'Сосо', appearance: 'coco' },

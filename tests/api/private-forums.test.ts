@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Forums that not everybody may read. */
@@ -48,7 +48,7 @@ async function visit(path: string, userId?: number) {
   });
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
-const stands = (path: string) => existsSync(join(site.siteDir, fileOf(path)));
+const stands = (path: string) => existsSync(join(site.siteDir, toFilePath(path)));
 
 describe('[R2, R20] a forum that not everybody may read', () => {
   test.for([

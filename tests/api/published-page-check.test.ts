@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { auditFiles } from '#publish/audit.ts';
-import { everyPath } from '#publish/everything.ts';
+import { iterateAllPaths } from '#publish/all-paths.ts';
+import { removeOrphanFiles } from '#publish/orphan-files.ts';
 import {
   ADMIN,
   BANNED,
@@ -32,7 +32,7 @@ describe('[R39] the check of a forum that is well', async () => {
     ];
     const people = [MEMBER, OTHER, BANNED];
     const paths = [
-      ...(((await everyPath(site.db).next()).value ?? []) as string[]).filter(
+      ...(((await iterateAllPaths(site.db).next()).value ?? []) as string[]).filter(
         (path) => !/forum\/(?![12]\b)/.test(path),
       ), // of forums those in which something happens
       ...['zh', 'en', 'phone/zh', 'phone/en'].flatMap((root) => [
@@ -253,7 +253,7 @@ describe('[R39, R40] files that no record names', async () => {
     orphan('/phone/zh/user/99/replies');
     writeFileSync(begun, 'half');
     expect(
-      (await auditFiles({ db: site.db, held: site.db, siteDir: site.siteDir })).sort(),
+      (await removeOrphanFiles({ db: site.db, lockDb: site.db, siteDir: site.siteDir })).sort(),
     ).toEqual(['/en/post/123456', '/phone/zh/user/99/replies']);
     expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]);
     expect(hasPageFile(site, '/zh/post/1')).toBe(true);

@@ -4,45 +4,45 @@ import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { createLog } from '#platform/log.ts';
-import { drainForever } from '#publish/drain.ts';
-import { fileOf, pageStands } from '#publish/files.ts';
-import { Pace } from '#publish/pace.ts';
-import { type Publisher, publishPaths } from '#publish/publish.ts';
-import type { Render, Rendered } from '#publish/rendered.ts';
-import { createStorageIncident } from '#publish/storage-state.ts';
+import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
+import { PriorityGate } from '#publish/priority-gate.ts';
+import { type Publisher, publishPages } from '#publish/publish-pages.ts';
+import type { Render, RenderedPage } from '#publish/render-result.ts';
+import { hasPageFile, toFilePath } from '#publish/site-files.ts';
+import { createStorageIncident } from '#publish/storage-incident.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /* The publisher with pages that are made up here. */
 
 const { db, url } = await demoDatabase();
-const held = createDb({ url, kind: 'publisher', name: 'forum publish test' });
-afterAll(() => held.$client.end());
+const lockDb = createDb({ url, kind: 'publisher', name: 'forum publish test' });
+afterAll(() => lockDb.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
 const publisherOf = (render: Render): Publisher => ({
   db,
-  held,
-  pace: new Pace(),
+  lockDb,
+  priorityGate: new PriorityGate(),
   siteDir,
-  build: 'test',
+  buildFingerprint: 'test',
   render,
-  purge: async () => {},
+  purgeCdn: async () => {},
   log,
-  storage: createStorageIncident(db, log),
+  storageIncident: createStorageIncident(db, log),
 });
 const body = '<html>a page</html>';
-const found = (tag: string): Rendered => ({
+const found = (tag: string): RenderedPage => ({
   status: 200,
   body,
   contentType: 'text/html',
   tags: [tag],
 });
-const absent: Rendered = { status: 404, body: '', contentType: 'text/html', tags: [] };
+const absent: RenderedPage = { status: 404, body: '', contentType: 'text/html', tags: [] };
 
 test('[R39] a page that seems not to be there is looked for again in one state of the database before its file goes', async () => {
   const path = '/zh/forum/2';
-  await publishPaths(
+  await publishPages(
     publisherOf(async () => found('f:2')),
     [path],
   );
@@ -51,8 +51,8 @@ test('[R39] a page that seems not to be there is looked for again in one state o
    * Says "not there" as long as it reads as usual, as of rows that are moved between two queries;
    * `then` in a snapshot.
    */
-  const publish = (then: Rendered) =>
-    publishPaths(
+  const publish = (then: RenderedPage) =>
+    publishPages(
       publisherOf(async (_, options) => {
         looks.push(options?.db ? 'snapshot' : 'usual');
         return options?.db ? then : absent;
@@ -60,9 +60,9 @@ test('[R39] a page that seems not to be there is looked for again in one state o
       [path],
     );
   expect(await publish(found('f:2'))).toEqual([{ path, status: 200, changed: false }]);
-  expect(readFileSync(join(siteDir, fileOf(path)), 'utf8')).toBe(body);
+  expect(readFileSync(join(siteDir, toFilePath(path)), 'utf8')).toBe(body);
   expect(await publish(absent)).toEqual([{ path, status: 404, changed: false }]);
-  expect(pageStands(siteDir, path)).toBe(false);
+  expect(hasPageFile(siteDir, path)).toBe(false);
   expect(looks).toEqual(['usual', 'snapshot', 'usual', 'snapshot']);
 });
 
@@ -82,12 +82,12 @@ test('[ops] a publisher that is told to end while it has many pages to render en
     ending.abort();
     return found('u:1');
   });
-  await drainForever(publisher, url, ending.signal);
+  await runInvalidationWorker(publisher, url, ending.signal);
   expect(rendered).toBeGreaterThan(0);
   expect(rendered).toBeLessThan(PAGES / 2);
   expect((await db.execute(sql`select tag from touched_tag`)).rows).toEqual([{ tag: 'u:1' }]);
   const next = new AbortController();
-  const after = drainForever(
+  const after = runInvalidationWorker(
     publisherOf(async () => found('u:1')),
     url,
     next.signal,
@@ -99,5 +99,5 @@ test('[ops] a publisher that is told to end while it has many pages to render en
     .toEqual([]);
   next.abort();
   await after;
-  expect(pageStands(siteDir, `/zh/user/${PAGES}`)).toBe(true);
+  expect(hasPageFile(siteDir, `/zh/user/${PAGES}`)).toBe(true);
 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { pageLeaves } from '#publish/files.ts';
+import { hasAnyPageFile } from '#publish/site-files.ts';
 import {
   countInLog,
   hasPageFile,
@@ -190,7 +190,7 @@ describe('[R39] while the database stumbles', async () => {
       );
       await said;
       // a visit would make what had vanished anew
-      expect(WATCHED.filter((path) => !pageLeaves(site.siteDir, path))).toEqual([]);
+      expect(WATCHED.filter((path) => !hasAnyPageFile(site.siteDir, path))).toEqual([]);
     }
     const last = await site.reply(thread, '断线之后');
     await waitPatiently(() =>
@@ -300,7 +300,7 @@ describe('[R39, R40] while the renderer’s thread is gone', async () => {
       hanging.on('error', (error) => resolve(error.message)),
     );
     await hanging.connect();
-    // as who renders, see publish/lock.ts
+    // as who renders, see publish/render-locks.ts
     await hanging.query('select pg_advisory_lock_shared(7420002)');
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${thread}`)).body.code).toBe(0);
     expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(false);

@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -14,7 +14,7 @@ const { token } = await createToken(site.db, {
   scopes: ['read', 'write'],
 });
 
-const file = (path: string) => join(site.siteDir, fileOf(path));
+const file = (path: string) => join(site.siteDir, toFilePath(path));
 const published = (path: string) =>
   existsSync(file(path)) ? readFileSync(file(path), 'utf8') : '';
 const visit = async (path: string, init: RequestInit = {}) => {

@@ -145,7 +145,7 @@ describe('[R21] how often', () => {
   });
 
   test(`a person has ${MAX_TOKENS_PER_USER} tokens, however many are asked for at once`, async () => {
-    const busy = createDb({ kind: 'maintenance', url: databaseUrl, pool: 30 });
+    const busy = createDb({ kind: 'maintenance', url: databaseUrl, maxConnections: 30 });
     const many = await testApi(busy);
     const headers = { ...JSON_HEADERS, ...(await browser(10_006)) };
     const asked = await Promise.all(
@@ -175,7 +175,7 @@ describe('[R21] how often', () => {
   });
 
   test('a person has 100 drafts, and one of each reply, however many are saved at once', async () => {
-    const busy = createDb({ kind: 'maintenance', url: databaseUrl, pool: 30 });
+    const busy = createDb({ kind: 'maintenance', url: databaseUrl, maxConnections: 30 });
     const person = await (await testApi(busy)).as(10_007);
     const save = (body: object) =>
       person.call<{ code: number; data: { id: number } }>('POST', '/api/v1/thread/draft', body);

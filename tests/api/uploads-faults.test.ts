@@ -62,7 +62,12 @@ describe('[R33] while the bucket', () => {
   );
 
   test('never answers, everybody else writes: no connection to the database waits for it', async () => {
-    const two = createDb({ url, kind: 'maintenance', pool: 2, name: 'forum two connections' });
+    const two = createDb({
+      url,
+      kind: 'maintenance',
+      maxConnections: 2,
+      name: 'forum two connections',
+    });
     try {
       const small = await testApi(two, variables);
       const writer = await small.as(10_004);

@@ -17,8 +17,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   auth: ['db', 'platform', 'contracts'],
   captcha: ['db', 'platform', 'contracts'],
   search: ['db', 'platform', 'contracts'],
-  domain: ['db', 'search', 'publish/touch', 'platform', 'contracts'],
-  moderation: ['domain', 'db', 'search', 'publish/touch', 'platform', 'contracts'],
+  domain: ['db', 'search', 'publish/invalidation', 'platform', 'contracts'],
+  moderation: ['domain', 'db', 'search', 'publish/invalidation', 'platform', 'contracts'],
   api: ['domain', 'moderation', 'auth', 'captcha', 'contracts', 'platform', 'i18n'],
   stores: ['contracts', 'i18n'],
   islands: ['stores', 'contracts', 'i18n', 'styles'],
@@ -113,8 +113,10 @@ test('[guard] imports are seen in every form that they can take', () => {
 
 test('[guard] an import upwards is refused', () => {
   const one = (specifier: string) => ({ specifier, typeOnly: false, line: 1 });
-  expect(refusal('src/domain/post/create.ts', one('#publish/touch.ts'))).toBeUndefined();
-  expect(refusal('src/domain/post/create.ts', one('#publish/publish.ts'))).toContain('may not');
+  expect(refusal('src/domain/post/create.ts', one('#publish/invalidation.ts'))).toBeUndefined();
+  expect(refusal('src/domain/post/create.ts', one('#publish/publish-pages.ts'))).toContain(
+    'may not',
+  );
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/read.ts'))).toBeUndefined();
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/create.ts'))).toContain('may not');
   expect(

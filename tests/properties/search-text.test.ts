@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
-import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
-import { allOf, strongOf, type Term, termsOf } from '#search/query.ts';
-import { fold, tokensOf } from '#search/tokens.ts';
+import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
+import { foldForSearch, tokenize } from '#search/tokenize.ts';
+import { getRequiredTerms, parseTerms, type Term, toAllTermsQuery } from '#search/tsquery.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
@@ -39,9 +39,9 @@ const wordsOf = (text: string): string[] => text.split(/[\s，。…！、；：
 test('[R31] a text has what each of its own words asks for, and what each token of it asks for', () => {
   fc.assert(
     fc.property(anyText(), (text) => {
-      const tokens = tokensOf(text);
+      const tokens = tokenize(text);
       for (const word of [...wordsOf(text), ...tokens, text]) {
-        const missing = strongOf(termsOf(word)).filter((term) => !has(tokens, term));
+        const missing = getRequiredTerms(parseTerms(word)).filter((term) => !has(tokens, term));
         expect(missing, `“${word}” in ${JSON.stringify(tokens)}`).toEqual([]);
       }
     }),
@@ -55,7 +55,7 @@ test('[R31] a highlighted text is the text: in whole characters, each mark close
       const words = wordsOf(text);
       const keyword =
         words.length > 0 && choice % 3 > 0 ? (words[choice % words.length] as string) : other;
-      const html = highlight(text, matcher(strongOf(termsOf(keyword))));
+      const html = highlight(text, createMatcher(getRequiredTerms(parseTerms(keyword))));
       const pieces = html.split(/<em>|<\/em>/);
       expect(html).toBe(
         pieces.map((piece, index) => (index % 2 === 0 ? piece : `<em>${piece}</em>`)).join(''),
@@ -72,8 +72,11 @@ test('[R31] a highlighted text is the text: in whole characters, each mark close
 test('[R31] what a keyword asks for is marked where a text has it as a word of its own', () => {
   fc.assert(
     fc.property(anyText(6), anyText(3), anyText(6), (before, word, after) => {
-      fc.pre(termsOf(word).length > 0);
-      const html = highlight(`${before} ${word} ${after}`, matcher(strongOf(termsOf(word))));
+      fc.pre(parseTerms(word).length > 0);
+      const html = highlight(
+        `${before} ${word} ${after}`,
+        createMatcher(getRequiredTerms(parseTerms(word))),
+      );
       expect(html).toContain('<em>');
     }),
     propertyRuns(300),
@@ -88,8 +91,8 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
       fc.array(anyText(), { maxLength: 30 }),
       (before, word, after) => {
         const text = `${before.join('')} ${word} ${after.join('')}`;
-        const matches = matcher(termsOf(word));
-        const excerpt = excerptAround(text, matches);
+        const matches = createMatcher(parseTerms(word));
+        const excerpt = createExcerpt(text, matches);
         const inner = excerpt
           .replace(/^…(?=.)/su, (mark) => (text.startsWith(excerpt.slice(0, 2)) ? mark : ''))
           .replace(/…$/u, '');
@@ -105,7 +108,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
         expect(places.some((place) => ends.has(place) && ends.has(place + inner.length))).toBe(
           true,
         );
-        if (matches && fold(text).search(matches) >= 0 && before.join('').length < 40)
+        if (matches && foldForSearch(text).search(matches) >= 0 && before.join('').length < 40)
           expect(highlight(excerpt, matches)).toContain('<em>');
       },
     ),
@@ -116,7 +119,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
 test('[R31] a query is text whatever is typed: its operators stand outside of quotes only', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.string({ unit: 'binary' }), fc.string()), (keyword) => {
-      const query = allOf(termsOf(keyword));
+      const query = toAllTermsQuery(parseTerms(keyword));
       expect(query.replace(/'(?:[^'\\]|''|\\\\)*'/g, 'x')).toMatch(
         /^(?:\(?x(?::\*)?\)?|\(x(?::\*)? \| \(x(?::\*)?(?: & x(?::\*)?)*\)\)| & )*$/,
       );
@@ -128,7 +131,7 @@ test('[R31] a query is text whatever is typed: its operators stand outside of qu
 test('[R31] any HTML is read as text without an error', () => {
   fc.assert(
     fc.property(anyText(), fc.integer({ min: -1, max: 2_000_000_000 }), (text, code) => {
-      expect(typeof plainText(`<p title="${text}">${text}&#${code};`)).toBe('string');
+      expect(typeof htmlToPlainText(`<p title="${text}">${text}&#${code};`)).toBe('string');
     }),
     propertyRuns(300),
   );
@@ -150,7 +153,10 @@ test('[R31] words with hyphens, dots, plus signs and slashes are found and marke
     'ＬＰＭ',
     "don't",
   ]) {
-    const html = highlight(`Before ${word} after`, matcher(strongOf(termsOf(word))));
+    const html = highlight(
+      `Before ${word} after`,
+      createMatcher(getRequiredTerms(parseTerms(word))),
+    );
     expect(textOf(html.replace(/<\/?em>/g, ''))).toBe(`Before ${word} after`);
     expect(html, word).toContain('<em>');
   }
@@ -165,7 +171,7 @@ test('[R31] a version is found within the name that holds it', () => {
     ['ΟΔΟΣ', 'οδοσ'],
   ] as const)
     expect(
-      strongOf(termsOf(word)).filter((term) => !has(tokensOf(text), term)),
+      getRequiredTerms(parseTerms(word)).filter((term) => !has(tokenize(text), term)),
       text,
     ).toEqual([]);
 });

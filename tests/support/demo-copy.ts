@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { readEnv } from '#platform/env.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
@@ -14,8 +14,8 @@ type DemoDatabase = Awaited<ReturnType<typeof demoDatabase>>;
 export async function startDemoCopy(
   demo: DemoDatabase,
   dataDir: string,
-): ReturnType<typeof startEmbedded> {
-  const database = await startEmbedded(dataDir);
+): ReturnType<typeof startEmbeddedPostgres> {
+  const database = await startEmbeddedPostgres(dataDir);
   const archive = join(dataDir, '..', 'demo.tar');
   const source = readEnv({ DATA_DIR: demo.demoDataDir });
   await writeBackup({ ...source, DATABASE_URL: demo.url }, archive);

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestProject } from 'vitest/node';
 import { createDb } from '#db/client.ts';
-import { type Embedded, startEmbedded } from '#db/embedded.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { readEnv } from '#platform/env.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
@@ -49,7 +49,7 @@ async function makeTemplate(
   name: string,
   fill?: (url: string) => Promise<void>,
 ): Promise<void> {
-  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
+  const admin = createDb({ url, kind: 'maintenance', maxConnections: 1 });
   await admin.execute(sql.raw(`create database "${name}"`));
   await admin.$client.end();
   await fill?.(databaseAt(url, name));
@@ -57,13 +57,13 @@ async function makeTemplate(
 
 async function makeDatabases(
   dataDir: string,
-  started: (embedded: Embedded) => void,
+  started: (embedded: EmbeddedPostgres) => void,
 ): Promise<SharedDatabase> {
   // All files of a run share it, and some ask with 30 connections at once.
-  const embedded = await startEmbedded(dataDir, { connections: 200 });
+  const embedded = await startEmbeddedPostgres(dataDir, { maxConnections: 200 });
   started(embedded);
   const { url } = embedded;
-  const admin = createDb({ url, kind: 'maintenance', pool: 1 });
+  const admin = createDb({ url, kind: 'maintenance', maxConnections: 1 });
   // The data are thrown away: nothing here needs to survive a power cut.
   for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
     await admin.execute(sql.raw(`alter system set ${setting} = off`));
@@ -108,7 +108,7 @@ const memoize = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forum-test-'));
-  let embedded: Embedded | undefined;
+  let embedded: EmbeddedPostgres | undefined;
   const services: Record<string, () => Promise<unknown>> = {
     '/database': memoize(() => makeDatabases(dataDir, (one) => void (embedded = one))),
     '/build': memoize(buildSite),

@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { RawResponse } from './raw-request.ts';
 
 /* Pages that nginx and our server are asked for, and how their answers are compared. */
+
+/** The path, within a folder, of a file in it whose name matches. */
+export const findFile = (folder: string, name: RegExp): string | undefined =>
+  (readdirSync(folder, { recursive: true }) as string[]).find((path) => name.test(path));
 
 /** Encodings that a browser takes, by a name. */
 export const ACCEPT_ENCODINGS: Record<string, string> = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { createDb } from '#db/client.ts';
-import { startEmbedded } from '#db/embedded.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { temporaryFolder } from './test-site.ts';
 
@@ -12,7 +12,7 @@ import { temporaryFolder } from './test-site.ts';
  */
 export async function prepareDataDir(name: string): Promise<string> {
   const dataDir = join(temporaryFolder(name), 'data');
-  const embedded = await startEmbedded(dataDir);
+  const embedded = await startEmbeddedPostgres(dataDir);
   const db = createDb({ url: embedded.url, kind: 'maintenance' });
   try {
     await migrateDatabase(db, embedded.url);

@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { type Site, startSite } from './test-site.ts';
 
 /* A site whose publisher is watched from outside. */
@@ -109,7 +109,7 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
 
 /** The file of a page. */
 export const pageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
-  join(site.siteDir, fileOf(path));
+  join(site.siteDir, toFilePath(path));
 /** Whether the file of a page is there. */
 export const hasPageFile = (site: Pick<Site, 'siteDir'>, path: string) =>
   existsSync(pageFile(site, path));

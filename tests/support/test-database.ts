@@ -18,7 +18,7 @@ afterAll(async () => void (await Promise.all([...openDatabases].map((db) => db.$
 
 async function connectTo(url: string): Promise<TestDatabase> {
   const { dataDir } = await fetchShared<SharedDatabase>('database');
-  const db = createDb({ url, kind: 'maintenance', pool: 4, name: 'forum test' });
+  const db = createDb({ url, kind: 'maintenance', maxConnections: 4, name: 'forum test' });
   openDatabases.add(db);
   return { url, db, demoDataDir: dataDir };
 }
@@ -26,7 +26,7 @@ async function connectTo(url: string): Promise<TestDatabase> {
 async function createFrom(template?: 'empty' | 'demo'): Promise<TestDatabase> {
   const made = await fetchShared<SharedDatabase>('database');
   const name = `test_${randomBytes(6).toString('hex')}`;
-  const admin = createDb({ url: made.url, kind: 'maintenance', pool: 1 });
+  const admin = createDb({ url: made.url, kind: 'maintenance', maxConnections: 1 });
   try {
     await admin.execute(
       sql.raw(`create database ${name}${template ? ` template ${made[template]}` : ''}`),

@@ -6,9 +6,9 @@ import {
   MAX_CONCURRENT_EXPORTS,
 } from '#contracts/limits.ts';
 import { createDb, type Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { EMBEDDED_CONNECTIONS } from '#db/embedded.ts';
+import { MAX_EMBEDDED_CONNECTIONS } from '#db/embedded/start-postgres.ts';
 import { inTransaction } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 import { assertNotInTransaction } from '#platform/transaction.ts';
 import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
 import { blankDatabase } from '../support/test-database.ts';
@@ -22,7 +22,7 @@ const LISTENERS = 3;
 const { url, db: other } = await blankDatabase();
 const opened: Db[] = [];
 const pool = (kind: DatabasePoolKind, connections?: number): Db => {
-  const made = createDb({ url, kind, pool: connections, name: 'forum pool test' });
+  const made = createDb({ url, kind, maxConnections: connections, name: 'forum pool test' });
   opened.push(made);
   return made;
 };
@@ -117,7 +117,7 @@ test('[R40] nothing inside a transaction asks its own pool for another connectio
 
 test('[R40] exports take no connection from requests, and are few; one that is read to its end or given up makes room', async () => {
   const db = pool('requests', 1);
-  const rows = () => rowsOf<{ n: number }>(db, 'select n from generate_series(1, 1200) n');
+  const rows = () => streamRows<{ n: number }>(db, 'select n from generate_series(1, 1200) n');
   const slow = Array.from({ length: MAX_CONCURRENT_EXPORTS }, rows);
   for (const one of slow) expect((await one.next()).value).toHaveLength(500);
   await expect(rows().next()).rejects.toThrow(PoolExhausted);
@@ -137,7 +137,7 @@ test('[R40] a process and a program beside it take no more connections than the 
   const { rows } = await other.execute<{ reserved: number }>(
     sql`select current_setting('superuser_reserved_connections')::int as reserved`,
   );
-  expect(inOneProcess).toBeLessThan((EMBEDDED_CONNECTIONS - Number(rows[0]?.reserved)) * 0.75);
+  expect(inOneProcess).toBeLessThan((MAX_EMBEDDED_CONNECTIONS - Number(rows[0]?.reserved)) * 0.75);
 });
 
 test('[R40] two transactions that wait for each other both come to their end', async () => {

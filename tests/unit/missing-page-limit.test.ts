@@ -4,7 +4,7 @@ import { MAX_WAITING_PAGES_PER_ADDRESS } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { writePage } from '#publish/files.ts';
+import { writePage } from '#publish/site-files.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import type { Renderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/test-site.ts';

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { fileOf } from '#publish/files.ts';
+import { toFilePath } from '#publish/site-files.ts';
 import { createPageFiles } from '#server/page-files.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
@@ -11,7 +11,7 @@ const LOOKS = 20_000;
 
 test('[R39] a page that the renderer’s thread removes while it is looked at is there or isn’t, and no error', async () => {
   const siteDir = temporaryFolder('page-files');
-  const file = join(siteDir, fileOf('/zh/post/1'));
+  const file = join(siteDir, toFilePath('/zh/post/1'));
   mkdirSync(dirname(file), { recursive: true });
   const renderer = new Worker(
     `const { rmSync, writeFileSync } = require('node:fs');

@@ -3,7 +3,7 @@ import { createDb } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 import { toPolicyVersion } from '#domain/message/sanitize-policy.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { showProgress } from '../../cli/progress.ts';
 import { copyRows } from './copy-rows.ts';
 import { countTotals, restartSequencesAfter } from './count-totals.ts';
@@ -147,11 +147,19 @@ async function invalidateLists(
   places: readonly ForumThemes[],
 ): Promise<void> {
   const lists = [0, ...places.map((place) => place.forumId)].flatMap((forum) =>
-    (['latest', 'newest', 'hot', 'digest'] as const).map((order) => tag.list(forum, order)),
+    (['latest', 'newest', 'hot', 'digest'] as const).map((order) =>
+      cacheTag.threadList(forum, order),
+    ),
   );
-  await touch(
+  await invalidate(
     client as unknown as Runner,
-    touches(urgency.list, ...lists, tag.forums(), tag.today(), tag.sitemap()),
+    toInvalidations(
+      urgency.list,
+      ...lists,
+      cacheTag.forums(),
+      cacheTag.today(),
+      cacheTag.sitemap(),
+    ),
   );
 }
 
@@ -160,7 +168,7 @@ export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
   const db = createDb({
     url: env.DATABASE_URL as string,
     kind: 'maintenance',
-    pool: 1,
+    maxConnections: 1,
     name: 'forum seed',
   });
   const client = await db.$client.connect();

@@ -3,7 +3,7 @@ import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { hashContent } from '#domain/message/prepare.ts';
 import { truncateText } from '#domain/message/truncate-text.ts';
 import { computeHeat } from '#domain/thread/heat.ts';
-import { vectorOf } from '#search/vector.ts';
+import { toTsvector } from '#search/tsvector.ts';
 import { copyLine } from './copy-rows.ts';
 import type { DrawnMessage, MessageWriter } from './draw-messages.ts';
 import type { VolumePlan } from './plan-volume.ts';
@@ -170,7 +170,7 @@ export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Genera
       time,
       isDeletedPost ? time : null,
       isDeletedPost ? userId : null,
-      vectorOf(text, subject),
+      toTsvector(text, subject),
     ]);
     if (index % 4096 === 0) report('posts', index);
   }

@@ -43,7 +43,7 @@ export interface EventStreams {
   unreadChanged(userIds: string): void;
   loginsChanged(userIds: string): void;
   /**
-   * Something that was taken away, as publish/touch.ts announces it: JSON. All are told, who show
+   * Something that was taken away, as publish/invalidation.ts announces it: JSON. All are told, who show
    * it take it from the screen.
    */
   broadcastRemoval(payload: string): void;

@@ -4,8 +4,8 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
 import { type Db, schema } from '#db/client.ts';
-import { claimName } from '#db/names.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { reserveNickname } from '#db/unique-nicknames.ts';
 import { ADMIN_GROUP_ID, MEMBER_GROUP, SUPER_ADMIN_GROUP_ID } from '../actor.ts';
 import { type Claims, type Profile, parseProfile } from './claims.ts';
 
@@ -141,7 +141,7 @@ async function chooseFreeNickname(
   preferredName: string,
   identity: Identity,
 ): Promise<string> {
-  return needsNumberSuffix(preferredName) || !(await claimName(tx, userId, preferredName))
+  return needsNumberSuffix(preferredName) || !(await reserveNickname(tx, userId, preferredName))
     ? withNumberSuffix(preferredName, deriveNameNumber(identity))
     : preferredName;
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, smallint, text } from 'drizzle-orm/pg-core';
-import { createdAt, moment } from './columns.ts';
+import { createdAt, timestampTz } from './columns.ts';
 
 /**
  * Challenges of our own captcha (R32): asked, perhaps solved, gone once used. Unlogged: they live
@@ -20,7 +20,7 @@ export const captcha = pgTable(
     /** Of what the browser was given when it was solved. */
     tokenHash: text().unique(),
     createdAt: createdAt(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampTz().notNull(),
   },
   (t) => [
     index('captcha_expiry').on(t.expiresAt),
@@ -35,7 +35,7 @@ export const captchaGrant = pgTable(
     /** Hash of the solution, who gave it, and the keyword. */
     key: text().primaryKey(),
     uses: smallint().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampTz().notNull(),
   },
   (t) => [index('captcha_grant_expiry').on(t.expiresAt)],
 );

@@ -3,9 +3,9 @@ import { boolean, integer, text, timestamp } from 'drizzle-orm/pg-core';
 
 /** Primary key of every table with rows of its own. */
 export const id = () => integer().primaryKey().generatedByDefaultAsIdentity();
-export const moment = () => timestamp({ withTimezone: true, mode: 'date' });
-export const createdAt = () => moment().notNull().defaultNow();
-export const updatedAt = () => moment().notNull().defaultNow();
+export const timestampTz = () => timestamp({ withTimezone: true, mode: 'date' });
+export const createdAt = () => timestampTz().notNull().defaultNow();
+export const updatedAt = () => timestampTz().notNull().defaultNow();
 /** A number kept in the transaction that changes what it counts. */
 export const counter = () => integer().notNull().default(0);
 /**
@@ -13,10 +13,10 @@ export const counter = () => integer().notNull().default(0);
  * other's.
  */
 export const version = () => integer().notNull().default(1);
-export const flag = () => boolean().notNull().default(false);
+export const booleanFlag = () => boolean().notNull().default(false);
 
 /**
  * normal: shown. hidden: by a moderator, can be shown again. deleted: by the author or a moderator.
  */
 export const state = () => text().notNull().default('normal');
-export const STATES = sql.raw(`('normal', 'hidden', 'deleted')`);
+export const STATES_SQL = sql.raw(`('normal', 'hidden', 'deleted')`);

@@ -9,7 +9,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, updatedAt, version } from './columns.ts';
+import { booleanFlag, counter, createdAt, id, updatedAt, version } from './columns.ts';
 import { group, user } from './user.ts';
 
 export const section = pgTable('section', {
@@ -17,7 +17,7 @@ export const section = pgTable('section', {
   name: text().notNull(),
   nameEn: text().notNull(),
   rank: smallint().notNull().default(0),
-  recommended: flag(),
+  recommended: booleanFlag(),
   version: version(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -40,7 +40,7 @@ export const forum = pgTable(
     icon: text().notNull().default(''),
     linkUrl: text().notNull().default(''),
     rank: smallint().notNull().default(0),
-    recommended: flag(),
+    recommended: booleanFlag(),
     /** 'public' is published as files; 'members' and 'groups' are read through the API alone. */
     access: text().notNull().default('public'),
     threadsCnt: counter(),

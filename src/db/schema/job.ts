@@ -9,7 +9,7 @@ import {
   primaryKey,
   text,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, id, moment, updatedAt } from './columns.ts';
+import { counter, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 
 /** Work that an administrator started and watches: how far it is survives a restart. */
@@ -34,8 +34,8 @@ export const job = pgTable(
     /** The process that works on it. */
     runner: text(),
     createdAt: createdAt(),
-    startedAt: moment(),
-    finishedAt: moment(),
+    startedAt: timestampTz(),
+    finishedAt: timestampTz(),
     /** While it runs: a sign of life. */
     updatedAt: updatedAt(),
   },

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, id, moment } from './columns.ts';
+import { counter, createdAt, id, timestampTz } from './columns.ts';
 import { user } from './user.ts';
 
 /**
@@ -35,7 +35,7 @@ export const notification = pgTable(
     /** Of kind moderation or report: what was done, as the action log names it. */
     act: text().notNull().default(''),
     createdAt: createdAt(),
-    readAt: moment(),
+    readAt: timestampTz(),
   },
   (t) => [
     index('notification_user').on(t.userId, t.category, t.id.desc().nullsFirst()),
@@ -62,9 +62,9 @@ export const letter = pgTable(
     source: text().notNull(),
     policy: integer().notNull(),
     createdAt: createdAt(),
-    readAt: moment(),
-    deletedBySender: moment(),
-    deletedByReceiver: moment(),
+    readAt: timestampTz(),
+    deletedBySender: timestampTz(),
+    deletedByReceiver: timestampTz(),
   },
   (t) => [
     index('letter_pair').on(

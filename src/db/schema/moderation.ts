@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
+import { booleanFlag, createdAt, id, timestampTz, updatedAt, version } from './columns.ts';
 import { forum } from './forum.ts';
 import { comment, post } from './post.ts';
 import { thread } from './thread.ts';
@@ -27,7 +27,7 @@ export const report = pgTable(
     state: text().notNull().default('open'),
     takenBy: integer().references(() => user.id),
     handledBy: integer().references(() => user.id),
-    handledAt: moment(),
+    handledAt: timestampTz(),
     outcome: text(),
     note: text().notNull().default(''),
     createdAt: createdAt(),
@@ -57,7 +57,7 @@ export const warning = pgTable(
     postId: integer().references(() => post.id),
     note: text().notNull(),
     createdAt: createdAt(),
-    withdrawnAt: moment(),
+    withdrawnAt: timestampTz(),
     withdrawnBy: integer().references(() => user.id),
   },
   (t) => [
@@ -134,7 +134,7 @@ export const held = pgTable(
      */
     reason: text().notNull(),
     /** It has never been shown: nobody has heard of it, and its author has no credit for it. */
-    unseen: flag().default(true),
+    unseen: booleanFlag().default(true),
     tell: integer().array().notNull().default([]),
     categories: integer().array().notNull().default([]),
     kinds: text().array().notNull().default([]),
@@ -160,7 +160,7 @@ export const sensitiveWord = pgTable(
     createdBy: integer()
       .notNull()
       .references(() => user.id),
-    enabled: flag().default(true),
+    enabled: booleanFlag().default(true),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

@@ -8,7 +8,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, moment } from './columns.ts';
+import { booleanFlag, counter, createdAt, id, timestampTz } from './columns.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
 
@@ -21,11 +21,11 @@ export const poll = pgTable(
     question: text().notNull().default(''),
     maxChoices: smallint().notNull().default(1),
     /** Results are shown before one has voted. */
-    resultsVisible: flag().default(true),
+    resultsVisible: booleanFlag().default(true),
     /** Who voted for what is shown. */
-    votersVisible: flag(),
+    votersVisible: booleanFlag(),
     days: integer().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampTz().notNull(),
     votersCnt: counter(),
     createdAt: createdAt(),
   },

@@ -9,7 +9,16 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, moment, STATES, state, updatedAt } from './columns.ts';
+import {
+  booleanFlag,
+  counter,
+  createdAt,
+  id,
+  STATES_SQL,
+  state,
+  timestampTz,
+  updatedAt,
+} from './columns.ts';
 import { forum } from './forum.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
@@ -43,8 +52,8 @@ export const post = pgTable(
     quotePostId: integer(),
     quoteUserId: integer().references(() => user.id),
     state: state(),
-    checked: flag().default(true),
-    featured: flag(),
+    checked: booleanFlag().default(true),
+    featured: booleanFlag(),
     likesCnt: counter(),
     commentsCnt: counter(),
     imagesCnt: counter(),
@@ -52,14 +61,14 @@ export const post = pgTable(
     createdIp: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    editedAt: moment(),
+    editedAt: timestampTz(),
     editedBy: integer().references(() => user.id),
-    deletedAt: moment(),
+    deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
     /** Where it stood before a moderator merged or split threads. */
     fromThreadId: integer(),
     fromFloor: integer(),
-    /** Tokens of its text, of a first post also of the subject: see search/vector.ts. */
+    /** Tokens of its text, of a first post also of the subject: see search/tsvector.ts. */
     search: tsvector(),
   },
   (t) => [
@@ -76,7 +85,7 @@ export const post = pgTable(
     // A list of what is still to be sorted in would make now and then one writer wait for all, and
     // every search look through it.
     index('post_search').using('gin', t.search).with({ fastupdate: false }),
-    check('post_state', sql`${t.state} in ${STATES}`),
+    check('post_state', sql`${t.state} in ${STATES_SQL}`),
   ],
 );
 
@@ -118,11 +127,11 @@ export const comment = pgTable(
     excerpt: text().notNull().default(''),
     contentHash: text().notNull(),
     state: state(),
-    checked: flag().default(true),
+    checked: booleanFlag().default(true),
     createdIp: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment(),
+    deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
   },
   (t) => [
@@ -130,7 +139,7 @@ export const comment = pgTable(
     index('comment_thread').on(t.threadId),
     index('comment_user').on(t.userId, t.id.desc().nullsFirst()),
     index('comment_unchecked').on(t.id).where(sql`not ${t.checked}`),
-    check('comment_state', sql`${t.state} in ${STATES}`),
+    check('comment_state', sql`${t.state} in ${STATES_SQL}`),
   ],
 );
 
@@ -145,7 +154,7 @@ export const recentContent = pgTable(
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
     contentHash: text().notNull(),
-    writtenAt: moment().notNull().defaultNow(),
+    writtenAt: timestampTz().notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.userId, t.contentHash] }),

@@ -11,7 +11,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, moment, updatedAt } from './columns.ts';
+import { createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { post } from './post.ts';
 import { user } from './user.ts';
 
@@ -44,14 +44,14 @@ export const upload = pgTable(
     userId: integer().references(() => user.id),
     createdAt: createdAt(),
     /** Last time that something was found to use it; sweeping goes by it. */
-    usedAt: moment(),
+    usedAt: timestampTz(),
     /**
      * When all its files had been stored; null while they are, or when that failed. Nothing shows
      * it before.
      */
-    storedAt: moment().defaultNow(),
+    storedAt: timestampTz().defaultNow(),
     /** Since when its files are being removed: domain/upload/sweep.ts. */
-    sweptAt: moment(),
+    sweptAt: timestampTz(),
   },
   (t) => [
     index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`),
@@ -85,14 +85,14 @@ export const publishedPage = pgTable(
     hash: text().notNull(),
     /** Fingerprint of the templates that made it. */
     build: text().notNull(),
-    renderedAt: moment().notNull(),
+    renderedAt: timestampTz().notNull(),
     /** Deep list pages are kept for a short time only. */
-    expiresAt: moment(),
+    expiresAt: timestampTz(),
     /**
      * Since when the page stands aside: it is out of date, and shown only while no newer one can be
      * made.
      */
-    setAsideAt: moment(),
+    setAsideAt: timestampTz(),
   },
   (t) => [
     index('published_page_tags').using('gin', t.tags),

@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, moment, STATES, state, updatedAt } from './columns.ts';
+import {
+  booleanFlag,
+  counter,
+  createdAt,
+  id,
+  STATES_SQL,
+  state,
+  timestampTz,
+  updatedAt,
+} from './columns.ts';
 import { forum, theme } from './forum.ts';
 import { user } from './user.ts';
 
@@ -23,20 +32,20 @@ export const thread = pgTable(
     language: text().notNull(),
     state: state(),
     /** false: waits for a moderator's review and is shown to its author alone. */
-    checked: flag().default(true),
-    closed: flag(),
-    resolved: flag(),
+    checked: booleanFlag().default(true),
+    closed: booleanFlag(),
+    resolved: booleanFlag(),
     /** Pinned everywhere; greater comes first. */
     top: smallint().notNull().default(0),
     /** Pinned in its forum; greater comes first. */
     topForum: smallint().notNull().default(0),
-    digest: flag(),
-    digestForum: flag(),
+    digest: booleanFlag(),
+    digestForum: booleanFlag(),
     /**
      * What lists by "hot" order by: replies and likes, fading with age; see domain/thread/heat.ts.
      */
     hot: integer().notNull().default(0),
-    hasPoll: flag(),
+    hasPoll: booleanFlag(),
     viewsCnt: counter(),
     /** Replies that are shown; the first post isn't counted. */
     repliesCnt: counter(),
@@ -51,48 +60,50 @@ export const thread = pgTable(
     firstPostId: integer(),
     lastPostId: integer(),
     lastUserId: integer().references(() => user.id),
-    lastReplyAt: moment().notNull().defaultNow(),
+    lastReplyAt: timestampTz().notNull().defaultNow(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment(),
+    deletedAt: timestampTz(),
     deletedBy: integer().references(() => user.id),
     /** Its posts stand in that thread now: addresses of this one lead there. */
     mergedInto: integer(),
   },
   (t) => {
-    const listed = sql`${t.state} = 'normal' and ${t.checked}`;
+    const isListedSql = sql`${t.state} = 'normal' and ${t.checked}`;
     return [
       index('thread_by_reply')
         .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
+        .where(isListedSql),
       index('thread_by_age')
         .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
-      index('thread_by_heat').on(t.hot.desc().nullsFirst(), t.id.desc().nullsFirst()).where(listed),
+        .where(isListedSql),
+      index('thread_by_heat')
+        .on(t.hot.desc().nullsFirst(), t.id.desc().nullsFirst())
+        .where(isListedSql),
       index('thread_digest')
         .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(sql`${listed} and ${t.digest}`),
+        .where(sql`${isListedSql} and ${t.digest}`),
       index('thread_top')
         .on(t.top.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.top} > 0`),
       index('thread_forum_by_reply')
         .on(t.forumId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
+        .where(isListedSql),
       index('thread_forum_by_age')
         .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
+        .where(isListedSql),
       index('thread_forum_by_heat')
         .on(t.forumId, t.hot.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
+        .where(isListedSql),
       index('thread_forum_digest')
         .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(sql`${listed} and (${t.digestForum} or ${t.digest})`),
+        .where(sql`${isListedSql} and (${t.digestForum} or ${t.digest})`),
       index('thread_forum_top')
         .on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),
       index('thread_theme')
         .on(t.themeId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(listed),
+        .where(isListedSql),
       index('thread_withheld')
         .on(t.forumId, t.id.desc().nullsFirst())
         .where(sql`${t.state} <> 'normal' or not ${t.checked}`),
@@ -101,8 +112,8 @@ export const thread = pgTable(
       index('thread_unchecked').on(t.id).where(sql`not ${t.checked}`),
       index('thread_english')
         .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(sql`${listed} and ${t.language} = 'en_US'`),
-      check('thread_state', sql`${t.state} in ${STATES}`),
+        .where(sql`${isListedSql} and ${t.language} = 'en_US'`),
+      check('thread_state', sql`${t.state} in ${STATES_SQL}`),
       check('thread_language', sql`${t.language} in ('zh_CN', 'en_US')`),
     ];
   },
@@ -117,7 +128,7 @@ export const threadView = pgTable(
   {
     threadId: integer().notNull(),
     visitor: text().notNull(),
-    seenAt: moment().notNull().defaultNow(),
+    seenAt: timestampTz().notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.threadId, t.visitor] }), index('thread_view_age').on(t.seenAt)],
 );

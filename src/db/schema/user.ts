@@ -10,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { counter, createdAt, flag, id, moment, updatedAt, version } from './columns.ts';
+import { booleanFlag, counter, createdAt, id, timestampTz, updatedAt, version } from './columns.ts';
 
 /**
  * A set of rights. `allow…` columns are the contract's rights; groups 10000 and 10001 may
@@ -22,18 +22,18 @@ export const group = pgTable('group', {
   name: text().notNull(),
   nameEn: text().notNull(),
   parentId: integer().notNull().default(0),
-  allowRead: flag(),
-  allowThread: flag(),
-  allowPost: flag(),
-  allowAttach: flag(),
-  allowDown: flag(),
-  allowTop: flag(),
-  allowUpdate: flag(),
-  allowDelete: flag(),
-  allowMove: flag(),
-  allowBanUser: flag(),
-  allowDeleteUser: flag(),
-  allowView: flag(),
+  allowRead: booleanFlag(),
+  allowThread: booleanFlag(),
+  allowPost: booleanFlag(),
+  allowAttach: booleanFlag(),
+  allowDown: booleanFlag(),
+  allowTop: booleanFlag(),
+  allowUpdate: booleanFlag(),
+  allowDelete: booleanFlag(),
+  allowMove: booleanFlag(),
+  allowBanUser: booleanFlag(),
+  allowDeleteUser: booleanFlag(),
+  allowView: booleanFlag(),
   version: version(),
   createdAt: createdAt(),
   updatedAt: updatedAt(),
@@ -63,7 +63,7 @@ export const user = pgTable(
     username: text().notNull(),
     nickname: text().notNull(),
     /**
-     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/names.ts has
+     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/unique-nicknames.ts has
      * computed it for rows of before.
      */
     nameAppearance: text(),
@@ -73,12 +73,12 @@ export const user = pgTable(
     /**
      * The person chose the picture here, or chose to have none: the provider's doesn't come back.
      */
-    avatarChosen: flag(),
+    avatarChosen: booleanFlag(),
     /**
      * When the person last chose another nickname here; from then on the provider's is not taken
      * over.
      */
-    renamedAt: moment(),
+    renamedAt: timestampTz(),
     description: text().notNull().default(''),
     language: text().notNull().default('zh'),
     groupId: integer()
@@ -98,20 +98,20 @@ export const user = pgTable(
     /** Replies of this person that an asker marked as the answer or a moderator featured. */
     featuredCnt: counter(),
     email: text().notNull().default(''),
-    emailChecked: flag(),
+    emailChecked: booleanFlag(),
     mobile: text().notNull().default(''),
     qq: text().notNull().default(''),
     createdIp: text().notNull().default(''),
     loginIp: text().notNull().default(''),
     loginsCnt: counter(),
-    loginAt: moment().notNull().defaultNow(),
+    loginAt: timestampTz().notNull().defaultNow(),
     /**
      * A ban in force: null is none, 'infinity' one without end. Kept by moderation, so that no list
      * has to join bans.
      */
-    bannedFrom: moment(),
-    bannedUntil: moment(),
-    contentHidden: flag(),
+    bannedFrom: timestampTz(),
+    bannedUntil: timestampTz(),
+    contentHidden: booleanFlag(),
     /** Which notifications the person wants: {"like": false} turns likes off. */
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     createdAt: createdAt(),
@@ -150,7 +150,7 @@ export const userTag = pgTable(
     color: text().notNull().default(''),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
-    deletedAt: moment(),
+    deletedAt: timestampTz(),
   },
   (t) => [index('user_tag_user').on(t.userId)],
 );
@@ -170,13 +170,13 @@ export const session = pgTable(
     ip: text().notNull().default(''),
     userAgent: text().notNull().default(''),
     createdAt: createdAt(),
-    seenAt: moment().notNull().defaultNow(),
+    seenAt: timestampTz().notNull().defaultNow(),
     /**
      * When the person last proved at the provider who they are; what is dangerous asks for a recent
      * one.
      */
-    authenticatedAt: moment().notNull().defaultNow(),
-    expiresAt: moment().notNull(),
+    authenticatedAt: timestampTz().notNull().defaultNow(),
+    expiresAt: timestampTz().notNull(),
   },
   (t) => [
     index('session_user').on(t.userId),
@@ -224,7 +224,7 @@ export const loginAttempt = pgTable(
     returnUrl: text().notNull(),
     /** Hash of a cookie, so that only the browser that began the login can finish it. */
     browserHash: text().notNull(),
-    expiresAt: moment().notNull(),
+    expiresAt: timestampTz().notNull(),
   },
   (t) => [index('login_attempt_expiry').on(t.expiresAt)],
 );
@@ -242,9 +242,9 @@ export const accessToken = pgTable(
     hint: text().notNull(),
     scopes: text().array().notNull(),
     createdAt: createdAt(),
-    usedAt: moment(),
-    expiresAt: moment(),
-    revokedAt: moment(),
+    usedAt: timestampTz(),
+    expiresAt: timestampTz(),
+    revokedAt: timestampTz(),
   },
   (t) => [index('access_token_user').on(t.userId)],
 );
@@ -260,11 +260,11 @@ export const ban = pgTable(
       .notNull()
       .references(() => user.id),
     reason: text().notNull(),
-    beginAt: moment().notNull(),
+    beginAt: timestampTz().notNull(),
     /** null: until somebody lifts it. */
-    endAt: moment(),
-    hideContent: flag(),
-    liftedAt: moment(),
+    endAt: timestampTz(),
+    hideContent: booleanFlag(),
+    liftedAt: timestampTz(),
     liftedBy: integer().references(() => user.id),
     createdAt: createdAt(),
   },

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_COMMENT_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { touch, touches, urgency } from '#publish/touch.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
@@ -213,9 +213,12 @@ export async function createComment(
     });
     if (!written) throw new AppError('repeat');
     if (checked)
-      await touch(
+      await invalidate(
         tx,
-        touches(urgency.post, ...getCommentPageTags({ threadId: context.threadId, ...written })),
+        toInvalidations(
+          urgency.post,
+          ...getCommentPageTags({ threadId: context.threadId, ...written }),
+        ),
       );
     return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
   });

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { isShown } from '#domain/thread/counts.ts';
-import { announceGone, touch, touches, urgency } from '#publish/touch.ts';
+import { announceRemovals, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 
 interface StoredComment {
@@ -67,8 +67,8 @@ export async function deleteOwnComment(
     await markCommentDeleted(tx, { commentId, userId, shown });
     if (!shown) return [];
     const pageTags = getCommentPageTags(comment);
-    await touch(tx, touches(urgency.takedown, ...pageTags));
-    await announceGone(tx, [
+    await invalidate(tx, toInvalidations(urgency.takedown, ...pageTags));
+    await announceRemovals(tx, [
       { thread: comment.threadId, post: comment.postId, comment: commentId },
     ]);
     return pageTags;

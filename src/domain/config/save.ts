@@ -6,9 +6,9 @@ import {
   type SavedConfigWire,
 } from '#contracts/wire/admin-config.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createJob } from '../job/create.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
@@ -78,7 +78,7 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
         updated_at: null,
         updated_by: null,
       }),
-      pages: await countPagesWithAnyTag(db, [tag.config(field)]),
+      pages: await countPagesWithAnyTag(db, [cacheTag.config(field)]),
     })),
   );
 }
@@ -144,7 +144,7 @@ export async function saveConfig(
         : await updateEntry(tx, { field, value: text, actorId, version });
     if (!saved)
       throw new AppError('conflict', { payload: (await selectEntry(tx, { field }))[0] ?? null });
-    await touch(tx, touches(urgency.moderation, tag.config(field)));
+    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.config(field)));
     await logAdminAction(tx, {
       actorId,
       action: 'config.save',
@@ -155,7 +155,7 @@ export async function saveConfig(
       field === 'iframe_allow' ? await createJob(tx, { kind: 'resanitize', actorId }) : null;
     return {
       version: saved.version,
-      pages: await countPagesWithAnyTag(tx, [tag.config(field)]),
+      pages: await countPagesWithAnyTag(tx, [cacheTag.config(field)]),
       job,
     };
   });

@@ -1,6 +1,6 @@
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 
 /*

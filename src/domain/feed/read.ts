@@ -1,7 +1,7 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { SITEMAP_THREADS, tag } from '#publish/touch.ts';
+import { cacheTag, THREADS_PER_SITEMAP } from '#publish/invalidation.ts';
 import type { PageData } from '../page-data.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
 
@@ -78,14 +78,14 @@ export async function readFeed(
       ...(forum ? { forum: { id: forumId, name: lang === 'en' ? forum.nameEn : forum.name } } : {}),
     },
     tags: [
-      tag.list(forumId, 'newest'),
-      ...items.flatMap((one) => [tag.row(one.id), tag.user(one.authorId)]),
+      cacheTag.threadList(forumId, 'newest'),
+      ...items.flatMap((one) => [cacheTag.threadRow(one.id), cacheTag.user(one.authorId)]),
     ],
   };
 }
 
 const selectSitemapChunks = statement<{ chunk: number; changed: Date }>(`
-  select t.id / ${SITEMAP_THREADS} as chunk, max(t.last_reply_at) as changed
+  select t.id / ${THREADS_PER_SITEMAP} as chunk, max(t.last_reply_at) as changed
   from thread t
   join forum f on f.id = t.forum_id and f.access = 'public'
   where t.state = 'normal' and t.checked
@@ -104,8 +104,8 @@ const selectThreadsOfChunk = statement<
 export const readSitemapChunks = (db: Db) => selectSitemapChunks(db);
 export const readSitemapChunk = async (db: Db, chunk: number) => ({
   data: await selectThreadsOfChunk(db, {
-    from: chunk * SITEMAP_THREADS,
-    below: (chunk + 1) * SITEMAP_THREADS,
+    from: chunk * THREADS_PER_SITEMAP,
+    below: (chunk + 1) * THREADS_PER_SITEMAP,
   }),
-  tags: [tag.sitemapOf(chunk * SITEMAP_THREADS)],
+  tags: [cacheTag.sitemapPart(chunk * THREADS_PER_SITEMAP)],
 });

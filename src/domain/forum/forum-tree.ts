@@ -5,7 +5,7 @@ import type {
   ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
-import { type Runner, runner, statement } from '#db/statement.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 type AdminForumRow = Omit<AdminForumWire, 'themes' | 'moderators'>;
 
@@ -94,8 +94,8 @@ export async function readForumTree(db: Db): Promise<ForumTreeWire> {
 }
 
 export const readSectionForEdit = async (on: Db | Runner, id: number) =>
-  (await selectSection(runner(on), { id }))[0];
+  (await selectSection(toRunner(on), { id }))[0];
 export const readForumForEdit = async (on: Db | Runner, id: number) =>
-  (await selectForum(runner(on), { id }))[0];
+  (await selectForum(toRunner(on), { id }))[0];
 export const readThemeForEdit = async (on: Db | Runner, id: number) =>
-  (await selectTheme(runner(on), { id }))[0];
+  (await selectTheme(toRunner(on), { id }))[0];

@@ -2,7 +2,7 @@ import type { ForumCard, ForumPage, SectionCard } from '#contracts/page-model.ts
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 import type { PageData } from '../page-data.ts';
 import {
   isInvalidatedByWrites,
@@ -97,7 +97,7 @@ export async function readForumsPage(
 ): Promise<PageData<{ sections: SectionCard[] }>> {
   return {
     data: { sections: await readSections(db, timeZone) },
-    tags: [tag.forums(), tag.today()],
+    tags: [cacheTag.forums(), cacheTag.today()],
   };
 }
 
@@ -168,14 +168,14 @@ export async function readForumPage(
       threads: removePinned(threads, pinned),
     },
     tags: [
-      tag.forum(forumId),
-      tag.forums(),
-      tag.today(),
+      cacheTag.forum(forumId),
+      cacheTag.forums(),
+      cacheTag.today(),
       ...(isInvalidatedByWrites(address)
-        ? [tag.list(forumId, address.order), tag.list(forumId, 'pinned')]
+        ? [cacheTag.threadList(forumId, address.order), cacheTag.threadList(forumId, 'pinned')]
         : []),
-      ...listed.flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
-      ...moderators.map((one) => tag.user(one.id)),
+      ...listed.flatMap((one) => [cacheTag.threadRow(one.id), cacheTag.user(one.author.id)]),
+      ...moderators.map((one) => cacheTag.user(one.id)),
     ],
   };
 }

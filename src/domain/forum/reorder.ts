@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 
@@ -78,14 +78,14 @@ export async function reorderForums(
       sections: forumPositions.map((one) => one.section),
       ranks: forumPositions.map((one) => one.rank),
     });
-    await touch(tx, touches(urgency.moderation, tag.forums()));
+    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forums()));
     await logAdminAction(tx, {
       actorId,
       action: 'forums.arrange',
       target: { name: 'forums' },
       detail: { sections },
     });
-    return { pages: await countPagesWithAnyTag(tx, [tag.forums()]) };
+    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forums()]) };
   });
 }
 
@@ -100,13 +100,13 @@ export async function reorderThemes(
     if (!isSameIdSet(ids, (await selectThemeIds(tx, { forumId }))[0]?.ids ?? []))
       throw new AppError('conflict');
     await updateThemeRanks(tx, { forumId, ids });
-    await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
+    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
     await logAdminAction(tx, {
       actorId,
       action: 'themes.arrange',
       target: { forumId },
       detail: { ids },
     });
-    return { pages: await countPagesWithAnyTag(tx, [tag.forum(forumId)]) };
+    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]) };
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readForumForEdit } from './forum-tree.ts';
@@ -45,13 +45,13 @@ export async function saveModerators(
     const before = (await selectModeratorIds(tx, { forumId }))[0]?.ids ?? [];
     await deleteOtherModerators(tx, { forumId, ids });
     await upsertModerators(tx, { forumId, ids });
-    await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
+    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
     await logAdminAction(tx, {
       actorId,
       action: 'forum.moderators',
       target: { forumId },
       detail: { before, after: ids },
     });
-    return { pages: await countPagesWithAnyTag(tx, [tag.forum(forumId)]) };
+    return { pages: await countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]) };
   });
 }

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { SavedRowWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readSectionForEdit } from './forum-tree.ts';
@@ -35,7 +35,7 @@ const deleteEmptySection = statement<{ name: string }, { id: number }>(
     returning name`,
 );
 
-const FORUMS_INVALIDATION = touches(urgency.moderation, tag.forums());
+const FORUMS_INVALIDATION = toInvalidations(urgency.moderation, cacheTag.forums());
 
 export async function createSection(
   db: Db,
@@ -68,14 +68,18 @@ export async function editSection(
     if (!before) throw new AppError('notFound');
     const [saved] = await updateSection(tx, { id, version, name, nameEn: name_en, recommended });
     if (!saved) throw new AppError('conflict', { payload: await readSectionForEdit(tx, id) });
-    await touch(tx, FORUMS_INVALIDATION);
+    await invalidate(tx, FORUMS_INVALIDATION);
     await logAdminAction(tx, {
       actorId,
       action: 'section.edit',
       target: { name: `section:${id}` },
       detail: { before: before, after: { name, name_en, recommended } },
     });
-    return { id, version: saved.version, pages: await countPagesWithAnyTag(tx, [tag.forums()]) };
+    return {
+      id,
+      version: saved.version,
+      pages: await countPagesWithAnyTag(tx, [cacheTag.forums()]),
+    };
   });
 }
 

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { SavedRowWire, ThemeFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { sanitizerThread } from '../message/sanitizer-thread.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
@@ -83,8 +83,8 @@ async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWi
 }
 
 async function invalidateForumPages(tx: Runner, forumId: number): Promise<number> {
-  await touch(tx, touches(urgency.moderation, tag.forum(forumId)));
-  return countPagesWithAnyTag(tx, [tag.forum(forumId)]);
+  await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.forum(forumId)));
+  return countPagesWithAnyTag(tx, [cacheTag.forum(forumId)]);
 }
 
 /** Throws notFound: no such forum. */

@@ -3,7 +3,7 @@ import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
@@ -89,7 +89,15 @@ export async function createForum(
       forumId: id,
       groups: fields.access === 'groups' ? fields.groups : [],
     });
-    await touch(tx, touches(urgency.moderation, tag.forums(), tag.forum(id), tag.sitemap()));
+    await invalidate(
+      tx,
+      toInvalidations(
+        urgency.moderation,
+        cacheTag.forums(),
+        cacheTag.forum(id),
+        cacheTag.sitemap(),
+      ),
+    );
     await logAdminAction(tx, {
       actorId,
       action: 'forum.create',
@@ -99,7 +107,7 @@ export async function createForum(
     return {
       id,
       version: 1,
-      pages: fields.access === 'public' ? await countPagesWithAnyTag(tx, [tag.forums()]) : 0,
+      pages: fields.access === 'public' ? await countPagesWithAnyTag(tx, [cacheTag.forums()]) : 0,
     };
   });
 }
@@ -132,11 +140,14 @@ export async function editForum(
     });
     const becomesPrivate = was.access === 'public' && fields.access !== 'public';
     const tags = [
-      tag.forums(),
-      tag.forum(id),
+      cacheTag.forums(),
+      cacheTag.forum(id),
       ...(was.access === fields.access ? [] : getListTags(id)),
     ];
-    await touch(tx, touches(becomesPrivate ? urgency.takedown : urgency.moderation, ...tags));
+    await invalidate(
+      tx,
+      toInvalidations(becomesPrivate ? urgency.takedown : urgency.moderation, ...tags),
+    );
     await logAdminAction(tx, {
       actorId,
       action: 'forum.edit',
@@ -155,8 +166,11 @@ export async function editForum(
 const LIST_ORDERS = ['latest', 'newest', 'hot', 'digest', 'pinned'] as const;
 /** Lists that show the forum's threads among others'. */
 const getListTags = (forumId: number): string[] => [
-  ...LIST_ORDERS.flatMap((order) => [tag.list(0, order), tag.list(forumId, order)]),
-  tag.sitemap(),
+  ...LIST_ORDERS.flatMap((order) => [
+    cacheTag.threadList(0, order),
+    cacheTag.threadList(forumId, order),
+  ]),
+  cacheTag.sitemap(),
 ];
 
 /**
@@ -167,7 +181,7 @@ export async function* streamThreadRowTags(db: Db, forumId: number): AsyncGenera
   for (let after = 0; ; ) {
     const rows = await selectThreadIdBatch(db, { forumId, after });
     if (rows.length === 0) return;
-    yield rows.map(({ id }) => tag.row(id));
+    yield rows.map(({ id }) => cacheTag.threadRow(id));
     after = rows.at(-1)?.id as number;
   }
 }
@@ -187,14 +201,14 @@ export async function deleteForum(
     const [deleted] = await deleteForumRow(tx, { id }).catch((error: unknown) => {
       throw isForeignKeyViolation(error) ? new AppError('notEmpty') : error;
     });
-    const tags = [tag.forums(), tag.forum(id)];
-    await touch(tx, touches(urgency.takedown, ...tags));
+    const tags = [cacheTag.forums(), cacheTag.forum(id)];
+    await invalidate(tx, toInvalidations(urgency.takedown, ...tags));
     await logAdminAction(tx, {
       actorId,
       action: 'forum.delete',
       target: { forumId: id },
       detail: { name: deleted?.name },
     });
-    return { takeDown: [tag.forum(id)] };
+    return { takeDown: [cacheTag.forum(id)] };
   });
 }

@@ -1,6 +1,6 @@
 import { ADMIN_GROUP_IDS, type AdminGroupWire, GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
-import { type Runner, runner, statement } from '#db/statement.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 /**
  * Members are counted up to here: most groups are small, and the one of everybody is as large as
@@ -31,4 +31,4 @@ const selectGroup = statement<AdminGroupWire, { id: number }>(`${SELECT_GROUP} w
 
 export const readGroups = (db: Db): Promise<AdminGroupWire[]> => selectGroups(db);
 export const readGroup = async (on: Db | Runner, id: number): Promise<AdminGroupWire | undefined> =>
-  (await selectGroup(runner(on), { id }))[0];
+  (await selectGroup(toRunner(on), { id }))[0];

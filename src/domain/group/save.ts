@@ -10,7 +10,7 @@ import {
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation } from '#db/violations.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readRanks } from '../user/rank.ts';
@@ -95,8 +95,12 @@ export const editGroup = (
     // Rights are asked for by each call; pages show the name alone.
     if (!changedFields.some((field) => field === 'name' || field === 'name_en'))
       return { id, version: saved.version, pages: 0 };
-    await touch(tx, touches(urgency.list, tag.group(id)));
-    return { id, version: saved.version, pages: await countPagesWithAnyTag(tx, [tag.group(id)]) };
+    await invalidate(tx, toInvalidations(urgency.list, cacheTag.group(id)));
+    return {
+      id,
+      version: saved.version,
+      pages: await countPagesWithAnyTag(tx, [cacheTag.group(id)]),
+    };
   });
 
 /**

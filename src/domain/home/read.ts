@@ -3,7 +3,7 @@ import type { HomePage, Notice } from '#contracts/page-model.ts';
 import type { Area, ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 import { readShowcase } from '../config/read.ts';
 import { readSections } from '../forum/read.ts';
 import type { PageData } from '../page-data.ts';
@@ -84,16 +84,19 @@ export async function readHomePage(
       },
     },
     tags: [
-      tag.forums(),
-      tag.today(),
-      tag.config('notify'),
-      tag.config('carousel'),
-      tag.config('activities'),
+      cacheTag.forums(),
+      cacheTag.today(),
+      cacheTag.config('notify'),
+      cacheTag.config('carousel'),
+      cacheTag.config('activities'),
       ...(isInvalidatedByWrites(address)
-        ? [tag.list(0, address.order), tag.list(0, 'pinned')]
+        ? [cacheTag.threadList(0, address.order), cacheTag.threadList(0, 'pinned')]
         : []),
-      ...helpers.map((one) => tag.user(one.id)),
-      ...[...pinned, ...threads.items].flatMap((one) => [tag.row(one.id), tag.user(one.author.id)]),
+      ...helpers.map((one) => cacheTag.user(one.id)),
+      ...[...pinned, ...threads.items].flatMap((one) => [
+        cacheTag.threadRow(one.id),
+        cacheTag.user(one.author.id),
+      ]),
     ],
   };
 }

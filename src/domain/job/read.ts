@@ -1,8 +1,8 @@
 import type { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 
 const JOB_COLUMNS = `
   j.id,
@@ -73,4 +73,4 @@ export const readJobItems = (
 
 /** For a CSV of everything that a job found. */
 export const exportJobItems = (db: Db, id: number): AsyncGenerator<JobItemWire[]> =>
-  rowsOf(db, `select n, detail from job_item where job_id = :id order by n`, { id });
+  streamRows(db, `select n, detail from job_item where job_id = :id order by n`, { id });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { JobKind } from '#contracts/jobs.ts';
 import { MAX_JOB_ITEMS } from '#contracts/jobs.ts';
 import type { Db } from '#db/client.ts';
-import { runner as runnerOf, statement } from '#db/statement.ts';
+import { toRunner as runnerOf, statement } from '#db/statement.ts';
 import { JOB_LEASE_SECONDS } from './create.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { plainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
 
 export interface LetterRow {
   id: number;
@@ -57,6 +57,6 @@ export const toLetterWire = (row: LetterRow): MessageWire => ({
 
 /** A letter in a list of messages, whose texts are plain. */
 export function toInboxWire(row: LetterRow): MessageWire {
-  const text = plainText(row.html);
+  const text = htmlToPlainText(row.html);
   return { ...toLetterWire(row), message_fmt: text, send_message_fmt: text };
 }

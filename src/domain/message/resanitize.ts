@@ -4,7 +4,7 @@ import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
-import { touch, touches, urgency } from '#publish/touch.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { JobContext } from '../job/run.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { readWordFilter } from './read-word-filter.ts';
@@ -208,7 +208,10 @@ async function resanitizeBatch(
     const different = results
       .filter(({ row, html }) => stored.has(row.id) && html !== row.html)
       .map(({ row }) => row);
-    await touch(tx, touches(urgency.moderation, ...new Set(different.flatMap(getPageTags))));
+    await invalidate(
+      tx,
+      toInvalidations(urgency.moderation, ...new Set(different.flatMap(getPageTags))),
+    );
     return {
       changed: different.map(({ id, threadId }) => ({ id, kind: name, threadId })),
       left: rows.length - stored.size,

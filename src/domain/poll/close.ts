@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 
 // The state says up to when polls were looked at, so that none is missed while nobody ran; the
 // first look goes a day back.
@@ -27,9 +27,9 @@ const takeExpiredPolls = statement<{ threadId: number }>(`
 export async function invalidateExpiredPolls(db: Db): Promise<void> {
   await inTransaction(db, async (tx) => {
     const threads = await takeExpiredPolls(tx);
-    await touch(
+    await invalidate(
       tx,
-      touches(urgency.post, ...threads.map((one) => tag.threadPage(one.threadId, 1))),
+      toInvalidations(urgency.post, ...threads.map((one) => cacheTag.threadPage(one.threadId, 1))),
     );
   });
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
@@ -70,7 +70,7 @@ export async function voteInPoll(
     const [voted] = await insertVote(tx, { threadId, userId: viewer.userId, options: chosen });
     if (!voted) throw new AppError('voted');
     await countVote(tx, { threadId, options: chosen });
-    await touch(tx, touches(urgency.counts, tag.threadCounts(threadId)));
+    await invalidate(tx, toInvalidations(urgency.counts, cacheTag.threadCounts(threadId)));
   });
 }
 

@@ -5,11 +5,11 @@ import type {
   ContentState,
 } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
-import { type Params, plannedStatement } from '#db/statement.ts';
-import { Where } from '#db/where.ts';
-import { allOf, strongOf, termsOf } from '#search/query.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { type Params, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
+import { WhereClause } from '#db/where-clause.ts';
+import { getRequiredTerms, parseTerms, toAllTermsQuery } from '#search/tsquery.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
 
 /*
@@ -37,7 +37,7 @@ interface ContentConditions {
    * post.
    */
   order: string;
-  where: Where;
+  where: WhereClause;
 }
 
 /** SQL: the state of a thread or a post. */
@@ -81,7 +81,7 @@ function toConditions(
   const byPost = isFoundByPost(filter, match);
   // What is known of first posts is asked of them; threads that were merged have none any more.
   const row = byPost ? 'p' : 't';
-  const where = new Where();
+  const where = new WhereClause();
   if (byPost) where.add(threads ? 'p.floor = 0' : 'p.floor > 0');
   else where.add('t.merged_into is null');
   if (match !== undefined) where.add('p.search @@ :match::text::tsquery', { match });
@@ -183,10 +183,10 @@ async function readPage(
     order by ${order} ${direction}
     offset :offset::int
     limit :limit::int`;
-  const rows = plannedStatement<AdminContentWire, Params>(
+  const rows = unpreparedStatement<AdminContentWire, Params>(
     contentRowsSql(kind, picked, `picked.place ${direction}`),
   );
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from ${from} where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
@@ -216,7 +216,7 @@ const MAX_MATCHES = 500;
 
 /** How many rows PostgreSQL expects. */
 async function estimateRows(db: Db, { from, where }: ContentConditions): Promise<number> {
-  const [row] = await plannedStatement<
+  const [row] = await unpreparedStatement<
     { 'QUERY PLAN': { Plan: { 'Plan Rows': number } }[] },
     Params
   >(`explain (format json) select from ${from} where ${where.sql}`)(db, where.params);
@@ -256,7 +256,7 @@ async function readPageOfMatches(
     );
     // An order by the number itself would tempt PostgreSQL to walk through all posts where it
     // expects many matches and there are few.
-    const find = plannedStatement<{ id: number }, Params>(
+    const find = unpreparedStatement<{ id: number }, Params>(
       `
         select ${id} as id
         from ${from}
@@ -268,7 +268,7 @@ async function readPageOfMatches(
     if (ids.length > MAX_MATCHES || share >= 1) break;
   }
   const shown = ids.slice(0, MAX_MATCHES).slice(offset, offset + limit);
-  const rows = await plannedStatement<AdminContentWire, Params>(
+  const rows = await unpreparedStatement<AdminContentWire, Params>(
     contentRowsSql(
       filter.kind,
       'select * from unnest(:ids::int[]) with ordinality as one(id, place)',
@@ -289,8 +289,8 @@ async function readPageOfMatches(
  */
 function toTsquery(words: string | undefined): string | undefined | null {
   if (words === undefined) return undefined;
-  const terms = strongOf(termsOf(words));
-  return terms.length > 0 ? allOf(terms) : null;
+  const terms = getRequiredTerms(parseTerms(words));
+  return terms.length > 0 ? toAllTermsQuery(terms) : null;
 }
 
 async function readIdBounds(
@@ -344,7 +344,7 @@ export async function* exportContent(
   if (match === null) return;
   const { low, high } = await readIdBounds(db, filter, match);
   const { from, id, order, where } = toConditions(filter, match, low, high);
-  yield* rowsOf<AdminContentWire>(
+  yield* streamRows<AdminContentWire>(
     db,
     contentRowsSql(
       filter.kind,

@@ -3,8 +3,8 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPEAT_WINDOW_SECONDS, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { WAKE_CHANNEL } from '#publish/touch.ts';
-import { vectorOf } from '#search/vector.ts';
+import { INVALIDATION_CHANNEL } from '#publish/invalidation.ts';
+import { toTsvector } from '#search/tsvector.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
@@ -262,7 +262,7 @@ const insertReply = statement<
     last_floor as floor,
     forum_id as "forumId",
     language,
-    pg_notify('${WAKE_CHANNEL}', '2,3,4')
+    pg_notify('${INVALIDATION_CHANNEL}', '2,3,4')
   from changed`);
 
 /**
@@ -318,7 +318,7 @@ export async function createReply(
     toldKinds: kinds,
     uploads: message.uploads,
     checked,
-    tokens: vectorOf(message.text),
+    tokens: toTsvector(message.text),
     waits: message.review ? 'words' : (held ?? ''),
   });
   if (!written)

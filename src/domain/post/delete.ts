@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
-import { announceGone, touch } from '#publish/touch.ts';
+import { announceRemovals, invalidate } from '#publish/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
 import { getReplyPageTags } from './page-tags.ts';
@@ -27,8 +27,8 @@ export async function deleteOwnReply(
     await setReplyState(tx, deltas, reply, threads, 'deleted', userId);
     await deltas.apply(tx, timeZone);
     const pageTags = await getReplyPageTags(tx, reply);
-    await touch(tx, getReplyStateInvalidations(reply, pageTags));
-    await announceGone(tx, [{ thread: reply.threadId, post: postId }]);
+    await invalidate(tx, getReplyStateInvalidations(reply, pageTags));
+    await announceRemovals(tx, [{ thread: reply.threadId, post: postId }]);
     return pageTags;
   });
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { touch, touches, urgency } from '#publish/touch.ts';
-import { vectorOf } from '#search/vector.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { toTsvector } from '#search/tsvector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -121,7 +121,7 @@ export async function editReply(
         excerpt: message.excerpt,
         contentHash: message.contentHash,
         images: message.images,
-        vector: vectorOf(message.text),
+        vector: toTsvector(message.text),
       });
       await setPostUploads(tx, edit.id, message.uploads);
       const holdReason = message.review
@@ -145,9 +145,9 @@ export async function editReply(
           postId: edit.id,
           reason: edit.reason ?? { note: '', notify: false },
         });
-      await touch(
+      await invalidate(
         tx,
-        touches(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
+        toInvalidations(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
       );
     }
     return { threadId: before.threadId, removedFrames: message.removedFrames };

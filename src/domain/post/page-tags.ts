@@ -1,6 +1,6 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 
 const selectQuotingReplies = statement<{ threadId: number; floor: number }, { id: number }>(`
   select q.thread_id as "threadId", q.floor
@@ -18,7 +18,9 @@ export async function getReplyPageTags(
 ): Promise<string[]> {
   const quotes = await selectQuotingReplies(on, { id: post.id });
   const floors = [post.floor, ...quotes.map((one) => one.floor), ...(post.featured ? [0] : [])];
-  return [...new Set(floors.map((floor) => tag.threadPage(post.threadId, pageOfFloor(floor))))];
+  return [
+    ...new Set(floors.map((floor) => cacheTag.threadPage(post.threadId, pageOfFloor(floor)))),
+  ];
 }
 
 /**
@@ -32,7 +34,7 @@ export const getCommentPageTags = (post: {
 }): string[] => [
   ...new Set(
     [pageOfFloor(post.floor), ...(post.featured ? [1] : [])].map((page) =>
-      tag.threadPage(post.threadId, page),
+      cacheTag.threadPage(post.threadId, page),
     ),
   ),
 ];

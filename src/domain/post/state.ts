@@ -1,5 +1,5 @@
 import { type Runner, statement } from '#db/statement.ts';
-import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
 import type { ContentState } from '../thread/state.ts';
@@ -34,19 +34,19 @@ export async function setReplyState(
 export const getReplyStateInvalidations = (
   post: Pick<LockedPost, 'threadId' | 'forumId' | 'userId'>,
   pageTags: readonly string[],
-): Touch[] => [
-  ...touches(urgency.takedown, ...pageTags, tag.userPage(post.userId)),
-  ...touches(
+): Invalidation[] => [
+  ...toInvalidations(urgency.takedown, ...pageTags, cacheTag.userPage(post.userId)),
+  ...toInvalidations(
     urgency.list,
-    tag.row(post.threadId),
-    tag.list(0, 'latest'),
-    tag.list(post.forumId, 'latest'),
+    cacheTag.threadRow(post.threadId),
+    cacheTag.threadList(0, 'latest'),
+    cacheTag.threadList(post.forumId, 'latest'),
   ),
-  ...touches(
+  ...toInvalidations(
     urgency.counts,
-    tag.threadCounts(post.threadId),
-    tag.list(0, 'hot'),
-    tag.list(post.forumId, 'hot'),
-    tag.today(),
+    cacheTag.threadCounts(post.threadId),
+    cacheTag.threadList(0, 'hot'),
+    cacheTag.threadList(post.forumId, 'hot'),
+    cacheTag.today(),
   ),
 ];

@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { type Runner, runner, statement } from '#db/statement.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 const countPagesWithTags = statement<{ pages: number }, { tags: readonly string[] }>(
   `select count(*)::int as pages from published_page where tags && :tags::text[]`,
@@ -9,4 +9,4 @@ const countPagesWithTags = statement<{ pages: number }, { tags: readonly string[
 export const countPagesWithAnyTag = async (
   on: Db | Runner,
   tags: readonly string[],
-): Promise<number> => (await countPagesWithTags(runner(on), { tags }))[0]?.pages ?? 0;
+): Promise<number> => (await countPagesWithTags(toRunner(on), { tags }))[0]?.pages ?? 0;

@@ -6,9 +6,9 @@ import type {
   PublishingWire,
 } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
-import { type Params, plannedStatement, statement } from '#db/statement.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { type Params, statement, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.
@@ -65,7 +65,7 @@ const countFailures = statement<{ failures: number }>(
   `select count(*)::int as failures from publish_failure`,
 );
 
-// Noted by publish/storage-state.ts.
+// Noted by publish/storage-incident.ts.
 const selectStorageProblem = statement<{ error: string; since: string }>(
   `
     select value->>'error' as error, ${isoSql('updated_at')} as since
@@ -143,7 +143,7 @@ export async function readPublishFailures(
 }
 
 export const exportPublishFailures = (db: Db): AsyncGenerator<PublishFailureWire[]> =>
-  rowsOf(db, `${SELECT_FAILURE} order by last_at desc, path`);
+  streamRows(db, `${SELECT_FAILURE} order by last_at desc, path`);
 
 const SELECT_PAGE = `
   select
@@ -174,10 +174,10 @@ export async function readPublishedPages(
   limit: number,
 ): Promise<{ rows: PublishedPageWire[]; total: number; more: boolean }> {
   const params = { build: build ?? null, prefix: prefix ?? null };
-  const rows = plannedStatement<PublishedPageWire, Params>(
+  const rows = unpreparedStatement<PublishedPageWire, Params>(
     `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
   );
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from published_page ${WHERE_PATH_PREFIX} limit ${MAX_COUNTED_ROWS + 1}) counted`,
@@ -195,7 +195,11 @@ export const exportPublishedPages = (
   { build, prefix }: PublishedPageFilter,
   descending: boolean,
 ): AsyncGenerator<PublishedPageWire[]> =>
-  rowsOf(db, `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'}`, {
-    build: build ?? null,
-    prefix: prefix ?? null,
-  });
+  streamRows(
+    db,
+    `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'}`,
+    {
+      build: build ?? null,
+      prefix: prefix ?? null,
+    },
+  );

@@ -1,13 +1,13 @@
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import type { Db } from '#db/client.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
-import { plannedStatement, statement } from '#db/statement.ts';
+import { statement, unpreparedStatement } from '#db/statement.ts';
 
 /** Of each kind. */
 const MAX_RESULTS_PER_KIND = 6;
 
 // Both are ranges of indices: a name begins with the text, or it is the number.
-const findUsersByPrefix = plannedStatement<
+const findUsersByPrefix = unpreparedStatement<
   QuickSearchReplyWire['users'][number],
   { prefix: string; id: number | null; name: string }
 >(`

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { INVALIDATION_CHANNEL } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
@@ -63,7 +63,7 @@ const toggleThreadFavourite = statement<FavouriteResult, ToggleParams>(`
   select
     exists (select from added) as favourite,
     favourites_cnt as count,
-    pg_notify('${WAKE_CHANNEL}', '4')
+    pg_notify('${INVALIDATION_CHANNEL}', '4')
   from changed`);
 
 const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(`
@@ -105,7 +105,7 @@ const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(`
   select
     exists (select from added) as favourite,
     favourites_cnt as count,
-    pg_notify('${WAKE_CHANNEL}', '4')
+    pg_notify('${INVALIDATION_CHANNEL}', '4')
   from changed`);
 
 /**

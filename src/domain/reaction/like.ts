@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { WAKE_CHANNEL } from '#publish/touch.ts';
+import { INVALIDATION_CHANNEL } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { heatSql } from '../thread/heat.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
@@ -116,7 +116,10 @@ const toggleThreadLike = statement<LikeResult, ToggleParams>(`
     from changed
   ),
   ${notifyAuthorCtes(1, 'changed.id', 'null::int')}
-  select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
+  select
+    exists (select from added) as liked,
+    likes_cnt as count,
+    pg_notify('${INVALIDATION_CHANNEL}', '4')
   from changed`);
 
 const togglePostLike = statement<LikeResult, ToggleParams>(`
@@ -168,7 +171,10 @@ const togglePostLike = statement<LikeResult, ToggleParams>(`
     from changed
   ),
   ${notifyAuthorCtes(2, 'changed.thread_id', 'changed.id')}
-  select exists (select from added) as liked, likes_cnt as count, pg_notify('${WAKE_CHANNEL}', '4')
+  select
+    exists (select from added) as liked,
+    likes_cnt as count,
+    pg_notify('${INVALIDATION_CHANNEL}', '4')
   from changed`);
 
 const selectThreadOfFirstPost = statement<{ id: number }, { id: number }>(

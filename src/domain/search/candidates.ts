@@ -1,6 +1,6 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
-import { plannedStatement } from '#db/statement.ts';
+import { unpreparedStatement } from '#db/statement.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
 import { estimateMatchCounts } from './estimate.ts';
 
@@ -25,7 +25,7 @@ export interface SearchFilters {
   unreadable: readonly number[];
 }
 
-/** Texts of tsqueries, see search/query.ts. */
+/** Texts of tsqueries, see search/tsquery.ts. */
 export interface SearchQueries {
   /** What posts must match. */
   match: string;
@@ -62,13 +62,13 @@ const WIDENING_FACTOR = 16;
 const PREFIX_FACTOR = 4;
 const MAX_INT32 = 2_147_483_647;
 
-export const selectLastPostId = plannedStatement<{ id: number }>(
+export const selectLastPostId = unpreparedStatement<{ id: number }>(
   'select coalesce(max(id), 0) as id from post',
 );
 const IS_LISTED_SQL = `state = 'normal' and checked and first_post_id is not null`;
 // Ids of posts are given in the order of time, so times are ids of posts of threads that began
 // then.
-export const selectIdsBetween = plannedStatement<
+export const selectIdsBetween = unpreparedStatement<
   { low: number | null; high: number | null },
   { from: Date | null; to: Date | null }
 >(`
@@ -195,9 +195,9 @@ const candidatesSql = (order: SearchOrder) => `
   limit ${MAX_HITS}`;
 
 const selectCandidates = {
-  relevance: plannedStatement<Candidate, CandidateParams>(candidatesSql('relevance')),
-  activity: plannedStatement<Candidate, CandidateParams>(candidatesSql('activity')),
-  age: plannedStatement<Candidate, CandidateParams>(candidatesSql('age')),
+  relevance: unpreparedStatement<Candidate, CandidateParams>(candidatesSql('relevance')),
+  activity: unpreparedStatement<Candidate, CandidateParams>(candidatesSql('activity')),
+  age: unpreparedStatement<Candidate, CandidateParams>(candidatesSql('age')),
 };
 
 /** The id from which on about `wanted` of the posts that match lie. */

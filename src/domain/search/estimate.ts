@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { type Params, plannedStatement, type Statement } from '#db/statement.ts';
+import { type Params, type Statement, unpreparedStatement } from '#db/statement.ts';
 
 /*
  * How often words occur, by PostgreSQL's statistics: half a millisecond, where counting reads every
@@ -18,7 +18,7 @@ const statementsByCount = new Map<number, Statement<ExplainRow, Params>>();
 function explainQueries(count: number): Statement<ExplainRow, Params> {
   const found =
     statementsByCount.get(count) ??
-    plannedStatement<ExplainRow, Params>(
+    unpreparedStatement<ExplainRow, Params>(
       `
         explain (format json)
         ${Array.from(

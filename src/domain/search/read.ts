@@ -1,18 +1,18 @@
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { excerptAround, highlight, matcher, plainText } from '#search/highlight.ts';
+import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
+import { foldForSearch, getChineseSegmenter, TOKENS_VERSION } from '#search/tokenize.ts';
 import {
-  allInSubject,
-  allOf,
-  anyInSubject,
-  anyOf,
-  ranking,
-  strongOf,
+  getRequiredTerms,
+  parseTerms,
   type Term,
-  termsOf,
-} from '#search/query.ts';
-import { chineseCutter, fold, TOKENS_VERSION } from '#search/tokens.ts';
+  toAllInSubjectQuery,
+  toAllTermsQuery,
+  toAnyInSubjectQuery,
+  toAnyTermQuery,
+  toRankingQuery,
+} from '#search/tsquery.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toAttributesWire } from '../thread/present.ts';
@@ -41,7 +41,7 @@ export interface SearchResult {
 }
 
 /** Loads the dictionary, which the first writer and the first search would else wait for. */
-export const loadSearchDictionary = (): void => void chineseCutter();
+export const loadSearchDictionary = (): void => void getChineseSegmenter();
 
 interface SearchHitRow {
   id: number;
@@ -102,7 +102,7 @@ function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): Search
   return {
     id: row.id,
     subject: highlight(row.subject, matches),
-    content: highlight(excerptAround(plainText(row.html), matches), matches),
+    content: highlight(createExcerpt(htmlToPlainText(row.html), matches), matches),
     forum_id: row.forumId,
     type_id: row.themeId,
     top: row.top,
@@ -136,14 +136,14 @@ const withoutPrefixes = (terms: readonly Term[]): Term[] =>
 async function resolvePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const last = terms.findLast((one) => one.prefix);
   if (!last) return [...terms];
-  const [expected = 0] = await estimateMatchCounts(db, [anyOf([last])]);
+  const [expected = 0] = await estimateMatchCounts(db, [toAnyTermQuery([last])]);
   return expected > MAX_PREFIX_POSTS ? withoutPrefixes(terms) : [...terms];
 }
 
 async function filterRareTerms(db: Db, terms: readonly Term[]): Promise<Term[]> {
   const expected = await estimateMatchCounts(
     db,
-    terms.map((one) => anyOf([one])),
+    terms.map((one) => toAnyTermQuery([one])),
   );
   return terms.filter((_, index) => (expected[index] as number) <= MAX_RARE_WORD_POSTS);
 }
@@ -155,17 +155,17 @@ async function findThreads(
   { keyword, order }: SearchQuery,
 ): Promise<Candidate[]> {
   const terms = await resolvePrefix(db, all);
-  const strong = strongOf(terms);
-  const rank = ranking(terms);
-  const foldedKeyword = fold(keyword).trim();
+  const strong = getRequiredTerms(terms);
+  const rank = toRankingQuery(terms);
+  const foldedKeyword = foldForSearch(keyword).trim();
   const find = (wanted: readonly Term[]) =>
     findCandidates(
       db,
       {
-        match: allOf(wanted),
-        singleTermQueries: wanted.map((one) => allOf([one])),
+        match: toAllTermsQuery(wanted),
+        singleTermQueries: wanted.map((one) => toAllTermsQuery([one])),
         hasPrefixTerm: wanted.some((one) => one.prefix),
-        subject: allInSubject(wanted),
+        subject: toAllInSubjectQuery(wanted),
         rank,
       },
       filters,
@@ -174,17 +174,17 @@ async function findThreads(
     );
   const found = await find(strong);
   if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix))
-    return find(strongOf(all));
+    return find(getRequiredTerms(all));
   if (strong.length < 2 || found.length >= (order === 'relevance' ? MIN_HITS : 1)) return found;
   const rare = await filterRareTerms(db, strong);
   if (rare.length === 0) return found;
   const partialMatches = await findCandidates(
     db,
     {
-      match: anyOf(rare),
+      match: toAnyTermQuery(rare),
       singleTermQueries: [],
       hasPrefixTerm: rare.some((one) => one.prefix),
-      subject: anyInSubject(rare),
+      subject: toAnyInSubjectQuery(rare),
       rank,
     },
     filters,
@@ -206,13 +206,13 @@ export async function searchThreads(
   { db, timeZone, viewer }: ReadContext,
   search: SearchQuery,
 ): Promise<SearchResult> {
-  const terms = termsOf(search.keyword);
+  const terms = parseTerms(search.keyword);
   if (terms.length === 0) return { hits: [], total: 0 };
   const reference = await readReferenceData(db, timeZone);
   const unreadable = [...reference.forums.keys()].filter((id) => !reference.canRead(id, viewer));
   const found = await findThreads(db, terms, { ...search, unreadable }, search);
   const pageCandidates = found.slice(search.offset, search.offset + search.limit);
-  const matches = matcher(strongOf(terms));
+  const matches = createMatcher(getRequiredTerms(terms));
   const rows =
     pageCandidates.length > 0
       ? await selectHits(db, {

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { plainText } from '#search/highlight.ts';
-import { TOKENS_VERSION } from '#search/tokens.ts';
-import { vectorOf } from '#search/vector.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
+import { TOKENS_VERSION } from '#search/tokenize.ts';
+import { toTsvector } from '#search/tsvector.ts';
 
 interface UnindexedPost {
   id: number;
@@ -76,7 +76,7 @@ export async function reindex(db: Db): Promise<number> {
       if (found.length > 0)
         await updateVectors(tx, {
           ids: found.map((post) => post.id),
-          vectors: found.map((post) => vectorOf(plainText(post.html), post.subject ?? '')),
+          vectors: found.map((post) => toTsvector(htmlToPlainText(post.html), post.subject ?? '')),
         });
       await saveProgress(tx, {
         version: TOKENS_VERSION,

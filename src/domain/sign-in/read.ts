@@ -3,15 +3,15 @@ import type { SignInEvent } from '#contracts/sign-in-events.ts';
 import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import {
   inTransaction,
   type Params,
-  plannedStatement,
   type Runner,
   statement,
+  unpreparedStatement,
 } from '#db/statement.ts';
-import { Where } from '#db/where.ts';
+import { WhereClause } from '#db/where-clause.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 
 const SIGN_IN_COLUMNS = `
@@ -37,8 +37,8 @@ export interface SignInFilter {
   to?: Date | undefined;
 }
 
-function toConditions({ userId, ip, event, from, to }: SignInFilter): Where {
-  const where = new Where();
+function toConditions({ userId, ip, event, from, to }: SignInFilter): WhereClause {
+  const where = new WhereClause();
   if (userId !== undefined) where.add('s.user_id = :userId::int', { userId });
   if (ip !== undefined) where.add('s.ip = :ip', { ip });
   if (event !== undefined) where.add('s.event = :event', { event });
@@ -60,7 +60,7 @@ export async function readSignIns(
   limit: number,
 ): Promise<{ rows: AdminSignInWire[]; total: number; more: boolean }> {
   const where = toConditions(filter);
-  const page = plannedStatement<AdminSignInWire, Params>(`
+  const page = unpreparedStatement<AdminSignInWire, Params>(`
     select
       ${SIGN_IN_COLUMNS},
       case
@@ -76,7 +76,7 @@ export async function readSignIns(
     ) s
     left join "user" u on u.id = s.user_id
     order by s.id desc`);
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from sign_in s where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
@@ -53,6 +53,7 @@ export async function countView(
     (await insertView(db, { threadId, visitor, reader: toReaderGroupId(viewer) })).length > 0;
   // Not in the same transaction on purpose: a page that shows one view too few for a while is no
   // harm, a longer lock on a busy thread's row is.
-  if (wasCounted) await touch(db, touches(urgency.counts, tag.threadCounts(threadId)));
+  if (wasCounted)
+    await invalidate(db, toInvalidations(urgency.counts, cacheTag.threadCounts(threadId)));
   return wasCounted;
 }

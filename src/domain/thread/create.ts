@@ -3,8 +3,8 @@ import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import { REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { touch } from '#publish/touch.ts';
-import { vectorOf } from '#search/vector.ts';
+import { invalidate } from '#publish/invalidation.ts';
+import { toTsvector } from '#search/tsvector.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
@@ -231,7 +231,7 @@ async function insertInTransaction(
     ip: author.ip,
     timeZone,
     checked: message.waits === undefined,
-    vector: vectorOf(message.text, subject),
+    vector: toTsvector(message.text, subject),
     waits: message.waits ?? '',
     mentions: message.mentions.filter((id) => id !== author.userId).slice(0, MAX_MENTIONS),
   });
@@ -253,7 +253,7 @@ async function insertInTransaction(
       userId: author.userId,
       id,
     });
-  await touch(
+  await invalidate(
     tx,
     getNewThreadInvalidations({ threadId: id, forumId: thread.forumId, userId: author.userId }),
   );

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
-import { announceGone, touch } from '#publish/touch.ts';
+import { announceRemovals, invalidate } from '#publish/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockThreads } from './counts.ts';
 import { getThreadRemovalInvalidations, threadTags } from './invalidations.ts';
@@ -26,8 +26,11 @@ export async function deleteOwnThread(
     const deltas = new CounterDeltas();
     await setThreadState(tx, deltas, thread, 'deleted', userId);
     await deltas.apply(tx, timeZone);
-    await touch(tx, getThreadRemovalInvalidations({ threadId, forumId: thread.forumId, userId }));
-    await announceGone(tx, [{ thread: threadId }]);
+    await invalidate(
+      tx,
+      getThreadRemovalInvalidations({ threadId, forumId: thread.forumId, userId }),
+    );
+    await announceRemovals(tx, [{ thread: threadId }]);
     return threadTags({ threadId });
   });
 }

@@ -2,8 +2,14 @@ import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { announceGone, tag, touch, touches, urgency } from '#publish/touch.ts';
-import { vectorOf } from '#search/vector.ts';
+import {
+  announceRemovals,
+  cacheTag,
+  invalidate,
+  toInvalidations,
+  urgency,
+} from '#publish/invalidation.ts';
+import { toTsvector } from '#search/tsvector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -202,7 +208,7 @@ export async function editThread(
       policy: message.policy,
       contentHash: message.contentHash,
       userId: editor.userId,
-      vector: vectorOf(message.text, subject),
+      vector: toTsvector(message.text, subject),
     });
     await setPostUploads(tx, before.firstPostId, message.uploads);
     if (before.userId !== editor.userId)
@@ -237,8 +243,8 @@ export async function editThread(
     }
     await deltas.apply(tx, site.timeZone);
     if (isHeld) {
-      await announceGone(tx, [{ thread: edit.id }]);
-      await touch(
+      await announceRemovals(tx, [{ thread: edit.id }]);
+      await invalidate(
         tx,
         getThreadRemovalInvalidations({
           threadId: edit.id,
@@ -248,9 +254,9 @@ export async function editThread(
       );
       return { gone: threadTags({ threadId: edit.id }), checked: false };
     }
-    await touch(tx, [
+    await invalidate(tx, [
       ...getThreadEditInvalidations({ threadId: edit.id }),
-      ...touches(urgency.post, tag.threadPage(edit.id, 1)),
+      ...toInvalidations(urgency.post, cacheTag.threadPage(edit.id, 1)),
     ]);
     return { gone: [], checked: before.checked };
   });

@@ -1,5 +1,5 @@
 import { pageOfFloor } from '#contracts/paths.ts';
-import { type Touch, tag, touches, urgency } from '#publish/touch.ts';
+import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 
 /** What a thread is named by in these touches. */
 export interface ThreadLocation {
@@ -8,14 +8,19 @@ export interface ThreadLocation {
 }
 
 /** The lists that a new post moves its thread up in, and the numbers beside them. */
-const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Touch[] => [
-  ...touches(urgency.list, tag.row(threadId), tag.list(0, 'latest'), tag.list(forumId, 'latest')),
-  ...touches(
+const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Invalidation[] => [
+  ...toInvalidations(
+    urgency.list,
+    cacheTag.threadRow(threadId),
+    cacheTag.threadList(0, 'latest'),
+    cacheTag.threadList(forumId, 'latest'),
+  ),
+  ...toInvalidations(
     urgency.counts,
-    tag.threadCounts(threadId),
-    tag.list(0, 'hot'),
-    tag.list(forumId, 'hot'),
-    tag.today(),
+    cacheTag.threadCounts(threadId),
+    cacheTag.threadList(0, 'hot'),
+    cacheTag.threadList(forumId, 'hot'),
+    cacheTag.today(),
   ),
 ];
 
@@ -25,44 +30,44 @@ const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Touch
  */
 export function getReplyInvalidations(
   location: ThreadLocation & { floor: number; userId: number; perPage: number },
-): Touch[] {
+): Invalidation[] {
   const { threadId, floor, userId, perPage } = location;
   const opensPage = floor > perPage && (floor - 1) % perPage === 0;
   return [
-    ...touches(
+    ...toInvalidations(
       urgency.post,
-      tag.threadPage(threadId, pageOfFloor(floor)),
-      ...(opensPage ? [tag.threadPages(threadId)] : []),
+      cacheTag.threadPage(threadId, pageOfFloor(floor)),
+      ...(opensPage ? [cacheTag.threadPages(threadId)] : []),
     ),
     ...getMovedListInvalidations(location),
-    ...touches(urgency.counts, tag.userPage(userId)),
+    ...toInvalidations(urgency.counts, cacheTag.userPage(userId)),
   ];
 }
 
 /** Of a new thread. */
 export const getNewThreadInvalidations = (
   location: ThreadLocation & { userId: number },
-): Touch[] => [
-  ...touches(urgency.post, tag.threadPage(location.threadId, 1)),
-  ...touches(
+): Invalidation[] => [
+  ...toInvalidations(urgency.post, cacheTag.threadPage(location.threadId, 1)),
+  ...toInvalidations(
     urgency.list,
-    tag.list(0, 'newest'),
-    tag.list(location.forumId, 'newest'),
-    tag.userPage(location.userId),
+    cacheTag.threadList(0, 'newest'),
+    cacheTag.threadList(location.forumId, 'newest'),
+    cacheTag.userPage(location.userId),
   ),
   ...getMovedListInvalidations(location),
 ];
 
 /** Of a change to what a thread's pages and rows say of it. */
-export const getThreadEditInvalidations = ({ threadId }: { threadId: number }): Touch[] =>
-  touches(urgency.post, tag.thread(threadId), tag.row(threadId));
+export const getThreadEditInvalidations = ({ threadId }: { threadId: number }): Invalidation[] =>
+  toInvalidations(urgency.post, cacheTag.thread(threadId), cacheTag.threadRow(threadId));
 
 /** Tags of all pages that show a thread or speak of it. */
 export const threadTags = ({ threadId }: { threadId: number }): string[] => [
-  tag.thread(threadId),
-  tag.row(threadId),
-  tag.named(threadId),
-  tag.sitemapOf(threadId),
+  cacheTag.thread(threadId),
+  cacheTag.threadRow(threadId),
+  cacheTag.threadMention(threadId),
+  cacheTag.sitemapPart(threadId),
 ];
 
 /**
@@ -70,14 +75,14 @@ export const threadTags = ({ threadId }: { threadId: number }): string[] => [
  */
 export const getThreadRemovalInvalidations = (
   location: ThreadLocation & { userId: number },
-): Touch[] => [
-  ...touches(urgency.takedown, ...threadTags(location)),
-  ...touches(
+): Invalidation[] => [
+  ...toInvalidations(urgency.takedown, ...threadTags(location)),
+  ...toInvalidations(
     urgency.moderation,
     ...(['latest', 'newest', 'hot', 'digest', 'pinned'] as const).flatMap((order) => [
-      tag.list(0, order),
-      tag.list(location.forumId, order),
+      cacheTag.threadList(0, order),
+      cacheTag.threadList(location.forumId, order),
     ]),
   ),
-  ...touches(urgency.counts, tag.today(), tag.userPage(location.userId)),
+  ...toInvalidations(urgency.counts, cacheTag.today(), cacheTag.userPage(location.userId)),
 ];

@@ -4,7 +4,7 @@ import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';
@@ -141,13 +141,13 @@ function getPageTags(
     ...related.map((one) => one.userId),
   ]);
   return [
-    tag.thread(id),
-    tag.threadPage(id, page),
-    tag.forum(head.forumId as number),
-    ...(page === 1 ? [tag.threadCounts(id)] : []),
-    ...(page === 1 || page >= pages - 2 ? [tag.threadPages(id)] : []),
-    ...[...people].map(tag.user),
-    ...related.map((one) => tag.named(one.id)),
+    cacheTag.thread(id),
+    cacheTag.threadPage(id, page),
+    cacheTag.forum(head.forumId as number),
+    ...(page === 1 ? [cacheTag.threadCounts(id)] : []),
+    ...(page === 1 || page >= pages - 2 ? [cacheTag.threadPages(id)] : []),
+    ...[...people].map(cacheTag.user),
+    ...related.map((one) => cacheTag.threadMention(one.id)),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { touch } from '#publish/touch.ts';
+import { invalidate } from '#publish/invalidation.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit } from '../log/log-edit.ts';
 import { requireEditor } from '../require-editor.ts';
@@ -47,6 +47,6 @@ export async function setResolved(
         threadId,
         reason: { note: '', notify: false },
       });
-    await touch(tx, getThreadEditInvalidations({ threadId }));
+    await invalidate(tx, getThreadEditInvalidations({ threadId }));
   });
 }

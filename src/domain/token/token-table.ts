@@ -1,8 +1,8 @@
 import type { AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql, nullableIsoSql } from '#db/iso.ts';
-import { type Params, plannedStatement } from '#db/statement.ts';
+import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { type Params, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 
 /**
  * What a table of tokens can be ordered by. What was never used, or never ends, is the lowest or
@@ -69,7 +69,7 @@ export async function readTokens(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminTokenWire[]; total: number }> {
-  const page = plannedStatement<AdminTokenWire, Params>(
+  const page = unpreparedStatement<AdminTokenWire, Params>(
     `
       select ${TOKEN_COLUMNS}
       from (
@@ -81,7 +81,7 @@ export async function readTokens(
       join "user" u on u.id = t.user_id
       order by ${order}`,
   );
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `select count(*)::int as total ${FROM_TOKENS} ${WHERE_FILTER}`,
   );
   const params = toParams(filter);
@@ -98,7 +98,7 @@ export const exportTokens = (
   filter: TokenFilter,
   order: string,
 ): AsyncGenerator<AdminTokenWire[]> =>
-  rowsOf(
+  streamRows(
     db,
     `select ${TOKEN_COLUMNS} ${FROM_TOKENS} ${WHERE_FILTER} order by ${order}`,
     toParams(filter),

@@ -1,6 +1,13 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { announceGone, type Touch, tag, touch, touches, urgency } from '#publish/touch.ts';
+import {
+  announceRemovals,
+  cacheTag,
+  type Invalidation,
+  invalidate,
+  toInvalidations,
+  urgency,
+} from '#publish/invalidation.ts';
 import { contentHiddenSql } from './author-columns.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
@@ -14,14 +21,14 @@ const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
  * Of a person whose content is shown again: the pages that name them, and the lists and feeds that
  * left it out.
  */
-export async function getUnhideInvalidations(tx: Runner, userId: number): Promise<Touch[]> {
+export async function getUnhideInvalidations(tx: Runner, userId: number): Promise<Invalidation[]> {
   const forums = await selectForumsWithThreads(tx, { userId });
   return [
-    ...touches(urgency.moderation, tag.user(userId), tag.userPage(userId)),
-    ...touches(
+    ...toInvalidations(urgency.moderation, cacheTag.user(userId), cacheTag.userPage(userId)),
+    ...toInvalidations(
       urgency.list,
-      tag.list(0, 'newest'),
-      ...forums.map((one) => tag.list(one.id, 'newest')),
+      cacheTag.threadList(0, 'newest'),
+      ...forums.map((one) => cacheTag.threadList(one.id, 'newest')),
     ),
   ];
 }
@@ -50,16 +57,16 @@ export async function applyBan(db: Db, userId: number): Promise<string[]> {
     const [user] = await lockUser(tx, { userId });
     if (!user) return [];
     if (user.hides) {
-      await touch(tx, touches(urgency.takedown, tag.user(userId)));
-      await announceGone(tx, [{ user: userId }]);
-      return [tag.user(userId)];
+      await invalidate(tx, toInvalidations(urgency.takedown, cacheTag.user(userId)));
+      await announceRemovals(tx, [{ user: userId }]);
+      return [cacheTag.user(userId)];
     }
     if (!user.over) return [];
-    await touch(
+    await invalidate(
       tx,
       user.hidden
         ? await getUnhideInvalidations(tx, userId)
-        : touches(urgency.list, tag.userPage(userId)),
+        : toInvalidations(urgency.list, cacheTag.userPage(userId)),
     );
     await clearBan(tx, { userId });
     return [];

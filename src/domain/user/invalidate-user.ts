@@ -1,6 +1,12 @@
 import type { Db } from '#db/client.ts';
-import { type Runner, runner, statement } from '#db/statement.ts';
-import { tag, touch, touches, urgency, WAKE_CHANNEL } from '#publish/touch.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
+import {
+  cacheTag,
+  INVALIDATION_CHANNEL,
+  invalidate,
+  toInvalidations,
+  urgency,
+} from '#publish/invalidation.ts';
 import { SHOWN_PAGES_CTES } from './shown-pages.ts';
 
 const insertPageInvalidations = statement<unknown, { userIds: readonly number[] }>(`
@@ -10,15 +16,18 @@ const insertPageInvalidations = statement<unknown, { userIds: readonly number[] 
     select tag, ${urgency.counts}
     from shown
   )
-  select pg_notify('${WAKE_CHANNEL}', '${urgency.counts}')`);
+  select pg_notify('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 
 /**
  * After a person's name, picture, group or level changed: the pages that show it are rendered
  * again, all that they ever wrote on when there is time.
  */
 export async function invalidateUser(on: Db | Runner, userId: number): Promise<void> {
-  await touch(on, touches(urgency.list, tag.user(userId), tag.userPage(userId)));
-  await insertPageInvalidations(runner(on), { userIds: [userId] });
+  await invalidate(
+    on,
+    toInvalidations(urgency.list, cacheTag.user(userId), cacheTag.userPage(userId)),
+  );
+  await insertPageInvalidations(toRunner(on), { userIds: [userId] });
 }
 
 const countPages = statement<
@@ -36,8 +45,8 @@ const countPages = statement<
 /** How many published pages `invalidateUser` has rendered again. */
 export const countPagesOfUser = async (on: Db | Runner, userId: number): Promise<number> =>
   (
-    await countPages(runner(on), {
+    await countPages(toRunner(on), {
       userIds: [userId],
-      tags: [tag.user(userId), tag.userPage(userId)],
+      tags: [cacheTag.user(userId), cacheTag.userPage(userId)],
     })
   )[0]?.pages ?? 0;

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 import { SHOWN_PAGES_CTES } from './shown-pages.ts';
 
 const selectUsersWithNewLevel = statement<{ userId: number }>(
@@ -22,6 +22,6 @@ export async function readTagsOfNewLevels(db: Db): Promise<string[]> {
   if (people.length === 0) return [];
   return [
     ...(await selectShownTags(db, { userIds: people })).map((row) => row.tag),
-    ...people.flatMap((userId) => [tag.user(userId), tag.userPage(userId)]),
+    ...people.flatMap((userId) => [cacheTag.user(userId), cacheTag.userPage(userId)]),
   ];
 }

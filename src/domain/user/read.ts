@@ -4,7 +4,7 @@ import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { tag } from '#publish/touch.ts';
+import { cacheTag } from '#publish/invalidation.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
 import { authorCardColumns, authorCardJoin, toAuthorCard } from './author-card.ts';
@@ -108,11 +108,14 @@ export async function readUserPage(
         : {}),
     },
     tags: [
-      tag.user(userId),
-      tag.userPage(userId),
-      tag.group(row.groupId as number),
-      ...(threads ?? []).map((one) => tag.row(one.id)),
-      ...(replies ?? []).flatMap((one) => [tag.row(one.threadId), tag.user(one.threadAuthor)]),
+      cacheTag.user(userId),
+      cacheTag.userPage(userId),
+      cacheTag.group(row.groupId as number),
+      ...(threads ?? []).map((one) => cacheTag.threadRow(one.id)),
+      ...(replies ?? []).flatMap((one) => [
+        cacheTag.threadRow(one.threadId),
+        cacheTag.user(one.threadAuthor),
+      ]),
     ],
   };
 }

@@ -14,8 +14,8 @@ import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
-import { claimName } from '#db/names.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { reserveNickname } from '#db/unique-nicknames.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
 import { invalidateUser } from './invalidate-user.ts';
@@ -111,7 +111,7 @@ async function claimNickname(
 ): Promise<void> {
   const next = getNextRenameAt(row);
   if (next) throw new AppError('renamed', { payload: next, values: { date: next.slice(0, 10) } });
-  if (!(await claimName(tx, userId, nickname))) throw new AppError('taken');
+  if (!(await reserveNickname(tx, userId, nickname))) throw new AppError('taken');
 }
 
 const updateSettings = statement<

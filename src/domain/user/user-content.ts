@@ -3,7 +3,7 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
-import { plainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {
@@ -208,7 +208,7 @@ export async function readUserReplies(
   const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
   const data = rows.map((row) => ({
     ...toPostBody(row, context),
-    message_fmt: plainText(getWithheldText(row, context) ?? row.html),
+    message_fmt: htmlToPlainText(getWithheldText(row, context) ?? row.html),
     created_at_desc: context.timeAgo(row.createdAt),
     updated_at_desc: context.timeAgo(row.updatedAt),
     storey: row.floor,

@@ -8,7 +8,7 @@ import type {
   AdminWarningWire,
 } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
-import { isoSql, nullableIsoSql } from '#db/iso.ts';
+import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 import { isGlobalModerator } from '../viewer.ts';
 import { readRanks } from './rank.ts';

@@ -2,11 +2,11 @@ import { isIP } from 'node:net';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
-import { type Params, plannedStatement } from '#db/statement.ts';
-import { Where } from '#db/where.ts';
+import { type Params, unpreparedStatement } from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
+import { WhereClause } from '#db/where-clause.ts';
 
 /**
  * What a table of people can be ordered by: columns with an index, none of which changes when
@@ -79,7 +79,11 @@ export function getPersonalDataKinds(text: string | undefined): {
  * Adds the condition of a text that may be meant for several columns; each is a look into an index.
  * Of what is personal, the `kind` that may be searched by.
  */
-function addTextCondition(where: Where, text: string, kind: PersonalDataKind | undefined): void {
+function addTextCondition(
+  where: WhereClause,
+  text: string,
+  kind: PersonalDataKind | undefined,
+): void {
   const searchText = text.trim().toLowerCase();
   const alternatives = [
     `(select id from "user" where lower(nickname) like :prefix limit ${MAX_NAME_MATCHES})`,
@@ -108,8 +112,14 @@ function addTextCondition(where: Where, text: string, kind: PersonalDataKind | u
   });
 }
 
-function toConditions({ text, personal, groupId, state, joinedWithinDays }: UserFilter): Where {
-  const where = new Where();
+function toConditions({
+  text,
+  personal,
+  groupId,
+  state,
+  joinedWithinDays,
+}: UserFilter): WhereClause {
+  const where = new WhereClause();
   if (text) addTextCondition(where, text, personal);
   if (groupId !== undefined) where.add('u.group_id = :groupId::int', { groupId });
   if (state === 'banned') where.add(IS_BANNED_SQL);
@@ -144,7 +154,7 @@ export async function readUsers(
   limit: number,
 ): Promise<{ rows: AdminUserRowWire[]; total: number; more: boolean }> {
   const where = toConditions(filter);
-  const page = plannedStatement<AdminUserRowWire, Params>(
+  const page = unpreparedStatement<AdminUserRowWire, Params>(
     `${userRowsSql(
       where.sql,
       `
@@ -153,7 +163,7 @@ export async function readUsers(
         limit :limit::int`,
     )} order by ${order}`,
   );
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `
       select count(*)::int as total
       from (select from "user" u where ${where.sql} limit ${MAX_COUNTED_ROWS + 1}) counted`,
@@ -173,7 +183,7 @@ export function exportUsers(
   order: string,
 ): AsyncGenerator<AdminUserRowWire[]> {
   const where = toConditions(filter);
-  return rowsOf(
+  return streamRows(
     db,
     `
       select ${ADMIN_USER_COLUMNS}

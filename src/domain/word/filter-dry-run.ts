@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { plainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/highlight.ts';
 import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -66,7 +66,10 @@ function toDryRunItem(
   wordFilter: WordFilter,
   post: ScannedPost,
 ): Record<string, unknown> | undefined {
-  const text = post.floor === 0 ? `${post.subject}\n${plainText(post.html)}` : plainText(post.html);
+  const text =
+    post.floor === 0
+      ? `${post.subject}\n${htmlToPlainText(post.html)}`
+      : htmlToPlainText(post.html);
   const findings = wordFilter(text);
   const [first] = findings;
   if (!first) return undefined;

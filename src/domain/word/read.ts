@@ -1,8 +1,14 @@
 import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
-import { rowsOf } from '#db/cursor.ts';
-import { isoSql } from '#db/iso.ts';
-import { type Params, plannedStatement, type Runner, runner, statement } from '#db/statement.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import {
+  type Params,
+  type Runner,
+  statement,
+  toRunner,
+  unpreparedStatement,
+} from '#db/statement.ts';
+import { streamRows } from '#db/stream-rows.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { filterLine } from '../message/word-filter.ts';
 
@@ -52,10 +58,10 @@ export async function readWords(
   offset: number,
   limit: number,
 ): Promise<{ rows: AdminWordWire[]; total: number }> {
-  const page = plannedStatement<AdminWordWire, Params>(
+  const page = unpreparedStatement<AdminWordWire, Params>(
     `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order} offset :offset limit :limit`,
   );
-  const count = plannedStatement<{ total: number }, Params>(
+  const count = unpreparedStatement<{ total: number }, Params>(
     `select count(*)::int as total ${FROM_WORDS} ${WHERE_FILTER}`,
   );
   const params = toParams(filter);
@@ -72,7 +78,7 @@ export const exportWords = (
   filter: WordFilter,
   order: string,
 ): AsyncGenerator<AdminWordWire[]> =>
-  rowsOf(
+  streamRows(
     db,
     `select ${WORD_COLUMNS} ${FROM_WORDS} ${WHERE_FILTER} order by ${order}`,
     toParams(filter),
@@ -82,7 +88,7 @@ const selectWord = statement<AdminWordWire, { id: number }>(
   `select ${WORD_COLUMNS} ${FROM_WORDS} where w.id = :id`,
 );
 export const readWord = async (on: Db | Runner, id: number): Promise<AdminWordWire | undefined> =>
-  (await selectWord(runner(on), { id }))[0];
+  (await selectWord(toRunner(on), { id }))[0];
 
 /** What would happen to a text if somebody sent it now. */
 export async function testText(db: Db, text: string): Promise<TriedTextWire> {

@@ -24,7 +24,7 @@ export async function loadForumPage(
   if (loaded === 'forbidden') return emptyResponse(403);
   if (!siteRoot || !id || !address || !loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;
-  if (!isInvalidatedByWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  if (!isInvalidatedByWrites(address)) renderResult.keepForSeconds = PAGE_LIFETIME_SECONDS;
   return {
     ...pageProps(astro, siteRoot, forumPath(siteRoot.root, id, address)),
     page: loaded.data,

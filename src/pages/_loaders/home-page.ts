@@ -19,7 +19,7 @@ export async function loadHomePage(astro: AstroGlobal, area: Area): Promise<Page
     siteRoot && address && (await readHomePage(db, timeZone, siteRoot.lang, address, area));
   if (!siteRoot || !address || !loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;
-  if (!isInvalidatedByWrites(address)) renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  if (!isInvalidatedByWrites(address)) renderResult.keepForSeconds = PAGE_LIFETIME_SECONDS;
   return {
     ...pageProps(astro, siteRoot, homePath(siteRoot.root, address), loaded.notice),
     page: loaded.data,

@@ -31,6 +31,6 @@ export async function loadUserPage(astro: AstroGlobal, area: Area): Promise<Page
     : undefined;
   if (!loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;
-  if (page > 1 || tab !== 'threads') renderResult.keepFor = PAGE_LIFETIME_SECONDS;
+  if (page > 1 || tab !== 'threads') renderResult.keepForSeconds = PAGE_LIFETIME_SECONDS;
   return { ...pageProps(astro, siteRoot, path), page: loaded.data };
 }

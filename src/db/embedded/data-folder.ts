@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '#platform/env.ts';
+import {
+  captureOutput,
+  findFailureReason,
+  findUnprivilegedAccount,
+  spawnUnprivileged,
+} from './binaries.ts';
+import { isProcessAlive } from './postmaster.ts';
+
+/*
+ * The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is
+ * whole.
+ */
+
+/** A folder that a process is making, or was when it was killed: `postgres.new-PID-NAME`. */
+const UNFINISHED_FOLDER_PATTERN = /^postgres\.new-(\d+)-/;
+
+export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgres');
+
+export const hasDataFolder = (dataDir: string): boolean =>
+  existsSync(join(getDataFolder(dataDir), 'PG_VERSION'));
+
+/**
+ * The password of the database, made once; of two processes that make it at once both get the same.
+ */
+export function readOrCreatePassword(dataDir: string): string {
+  const file = join(dataDir, 'postgres.secret');
+  if (!existsSync(file)) {
+    const partial = join(dataDir, `postgres.secret.${process.pid}.part`);
+    const descriptor = openSync(partial, 'w', 0o600);
+    writeFileSync(descriptor, randomBytes(24).toString('base64url'));
+    fsyncSync(descriptor);
+    closeSync(descriptor);
+    try {
+      // unlike a rename, it doesn't replace what another process has put there
+      linkSync(partial, file);
+    } catch (error) {
+      if (!existsSync(file)) renameSync(partial, file);
+      else if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+    rmSync(partial, { force: true });
+  }
+  return readFileSync(file, 'utf8').trim();
+}
+
+async function runInitdb(folder: string, passwordFile: string, initdb: string): Promise<void> {
+  const child = spawnUnprivileged(initdb, [
+    `--pgdata=${folder}`,
+    '--auth=scram-sha-256',
+    '--username=forum',
+    `--pwfile=${passwordFile}`,
+    '--encoding=UTF8',
+    '--locale=C.UTF-8',
+    '--data-checksums',
+  ]);
+  const log = captureOutput(child);
+  const code = await new Promise((resolve, reject) =>
+    child.on('error', reject).on('close', resolve),
+  );
+  if (code !== 0)
+    throw new ConfigError(
+      `PostgreSQL could not create its folder ${folder}: ${findFailureReason(log.text())}`,
+    );
+}
+
+/** Makes the folder unless it is there. What a process that was killed had begun is removed. */
+export async function ensureDataFolder(dataDir: string, initdb: string): Promise<string> {
+  const folder = getDataFolder(dataDir);
+  const databasePassword = readOrCreatePassword(dataDir);
+  if (hasDataFolder(dataDir)) return folder;
+  for (const name of readdirSync(dataDir)) {
+    const makerPid = UNFINISHED_FOLDER_PATTERN.exec(name)?.[1];
+    if (makerPid && !isProcessAlive(Number(makerPid)))
+      rmSync(join(dataDir, name), { recursive: true, force: true });
+  }
+  const temporaryFolder = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`));
+  const newDataFolder = join(temporaryFolder, 'data');
+  const passwordFile = join(temporaryFolder, 'password');
+  try {
+    mkdirSync(newDataFolder, { mode: 0o700 });
+    writeFileSync(passwordFile, `${databasePassword}\n`, { mode: 0o600 });
+    const account = findUnprivilegedAccount();
+    if (account)
+      for (const path of [temporaryFolder, newDataFolder, passwordFile])
+        chownSync(path, account.uid, account.gid);
+    await runInitdb(newDataFolder, passwordFile, initdb);
+    if (process.platform === 'win32' && existsSync(folder)) rmdirSync(folder);
+    renameSync(newDataFolder, folder); // onto an empty folder, or none
+    return folder;
+  } catch (error) {
+    if (hasDataFolder(dataDir)) return folder; // another start was quicker
+    if ((error as NodeJS.ErrnoException).code === 'ENOTEMPTY')
+      throw new ConfigError(
+        `${folder} holds something that isn't a database. Move it away, or set DATA_DIR to another folder.`,
+      );
+    throw error;
+  } finally {
+    rmSync(temporaryFolder, { recursive: true, force: true });
+  }
+}

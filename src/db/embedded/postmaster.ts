@@ -1,0 +1,152 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/* Which processes of PostgreSQL belong to a data folder. */
+
+/** Milliseconds between two looks at a process that is ending. */
+const EXIT_POLL_MS = 20;
+/**
+ * Milliseconds that a fast shutdown may take, with its checkpoint, before PostgreSQL is ended as by
+ * a crash.
+ */
+const MAX_FAST_SHUTDOWN_MS = 30_000;
+/** Milliseconds that an immediate shutdown may take before the process is killed. */
+const MAX_IMMEDIATE_SHUTDOWN_MS = 5_000;
+
+export interface Postmaster {
+  pid: number;
+  port: number;
+}
+
+/**
+ * Whether a process has ended and only waits for its parent to notice, as it may for ever in a
+ * container.
+ */
+function isZombie(pid: number): boolean {
+  try {
+    return process.platform === 'linux' && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a process runs, also one that another user owns. */
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return !isZombie(pid);
+}
+
+/** The command line of a process; undefined where it can't be told. */
+function readCommandLine(pid: number): string[] | undefined {
+  try {
+    if (process.platform === 'linux')
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').filter(Boolean);
+    if (process.platform === 'win32') return undefined;
+    return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split(' ');
+  } catch {
+    return undefined;
+  }
+}
+
+const isSameFolder = (one: string, other: string): boolean => {
+  try {
+    return realpathSync(one) === realpathSync(other);
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * Whether a process may be the postmaster of a folder. Numbers are given anew: after a reboot the
+ * same one is another program.
+ */
+export function isPostmasterOf(pid: number, folder: string): boolean {
+  if (!isProcessAlive(pid)) return false;
+  const command = readCommandLine(pid);
+  if (command === undefined) return true;
+  if (!command.some((part) => /^postgres(\.exe)?$/.test(basename(part)))) return false;
+  const dataFolder = command[command.indexOf('-D') + 1];
+  return !command.includes('-D') || (dataFolder !== undefined && isSameFolder(dataFolder, folder));
+}
+
+/**
+ * The process that holds the folder already, when one does: a killed start leaves it running. A
+ * lock file whose process is gone, or is another program by now, is removed: PostgreSQL itself
+ * would refuse to start in the second case.
+ */
+export function findPostmaster(folder: string): Postmaster | undefined {
+  const lockFile = join(folder, 'postmaster.pid');
+  let lines: string[];
+  try {
+    lines = readFileSync(lockFile, 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+  const pid = Number(lines[0]);
+  if (pid > 0 && isPostmasterOf(pid, folder)) return { pid, port: Number(lines[3]) };
+  rmSync(lockFile, { force: true });
+  return undefined;
+}
+
+/**
+ * Ends what a killed postmaster left: backends in the middle of a query, which hold its shared
+ * memory.
+ */
+export function killLeftoverBackends(folder: string): void {
+  if (process.platform !== 'linux') return;
+  for (const name of readdirSync('/proc')) {
+    const pid = Number(name);
+    if (!Number.isInteger(pid) || pid === process.pid) continue;
+    try {
+      if (
+        !isSameFolder(readlinkSync(`/proc/${pid}/cwd`), folder) ||
+        !/^postgres/.test(basename(readCommandLine(pid)?.[0] ?? ''))
+      )
+        continue;
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it has ended, or isn't ours to see
+    }
+  }
+}
+
+async function waitForExit(pid: number, timeoutMs: number): Promise<boolean> {
+  for (
+    const deadlineMs = performance.now() + timeoutMs;
+    performance.now() < deadlineMs;
+    await delay(EXIT_POLL_MS)
+  )
+    if (!isProcessAlive(pid)) return true;
+  return !isProcessAlive(pid);
+}
+
+/**
+ * Stops PostgreSQL: sessions end and a checkpoint is written; what doesn't end in time is ended as
+ * by a crash.
+ */
+export async function stopPostmaster(
+  pid: number,
+  folder: string,
+  signals: readonly NodeJS.Signals[] = ['SIGINT', 'SIGQUIT', 'SIGKILL'],
+): Promise<void> {
+  for (const signal of signals) {
+    if (!isPostmasterOf(pid, folder)) return;
+    try {
+      process.kill(pid, signal);
+    } catch {
+      return;
+    }
+    if (
+      await waitForExit(pid, signal === 'SIGINT' ? MAX_FAST_SHUTDOWN_MS : MAX_IMMEDIATE_SHUTDOWN_MS)
+    )
+      return;
+  }
+}

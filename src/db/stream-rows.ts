@@ -1,0 +1,50 @@
+import pg from 'pg';
+import { DATABASE_POOLS, EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
+import { PoolExhausted } from '#platform/unavailable.ts';
+import type { Db } from './client.ts';
+import { bindParameters, type Params } from './statement.ts';
+
+/** Rows that are fetched at a time. */
+const ROWS_PER_FETCH = 500;
+
+/** Exports that run now, by database. */
+const runningExports = new Map<string, number>();
+
+/**
+ * All rows of a query, as of one moment, without holding more than a portion of them in memory; for
+ * what is streamed to somebody who may be slow. It has a connection of its own, so that slow
+ * readers take none from requests; there are few, and one whose reader stops taking for a while is
+ * ended. A reader that stops early ends the query. Throws PoolExhausted.
+ */
+export async function* streamRows<Row>(
+  db: Db,
+  namedSql: string,
+  params: Params = {},
+): AsyncGenerator<Row[]> {
+  const { text, values } = bindParameters(namedSql, params);
+  const connectionString = db.$client.options.connectionString ?? '';
+  const count = runningExports.get(connectionString) ?? 0;
+  if (count >= MAX_CONCURRENT_EXPORTS) throw new PoolExhausted('too many exports at once');
+  runningExports.set(connectionString, count + 1);
+  const client = new pg.Client({
+    connectionString,
+    application_name: 'forum export',
+    connectionTimeoutMillis: DATABASE_POOLS.requests.acquireMs,
+    lock_timeout: DATABASE_POOLS.requests.lockMs,
+    idle_in_transaction_session_timeout: EXPORT_IDLE_MS,
+  });
+  client.on('error', () => {}); // the next fetch reports it
+  try {
+    await client.connect();
+    await client.query('begin read only');
+    await client.query({ text: `declare rows no scroll cursor for ${text}`, values });
+    for (;;) {
+      const { rows } = await client.query(`fetch ${ROWS_PER_FETCH} from rows`);
+      if (rows.length === 0) break;
+      yield rows as Row[];
+    }
+  } finally {
+    runningExports.set(connectionString, (runningExports.get(connectionString) ?? 1) - 1);
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,86 @@
+import { appearanceOf } from '#contracts/appearance.ts';
+import type { Db } from './client.ts';
+import { inTransaction, type Runner, statement } from './statement.ts';
+
+/*
+ * Names that nobody else has (R35): neither the same letters, in whatever case, nor others that
+ * look the same.
+ */
+
+/**
+ * The lock of whoever gives somebody a name; the number is arbitrary, ours, and none of those of
+ * migrate.ts, embedded.ts and publish/render-locks.ts.
+ */
+const NICKNAME_LOCK_ID = 7_420_006;
+const lockNicknames = statement<unknown>(`select pg_advisory_xact_lock(${NICKNAME_LOCK_ID})`);
+const selectTakenNickname = statement<
+  unknown,
+  { userId: number; nickname: string; appearance: string }
+>(`
+  select
+  from "user"
+  where id <> :userId and (lower(nickname) = lower(:nickname) or lower(username) = lower(:nickname))
+  union all
+  select
+  from "user"
+  where id <> :userId and name_appearance = :appearance
+  limit 1`);
+
+/**
+ * Whether somebody but `userId` has this name, or one that can't be told apart from it. Nobody else
+ * gets it until the transaction ends: the caller either gives it in this transaction or leaves it.
+ */
+export async function reserveNickname(
+  tx: Runner,
+  userId: number,
+  nickname: string,
+): Promise<boolean> {
+  await lockNicknames(tx);
+  return (
+    (await selectTakenNickname(tx, { userId, nickname, appearance: appearanceOf(nickname) }))
+      .length === 0
+  );
+}
+
+const USERS_PER_BATCH = 1_000;
+const selectUsersWithoutAppearance = statement<{ id: number; nickname: string }, { after: number }>(
+  `
+    select id, nickname
+    from "user"
+    where id > :after and name_appearance is null
+    order by id
+    limit ${USERS_PER_BATCH}
+    for no key update`,
+);
+const updateAppearances = statement<
+  unknown,
+  { ids: readonly number[]; appearances: readonly string[] }
+>(
+  `
+    update "user" u
+    set name_appearance = made.name_appearance
+    from unnest(:ids::int[], :appearances::text[]) as made(id, name_appearance)
+    where u.id = made.id`,
+);
+
+/**
+ * Computes how names of before look, a portion at a time; how many there were. Resumes where it was
+ * stopped.
+ */
+export async function fillNameAppearances(db: Db): Promise<number> {
+  let filled = 0;
+  for (let after = 0; ; ) {
+    const rows = await inTransaction(db, async (tx) => {
+      const users = await selectUsersWithoutAppearance(tx, { after });
+      if (users.length > 0)
+        await updateAppearances(tx, {
+          ids: users.map(({ id }) => id),
+          appearances: users.map(({ nickname }) => appearanceOf(nickname)),
+        });
+      return users;
+    });
+    filled += rows.length;
+    if (rows.length < USERS_PER_BATCH) return filled;
+    after = rows.at(-1)?.id as number;
+  }
+}

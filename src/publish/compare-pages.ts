@@ -1,0 +1,175 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
+import { findActivityThreadIds, stripDrift } from './page-drift.ts';
+import { preloadThreadPages } from './preload-thread-pages.ts';
+import { withRenderLock } from './render-locks.ts';
+import type { Render, RenderedPage } from './render-result.ts';
+import { toFilePath } from './site-files.ts';
+
+/*
+ * Compares files with what the database says. Pages that are kept for a time only, and those that
+ * wait to be rendered, are allowed to be behind.
+ */
+
+export interface PageComparison {
+  db: Db;
+  /** Connections for the locks; see Publisher. */
+  lockDb: Db;
+  siteDir: string;
+  render: Render;
+}
+
+/**
+ * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page
+ * can't be rendered. `behind`: it differs only in what is let get old, see drift.ts; nothing is
+ * wrong.
+ */
+export interface PageFinding {
+  path: string;
+  kind: 'differs' | 'missing' | 'fails' | 'behind';
+}
+
+const selectPublishedPaths = statement<{ path: string }, { after: string; all: boolean }>(`
+  select path
+  from published_page
+  where path > :after and (:all or random() < 0.02) and expires_at is null and set_aside_at is null
+  order by path
+  limit 500`);
+/**
+ * Those of these pages that nothing is going to render again; of `laterPaths` the tags are
+ * touched some minutes later.
+ */
+const selectSettledPaths = statement<
+  { path: string },
+  { paths: readonly string[]; laterPaths: readonly string[] }
+>(`
+  select path
+  from published_page p
+  where path = any(:paths::text[])
+    and not (p.tags && :laterPaths::text[])
+    and not exists (select from touched_tag t where t.tag = any(p.tags))
+    and not exists (select from page_write w where w.path = p.path)`);
+
+const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id and f.access = 'public'
+  where t.id = any(:ids::int[]) and t.state = 'normal' and t.checked`);
+
+/** Paths of what is published: all, or a sample. */
+export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const rows = await selectPublishedPaths(db, { after, all });
+    if (rows.length === 0) return;
+    yield rows.map((row) => row.path);
+    after = rows.at(-1)?.path as string;
+  }
+}
+
+const readPageFile = (siteDir: string, path: string): string | undefined => {
+  try {
+    return readFileSync(join(siteDir, toFilePath(path)), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Whether a page differs from what would be rendered now only in what is let get old, and names
+ * nothing that was taken away.
+ */
+async function differsOnlyByDrift(
+  db: Db,
+  text: string,
+  renderResult: RenderedPage,
+): Promise<boolean> {
+  if (
+    !renderResult.contentType.startsWith('text/html') ||
+    stripDrift(text) !== stripDrift(renderResult.body)
+  )
+    return false;
+  const threadIds = [...new Set(findActivityThreadIds(text))];
+  return (
+    threadIds.length === 0 ||
+    (await selectVisibleThreads(db, { ids: threadIds })).length === threadIds.length
+  );
+}
+
+async function comparePage(
+  { db, siteDir, render }: PageComparison,
+  path: string,
+  preloaded: Map<string, unknown>,
+): Promise<PageFinding | undefined> {
+  try {
+    const renderResult = await render(path, { preloaded });
+    const text = readPageFile(siteDir, path);
+    if (renderResult.status !== 200)
+      return text === undefined ? undefined : { path, kind: 'differs' };
+    if (text === undefined) return { path, kind: 'missing' };
+    if (text === renderResult.body) return undefined;
+    return {
+      path,
+      kind: (await differsOnlyByDrift(db, text, renderResult)) ? 'behind' : 'differs',
+    };
+  } catch {
+    return { path, kind: 'fails' };
+  }
+}
+
+async function comparePages(
+  comparison: PageComparison,
+  paths: readonly string[],
+): Promise<PageFinding[]> {
+  const preloaded = await preloadThreadPages(comparison.db, paths).catch(
+    () => new Map<string, unknown>(),
+  );
+  const findings: PageFinding[] = [];
+  for (const path of paths) {
+    const finding = await comparePage(comparison, path, preloaded);
+    if (finding) findings.push(finding);
+  }
+  return findings;
+}
+
+/** Pages looked at once more under one set of locks. */
+const PAGES_PER_CONFIRMATION = 16;
+
+/**
+ * What is wrong with these pages. What seems wrong is looked at once more while nobody else renders
+ * it.
+ */
+export async function findPageDifferences(
+  comparison: PageComparison,
+  paths: readonly string[],
+): Promise<PageFinding[]> {
+  const suspects = (await comparePages(comparison, paths)).map((one) => one.path);
+  const findings: PageFinding[] = [];
+  for (let from = 0; from < suspects.length; from += PAGES_PER_CONFIRMATION) {
+    const batch = suspects.slice(from, from + PAGES_PER_CONFIRMATION);
+    findings.push(
+      ...(await withRenderLock(comparison.lockDb, batch, async (lock) => {
+        const newLevelTags = await readTagsOfNewLevels(comparison.db);
+        const readSettledPaths = async () =>
+          new Set(
+            (await selectSettledPaths(lock, { paths: batch, laterPaths: newLevelTags })).map(
+              (one) => one.path,
+            ),
+          );
+        const settledBefore = await readSettledPaths();
+        const confirmed = await comparePages(comparison, batch);
+        const settledAfter = await readSettledPaths();
+        // What is going to be rendered again, or was written in between, needn't be right yet; but
+        // it must be possible to render.
+        return confirmed.filter(
+          ({ path, kind }) =>
+            kind === 'fails' || (settledBefore.has(path) && settledAfter.has(path)),
+        );
+      })),
+    );
+  }
+  return findings;
+}

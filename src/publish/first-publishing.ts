@@ -1,0 +1,30 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+
+/*
+ * The first publishing of a forum. It may be killed: what it has published is recorded, and that it
+ * hasn't ended stands in the database, so that the next start goes on with what is missing.
+ */
+
+const FIRST_PUBLISHING_STATE = 'publishing.first';
+
+/** SQL: whether all pages have to be published before the server starts. */
+export const needsFirstPublishingSql = `(
+  not exists (select from published_page)
+  or exists (select from site_state where name = '${FIRST_PUBLISHING_STATE}')
+)`;
+
+const insertUnfinishedState = statement<unknown>(
+  `insert into site_state (name, value) values ('${FIRST_PUBLISHING_STATE}', 'true') on conflict (name) do nothing`,
+);
+const deleteUnfinishedState = statement<unknown>(
+  `delete from site_state where name = '${FIRST_PUBLISHING_STATE}'`,
+);
+
+/** Runs the first publishing; until it has ended well, a next start runs it again. */
+export async function runFirstPublishing<T>(db: Db, publish: () => Promise<T>): Promise<T> {
+  await insertUnfinishedState(db);
+  const result = await publish();
+  await deleteUnfinishedState(db);
+  return result;
+}

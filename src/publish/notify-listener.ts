@@ -1,0 +1,57 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { INVALIDATION_CHANNEL, type Urgency } from './invalidation.ts';
+
+export interface NotifyHandlers {
+  /** Something of this kind was written, and its transaction has committed. */
+  onInvalidated(level: Urgency): void;
+  /** From now on every touch is heard; of those before, while nobody listened, nothing is known. */
+  onConnected(): void;
+  /** From now on touches may pass unheard. */
+  onDisconnected?(): void;
+  /** What else is listened to on the same connection, by channel: what was said there. */
+  channelHandlers?: Readonly<Record<string, (payload: string) => void>>;
+}
+
+/**
+ * Keeps a connection that hears of touches, and connects again when the database was away; until
+ * the signal aborts. Never throws.
+ */
+export async function runNotifyListener(
+  url: string,
+  handlers: NotifyHandlers,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    let client: pg.Client | undefined;
+    try {
+      const connection = new pg.Client({
+        connectionString: url,
+        application_name: 'forum listener',
+        keepAlive: true,
+      });
+      client = connection;
+      const disconnected = new Promise<void>((resolve) => {
+        connection.on('error', () => resolve());
+        connection.on('end', () => resolve());
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      });
+      connection.on('notification', ({ channel, payload }) => {
+        const handleChannel = handlers.channelHandlers?.[channel];
+        if (handleChannel) return handleChannel(payload ?? '');
+        for (const level of (payload ?? '').split(','))
+          handlers.onInvalidated(Number(level) as Urgency);
+      });
+      await connection.connect();
+      for (const channel of [INVALIDATION_CHANNEL, ...Object.keys(handlers.channelHandlers ?? {})])
+        await connection.query(`listen ${channel}`);
+      handlers.onConnected();
+      await disconnected;
+    } catch {
+      // the database is away: the next round tries again
+    }
+    handlers.onDisconnected?.();
+    await client?.end().catch(() => {});
+    if (!signal.aborted) await delay(1_000, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,130 @@
+import { type Dirent, existsSync, opendirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { withRenderLock } from './render-locks.ts';
+import { removePage, toPagePath, toPagePathOfPartial } from './site-files.ts';
+
+/*
+ * Files that no record names: a takedown would find them by their address only, and nothing would
+ * ever renew them.
+ */
+
+export interface OrphanSearch {
+  db: Db;
+  /** Connections for the locks; see Publisher. */
+  lockDb: Db;
+  siteDir: string;
+}
+
+export interface OrphanSearchOptions {
+  /** With pauses, so that who serves readers meanwhile isn't held up. */
+  isPaced?: boolean;
+  signal?: AbortSignal;
+}
+
+/**
+ * Folders and names below the site's folder where pages stand; everything else there isn't the
+ * publisher's.
+ */
+const PAGE_FOLDERS = ['zh', 'en', 'phone'];
+const FILES_PER_BATCH = 200;
+/** Milliseconds of rest between two portions, where it's done gently. */
+const PAUSE_BETWEEN_BATCHES_MS = 20;
+
+const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly string[] }>(
+  `
+    select path
+    from unnest(:paths::text[]) path
+    where not exists (select from published_page p where p.path = path.path)`,
+);
+
+function* walkFiles(folder: string, below: string): Generator<string> {
+  let entries: Dirent[];
+  try {
+    const opened = opendirSync(join(folder, below));
+    entries = [];
+    for (let entry = opened.readSync(); entry; entry = opened.readSync()) entries.push(entry);
+    opened.closeSync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // taken down meanwhile
+    throw error;
+  }
+  for (const entry of entries) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* walkFiles(folder, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+function* walkPageFiles(siteDir: string): Generator<string> {
+  for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
+  for (const entry of existsSync(siteDir) ? listFileNames(siteDir) : [])
+    if (toPagePath(entry) || toPagePathOfPartial(entry)) yield entry;
+}
+
+function listFileNames(folder: string): string[] {
+  const opened = opendirSync(folder);
+  const names: string[] = [];
+  for (let entry = opened.readSync(); entry; entry = opened.readSync())
+    if (entry.isFile()) names.push(entry.name);
+  opened.closeSync();
+  return names;
+}
+
+/**
+ * Removes those of these pages that have no record, and what was begun of the others and never
+ * finished, while nobody renders them: who does records them first, and finishes their files before
+ * it lets go.
+ */
+async function removeOrphanBatch(
+  { db, lockDb, siteDir }: OrphanSearch,
+  pages: string[],
+  partials: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const unrecordedPaths = (await selectUnrecordedPaths(db, { paths: pages })).map(
+    (row) => row.path,
+  );
+  const suspects = [...new Set([...unrecordedPaths, ...partials.values()])];
+  if (suspects.length === 0) return [];
+  return withRenderLock(lockDb, suspects, async (lock) => {
+    const orphans =
+      unrecordedPaths.length > 0
+        ? (await selectUnrecordedPaths(lock, { paths: unrecordedPaths })).map((row) => row.path)
+        : [];
+    for (const path of orphans) removePage(siteDir, path);
+    for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
+    return orphans;
+  });
+}
+
+/**
+ * Looks through all files of pages and removes those without a record, and what was never finished.
+ * Returns their paths.
+ */
+export async function removeOrphanFiles(
+  search: OrphanSearch,
+  { isPaced = false, signal }: OrphanSearchOptions = {},
+): Promise<string[]> {
+  const removed: string[] = [];
+  const pages = new Set<string>();
+  /** Files that aren't whole, and the pages that they were to become. */
+  const partials = new Map<string, string>();
+  const removeBatch = async () => {
+    removed.push(...(await removeOrphanBatch(search, [...pages], partials)));
+    pages.clear();
+    partials.clear();
+    if (isPaced) await delay(PAUSE_BETWEEN_BATCHES_MS);
+  };
+  for (const file of walkPageFiles(search.siteDir)) {
+    if (signal?.aborted) return removed;
+    const path = toPagePath(file);
+    const partial = toPagePathOfPartial(file);
+    if (path !== undefined) pages.add(path);
+    else if (partial !== undefined) partials.set(file, partial);
+    if (pages.size + partials.size >= FILES_PER_BATCH) await removeBatch();
+  }
+  if (pages.size + partials.size > 0) await removeBatch();
+  return removed;
+}

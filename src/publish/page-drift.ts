@@ -1,0 +1,80 @@
+import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
+import { parsePath } from '#contracts/paths.ts';
+
+/*
+ * Some of what pages say gets old without a write that orders them anew: counts beside a thread's
+ * name in the middle of its pages, what an author wrote elsewhere, how many years somebody is a
+ * member, which threads are the liveliest beside this one, who helped in the last thirty days.
+ * Rendering each page for each of them would cost more than they are worth. Only these parts may
+ * differ; anywhere else, and in all that people wrote, a number is as good as a word.
+ */
+
+/** Classes of the parts that are chosen by what is lively now. */
+const ACTIVITY_CLASSES = ['related', 'helpers'];
+
+type Node = DefaultTreeAdapterTypes.Node;
+type Element = DefaultTreeAdapterTypes.Element;
+
+const isElement = (node: Node | null | undefined): node is Element =>
+  node !== null && node !== undefined && 'tagName' in node;
+const getAttribute = (element: Element, name: string): string =>
+  element.attrs.find((one) => one.name === name)?.value ?? '';
+const getClasses = (element: Element): string[] => getAttribute(element, 'class').split(/\s+/);
+const isChosenByActivity = (node: Node): node is Element =>
+  isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));
+
+/**
+ * Whether the numbers in an element get old: a thread's facts, the heading of its replies, an
+ * author's numbers and years.
+ */
+function hasDriftingNumbers(element: Element): boolean {
+  const classes = getClasses(element);
+  if (
+    classes.includes('facts') ||
+    (classes.includes('num') && ['h2', 'dl'].includes(element.tagName)) ||
+    getAttribute(element, 'href') === '#replies'
+  )
+    return true;
+  const grandparent = isElement(element.parentNode) ? element.parentNode.parentNode : undefined;
+  return (
+    classes.includes('meta') && isElement(grandparent) && getClasses(grandparent).includes('person')
+  );
+}
+
+function removeDrift(node: Node, masksNumbers: boolean): void {
+  if (masksNumbers && node.nodeName === '#text')
+    (node as DefaultTreeAdapterTypes.TextNode).value = (
+      node as DefaultTreeAdapterTypes.TextNode
+    ).value.replace(/\d[\d,.]*/g, '#');
+  if (!('childNodes' in node)) return;
+  node.childNodes = node.childNodes.filter((child) => !isChosenByActivity(child));
+  for (const child of node.childNodes)
+    removeDrift(child, masksNumbers || (isElement(child) && hasDriftingNumbers(child)));
+}
+
+/**
+ * What must be as the database says: a page without the numbers that get old, and without what is
+ * chosen by them.
+ */
+export function stripDrift(html: string): string {
+  const document = parse(html);
+  removeDrift(document, false);
+  return serialize(document);
+}
+
+function* iterateActivityLinks(node: Node, isInside: boolean): Generator<string> {
+  if (isInside && isElement(node)) yield getAttribute(node, 'href');
+  for (const child of 'childNodes' in node ? node.childNodes : [])
+    yield* iterateActivityLinks(child, isInside || isChosenByActivity(child));
+}
+
+/**
+ * Threads that a page names among what is lively: whichever they are, they must be there for
+ * everybody.
+ */
+export function findActivityThreadIds(html: string): number[] {
+  const pathSegments = [...iterateActivityLinks(parse(html), false)].map(
+    (href) => parsePath(href)?.rest ?? [],
+  );
+  return pathSegments.flatMap(([kind, id]) => (kind === 'post' && id ? [Number(id)] : []));
+}

@@ -1,0 +1,97 @@
+import type { Db } from '#db/client.ts';
+import type { Runner } from '#db/statement.ts';
+
+/*
+ * Rendering and taking down must not overtake each other, in one process or in many:
+ * - who renders a page holds its lock, so that an older rendering can't replace a newer one;
+ * - who renders anything holds the common lock shared; a takedown, once its write is committed,
+ *   takes it alone: renderings that may have read the old state have then written their files, and
+ *   those are removed.
+ * Whoever holds a lock records on its connection what it is about to write: a connection that was
+ * ended meanwhile, and with it the lock, lets nothing be written.
+ */
+const COMMON_LOCK_ID = 7_420_002;
+const PATH_LOCK_SPACE = 7_420_003;
+
+/** Milliseconds that a rendering waits for its turn. */
+const RENDER_LOCK_TIMEOUT_MS = 30_000;
+
+async function withLocks<T>(
+  db: Db,
+  timeoutMs: number,
+  acquireSql: string,
+  values: unknown[],
+  work: (lock: Runner) => Promise<T>,
+): Promise<T> {
+  const client = await db.$client.connect();
+  let isBroken = false;
+  try {
+    await client.query(`set lock_timeout = ${timeoutMs}`);
+    await client.query({ text: acquireSql, values });
+    return await work(client as unknown as Runner);
+  } finally {
+    await client.query('reset lock_timeout; select pg_advisory_unlock_all()').catch(() => {
+      isBroken = true; // its end lets go of the locks
+    });
+    client.release(isBroken);
+  }
+}
+
+/**
+ * Runs `work` while nobody else renders or takes down these pages. Throws when their turn doesn't
+ * come.
+ */
+export const withRenderLock = <T>(
+  db: Db,
+  paths: readonly string[],
+  work: (lock: Runner) => Promise<T>,
+): Promise<T> =>
+  withLocks(
+    db,
+    RENDER_LOCK_TIMEOUT_MS,
+    `
+      with common as materialized (
+        select pg_advisory_lock_shared(${COMMON_LOCK_ID})
+      )
+      select pg_advisory_lock(${PATH_LOCK_SPACE}, h)
+      from common,
+        (
+          select distinct hashtext(path) h
+          from unnest($1::text[]) path
+          order by 1
+        ) paths`,
+    [paths],
+    work,
+  );
+
+/**
+ * Runs `work` while nobody renders anything. Throws when somebody goes on rendering for longer than
+ * `waitMs`.
+ */
+export const withTakedownLock = <T>(
+  db: Db,
+  timeoutMs: number,
+  work: (lock: Runner) => Promise<T>,
+): Promise<T> => withLocks(db, timeoutMs, `select pg_advisory_lock(${COMMON_LOCK_ID})`, [], work);
+
+/** PostgreSQL's code for a lock that didn't come in time. */
+const LOCK_NOT_AVAILABLE = '55P03';
+export const isLockTimeout = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
+
+/**
+ * Ends the connections of those who render: one of them hangs. What they were about to write isn't
+ * written any more.
+ */
+export async function terminateRenderers(db: Db): Promise<number> {
+  const { rowCount } = await db.$client.query(`
+    select pg_terminate_backend(pid)
+    from pg_locks
+    where locktype = 'advisory'
+      and database = (select oid from pg_database where datname = current_database())
+      and classid = 0
+      and objid = ${COMMON_LOCK_ID}
+      and mode = 'ShareLock'
+      and granted`);
+  return rowCount ?? 0;
+}

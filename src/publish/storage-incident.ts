@@ -1,0 +1,50 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import type { Logger } from '#platform/log.ts';
+import { createIncident, type Incident } from './incident.ts';
+
+/*
+ * Whether pages can be written. That they can't is said once in the log, and on the administrators'
+ * screen.
+ */
+
+/** Name in site_state. */
+export const STORAGE_STATE_NAME = 'publishing.storage';
+
+/** Thrown for pages that were rendered and could not be written. */
+export class StorageError extends Error {
+  override name = 'StorageError';
+}
+
+const insertStorageFailure = statement<unknown, { message: string }>(`
+  insert into site_state (name, value)
+  values ('${STORAGE_STATE_NAME}', jsonb_build_object('error', :message::text))
+  on conflict (name) do nothing`);
+const deleteStorageFailure = statement<unknown>(
+  `delete from site_state where name = '${STORAGE_STATE_NAME}'`,
+);
+
+/** `db` keeps the state for the administrators' screen. */
+export function createStorageIncident(db: Db, log: Logger): Incident {
+  const saveState = (error?: unknown) => {
+    const saving =
+      error === undefined
+        ? deleteStorageFailure(db)
+        : insertStorageFailure(db, { message: (error as Error).message.slice(0, 300) });
+    saving.catch((reason: unknown) =>
+      log.warn({ err: reason }, 'the state of the disk could not be noted'),
+    );
+  };
+  return createIncident(
+    log,
+    {
+      failureMessage: 'pages cannot be written; they stay as they are, and it is tried again',
+      recoveryMessage: 'pages can be written again',
+    },
+    saveState,
+  );
+}
+
+/** Forgets what a process said that is gone; it is said again if it's still so. */
+export const clearStorageFailure = async (db: Db): Promise<void> =>
+  void (await deleteStorageFailure(db));

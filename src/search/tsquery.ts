@@ -1,0 +1,120 @@
+import {
+  findCharacterPairs,
+  foldForSearch,
+  getChineseSegmenter,
+  splitByScript,
+  splitWord,
+  truncateToken,
+} from './tokenize.ts';
+import { quoteLexeme, SUBJECT_MARK } from './tsvector.ts';
+
+/** One thing that is searched for. */
+export interface Term {
+  /** As it is found in one piece. */
+  whole: string;
+  /** The pieces that it is found by as well, all of them together. */
+  parts: string[];
+  /** Words that begin with it count. */
+  prefix: boolean;
+  /** Says little by itself: it is asked for only when nothing else is. */
+  weak: boolean;
+}
+
+/** Words that questions are made of. */
+const WEAK_WORDS = new Set(
+  (
+    '的 了 是 在 我 你 他 她 它 我们 你们 他们 和 与 或 及 也 都 就 还 又 再 吗 呢 吧 啊 呀 不 没 没有 有 这 那 这个 那个 这么 那么 什么 怎么 怎么办 怎样 如何 为什么 为何 请问 求助 求教 求 哪里 哪个 可以 能 能不能 会 要 想 到 把 被 给 让 从 对 为 以 上 下 后 前 里 中 个 一个 一下 之后 以后 时候 问题 ' +
+    "a an and are as at be but by can can't could do does don't for from has have how i if in into is it its me my no not of on or our please so that the their then there this to was we were what when where which who why will with you your"
+  ).split(' '),
+);
+
+/** Terms that are asked for at most; the rest of a longer keyword is left out. */
+const MAX_TERMS = 8;
+const MIN_PREFIX_LENGTH = 2;
+
+const createTerm = (whole: string, more: Partial<Term> = {}): Term => ({
+  whole,
+  parts: [],
+  prefix: false,
+  weak: WEAK_WORDS.has(whole),
+  ...more,
+});
+
+/** Words of the dictionary inside a long one that make it up: 分数缩放 is 分数 and 缩放. */
+function splitCompound(word: string): string[] {
+  if ([...word].length < 4) return [];
+  const dictionaryWords = getChineseSegmenter()
+    .cutForSearch(word, false)
+    .filter((one) => one !== word);
+  const words: string[] = [];
+  for (let index = 0; index < word.length; ) {
+    const next = dictionaryWords.find((one) => word.startsWith(one, index));
+    if (!next) return [];
+    words.push(next);
+    index += next.length;
+  }
+  return words;
+}
+
+function parseChineseTerms(text: string): Term[] {
+  const words = getChineseSegmenter().cut(text, false);
+  const pairs = findCharacterPairs(words);
+  const paired = new Set(pairs.flatMap((pair) => [...pair]));
+  // A single character stands alone in a text only by how that was cut: it helps, but isn't
+  // insisted on.
+  const terms = words
+    .filter((word) => !paired.has(word))
+    .map((word) =>
+      createTerm(word, {
+        parts: splitCompound(word),
+        ...([...word].length === 1 ? { weak: true } : {}),
+      }),
+    );
+  return [...terms, ...pairs.map((pair) => createTerm(pair))];
+}
+
+/** What a keyword asks for, each once. The last word of letters may be unfinished. */
+export function parseTerms(keyword: string): Term[] {
+  const folded = foldForSearch(keyword);
+  const runs = splitByScript(folded);
+  const terms = runs.flatMap(({ text, isHan }, index) => {
+    if (isHan) return parseChineseTerms(text);
+    const isUnfinished =
+      index === runs.length - 1 && text.length >= MIN_PREFIX_LENGTH && folded.endsWith(text);
+    return [createTerm(truncateToken(text), { parts: splitWord(text), prefix: isUnfinished })];
+  });
+  return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, MAX_TERMS);
+}
+
+/** The terms that hits must have: those that say something, or all when none does. */
+export function getRequiredTerms(terms: readonly Term[]): Term[] {
+  const strong = terms.filter((one) => !one.weak);
+  return strong.length > 0 ? strong : [...terms];
+}
+
+const toLexemeQuery = (mark: string, token: string, prefix = false): string =>
+  `${quoteLexeme(mark + token)}${prefix ? ':*' : ''}`;
+
+function toTermQuery({ whole, parts, prefix }: Term, mark = ''): string {
+  const pieces = parts
+    .map((part, index) => toLexemeQuery(mark, part, prefix && index === parts.length - 1))
+    .join(' & ');
+  return pieces
+    ? `(${toLexemeQuery(mark, whole, prefix)} | (${pieces}))`
+    : toLexemeQuery(mark, whole, prefix);
+}
+
+/** A tsquery for posts with all of these terms. */
+export const toAllTermsQuery = (terms: readonly Term[]): string =>
+  terms.map((one) => toTermQuery(one)).join(' & ');
+/** For first posts whose subject has all of them. */
+export const toAllInSubjectQuery = (terms: readonly Term[]): string =>
+  terms.map((one) => toTermQuery(one, SUBJECT_MARK)).join(' & ');
+/** For posts with any of them. */
+export const toAnyTermQuery = (terms: readonly Term[]): string =>
+  terms.map((one) => toTermQuery(one)).join(' | ');
+/** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
+export const toRankingQuery = (terms: readonly Term[]): string =>
+  toAnyTermQuery(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
+export const toAnyInSubjectQuery = (terms: readonly Term[]): string =>
+  terms.map((one) => toTermQuery(one, SUBJECT_MARK)).join(' | ');

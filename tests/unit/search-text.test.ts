@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
+import { tokenize } from '#search/tokenize.ts';
+import {
+  getRequiredTerms,
+  parseTerms,
+  toAllInSubjectQuery,
+  toAllTermsQuery,
+} from '#search/tsquery.ts';
+import { toTsvector } from '#search/tsvector.ts';
+
+const wholes = (keyword: string) => getRequiredTerms(parseTerms(keyword)).map((one) => one.whole);
+
+describe('[R31] tokens of a text', () => {
+  test('Chinese is cut into words, long ones with the words in them', () => {
+    expect(tokenize('蓝图系统的分数缩放')).toEqual(
+      expect.arrayContaining(['蓝图系统', '蓝图', '系统', '分数缩放', '分数', '缩放']),
+    );
+    expect(tokenize('显卡黑屏')).toEqual(['显卡', '黑屏']);
+  });
+
+  test('characters that no word holds are found by their pairs, never across particles', () => {
+    expect(tokenize('龘靐齉')).toEqual(['龘', '靐', '齉', '龘靐', '靐齉']);
+    expect(tokenize('龘的靐')).toEqual(['龘', '的', '靐']);
+  });
+
+  test('words of letters stay whole and are found by their parts', () => {
+    expect(tokenize('Node.js on lantu_report-2')).toEqual([
+      'node.js',
+      'node',
+      'js',
+      'on',
+      'lantu_report-2',
+      'lantu',
+      'report',
+      '2',
+    ]);
+    expect(tokenize('fcitx5 25.1 C++ c#')).toEqual(['fcitx5', 'fcitx', '5', '25.1', 'c++', 'c#']);
+  });
+
+  test('full width is half width, capitals are small letters, Chinese and English may touch', () => {
+    expect(tokenize('升级ＬＰＭ后')).toEqual(['升级', 'lpm', '后']);
+    expect(tokenize('Wayland缩放')).toEqual(['wayland', '缩放']);
+  });
+
+  test('traditional characters stay as they are', () => {
+    expect(tokenize('顯示').join('')).toContain('顯');
+    expect(tokenize('顯示').join('')).not.toContain('显');
+  });
+
+  test('what cannot be typed stays short', () => {
+    expect(tokenize('x'.repeat(500))).toEqual(['x'.repeat(64)]);
+  });
+});
+
+describe('[R31] vectors', () => {
+  test('a subject weighs A and is marked, a repeated word of the body more than one that stands once', () => {
+    expect(toTsvector('内核 lpm lpm', '内核')).toBe(`'内核':1A '^内核' '内核':2D 'lpm':1C `);
+    expect(toTsvector('lpm')).toBe(`'lpm' `);
+  });
+
+  test('quotes and backslashes cannot leave their token', () => {
+    expect(toTsvector(`can't`)).toBe(`'can''t' 'can' 't' `);
+  });
+});
+
+describe('[R31] terms of a keyword', () => {
+  test('words that questions are made of are not insisted on, unless there is nothing else', () => {
+    expect(wholes('升级后黑屏怎么办')).toEqual(['升级', '黑屏']);
+    expect(wholes('how to fix the dock')).toEqual(['fix', 'dock']);
+    expect(wholes('怎么办')).toEqual(['怎么办']);
+  });
+
+  test('a long Chinese word is also found by the words in it', () => {
+    expect(toAllTermsQuery(parseTerms('分数缩放'))).toBe(`('分数缩放' | ('分数' & '缩放'))`);
+  });
+
+  test('the last word of letters may be unfinished, others and Chinese may not', () => {
+    expect(toAllTermsQuery(parseTerms('dock way'))).toBe(`'dock' & 'way':*`);
+    expect(toAllTermsQuery(parseTerms('way 缩放'))).toBe(`'way' & '缩放'`);
+    expect(toAllTermsQuery(parseTerms('way '))).toBe(`'way'`);
+    expect(toAllInSubjectQuery(parseTerms('dock'))).toBe(`'^dock':*`);
+  });
+
+  test('operators of tsquery are text', () => {
+    expect(parseTerms(`& | ! ( ) : * <-> '`)).toEqual([]);
+    expect(toAllTermsQuery(parseTerms(`a'b`))).toContain(`'a''b'`);
+  });
+});
+
+describe('[R31] highlights', () => {
+  test('matches are marked, everything else is escaped', () => {
+    expect(highlight('<b> Wayland & 分数缩放', createMatcher(parseTerms('缩放 way')))).toBe(
+      '&lt;b&gt; <em>Wayland</em> &amp; 分数<em>缩放</em>',
+    );
+    expect(highlight('a <em> b', undefined)).toBe('a &lt;em&gt; b');
+  });
+
+  test('only whole words match, but for an unfinished one', () => {
+    expect(highlight('docking dock', createMatcher(parseTerms('dock 的')))).toBe(
+      'docking <em>dock</em>',
+    );
+  });
+
+  test('the excerpt stands around the first match', () => {
+    const excerpt = createExcerpt(
+      `${'长'.repeat(300)}内核${'文'.repeat(300)}`,
+      createMatcher(parseTerms('内核')),
+    );
+    expect(excerpt).toMatch(/^…长{40}内核文+…$/);
+    expect([...excerpt].length).toBe(162);
+  });
+
+  test('HTML is read as text', () => {
+    expect(htmlToPlainText('<p>a &lt;b&gt;</p><p title="x > y">c&amp;d</p>')).toBe('a <b> c&d');
+  });
+});
