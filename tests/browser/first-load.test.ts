@@ -12,8 +12,8 @@ const MEMBER = 10_004;
 const OTHER = 10_006;
 
 /**
- * Holds back the replies to the calls of `path` and notes the paths of all calls that read what a
- * screen shows.
+ * Holds back the replies to the calls of `path` and notes the paths of all requests for what the
+ * screen shows: its data, its script.
  */
 async function holdBack(
   page: Page,
@@ -68,18 +68,24 @@ test('[R5] a member’s page shows nothing to move to, and asks for nothing, bef
 }) => {
   await login(page, site, MEMBER);
   const { calls, asked, release } = await holdBack(page, '/api/v1/login/is_login', (path) =>
-    path.startsWith('/api/v1/user/letter'),
+    /^\/api\/v1\/user\/letter|\/Letters\.[^/]+\.js$/.test(path),
   );
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await asked;
   const content = page.locator('[data-room]');
-  await content.locator('.bones').waitFor({ state: 'attached' });
+  // drawn together with all islands of the page
+  await page.locator('.toasts').waitFor({ state: 'attached' });
+  expect(await content.locator('.bones').count()).toBe(1);
   await settle(page);
   expect(calls).toEqual([]);
   expect(await content.locator('a:visible, button:visible').count()).toBe(0);
-  const letters = page.waitForRequest((request) => request.url().includes('/api/v1/user/letter'));
+  // both have come before the test ends: none is cut off by the site's end
+  const replies = ['/api/v1/user/letter', '/api/v1/user/letter/list'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  );
   release();
-  await letters;
+  await Promise.all(replies);
   await page.getByRole('region', { name: '私信内容' }).getByRole('heading').waitFor();
-  expect(calls.length).toBeGreaterThan(0);
+  expect(calls).toContainEqual(expect.stringMatching(/\/Letters\..*js$/));
+  expect(calls).toContain('/api/v1/user/letter');
 });

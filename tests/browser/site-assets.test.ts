@@ -15,22 +15,22 @@ const MEMBER = 10_004;
 const AREAS = ['desktop', 'phone', 'admin'] as const;
 type Area = (typeof AREAS)[number];
 
-/** Names of classes that the selectors of a stylesheet speak of. */
-function selectedClasses(styles: string): Set<string> {
+/** The classes in the selectors of a stylesheet, and its custom properties. */
+function styleNames(styles: string): Set<string> {
   const rules = styles
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/url\((?:"[^"]*"|'[^']*'|[^)]*)\)/g, '');
   return new Set(
-    [...rules.matchAll(/\.([a-z][a-z-]+)(?=[^{};]*\{)/g)].map((match) => match[1] as string),
+    [...rules.matchAll(/\.[a-z][a-z-]+(?=[^{};]*\{)|--[a-z][a-z-]+/g)].map(([name]) => name),
   );
 }
 
 const styleElements = (html: string): string =>
   [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map((match) => match[1]).join('\n');
 
-/** Classes that the styles in some files of the sources speak of. */
-const classesOf = (files: readonly string[]): Set<string> =>
-  selectedClasses(
+/** Those names in the styles of some files of the sources. */
+const namesIn = (files: readonly string[]): Set<string> =>
+  styleNames(
     files
       .map((file) => {
         const text = readFileSync(join(root, file), 'utf8');
@@ -46,18 +46,18 @@ const areaOf = (file: string): Area | undefined => {
   return /^src\/views\/desktop\/|\/DesktopLayout\.astro$/.test(file) ? 'desktop' : undefined;
 };
 
-/** Classes whose styles only files of the area have: what tells the area's styles from others. */
-function ownClasses(area: Area): string[] {
-  const others = classesOf(files.filter((file) => areaOf(file) !== area));
-  return [...classesOf(files.filter((file) => areaOf(file) === area))].filter(
+/** Names that only styles of the area have: what tells them from others. */
+function ownNames(area: Area): string[] {
+  const others = namesIn(files.filter((file) => areaOf(file) !== area));
+  return [...namesIn(files.filter((file) => areaOf(file) === area))].filter(
     (name) => !others.has(name),
   );
 }
 
-const OWN_CLASSES: Record<Area, string[]> = {
-  desktop: ownClasses('desktop'),
-  phone: ownClasses('phone'),
-  admin: ownClasses('admin'),
+const OWN_NAMES: Record<Area, string[]> = {
+  desktop: ownNames('desktop'),
+  phone: ownNames('phone'),
+  admin: ownNames('admin'),
 };
 
 /** Text that only a script of the area has. */
@@ -71,8 +71,8 @@ interface LoadedAssets {
   /** Areas whose scripts it has. */
   scripts: Area[];
   hasManifest: boolean;
-  /** The classes that told, for who reads a failure. */
-  classes: Record<Area, string[]>;
+  /** The names that told, for who reads a failure. */
+  names: Record<Area, string[]>;
 }
 
 /** What a page loads, and has in itself, until `ready` resolves. */
@@ -89,18 +89,16 @@ async function loadedAssets(
   });
   const html = (await (await page.goto(site.url + path))?.text()) ?? '';
   await ready();
-  const selected = selectedClasses(
-    [styleElements(html), ...(await Promise.all(styles))].join('\n'),
-  );
+  const present = styleNames([styleElements(html), ...(await Promise.all(styles))].join('\n'));
   const script = (await Promise.all(scripts)).join('\n');
-  const found = (area: Area) => OWN_CLASSES[area].filter((name) => selected.has(name));
-  const classes = { desktop: found('desktop'), phone: found('phone'), admin: found('admin') };
+  const found = (area: Area) => OWN_NAMES[area].filter((name) => present.has(name));
+  const names = { desktop: found('desktop'), phone: found('phone'), admin: found('admin') };
   return {
     files: styles.length + scripts.length,
-    styles: AREAS.filter((area) => classes[area].length > 0),
+    styles: AREAS.filter((area) => names[area].length > 0),
     scripts: AREAS.filter((area) => script.includes(OWN_SCRIPT[area] ?? '\0')),
     hasManifest: /<link rel="manifest"/.test(html),
-    classes,
+    names,
   };
 }
 
@@ -117,7 +115,7 @@ const paths = async () => {
 };
 
 test('[R7] the styles of each site can be told apart', () => {
-  for (const area of AREAS) expect(OWN_CLASSES[area].length, area).toBeGreaterThan(3);
+  for (const area of AREAS) expect(OWN_NAMES[area].length, area).toBeGreaterThan(3);
 });
 
 for (const [who, userId] of [
