@@ -43,8 +43,8 @@ export interface EventStreams {
   unreadChanged(userIds: string): void;
   loginsChanged(userIds: string): void;
   /**
-   * Something that was taken away, as publish/invalidation.ts announces it: JSON. All are told, who show
-   * it take it from the screen.
+   * Something that was taken away, as publish/invalidation.ts announces it: JSON. All are told, who
+   * show it take it from the screen.
    */
   broadcastRemoval(payload: string): void;
   /** Of what was taken away meanwhile nothing is known: who shows something looks at it again. */

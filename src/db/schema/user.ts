@@ -63,8 +63,8 @@ export const user = pgTable(
     username: text().notNull(),
     nickname: text().notNull(),
     /**
-     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of db/unique-nicknames.ts has
-     * computed it for rows of before.
+     * appearanceOf(nickname) of contracts/appearance.ts; null until the job of
+     * db/unique-nicknames.ts has computed it for rows of before.
      */
     nameAppearance: text(),
     realname: text().notNull().default(''),
