@@ -5,7 +5,7 @@ import { heatSql } from '#domain/thread/heat.ts';
 import { htmlToPlainText } from '#search/highlight.ts';
 import { toTsvector } from '#search/tsvector.ts';
 
-/* Posts that go from one thread to another, by merging, splitting, and taking those back. */
+/* Moving posts between threads: by merging, by splitting, and by undoing either. */
 
 interface MovedPost {
   id: number;
@@ -15,7 +15,7 @@ interface MovedPost {
   featured: boolean;
 }
 
-// What hangs on a post goes along: its comments, and reports of it.
+// Comments on a post and reports of it move with it.
 const moveCommentsAndReports = statement<
   unknown,
   { postIds: readonly number[]; threadId: number; forumId: number }
@@ -30,8 +30,8 @@ const moveCommentsAndReports = statement<
   where post_id = any(:postIds::int[])`);
 
 /**
- * Gives posts of one thread floors behind those of another, in their order; `from` remembers where
- * they stood. `after` is the last floor before them.
+ * Gives posts of one thread the floors that follow `after` in another, in their order, and stores
+ * where they stood.
  */
 const moveToEnd = statement<
   MovedPost,
@@ -88,76 +88,74 @@ export async function returnPosts(
   return moved;
 }
 
-/*
- * A first post is liked as its thread: likes go over with a reply that becomes a first post, and
- * back when it is a reply again. Who liked both counts once.
- */
-const movePostLikesToThread = statement<unknown, { postId: number; threadId: number }>(`
-  with gone as (
-    delete from post_like
-    where post_id = :postId
-    returning user_id, created_at
-  ),
-  added as (
-    insert into thread_like (user_id, thread_id, created_at)
-    select user_id, :threadId, created_at
-    from gone
-    on conflict do nothing
-    returning 1
-  ),
-  counted as materialized (
-    select (select count(*) from gone)::int as were, (select count(*) from added)::int as are
-  ),
-  of_post as (
-    update post
-    set likes_cnt = likes_cnt - were
-    from counted
-    where id = :postId and were > 0
-  ),
-  author as (
-    update "user" u
-    set likes_cnt = u.likes_cnt + are - were
-    from counted, post p
-    where p.id = :postId and u.id = p.user_id and are <> were
-  )
-  update thread
-  set likes_cnt = likes_cnt + are
-  from counted
-  where id = :threadId and are > 0`);
-const moveThreadLikesToPost = statement<unknown, { postId: number; threadId: number }>(`
-  with gone as (
-    delete from thread_like
-    where thread_id = :threadId
-    returning user_id, created_at
-  ),
-  added as (
-    insert into post_like (user_id, post_id, created_at)
-    select user_id, :postId, created_at
-    from gone
-    on conflict do nothing
-    returning 1
-  ),
-  counted as materialized (
-    select (select count(*) from gone)::int as were, (select count(*) from added)::int as are
-  ),
-  of_thread as (
-    update thread
-    set likes_cnt = likes_cnt - were
-    from counted
-    where id = :threadId and were > 0
-  ),
-  author as (
-    update "user" u
-    set likes_cnt = u.likes_cnt + are - were
-    from counted, post p
-    where p.id = :postId and u.id = p.user_id and are <> were
-  )
-  update post
-  set likes_cnt = likes_cnt + are
-  from counted
-  where id = :postId and are > 0`);
+/** What can be liked: its table, the table of its likes, and the column and parameter of its id. */
+interface Likable {
+  table: 'post' | 'thread';
+  likes: string;
+  column: string;
+  id: string;
+}
+const LIKED_POST: Likable = {
+  table: 'post',
+  likes: 'post_like',
+  column: 'post_id',
+  id: ':postId',
+};
+const LIKED_THREAD: Likable = {
+  table: 'thread',
+  likes: 'thread_like',
+  column: 'thread_id',
+  id: ':threadId',
+};
 
-/** A reply has become the first post of a thread. Call it before the thread is settled. */
+const deleteLikesSql = ({ likes, column, id }: Likable): string => `
+  delete from ${likes}
+  where ${column} = ${id}
+  returning user_id, created_at`;
+const insertLikesSql = ({ likes, column, id }: Likable): string => `
+  insert into ${likes} (user_id, ${column}, created_at)
+  select user_id, ${id}, created_at
+  from gone
+  on conflict do nothing
+  returning 1`;
+const COUNT_MOVED_LIKES = `
+  select (select count(*) from gone)::int as were, (select count(*) from added)::int as are`;
+const subtractLikesSql = ({ table, id }: Likable): string => `
+  update ${table}
+  set likes_cnt = likes_cnt - were
+  from counted
+  where id = ${id} and were > 0`;
+const UPDATE_LIKED_AUTHOR = `
+  update "user" u
+  set likes_cnt = u.likes_cnt + are - were
+  from counted, post p
+  where p.id = :postId and u.id = p.user_id and are <> were`;
+
+/*
+ * A first post is liked as its thread: likes move to the thread with a reply that becomes a first
+ * post, and back when it is a reply again. Who liked both counts once.
+ */
+const moveLikesSql = (from: Likable, to: Likable): string => `
+  with gone as (${deleteLikesSql(from)}),
+  added as (${insertLikesSql(to)}),
+  counted as materialized (${COUNT_MOVED_LIKES}),
+  of_${from.table} as (${subtractLikesSql(from)}),
+  author as (${UPDATE_LIKED_AUTHOR})
+  update ${to.table}
+  set likes_cnt = likes_cnt + are
+  from counted
+  where id = ${to.id} and are > 0`;
+const movePostLikesToThread = statement<unknown, { postId: number; threadId: number }>(
+  moveLikesSql(LIKED_POST, LIKED_THREAD),
+);
+const moveThreadLikesToPost = statement<unknown, { postId: number; threadId: number }>(
+  moveLikesSql(LIKED_THREAD, LIKED_POST),
+);
+
+/**
+ * To be called when a reply has become the first post of a thread, before the thread's replies are
+ * recounted.
+ */
 export const convertReplyToFirstPost = async (
   tx: Runner,
   postId: number,
@@ -167,7 +165,7 @@ export const convertReplyToFirstPost = async (
   await movePostLikesToThread(tx, { postId, threadId });
   await updateSearchIndex(tx, postId, subject);
 };
-/** The first post of a thread has become a reply of another. */
+/** To be called when the first post of a thread has become a reply of another. */
 export const convertFirstPostToReply = async (
   tx: Runner,
   postId: number,
@@ -204,7 +202,8 @@ const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>
   returning replies_cnt as "repliesCnt"`);
 
 /**
- * Counts a thread's replies anew after posts came or went, and books the difference into its forum.
+ * Recounts a thread's replies after posts were moved, and adds the difference to the deltas of its
+ * forum.
  */
 export async function recountThreadReplies(
   tx: Runner,
@@ -224,7 +223,7 @@ const updateSearchVector = statement<unknown, { postId: number; vector: string }
   `update post set search = :vector::text::tsvector where id = :postId`,
 );
 
-/** Lets a post be found by the subject too, once it is a first post; or not any more. */
+/** Indexes a post for the search: with the subject when it is a first post. */
 async function updateSearchIndex(tx: Runner, postId: number, subject = ''): Promise<void> {
   const [post] = await selectPostHtml(tx, { postId });
   if (post)

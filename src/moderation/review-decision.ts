@@ -2,11 +2,11 @@ import { AppError } from '#contracts/errors.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { CREDITS_PER_REPLY } from '#domain/post/create.ts';
+import { CREDITS_PER_REPLY } from '#domain/post/insert-reply.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { CREDITS_PER_THREAD } from '#domain/thread/create.ts';
+import { CREDITS_PER_THREAD } from '#domain/thread/insert-thread.ts';
 import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
 import {

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { MAX_COMMENT_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
+import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
@@ -8,6 +8,7 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { claimContentSql } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
@@ -49,6 +50,76 @@ const readCommentContext = statement<CommentContext, { postId: number; reader: n
   left join config_entry c on c.field = 'iframe_allow'
   where p.id = :postId`);
 
+/** The same words are another comment under another post. */
+const CLAIM_CONTENT = claimContentSql(`:postId || ':' || :contentHash`);
+/** The post counts one more comment; no row when it isn't shown any more. */
+const UPDATE_POST = `
+  update post
+  set comments_cnt = comments_cnt + :checked::bool::int
+  from fresh
+  where post.id = :postId::int and state = 'normal' and checked
+  returning post.id, thread_id, floor, featured`;
+const INSERT_COMMENT = `
+  insert into comment (
+    post_id,
+    thread_id,
+    user_id,
+    source,
+    html,
+    policy,
+    excerpt,
+    content_hash,
+    created_ip,
+    checked
+  )
+  select
+    id,
+    thread_id,
+    :userId,
+    :source,
+    :html,
+    :policy,
+    :excerpt,
+    :contentHash,
+    :ip,
+    :checked
+  from changed
+  returning id`;
+/** Puts a comment that waits for review into the queue. */
+const INSERT_HELD = `
+  insert into held (comment_id, reason, tell, categories, kinds)
+  select id, :held, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
+  from written
+  where not :checked`;
+/** Notifies the users of `:toldIds` unless they have switched that kind off. */
+const INSERT_NOTIFICATIONS = `
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id,
+    comment_id
+  )
+  select
+    someone.id,
+    someone.category,
+    someone.kind,
+    :userId,
+    changed.thread_id,
+    changed.id,
+    written.id
+  from changed,
+    written,
+    unnest(
+      :toldIds::int[],
+      :toldCategories::smallint[],
+      :toldKinds::text[]
+    ) as someone(id, category, kind)
+  join "user" u on u.id = someone.id
+  where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)`;
+
 const insertComment = statement<
   { id: number; floor: number; featured: boolean },
   {
@@ -67,81 +138,11 @@ const insertComment = statement<
     held: string;
   }
 >(`
-  with fresh as (
-    insert into recent_content (user_id, content_hash)
-    values (:userId, :postId || ':' || :contentHash)
-    on conflict (user_id, content_hash) do update set written_at = now()
-    where recent_content.written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'
-    returning 1
-  ),
-  changed as (
-    update post
-    set comments_cnt = comments_cnt + :checked::bool::int
-    from fresh
-    where post.id = :postId::int and state = 'normal' and checked
-    returning post.id, thread_id, floor, featured
-  ),
-  written as (
-    insert into comment (
-      post_id,
-      thread_id,
-      user_id,
-      source,
-      html,
-      policy,
-      excerpt,
-      content_hash,
-      created_ip,
-      checked
-    )
-    select
-      id,
-      thread_id,
-      :userId,
-      :source,
-      :html,
-      :policy,
-      :excerpt,
-      :contentHash,
-      :ip,
-      :checked
-    from changed
-    returning id
-  ),
-  waits as (
-    insert into held (comment_id, reason, tell, categories, kinds)
-    select id, :held, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
-    from written
-    where not :checked
-  ),
-  told as (
-    insert into notification (
-      user_id,
-      category,
-      kind,
-      actor_id,
-      thread_id,
-      post_id,
-      comment_id
-    )
-    select
-      someone.id,
-      someone.category,
-      someone.kind,
-      :userId,
-      changed.thread_id,
-      changed.id,
-      written.id
-    from changed,
-      written,
-      unnest(
-        :toldIds::int[],
-        :toldCategories::smallint[],
-        :toldKinds::text[]
-      ) as someone(id, category, kind)
-    join "user" u on u.id = someone.id
-    where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)
-  )
+  with fresh as (${CLAIM_CONTENT}),
+  changed as (${UPDATE_POST}),
+  written as (${INSERT_COMMENT}),
+  waits as (${INSERT_HELD}),
+  told as (${INSERT_NOTIFICATIONS})
   select written.id, floor, featured
   from written, changed`);
 

@@ -19,25 +19,26 @@ const MAX_REMEMBERED_VISITORS = 50_000;
 /** Forums that are counted at once; there are some dozens. */
 const MAX_PENDING_FORUMS = 10_000;
 
+const SELECT_VISITS = `
+  select f.id, n
+  from unnest(:forumIds::int[], :visits::int[]) as v(id, n)
+  join forum f using (id)`;
+const UPSERT_FORUM_DAYS = `
+  insert into forum_day (forum_id, day, visits)
+  select id, (now() at time zone :timeZone)::date, n
+  from visits
+  order by id
+  on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits
+  returning 1`;
+
 // Days are locked before forums, and in the order of their ids, as by other writers. A forum that
 // is gone counts no more.
 const insertVisits = statement<
   unknown,
   { forumIds: readonly number[]; visits: readonly number[]; timeZone: string }
 >(`
-  with visits as (
-    select f.id, n
-    from unnest(:forumIds::int[], :visits::int[]) as v(id, n)
-    join forum f using (id)
-  ),
-  today as (
-    insert into forum_day (forum_id, day, visits)
-    select id, (now() at time zone :timeZone)::date, n
-    from visits
-    order by id
-    on conflict (forum_id, day) do update set visits = forum_day.visits + excluded.visits
-    returning 1
-  ),
+  with visits as (${SELECT_VISITS}),
+  today as (${UPSERT_FORUM_DAYS}),
   booked as materialized (
     select count(*)
     from today

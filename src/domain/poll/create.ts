@@ -55,6 +55,24 @@ export function normalizePoll(poll: NewPoll): NewPoll {
   return { ...poll, options, question };
 }
 
+const INSERT_POLL_ROW = `
+  insert into poll (
+    thread_id,
+    question,
+    max_choices,
+    results_visible,
+    days,
+    expires_at
+  )
+  values (
+    :id,
+    :question,
+    :maxChoices,
+    :resultsVisible,
+    :days::int,
+    now() + :days::int * interval '1 day'
+  )`;
+
 export const insertPoll = statement<
   unknown,
   {
@@ -66,24 +84,7 @@ export const insertPoll = statement<
     options: readonly string[];
   }
 >(`
-  with added as (
-    insert into poll (
-      thread_id,
-      question,
-      max_choices,
-      results_visible,
-      days,
-      expires_at
-    )
-    values (
-      :id,
-      :question,
-      :maxChoices,
-      :resultsVisible,
-      :days::int,
-      now() + :days::int * interval '1 day'
-    )
-  )
+  with added as (${INSERT_POLL_ROW})
   insert into poll_option (thread_id, rank, text)
   select :id, rank - 1, text
   from unnest(:options::text[]) with ordinality as option(text, rank)`);

@@ -56,6 +56,25 @@ async function requireShownPost(db: Db, viewer: Viewer, postId: number): Promise
   return head;
 }
 
+/** Each version's author and time are those of the edit before it; the latest version has id 0. */
+const SELECT_VERSIONS = `
+  select
+    id,
+    source = '' as removed,
+    lag(created_at) over (order by id) as since,
+    lag(editor_id) over (order by id) as editor
+  from post_revision
+  where post_id = :postId
+  union all
+  select 0, false, created_at, editor_id
+  from (
+    select created_at, editor_id
+    from post_revision
+    where post_id = :postId
+    order by id desc
+    limit 1
+  ) newest`;
+
 const selectVersions = statement<
   {
     id: number;
@@ -66,24 +85,7 @@ const selectVersions = statement<
   },
   { postId: number }
 >(`
-  with versions as (
-    select
-      id,
-      source = '' as removed,
-      lag(created_at) over (order by id) as since,
-      lag(editor_id) over (order by id) as editor
-    from post_revision
-    where post_id = :postId
-    union all
-    select 0, false, created_at, editor_id
-    from (
-      select created_at, editor_id
-      from post_revision
-      where post_id = :postId
-      order by id desc
-      limit 1
-    ) newest
-  )
+  with versions as (${SELECT_VERSIONS})
   select
     v.id,
     v.removed,

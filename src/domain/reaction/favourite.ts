@@ -1,116 +1,74 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { INVALIDATION_CHANNEL } from '#publish/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface FavouriteResult {
   favourite: boolean;
   count: number;
 }
 
-interface ToggleParams {
-  userId: number;
-  /** Of the thread, the reply or the forum. */
-  id: number;
-  reader: number | null;
-}
+const LOCK_THREAD = `
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
+  for update of t`;
+const UPDATE_THREAD = `
+  update thread
+  set favourites_cnt = favourites_cnt + step.by
+  from step, target
+  where thread.id = target.id
+  returning thread.id, favourites_cnt`;
+const UPDATE_USER = `
+  update "user"
+  set favourites_cnt = "user".favourites_cnt + step.by
+  from step, target
+  where "user".id = :userId`;
 
-const toggleThreadFavourite = statement<FavouriteResult, ToggleParams>(`
-  with target as (
-    select t.id
-    from thread t
-    join forum f on f.id = t.forum_id
-    where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
-    for update of t
-  ),
-  gone as (
-    delete from thread_favourite
-    using target
-    where user_id = :userId and thread_id = target.id
-    returning 1
-  ),
-  added as (
-    insert into thread_favourite (user_id, thread_id)
-    select :userId, id
-    from target
-    where not exists (select from gone)
-    on conflict do nothing
-    returning 1
-  ),
-  step as materialized (
-    select (select count(*) from added)::int - (select count(*) from gone)::int as by
-  ),
-  changed as (
-    update thread
-    set favourites_cnt = favourites_cnt + step.by
-    from step, target
-    where thread.id = target.id
-    returning thread.id, favourites_cnt
-  ),
-  owner as (
-    update "user"
-    set favourites_cnt = "user".favourites_cnt + step.by
-    from step, target
-    where "user".id = :userId
-  ),
-  touched as (
-    insert into touched_tag (tag, urgency)
-    select format('t:%s:n', id), 4
-    from changed
-  )
-  select
-    exists (select from added) as favourite,
-    favourites_cnt as count,
-    pg_notify('${INVALIDATION_CHANNEL}', '4')
-  from changed`);
+const toggleThreadFavourite = statement<FavouriteResult, ToggleParams>(
+  toggleSql({
+    table: 'thread_favourite',
+    column: 'thread_id',
+    lockTarget: LOCK_THREAD,
+    effects: {
+      changed: UPDATE_THREAD,
+      owner: UPDATE_USER,
+      touched: invalidateCountsSql(`format('t:%s:n', id)`),
+    },
+    state: 'favourite',
+    counter: 'favourites_cnt',
+  }),
+);
 
-const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(`
-  with target as (
-    select f.id
-    from forum f
-    where f.id = :id and ${forumReadableSql('f', ':reader')}
-    for update
-  ),
-  gone as (
-    delete from forum_favourite
-    using target
-    where user_id = :userId and forum_id = target.id
-    returning 1
-  ),
-  added as (
-    insert into forum_favourite (user_id, forum_id)
-    select :userId, id
-    from target
-    where not exists (select from gone)
-    on conflict do nothing
-    returning 1
-  ),
-  step as materialized (
-    select (select count(*) from added)::int - (select count(*) from gone)::int as by
-  ),
-  changed as (
-    update forum
-    set favourites_cnt = favourites_cnt + step.by
-    from step, target
-    where forum.id = target.id
-    returning forum.id, favourites_cnt
-  ),
-  touched as (
-    insert into touched_tag (tag, urgency)
-    select format('f:%s', id), 4
-    from changed
-  )
-  select
-    exists (select from added) as favourite,
-    favourites_cnt as count,
-    pg_notify('${INVALIDATION_CHANNEL}', '4')
-  from changed`);
+const LOCK_FORUM = `
+  select f.id
+  from forum f
+  where f.id = :id and ${forumReadableSql('f', ':reader')}
+  for update`;
+const UPDATE_FORUM = `
+  update forum
+  set favourites_cnt = favourites_cnt + step.by
+  from step, target
+  where forum.id = target.id
+  returning forum.id, favourites_cnt`;
+
+const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(
+  toggleSql({
+    table: 'forum_favourite',
+    column: 'forum_id',
+    lockTarget: LOCK_FORUM,
+    effects: { changed: UPDATE_FORUM, touched: invalidateCountsSql(`format('f:%s', id)`) },
+    state: 'favourite',
+    counter: 'favourites_cnt',
+  }),
+);
 
 /**
- * Keeps a thread or a forum among one's favourites, or takes it out. Throws notFound, also for what
- * the viewer may not read.
+ * Adds a thread or a forum to the viewer's favourites, or removes it. Throws notFound, also for
+ * what the viewer may not read.
  */
 export async function toggleFavourite(
   db: Db,

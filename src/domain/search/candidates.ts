@@ -154,35 +154,37 @@ const ORDER_BY: Record<SearchOrder, string> = {
 
 const HIDDEN_AUTHOR_IDS_SQL = `array(select u.id from "user" u where ${contentHiddenSql('u')})`;
 
+/** Matches in the text, then those that match by the subject alone. */
+const FIND_MATCHES = `
+  (${newestMatchesSql(':match', ':lowest', MAX_RANKED_POSTS)})
+  union all (
+    select *
+    from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
+    where not search @@ :match::text::tsquery or id < :lowest::int
+  )`;
+const RANK_MATCHES = `
+  select
+    f.id,
+    f.thread_id,
+    ts_rank('{0.1, 0.2, 0.4, 1}', f.search, :rank::text::tsquery) * case
+      when f.floor = 0 then 1
+      else 0.6
+    end as rank
+  from found f
+  where f.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
+const BEST_MATCH_OF_THREADS = `
+  select
+    thread_id,
+    (array_agg(id order by rank desc, id))[1] as post_id,
+    max(rank) as rank,
+    count(*) as matches
+  from ranked
+  group by thread_id`;
+
 const candidatesSql = (order: SearchOrder) => `
-  with found as (
-    (${newestMatchesSql(':match', ':lowest', MAX_RANKED_POSTS)})
-    union all (
-      select *
-      from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
-      where not search @@ :match::text::tsquery or id < :lowest::int
-    )
-  ),
-  ranked as (
-    select
-      f.id,
-      f.thread_id,
-      ts_rank('{0.1, 0.2, 0.4, 1}', f.search, :rank::text::tsquery) * case
-        when f.floor = 0 then 1
-        else 0.6
-      end as rank
-    from found f
-    where f.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
-  ),
-  best as (
-    select
-      thread_id,
-      (array_agg(id order by rank desc, id))[1] as post_id,
-      max(rank) as rank,
-      count(*) as matches
-    from ranked
-    group by thread_id
-  )
+  with found as (${FIND_MATCHES}),
+  ranked as (${RANK_MATCHES}),
+  best as (${BEST_MATCH_OF_THREADS})
   select t.id as "threadId", best.post_id as "postId"
   from best
   join thread t on t.id = best.thread_id

@@ -1,6 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
-import { REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { invalidate } from '#publish/invalidation.ts';
@@ -12,12 +11,12 @@ import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
+import { claimContentSql } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
-import { levelSql } from '../user/level-sql.ts';
 import { toReaderGroupId } from '../viewer.ts';
-import { heatSql } from './heat.ts';
+import { insertThread } from './insert-thread.ts';
 import { getNewThreadInvalidations } from './invalidations.ts';
 import { filterSubject } from './subject.ts';
 
@@ -32,8 +31,6 @@ export interface NewThread {
   gate?: WritingGate | undefined;
 }
 
-export const CREDITS_PER_THREAD = 5;
-
 export const selectForumWithTheme = statement<
   { allowed: boolean },
   { forumId: number; themeId: number; reader: number | null }
@@ -43,152 +40,9 @@ export const selectForumWithTheme = statement<
   join theme th on th.forum_id = f.id and th.id = :themeId
   where f.id = :forumId`);
 
-const claimContentHash = statement<unknown, { userId: number; contentHash: string }>(`
-  insert into recent_content (user_id, content_hash)
-  values (:userId, :contentHash)
-  on conflict (user_id, content_hash) do update set written_at = now()
-  where recent_content.written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'
-  returning 1`);
-
-const insertThread = statement<
-  { id: number; postId: number },
-  {
-    forumId: number;
-    themeId: number;
-    userId: number;
-    subject: string;
-    excerpt: string;
-    language: string;
-    poll: boolean;
-    images: number;
-    source: string;
-    html: string;
-    policy: number;
-    contentHash: string;
-    ip: string;
-    timeZone: string;
-    /** One that waits for review is counted nowhere. */
-    checked: boolean;
-    vector: string;
-    waits: string;
-    mentions: readonly number[];
-  }
->(`
-  with given as materialized (
-    select
-      nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id,
-      nextval(pg_get_serial_sequence('post', 'id'))::int as post_id
-  ),
-  added as (
-    insert into thread (
-      id,
-      forum_id,
-      theme_id,
-      user_id,
-      subject,
-      excerpt,
-      language,
-      has_poll,
-      images_cnt,
-      first_post_id,
-      last_post_id,
-      last_user_id,
-      hot,
-      checked
-    )
-    select
-      thread_id,
-      :forumId,
-      :themeId,
-      :userId,
-      :subject,
-      :excerpt,
-      :language,
-      :poll,
-      :images,
-      post_id,
-      post_id,
-      :userId,
-      ${heatSql('now()', '0', '0')},
-      :checked
-    from given
-    returning id, first_post_id
-  ),
-  first_post as (
-    insert into post (
-      id,
-      thread_id,
-      forum_id,
-      user_id,
-      floor,
-      source,
-      html,
-      policy,
-      excerpt,
-      content_hash,
-      images_cnt,
-      created_ip,
-      checked,
-      search
-    )
-    select
-      first_post_id,
-      id,
-      :forumId,
-      :userId,
-      0,
-      :source,
-      :html,
-      :policy,
-      :excerpt,
-      :contentHash,
-      :images,
-      :ip,
-      :checked,
-      :vector::text::tsvector
-    from added
-  ),
-  waits as (
-    insert into held (post_id, reason, tell, categories, kinds)
-    select
-      first_post_id,
-      :waits,
-      :mentions::int[],
-      array_fill(6, array[cardinality(:mentions::int[])]),
-      array_fill('mention'::text, array[cardinality(:mentions::int[])])
-    from added
-    where not :checked
-  ),
-  in_forum as (
-    update forum
-    set
-      threads_cnt = threads_cnt + 1,
-      posts_cnt = posts_cnt + 1,
-      english_cnt = english_cnt + (:language = 'en_US')::int
-    where :checked and id = :forumId
-  ),
-  today as (
-    insert into forum_day (forum_id, day, threads)
-    select :forumId, (now() at time zone :timeZone)::date, 1
-    where :checked
-    on conflict (forum_id, day) do update set threads = forum_day.threads + 1
-  ),
-  kind as (
-    update theme
-    set threads_cnt = threads_cnt + 1
-    where :checked and id = :themeId
-  ),
-  author as (
-    update "user"
-    set
-      threads_cnt = threads_cnt + 1,
-      posts_cnt = posts_cnt + 1,
-      credits = credits + ${CREDITS_PER_THREAD},
-      level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)}
-    where :checked and id = :userId
-  )
-  select id, first_post_id as "postId"
-  from added`);
+const claimContentHash = statement<unknown, { userId: number; contentHash: string }>(
+  claimContentSql(':contentHash'),
+);
 
 const notifyMentionedUsers = statement<
   unknown,

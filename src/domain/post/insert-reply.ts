@@ -1,0 +1,205 @@
+import type { ThreadLanguage } from '#contracts/language.ts';
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { statement } from '#db/statement.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { heatSql } from '../thread/heat.ts';
+import { levelSql } from '../user/level-sql.ts';
+import { claimContentSql } from './claim-content.ts';
+
+export const CREDITS_PER_REPLY = 2;
+
+const RESERVE_POST_ID = `
+  select nextval(pg_get_serial_sequence('post', 'id'))::int as id
+  from fresh`;
+/** The thread takes one more floor; no row when it is closed or isn't shown any more. */
+const UPDATE_THREAD = `
+  update thread
+  set
+    last_floor = last_floor + 1,
+    replies_cnt = replies_cnt + :checked::bool::int,
+    last_post_id = case when :checked then given.id else last_post_id end,
+    last_user_id = case when :checked then :userId else last_user_id end,
+    last_reply_at = case when :checked then now() else last_reply_at end,
+    hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
+  from given
+  where thread.id = :threadId and state = 'normal' and checked and not closed
+  returning given.id as post_id, thread.id, forum_id, last_floor, language`;
+const INSERT_POST = `
+  insert into post (
+    id,
+    thread_id,
+    forum_id,
+    user_id,
+    floor,
+    source,
+    html,
+    policy,
+    excerpt,
+    content_hash,
+    quote_post_id,
+    quote_user_id,
+    images_cnt,
+    created_ip,
+    checked,
+    search
+  )
+  select
+    post_id,
+    id,
+    forum_id,
+    :userId,
+    last_floor,
+    :source,
+    :html,
+    :policy,
+    :excerpt,
+    :contentHash,
+    :quotePostId,
+    :quoteAuthor,
+    :images,
+    :ip,
+    :checked,
+    :tokens::text::tsvector
+  from changed
+  returning id`;
+/** Which uploaded pictures the reply shows. */
+const INSERT_POST_UPLOADS = `
+  insert into post_upload (post_id, upload_id)
+  select post_id, upload.id
+  from changed, upload
+  where upload.id = any(:uploads::int[])`;
+const UPDATE_FORUM = `
+  update forum
+  set posts_cnt = posts_cnt + 1
+  from changed
+  where :checked and forum.id = changed.forum_id`;
+const UPSERT_FORUM_DAY = `
+  insert into forum_day (forum_id, day, replies)
+  select forum_id, (now() at time zone :timeZone)::date, 1
+  from changed
+  where :checked
+  on conflict (forum_id, day) do update set replies = forum_day.replies + 1`;
+const UPDATE_AUTHOR = `
+  update "user"
+  set
+    posts_cnt = posts_cnt + 1,
+    credits = credits + ${CREDITS_PER_REPLY},
+    level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)}
+  from changed
+  where :checked and "user".id = :userId`;
+/** Notifies the users of `:toldIds` unless they have switched that kind off. */
+const INSERT_NOTIFICATIONS = `
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id
+  )
+  select
+    someone.id,
+    someone.category,
+    someone.kind,
+    :userId,
+    changed.id,
+    changed.post_id
+  from changed,
+    unnest(
+      :toldIds::int[],
+      :toldCategories::smallint[],
+      :toldKinds::text[]
+    ) as someone(id, category, kind)
+  join "user" u on u.id = someone.id
+  where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)`;
+/** Puts a reply that waits for review into the queue, with the notifications to send later. */
+const INSERT_HELD = `
+  insert into held (post_id, reason, tell, categories, kinds)
+  select post_id, :waits, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
+  from changed
+  where not :checked`;
+const WAKES = [urgency.post, urgency.list, urgency.counts].join();
+const PAGE_TAG = `
+  format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
+/** The same as getReplyInvalidations, from the floor that the reply has got. */
+const INSERT_INVALIDATIONS = `
+  insert into touched_tag (tag, urgency)
+  select tag, urgency
+  from changed,
+    lateral (
+      values
+        (${PAGE_TAG}, ${urgency.post}),
+        (format('r:%s', id), ${urgency.list}),
+        ('l:0:latest', ${urgency.list}),
+        (format('l:%s:latest', forum_id), ${urgency.list}),
+        (format('t:%s:n', id), ${urgency.counts}),
+        ('l:0:hot', ${urgency.counts}),
+        (format('l:%s:hot', forum_id), ${urgency.counts}),
+        ('today', ${urgency.counts}),
+        (format('u:%s:page', :userId::int), ${urgency.counts})
+    ) as tags(tag, urgency)
+  where :checked or urgency = ${urgency.post}
+  union all
+  select format('t:%s:pages', id), ${urgency.post}
+  from changed
+  where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1`;
+
+/**
+ * Inserting a reply is one statement: it is the product's hottest write, and each further round
+ * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
+ * other write. PostgreSQL runs the parts that no other part refers to from the last to the first,
+ * so their order in the text decides the order of the locks. No row: the content is a repetition,
+ * or the thread takes no replies any more.
+ */
+export const insertReply = statement<
+  {
+    id: number;
+    floor: number;
+    forumId: number;
+    language: ThreadLanguage;
+  },
+  {
+    threadId: number;
+    userId: number;
+    source: string;
+    html: string;
+    policy: number;
+    excerpt: string;
+    contentHash: string;
+    quotePostId: number | null | undefined;
+    quoteAuthor: number | null;
+    images: number;
+    ip: string;
+    timeZone: string;
+    /** Users to notify, with the categories and kinds of their notifications. */
+    toldIds: readonly number[];
+    toldCategories: readonly number[];
+    toldKinds: readonly string[];
+    /** Ids of the uploaded pictures that it shows. */
+    uploads: readonly number[];
+    /** False for a reply that waits for review: it takes its floor and is counted nowhere. */
+    checked: boolean;
+    /** The text of a tsvector, for the search. */
+    tokens: string;
+    /** Why it waits for review, when it does. */
+    waits: string;
+  }
+>(`
+  with fresh as (${claimContentSql(':contentHash')}),
+  given as materialized (${RESERVE_POST_ID}),
+  changed as (${UPDATE_THREAD}),
+  written as (${INSERT_POST}),
+  shows as (${INSERT_POST_UPLOADS}),
+  in_forum as (${UPDATE_FORUM}),
+  today as (${UPSERT_FORUM_DAY}),
+  author as (${UPDATE_AUTHOR}),
+  told as (${INSERT_NOTIFICATIONS}),
+  waits as (${INSERT_HELD}),
+  touched as (${INSERT_INVALIDATIONS})
+  select
+    post_id as id,
+    last_floor as floor,
+    forum_id as "forumId",
+    language,
+    pg_notify('${INVALIDATION_CHANNEL}', '${WAKES}')
+  from changed`);

@@ -1,0 +1,76 @@
+import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+
+/*
+ * Adding and removing a reaction, a like or a favourite, is one statement: the row, the counters,
+ * the invalidation of pages and, for likes, the notification. Of two clicks that race, the second
+ * waits for the lock of the target and then finds the row, or finds it gone.
+ */
+
+export interface ToggleParams {
+  userId: number;
+  /** The thread, reply or forum that the reaction is to. */
+  id: number;
+  /** toReaderGroupId of the viewer. */
+  reader: number | null;
+}
+
+interface Toggle {
+  /** The table of reactions, and its column for the target. */
+  table: string;
+  column: string;
+  /** Locks the target and returns its id; no row when the viewer may not react to it. */
+  lockTarget: string;
+  /**
+   * Common table expressions by their names, which change what follows from `step.by`: 1 when a
+   * reaction was added, -1 when one was removed. `changed` returns the target with its counter.
+   */
+  effects: { changed: string } & Record<string, string>;
+  /** The column of the answer that says whether there is a reaction now. */
+  state: 'liked' | 'favourite';
+  /** The counter of the target. */
+  counter: string;
+}
+
+const COUNT_STEP = `
+  select (select count(*) from added)::int - (select count(*) from gone)::int as by`;
+
+const deleteReactionSql = (table: string, column: string): string => `
+  delete from ${table}
+  using target
+  where ${table}.user_id = :userId and ${column} = target.id
+  returning 1`;
+const insertReactionSql = (table: string, column: string): string => `
+  insert into ${table} (user_id, ${column})
+  select :userId, id
+  from target
+  where not exists (select from gone)
+  on conflict do nothing
+  returning 1`;
+
+/** SQL: invalidates the pages with a tag, an SQL expression on `changed`. */
+export const invalidateCountsSql = (tag: string): string => `
+  insert into touched_tag (tag, urgency)
+  select ${tag}, ${urgency.counts}
+  from changed`;
+
+/** SQL of a statement that takes ToggleParams. */
+export const toggleSql = ({
+  table,
+  column,
+  lockTarget,
+  effects,
+  state,
+  counter,
+}: Toggle): string => `
+  with target as (${lockTarget}),
+  gone as (${deleteReactionSql(table, column)}),
+  added as (${insertReactionSql(table, column)}),
+  step as materialized (${COUNT_STEP}),
+  ${Object.entries(effects)
+    .map(([name, sql]) => `${name} as (${sql})`)
+    .join(',\n')}
+  select
+    exists (select from added) as ${state},
+    ${counter} as count,
+    pg_notify('${INVALIDATION_CHANNEL}', '${urgency.counts}')
+  from changed`;

@@ -1,0 +1,147 @@
+import { statement } from '#db/statement.ts';
+import { levelSql } from '../user/level-sql.ts';
+import { heatSql } from './heat.ts';
+
+export const CREDITS_PER_THREAD = 5;
+
+const RESERVE_IDS = `
+  select
+    nextval(pg_get_serial_sequence('thread', 'id'))::int as thread_id,
+    nextval(pg_get_serial_sequence('post', 'id'))::int as post_id`;
+const INSERT_THREAD = `
+  insert into thread (
+    id,
+    forum_id,
+    theme_id,
+    user_id,
+    subject,
+    excerpt,
+    language,
+    has_poll,
+    images_cnt,
+    first_post_id,
+    last_post_id,
+    last_user_id,
+    hot,
+    checked
+  )
+  select
+    thread_id,
+    :forumId,
+    :themeId,
+    :userId,
+    :subject,
+    :excerpt,
+    :language,
+    :poll,
+    :images,
+    post_id,
+    post_id,
+    :userId,
+    ${heatSql('now()', '0', '0')},
+    :checked
+  from given
+  returning id, first_post_id`;
+const INSERT_FIRST_POST = `
+  insert into post (
+    id,
+    thread_id,
+    forum_id,
+    user_id,
+    floor,
+    source,
+    html,
+    policy,
+    excerpt,
+    content_hash,
+    images_cnt,
+    created_ip,
+    checked,
+    search
+  )
+  select
+    first_post_id,
+    id,
+    :forumId,
+    :userId,
+    0,
+    :source,
+    :html,
+    :policy,
+    :excerpt,
+    :contentHash,
+    :images,
+    :ip,
+    :checked,
+    :vector::text::tsvector
+  from added`;
+/** Puts a thread that waits for review into the queue, with the mentions to notify later. */
+const INSERT_HELD = `
+  insert into held (post_id, reason, tell, categories, kinds)
+  select
+    first_post_id,
+    :waits,
+    :mentions::int[],
+    array_fill(6, array[cardinality(:mentions::int[])]),
+    array_fill('mention'::text, array[cardinality(:mentions::int[])])
+  from added
+  where not :checked`;
+const UPDATE_FORUM = `
+  update forum
+  set
+    threads_cnt = threads_cnt + 1,
+    posts_cnt = posts_cnt + 1,
+    english_cnt = english_cnt + (:language = 'en_US')::int
+  where :checked and id = :forumId`;
+const UPSERT_FORUM_DAY = `
+  insert into forum_day (forum_id, day, threads)
+  select :forumId, (now() at time zone :timeZone)::date, 1
+  where :checked
+  on conflict (forum_id, day) do update set threads = forum_day.threads + 1`;
+const UPDATE_THEME = `
+  update theme
+  set threads_cnt = threads_cnt + 1
+  where :checked and id = :themeId`;
+const UPDATE_AUTHOR = `
+  update "user"
+  set
+    threads_cnt = threads_cnt + 1,
+    posts_cnt = posts_cnt + 1,
+    credits = credits + ${CREDITS_PER_THREAD},
+    level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)}
+  where :checked and id = :userId`;
+
+export const insertThread = statement<
+  { id: number; postId: number },
+  {
+    forumId: number;
+    themeId: number;
+    userId: number;
+    subject: string;
+    excerpt: string;
+    language: string;
+    poll: boolean;
+    images: number;
+    source: string;
+    html: string;
+    policy: number;
+    contentHash: string;
+    ip: string;
+    timeZone: string;
+    /** One that waits for review is counted nowhere. */
+    checked: boolean;
+    vector: string;
+    waits: string;
+    mentions: readonly number[];
+  }
+>(`
+  with given as materialized (${RESERVE_IDS}),
+  added as (${INSERT_THREAD}),
+  first_post as (${INSERT_FIRST_POST}),
+  waits as (${INSERT_HELD}),
+  in_forum as (${UPDATE_FORUM}),
+  today as (${UPSERT_FORUM_DAY}),
+  kind as (${UPDATE_THEME}),
+  author as (${UPDATE_AUTHOR})
+  select id, first_post_id as "postId"
+  from added`);
