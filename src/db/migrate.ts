@@ -2,7 +2,11 @@ import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { ConfigError } from '#platform/env.ts';
 import type { Db } from './client.ts';
-import { MIGRATIONS_FOLDER, readNewestMigrationMs } from './migration-journal.ts';
+import {
+  MIGRATIONS_FOLDER,
+  readFirstMigrationMs,
+  readNewestMigrationMs,
+} from './migration-journal.ts';
 
 /** Only one process migrates at a time; the number is arbitrary and ours. */
 const MIGRATION_LOCK_ID = 7_420_001;
@@ -64,5 +68,9 @@ async function rejectForeignDatabase(client: {
   if (Number(last?.at) > readNewestMigrationMs())
     throw new ConfigError(
       'The database was made by a newer version of the forum. Start that version, or restore a backup made by this one.',
+    );
+  if (last?.at !== null && Number(last?.at) < readFirstMigrationMs())
+    throw new ConfigError(
+      'The database was made by a version before the first release, which this one can’t bring up to date. Point DATABASE_URL at an empty database.',
     );
 }

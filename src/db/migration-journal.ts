@@ -4,13 +4,18 @@ import { join } from 'node:path';
 /** Where the migrations stand: beside the sources, or where the build was started from. */
 export const MIGRATIONS_FOLDER = join(process.cwd(), 'src/db/migrations');
 
+const readMigrationTimes = (): number[] => {
+  const journal = JSON.parse(
+    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
+  ) as { entries: { when: number }[] };
+  return journal.entries.map((entry) => entry.when);
+};
+
 /**
  * When the newest migration of this version was written, in milliseconds: as the database keeps it
  * of those it has.
  */
-export function readNewestMigrationMs(): number {
-  const journal = JSON.parse(
-    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
-  ) as { entries: { when: number }[] };
-  return Math.max(...journal.entries.map((entry) => entry.when));
-}
+export const readNewestMigrationMs = (): number => Math.max(...readMigrationTimes());
+
+/** The same of the first one: a database whose newest is older was never released. */
+export const readFirstMigrationMs = (): number => Math.min(...readMigrationTimes());

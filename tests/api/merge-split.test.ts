@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
@@ -272,46 +269,5 @@ describe('[R23, R25] likes', () => {
     await like({ id: thread, idtype: 'tid' });
     expect(await likes(thread, begun)).toEqual({ thread: 0, post: 0 });
     expect(await isLiked('post', begun)).toEqual([]);
-  });
-
-  test('of first posts that an earlier version took are their threads’ once the database is migrated', async () => {
-    const [both, alone] = [await write.thread(), await write.thread()];
-    await like({ id: both, idtype: 'tid' });
-    for (const [user, thread] of [
-      [ADMIN, both],
-      [MEMBER, both],
-      [MEMBER, alone],
-    ]) {
-      await db.execute(
-        sql`
-          insert into post_like (user_id, post_id)
-          select ${user}::int, first_post_id
-          from thread
-          where id = ${thread}`,
-      );
-      await db.execute(
-        sql`
-          update post
-          set likes_cnt = post.likes_cnt + 1
-          from thread
-          where thread.id = ${thread} and post.id = first_post_id`,
-      );
-      await db.execute(
-        sql`
-          update "user"
-          set likes_cnt = "user".likes_cnt + 1
-          from thread
-          where thread.id = ${thread} and "user".id = thread.user_id`,
-      );
-    }
-    const migration = readFileSync(
-      join(MIGRATIONS_FOLDER, '0019_likes_of_first_posts.sql'),
-      'utf8',
-    );
-    await db.execute(sql.raw(migration));
-    expect(await likes(both, await first(both))).toEqual({ thread: 2, post: 0 });
-    expect(await likes(alone, await first(alone))).toEqual({ thread: 1, post: 0 });
-    expect(await isLiked('thread', alone, member)).toEqual([alone]);
-    expect(await findWrongCounters(db)).toEqual([]);
   });
 });

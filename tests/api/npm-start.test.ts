@@ -173,6 +173,16 @@ describe('[ops] npm start says in one line', async () => {
     expect(await counts(db)).toEqual(before);
   });
 
+  test('that the database is of a time before the first release', async () => {
+    const { db, url } = await demoDatabase();
+    await db.execute(sql`update drizzle.__drizzle_migrations set created_at = 1700000000000`);
+    const before = await counts(db);
+    expect(await refusal({ ...settings('unreleased'), DATABASE_URL: url })).toMatch(
+      /before the first release/,
+    );
+    expect(await counts(db)).toEqual(before);
+  });
+
   test('that no database answers', async () => {
     expect(
       await refusal({

@@ -8,7 +8,7 @@ import type { Logger } from '#platform/log.ts';
  * Browsers that are told, as it comes, of their unread messages (R30) and of what moderators took
  * away (R29), by server-sent events. A process knows its own
  * connections and nothing of them is in the database: PostgreSQL says whose messages have changed
- * (migration 0011), the changes of a moment are gathered, and one query counts for all who are
+ * (migration 0001), the changes of a moment are gathered, and one query counts for all who are
  * connected here.
  */
 

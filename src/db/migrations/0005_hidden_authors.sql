@@ -1,1 +1,0 @@
-CREATE INDEX "user_hidden" ON "user" USING btree ("id") WHERE "user"."content_hidden";

@@ -1,1 +1,0 @@
-CREATE INDEX "thread_withheld" ON "thread" USING btree ("forum_id","id" DESC NULLS FIRST) WHERE "thread"."state" <> 'normal' or not "thread"."checked";
