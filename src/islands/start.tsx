@@ -20,7 +20,7 @@ import { SlotPortal } from './components/SlotPortal.tsx';
 import { Toasts } from './components/Toasts.tsx';
 import { FavouriteForumButton } from './forum/FavouriteForumButton.tsx';
 import { Texts } from './hooks/use-texts.ts';
-import { LazyModeration } from './moderation/menu-slot.tsx';
+import { LazyModeration } from './moderation/LazyModeration.tsx';
 import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
 import { readPublishedThread } from './thread/published-page.ts';

@@ -2,7 +2,7 @@ import { inject } from 'vitest';
 
 /**
  * Asks the run's main process for something that all files share; it is made at the first call. See
- * global.ts.
+ * global-setup.ts.
  */
 export async function fetchShared<T>(service: 'database' | 'build'): Promise<T> {
   const reply = await fetch(`${inject('shared')}/${service}`, {

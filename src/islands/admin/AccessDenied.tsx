@@ -35,7 +35,7 @@ export function AccessDenied({ failure }: { failure: Failure }) {
   if (failure.status !== 403)
     return (
       <StandalonePage>
-        <AdminLoadError failure={failure} again={() => location.reload()} />
+        <AdminLoadError failure={failure} onRetry={() => location.reload()} />
       </StandalonePage>
     );
   return (

@@ -11,18 +11,18 @@ export interface FormDialogProps
   /** What the button does, in its own words. */
   action: string;
   /** It takes something away. */
-  danger?: boolean;
+  isDangerous?: boolean;
   /** What is asked isn't answered yet. */
   isInactive?: boolean;
   /** What has to be there before the form can be filled in. */
-  around?(form: ReactNode): ReactNode;
+  wrapForm?(form: ReactNode): ReactNode;
   /** Says of a failure what its own text doesn't. */
-  explain?(failure: Failure): string | undefined;
+  explainFailure?(failure: Failure): string | undefined;
   /**
    * Does it; false when something in the form has to be mended first. A Failure is shown in the
    * dialog, which stays.
    */
-  work(): Promise<unknown>;
+  onSubmit(): Promise<unknown>;
   /** The fields. */
   children?: ReactNode;
 }
@@ -30,11 +30,11 @@ export interface FormDialogProps
 /** Asks for what an act needs, once before it is done. */
 export function FormDialog({
   action,
-  danger = false,
+  isDangerous = false,
   isInactive = false,
-  around = (form) => form,
-  explain = () => undefined,
-  work,
+  wrapForm = (form) => form,
+  explainFailure = () => undefined,
+  onSubmit,
   children,
   ...dialog
 }: FormDialogProps) {
@@ -48,14 +48,14 @@ export function FormDialog({
     setPending(true);
     setRefused(undefined);
     try {
-      if ((await work()) !== false) return dialog.onClose();
+      if ((await onSubmit()) !== false) return dialog.onClose();
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setRefused(error);
     }
     setPending(false);
   }
-  const explanation = refused && explain(refused);
+  const explanation = refused && explainFailure(refused);
   const form = (
     <form
       className="sheet-form"
@@ -77,8 +77,8 @@ export function FormDialog({
         <Button onClick={dialog.onClose}>{t('common.cancel')}</Button>
         <Button
           type="submit"
-          isPrimary={!danger}
-          className={danger ? 'danger' : ''}
+          isPrimary={!isDangerous}
+          className={isDangerous ? 'danger' : ''}
           isInactive={isBlocked}
         >
           {isPending ? t('common.working') : action}
@@ -86,5 +86,5 @@ export function FormDialog({
       </footer>
     </form>
   );
-  return <Dialog {...dialog}>{around(form)}</Dialog>;
+  return <Dialog {...dialog}>{wrapForm(form)}</Dialog>;
 }

@@ -6,8 +6,9 @@ import { changeDraft } from '#stores/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { DraftStatus, ReplyProblems } from './DraftStatus.tsx';
+import { DraftStatus } from './DraftStatus.tsx';
 import { QuotePreview } from './QuotePreview.tsx';
+import { ReplyProblems } from './ReplyProblems.tsx';
 import RichEditor from './RichEditor.tsx';
 import { type ReplyEditorProps, useReply } from './use-reply.ts';
 

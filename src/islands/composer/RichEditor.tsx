@@ -39,7 +39,7 @@ export interface RichEditorProps {
    * How many pictures in the text aren't stored: they aren't in the HTML yet, so it shouldn't be
    * sent.
    */
-  onPending?(count: number): void;
+  onPendingUploads?(count: number): void;
 }
 
 const NO_WORDS: readonly string[] = [];
@@ -48,18 +48,19 @@ const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('F
 /** Tells of the pictures that are on their way. */
 function useReportPendingUploads(
   editor: Editor,
-  onPending: ((count: number) => void) | undefined,
+  onPendingUploads: ((count: number) => void) | undefined,
 ): void {
   const count = useEditorState({
     editor,
     selector: ({ editor }) => findPendingPictures(editor.state.doc).length,
   });
-  const latest = useRef(onPending);
-  latest.current = onPending;
+  const latest = useRef(onPendingUploads);
+  latest.current = onPendingUploads;
   useEffect(() => latest.current?.(count), [count]);
 }
 
-interface EditorSurfaceProps extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPending'> {
+interface EditorSurfaceProps
+  extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPendingUploads'> {
   editor: Editor;
   /** The HTML as it stands. */
   html(): string;
@@ -76,7 +77,7 @@ function EditorSurface({
   html,
   disabled = false,
   size = 'reply',
-  onPending,
+  onPendingUploads,
   asking,
   people,
   linking,
@@ -89,7 +90,7 @@ function EditorSurface({
   const hasPreview = size !== 'thread';
   const [preview, setPreview] = useState(false);
   const [isDraggedOver, setDraggedOver] = useState(false);
-  useReportPendingUploads(editor, onPending);
+  useReportPendingUploads(editor, onPendingUploads);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
     <div
@@ -150,7 +151,7 @@ export default function RichEditor(props: RichEditorProps) {
     autoFocus = false,
     wrongWords = NO_WORDS,
     size = 'reply',
-    onPending,
+    onPendingUploads,
   } = props;
   const latest = useRef(props);
   latest.current = props;
@@ -226,7 +227,7 @@ export default function RichEditor(props: RichEditorProps) {
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
-    // signs in pasted text that is no Markdown are signs; paste.ts judges
+    // signs in pasted text that is no Markdown are signs; handle-paste.ts judges
     enablePasteRules: ['link'],
     editorProps,
     shouldRerenderOnTransaction: false,
@@ -274,7 +275,7 @@ export default function RichEditor(props: RichEditorProps) {
       linking={linking}
       onLinking={setLinking}
       onAskingEnd={() => setAsking(undefined)}
-      {...(onPending ? { onPending } : {})}
+      {...(onPendingUploads ? { onPendingUploads } : {})}
     />
   );
 }

@@ -103,7 +103,7 @@ export function useReply(
       invalid: form.problems.html !== undefined,
       ...(form.problems.html ? { describedBy: 'reply-problem' } : {}),
       onSubmit: submit,
-      onPending: setUploading,
+      onPendingUploads: setUploading,
       ...(sending.step === 'refused' && sending.failure.code === 'verify'
         ? { wrongWords: sending.failure.payload as string[] }
         : {}),

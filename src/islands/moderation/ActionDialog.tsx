@@ -66,9 +66,9 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       })}
       text={t(`moderation.means.${action}`)}
       action={t(`moderation.act.${action}`)}
-      danger={REMOVING_ACTIONS.includes(action)}
+      isDangerous={REMOVING_ACTIONS.includes(action)}
       validate={form.submit}
-      work={work}
+      onSubmit={work}
     >
       {action === 'merge' && (
         <ThreadPicker

@@ -84,9 +84,9 @@ function BanForm({ person, source }: FormProps) {
       title={t('moderation.ban.title', { name: person.nickname })}
       text={t('moderation.ban.text')}
       action={t('moderation.act.ban')}
-      danger
+      isDangerous
       validate={form.submit}
-      work={work}
+      onSubmit={work}
     >
       {current && (
         <p className="in-force">
@@ -133,7 +133,7 @@ function CurrentBan({
     <ModerationFormDialog
       title={t('moderation.ban.current', { name: person.nickname })}
       action={t('moderation.act.lift')}
-      work={work}
+      onSubmit={work}
     >
       <div className="in-force">
         <p>{current.reason}</p>

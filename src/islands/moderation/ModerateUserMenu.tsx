@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 import { Menu, MenuButton } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { $dialog, loadDialogs } from './dialog-store.ts';
+import { $dialog } from './dialog-store.ts';
+import { loadDialogs } from './load-dialogs.ts';
 import { ModerateIcon } from './ModerateIcon.tsx';
 
 export function ModerateUserMenu({ userId, label }: { userId: number; label: string }) {

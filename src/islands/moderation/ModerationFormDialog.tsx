@@ -7,6 +7,6 @@ interface Props extends Omit<FormDialogProps, 'onClose'> {
 }
 
 /** A dialog with a form that a moderator fills in before an act. */
-export const ModerationFormDialog = ({ validate = () => true, work, ...dialog }: Props) => (
-  <FormDialog {...dialog} onClose={closeDialog} work={async () => validate() && work()} />
+export const ModerationFormDialog = ({ validate = () => true, onSubmit, ...dialog }: Props) => (
+  <FormDialog {...dialog} onClose={closeDialog} onSubmit={async () => validate() && onSubmit()} />
 );

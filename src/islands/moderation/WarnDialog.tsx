@@ -66,7 +66,7 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
           title={t('moderation.warn.withdrawTitle')}
           text={t('moderation.warn.withdrawText')}
           action={t('moderation.warn.withdraw')}
-          work={() => onWithdraw(idToWithdraw)}
+          onSubmit={() => onWithdraw(idToWithdraw)}
           onClose={() => setIdToWithdraw(undefined)}
         />
       )}
@@ -136,7 +136,7 @@ export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
       {...countText}
       action={t('moderation.act.warn')}
       validate={form.submit}
-      work={work}
+      onSubmit={work}
     >
       <ReasonField
         value={{ note, notify: true }}

@@ -1,34 +1,24 @@
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
-import { type ComponentType, lazy, Suspense } from 'react';
-import { $account } from '#stores/account/account.ts';
+import type { ComponentType } from 'react';
 
-/** What a moderator acts on: a thread by its first post, a reply, or a comment under one. */
+/** What a moderator acts on: a thread by its first post, a reply, or a comment under a reply. */
 export interface ModerationTarget {
   kind: 'thread' | 'reply' | 'comment';
   id: number;
   authorId: number;
-  /** Of a reply: opens its editor. */
+  /** Opens the editor of a reply. */
   onEdit?: (() => void) | undefined;
 }
 
-/** The menu of a target, from when moderators' islands were fetched and may act on this page. */
+/**
+ * The button with the moderators' menu. Moderation.tsx sets it when its chunk has loaded and the
+ * reader may moderate on this page; undefined until then and for everybody else.
+ */
 export const $moderateMenu = atom<ComponentType<ModerationTarget> | undefined>(undefined);
 
-/** The place of a moderator's menu; nothing for everybody else. */
+/** The slot of the moderators' menu beside a target. Renders nothing for other readers. */
 export function ModerateMenuSlot(target: ModerationTarget) {
   const Menu = useStore($moderateMenu);
   return Menu ? <Menu {...target} /> : null;
-}
-
-const Moderation = lazy(() => import('./Moderation.tsx'));
-
-/** Everything that moderators have on a page; fetched for those who moderate somewhere. */
-export function LazyModeration() {
-  const moderates = useStore($account)?.moderates;
-  return moderates ? (
-    <Suspense>
-      <Moderation />
-    </Suspense>
-  ) : null;
 }

@@ -5,8 +5,8 @@ import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import type { ThreadRowProps } from './ThreadRow.tsx';
 import { ThreadSubject } from './ThreadSubject.tsx';
+import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
 /** As views/desktop/ThreadRow.astro prints it. */

@@ -4,8 +4,8 @@ import { Avatar } from '../components/Avatar.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { NamedIcon } from './NamedIcon.tsx';
-import type { ThreadRowProps } from './ThreadRow.tsx';
 import { ThreadSubject } from './ThreadSubject.tsx';
+import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
 /** As views/phone/ThreadRow.astro prints it. */

@@ -176,7 +176,7 @@ export function ThreadForm({
                 onSubmit={submit}
                 wrongWords={words}
                 size="thread"
-                onPending={setPendingPictures}
+                onPendingUploads={setPendingPictures}
               />
             ) : (
               <div className="rich" data-size="thread" aria-busy="true" />

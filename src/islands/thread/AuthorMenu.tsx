@@ -9,7 +9,7 @@ export interface AuthorMenuProps {
   /** A page to edit on, or what opens the editor here. */
   edit: string | (() => void);
   /** What is asked before it is deleted, and the deletion. */
-  deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'work'>;
+  deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'onSubmit'>;
 }
 
 /** Editing and deleting what is one's own. */

@@ -71,7 +71,7 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
             title={t('comment.delete')}
             text={t('comment.deleteText')}
             action={t('thread.delete')}
-            work={() => deleteComment(postId, comment.id)}
+            onSubmit={() => deleteComment(postId, comment.id)}
             onClose={() => setAsking(false)}
           />
         </Suspense>

@@ -152,7 +152,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
           title={t('history.remove')}
           text={t('history.removeText')}
           action={t('thread.delete')}
-          work={remove}
+          onSubmit={remove}
           onClose={() => setRemoving(false)}
         />
       )}

@@ -44,7 +44,7 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
   const deletion = {
     title: t('own.deleteReply'),
     text: t('own.deleteReplyText'),
-    work: () => deleteReply(postId),
+    onSubmit: () => deleteReply(postId),
   };
   return (
     <>

@@ -47,7 +47,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
       text={t('report.text')}
       action={t('report.send')}
       onClose={closeReport}
-      work={work}
+      onSubmit={work}
     >
       <fieldset
         ref={choices}

@@ -64,7 +64,7 @@ export function ThreadActions({
   const deletion = {
     title: t('own.deleteThread'),
     text: t('own.deleteThreadText'),
-    work: deleteAndLeave,
+    onSubmit: deleteAndLeave,
   };
   return (
     <>

@@ -5,7 +5,7 @@ import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /** In place of what couldn't be loaded. */
-export function AdminLoadError({ failure, again: onRetry }: { failure: Failure; again(): void }) {
+export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
   const { t } = useTexts();
   return (
     <EmptyState

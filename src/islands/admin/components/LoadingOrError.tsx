@@ -3,11 +3,11 @@ import type { Failure } from '#stores/client/failure.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { AdminLoadError } from './AdminLoadError.tsx';
 
-interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'again'> {
+interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'onRetry'> {
   failure: Failure | undefined;
   rows: number;
 }
 
 /** In place of what is being loaded, or couldn't be. */
-export const LoadingOrError = ({ failure, again, rows }: Props) =>
-  failure ? <AdminLoadError failure={failure} again={again} /> : <Skeleton rows={rows} />;
+export const LoadingOrError = ({ failure, onRetry, rows }: Props) =>
+  failure ? <AdminLoadError failure={failure} onRetry={onRetry} /> : <Skeleton rows={rows} />;

@@ -58,7 +58,7 @@ export function ConfigEntryForm({
   const save = (
     <SaveBar
       editor={editor}
-      about={name === 'iframe_allow' ? undefined : t('admin.config.pages', { count: entry.pages })}
+      hint={name === 'iframe_allow' ? undefined : t('admin.config.pages', { count: entry.pages })}
     />
   );
   return (

@@ -51,7 +51,7 @@ export default function ConfigScreen() {
           onSaved={reload}
         />
       ) : (
-        <LoadingOrError failure={failure} again={reload} rows={4} />
+        <LoadingOrError failure={failure} onRetry={reload} rows={4} />
       )}
     </>
   );

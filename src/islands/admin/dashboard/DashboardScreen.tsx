@@ -53,7 +53,7 @@ export default function DashboardScreen() {
       </ScreenHeader>
       {!value ? (
         failure ? (
-          <AdminLoadError failure={failure} again={reload} />
+          <AdminLoadError failure={failure} onRetry={reload} />
         ) : (
           <Skeleton rows={6} />
         )

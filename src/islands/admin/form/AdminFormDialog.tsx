@@ -3,33 +3,41 @@ import { FormDialog, type FormDialogProps } from '../../components/FormDialog.ts
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 
-interface Props extends Omit<FormDialogProps, 'around' | 'explain' | 'work' | 'wide'> {
-  /** It needs a login of the last ten minutes (R19). */
-  guarded?: boolean;
-  /** Somebody else was there before: what the dialog is about is to be looked at again. */
+interface Props extends Omit<FormDialogProps, 'wrapForm' | 'explainFailure' | 'onSubmit' | 'wide'> {
+  /** The action needs a login of the last ten minutes (R19). */
+  requiresFreshLogin?: boolean;
+  /** Called when somebody else changed the object meanwhile, so that it can be loaded again. */
   onStale?(): void;
-  /** Sends it; false when something in the form has to be mended first. */
-  act(): Promise<unknown>;
+  /** Performs the action. Resolves to false when a field is invalid; the dialog stays open then. */
+  onSubmit(): Promise<unknown>;
 }
 
 /**
- * A dialog that asks for what an act needs, once before it is done; stays and says why when it
- * doesn't work.
+ * A dialog of the admin area that collects what an action needs. It stays open with the message
+ * when the action fails.
  */
-export function AdminFormDialog({ guarded = false, onStale, act, ...dialog }: Props) {
+export function AdminFormDialog({
+  requiresFreshLogin = false,
+  onStale,
+  onSubmit,
+  ...dialog
+}: Props) {
   const { t } = useTexts();
-  const explain = ({ code }: Failure) => (code === 'conflict' ? t('admin.stale') : undefined);
-  const work = () =>
-    act().catch((error: unknown) => {
+  const explainConflict = ({ code }: Failure) =>
+    code === 'conflict' ? t('admin.stale') : undefined;
+  const submit = () =>
+    onSubmit().catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'conflict') onStale?.();
       throw error;
     });
   return (
     <FormDialog
       {...dialog}
-      {...(guarded ? { around: (form) => <RequireFreshLogin>{form}</RequireFreshLogin> } : {})}
-      explain={explain}
-      work={work}
+      {...(requiresFreshLogin
+        ? { wrapForm: (form) => <RequireFreshLogin>{form}</RequireFreshLogin> }
+        : {})}
+      explainFailure={explainConflict}
+      onSubmit={submit}
     />
   );
 }

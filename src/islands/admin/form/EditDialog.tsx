@@ -20,13 +20,13 @@ interface Deletion {
 }
 
 interface Props<Values extends object>
-  extends Pick<ComponentProps<typeof SaveBar>, 'fresh' | 'action' | 'about'>,
+  extends Pick<ComponentProps<typeof SaveBar>, 'isNew' | 'action' | 'hint'>,
     Pick<ComponentProps<typeof VersionConflict<Values>>, 'labels' | 'formats'> {
   title: string;
   text?: string;
   editor: VersionedForm<Values>;
-  /** It needs a login of the last ten minutes (R19). */
-  guarded?: boolean;
+  /** Saving needs a login of the last ten minutes (R19). */
+  requiresFreshLogin?: boolean;
   deletion?: Deletion | false | undefined;
   wide?: boolean;
   onClose(): void;
@@ -41,12 +41,12 @@ export function EditDialog<Values extends object>({
   editor,
   labels,
   formats,
-  guarded = false,
+  requiresFreshLogin = false,
   deletion,
   wide = false,
-  fresh,
+  isNew,
   action,
-  about,
+  hint,
   onClose,
   children,
 }: Props<Values>) {
@@ -59,7 +59,7 @@ export function EditDialog<Values extends object>({
         text={deletion.text}
         action={deletion.action}
         onClose={() => setDeleting(false)}
-        act={deletion.run}
+        onSubmit={deletion.run}
       />
     );
   const form = (
@@ -81,7 +81,7 @@ export function EditDialog<Values extends object>({
         />
       )}
       {children}
-      <SaveBar editor={editor} fresh={fresh} action={action} about={about} />
+      <SaveBar editor={editor} isNew={isNew} action={action} hint={hint} />
       {deletion && (
         <p className="row">
           <Button
@@ -98,7 +98,7 @@ export function EditDialog<Values extends object>({
   );
   return (
     <Dialog title={title} text={text} wide={wide} onClose={onClose}>
-      {guarded ? <RequireFreshLogin>{form}</RequireFreshLogin> : form}
+      {requiresFreshLogin ? <RequireFreshLogin>{form}</RequireFreshLogin> : form}
     </Dialog>
   );
 }

@@ -5,21 +5,21 @@ import { type ActionNote, NoteFields } from './NoteFields.tsx';
 interface Props
   extends Pick<
     ComponentProps<typeof AdminFormDialog>,
-    'title' | 'text' | 'action' | 'danger' | 'onClose'
+    'title' | 'text' | 'action' | 'isDangerous' | 'onClose'
   > {
   /** What stands in the fields at first. */
   initial: ActionNote;
-  act(note: ActionNote): Promise<void>;
+  onSubmit(note: ActionNote): Promise<void>;
 }
 
 /** Asks once before something is done to what others wrote, and why. */
-export function NoteDialog({ initial, act, ...dialog }: Props) {
+export function NoteDialog({ initial, onSubmit, ...dialog }: Props) {
   const [note, setNote] = useState(initial);
   return (
     <AdminFormDialog
       {...dialog}
-      act={async () => {
-        await act(note);
+      onSubmit={async () => {
+        await onSubmit(note);
         return undefined;
       }}
     >

@@ -6,21 +6,21 @@ import { TextField } from './form-fields.tsx';
 interface Props
   extends Pick<
     ComponentProps<typeof AdminFormDialog>,
-    'title' | 'text' | 'action' | 'guarded' | 'onStale' | 'onClose'
+    'title' | 'text' | 'action' | 'requiresFreshLogin' | 'onStale' | 'onClose'
   > {
   label: string;
   hint: string;
-  act(reason: string): Promise<void>;
+  onSubmit(reason: string): Promise<void>;
 }
 
 /** Asks once before something is done, and why. */
-export function ReasonDialog({ label, hint, act, ...dialog }: Props) {
+export function ReasonDialog({ label, hint, onSubmit, ...dialog }: Props) {
   const [reason, setReason] = useState('');
   return (
     <AdminFormDialog
       {...dialog}
-      act={async () => {
-        await act(reason.trim());
+      onSubmit={async () => {
+        await onSubmit(reason.trim());
         return undefined;
       }}
     >

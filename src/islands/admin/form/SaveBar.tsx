@@ -12,30 +12,30 @@ interface Props {
     reset(): void;
   };
   /** Beside the buttons: what saving does. */
-  about?: string | undefined;
+  hint?: string | undefined;
   /** It can be sent although nothing was changed: what it makes is new. */
-  fresh?: boolean | undefined;
+  isNew?: boolean | undefined;
   action?: string | undefined;
 }
 
 /** The end of a form: its one filled button, and what went wrong. */
 export function SaveBar({
   editor: { isDirty, isSaving, failure, conflict, reset },
-  about,
-  fresh = false,
+  hint,
+  isNew = false,
   action,
 }: Props) {
   const { t } = useTexts();
   const errorMessage = useErrorMessage(failure);
-  const idle = isSaving || Boolean(conflict) || (!isDirty && !fresh);
+  const idle = isSaving || Boolean(conflict) || (!isDirty && !isNew);
   return (
     <footer className="save">
       <button type="submit" className="btn fill" aria-disabled={idle || undefined}>
         {isSaving ? t('admin.form.saving') : (action ?? t('admin.form.save'))}
       </button>
-      {isDirty && !fresh && <Button onClick={reset}>{t('admin.form.reset')}</Button>}
+      {isDirty && !isNew && <Button onClick={reset}>{t('admin.form.reset')}</Button>}
       <p className={errorMessage ? 'wrong' : 'meta'} role={errorMessage ? 'alert' : undefined}>
-        {errorMessage ?? about}
+        {errorMessage ?? hint}
       </p>
     </footer>
   );

@@ -202,7 +202,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           value={values.recommended}
           onChange={(recommended) => set({ recommended })}
         />
-        <SaveBar editor={editor} fresh={!forum} />
+        <SaveBar editor={editor} isNew={!forum} />
       </form>
       {forum && (
         <>
@@ -229,7 +229,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           text={t('admin.forums.closingText')}
           action={t('admin.form.save')}
           onClose={() => setConfirmingPrivate(false)}
-          act={submit}
+          onSubmit={submit}
         />
       )}
       {deleting && forum && (
@@ -238,7 +238,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           text={t('admin.forums.deleteForumText')}
           action={t('admin.form.delete')}
           onClose={() => setDeleting(false)}
-          act={async () => {
+          onSubmit={async () => {
             await call(`/v2/admin/forums/${forum.id}`, { method: 'DELETE' });
             onDeleted();
           }}

@@ -52,7 +52,7 @@ export default function ForumsScreen() {
     return (
       <>
         <ScreenHeader title={t('admin.screen.forums')} text={t('admin.forums.about')} />
-        <LoadingOrError failure={failure} again={reload} rows={6} />
+        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
       </>
     );
   const forumId = Number(query.get('forum'));

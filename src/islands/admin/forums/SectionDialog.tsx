@@ -55,7 +55,7 @@ export function SectionDialog({
         name_en: 'admin.forums.field.name_en',
         recommended: 'admin.forums.field.recommended',
       }}
-      fresh={!section}
+      isNew={!section}
       deletion={
         section && {
           title: t('admin.forums.deleteSection', { name: section.name }),

@@ -55,7 +55,7 @@ export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: P
         template: 'admin.forums.field.template',
         template_en: 'admin.forums.field.template_en',
       }}
-      fresh={!theme}
+      isNew={!theme}
       deletion={
         theme && {
           title: t('admin.forums.deleteTheme', { name: theme.name }),

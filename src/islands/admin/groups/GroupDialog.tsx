@@ -96,9 +96,9 @@ export function GroupDialog({ group, onClose, onSaved }: Props) {
       title={group ? pickLang(lang, group.name, group.name_en) : t('admin.groups.new')}
       editor={editor}
       labels={FIELD_LABELS}
-      guarded
+      requiresFreshLogin
       wide
-      fresh={!group}
+      isNew={!group}
       deletion={
         group &&
         isCustomGroup(group.id) && {

@@ -23,7 +23,7 @@ export default function GroupsScreen() {
     return (
       <>
         <ScreenHeader title={t('admin.screen.groups')} text={t('admin.groups.about')} />
-        <LoadingOrError failure={failure} again={reload} rows={8} />
+        <LoadingOrError failure={failure} onRetry={reload} rows={8} />
       </>
     );
   const chosen = value.groups.find((one) => one.id === parseId(detail));

@@ -4,35 +4,38 @@ import { Failure } from '#stores/client/failure.ts';
 import type { Query } from '#stores/client/request.ts';
 
 /**
- * What a call answers; looked at again every so many milliseconds while somebody looks at the page,
- * if `every` is given. A look that fails leaves what was seen before.
+ * The reply of a GET call. With `intervalMs` the call is repeated at that interval while the page
+ * is visible. A failed repetition keeps the last value.
  */
-export function usePolledQuery<Seen>(
+export function usePolledQuery<Value>(
   path: string,
   query: Query = {},
   intervalMs?: number,
 ): {
-  value: Seen | undefined;
+  value: Value | undefined;
   failure: Failure | undefined;
   reload(): void;
-  setValue(value: Seen): void;
+  setValue(value: Value): void;
 } {
-  const [value, setLoaded] = useState<Seen>();
+  const [value, setLoaded] = useState<Value>();
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
   const queryKey = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` asks for the same once more
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same call
   useEffect(() => {
-    let wanted = true;
+    let isCurrent = true;
     const load = async () => {
       try {
-        const found = await call<Seen>(path, { query: JSON.parse(queryKey) as Query, quiet: true });
-        if (!wanted) return;
-        setLoaded(found);
+        const reply = await call<Value>(path, {
+          query: JSON.parse(queryKey) as Query,
+          quiet: true,
+        });
+        if (!isCurrent) return;
+        setLoaded(reply);
         setFailure(undefined);
       } catch (error) {
         if (!(error instanceof Failure)) throw error;
-        if (wanted) setFailure(error);
+        if (isCurrent) setFailure(error);
       }
     };
     void load();
@@ -40,14 +43,14 @@ export function usePolledQuery<Seen>(
       ? setInterval(() => document.visibilityState === 'visible' && void load(), intervalMs)
       : undefined;
     return () => {
-      wanted = false;
+      isCurrent = false;
       clearInterval(timer);
     };
   }, [path, queryKey, intervalMs, attempt]);
   return {
     value,
     failure,
-    reload: useCallback(() => setAttempt((one) => one + 1), []),
+    reload: useCallback(() => setAttempt((count) => count + 1), []),
     setValue: setLoaded,
   };
 }

@@ -55,7 +55,7 @@ export function PublishingHealth() {
     {},
     POLL_INTERVAL_MS,
   );
-  if (!value) return <LoadingOrError failure={failure} again={reload} rows={3} />;
+  if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={3} />;
   const rows: {
     name: string;
     waiting: number;

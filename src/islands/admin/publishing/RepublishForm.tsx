@@ -99,7 +99,7 @@ export function RepublishForm({ onDone }: { onDone(): void }) {
           text={t('admin.publishing.everythingText')}
           action={t('admin.publishing.everything')}
           onClose={() => setConfirming(false)}
-          act={() => start({ what: 'everything' })}
+          onSubmit={() => start({ what: 'everything' })}
         />
       )}
     </section>

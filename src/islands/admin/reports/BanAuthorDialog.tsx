@@ -19,11 +19,11 @@ interface Props {
   note: string;
   onNote(note: string): void;
   onClose(): void;
-  act(terms: CaseBanTerms): Promise<undefined>;
+  onSubmit(terms: CaseBanTerms): Promise<undefined>;
 }
 
 /** Asks from when and for how long the author of a reported post is banned, and why. */
-export function BanAuthorDialog({ name, note, onNote, onClose, act }: Props) {
+export function BanAuthorDialog({ name, note, onNote, onClose, onSubmit }: Props) {
   const { t } = useTexts();
   const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC', note);
   const change: BanForm['change'] = (changes) => {
@@ -33,7 +33,7 @@ export function BanAuthorDialog({ name, note, onNote, onClose, act }: Props) {
   const send = async (): Promise<false | undefined> => {
     if (!form.submit()) return false;
     const { beginAt, endAt } = toBanPeriod(form);
-    return act({
+    return onSubmit({
       begin_at: beginAt,
       end_at: endAt,
       hide_content: form.terms.hide,
@@ -45,9 +45,9 @@ export function BanAuthorDialog({ name, note, onNote, onClose, act }: Props) {
       title={t('moderation.ban.title', { name })}
       text={t('moderation.ban.text')}
       action={t('moderation.ban.item')}
-      danger
+      isDangerous
       onClose={onClose}
-      act={send}
+      onSubmit={send}
     >
       <BanFields form={{ ...form, change }} />
     </AdminFormDialog>

@@ -209,7 +209,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
           note={note}
           onNote={setNote}
           onClose={() => setBanning(false)}
-          act={(terms) => send('ban', terms)}
+          onSubmit={(terms) => send('ban', terms)}
         />
       )}
     </section>

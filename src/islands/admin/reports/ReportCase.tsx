@@ -98,7 +98,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
   const { value, failure, reload, setValue } = usePolledQuery<ReportCaseDetailWire>(
     `/v2/admin/reports/${id}`,
   );
-  if (!value) return <LoadingOrError failure={failure} again={reload} rows={4} />;
+  if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={4} />;
   const { author, storey, thread_id, post_id, subject, post_state, answers } = value;
   const isWithheld = post_state !== 'normal';
   const href =

@@ -194,10 +194,10 @@ export default function ReviewScreen() {
           title={t('admin.review.rejectTitle', { count: rejecting.length })}
           text={t('admin.review.rejectText')}
           action={t('admin.review.reject')}
-          danger
+          isDangerous
           initial={{ note: t(rejectionNoteKey(rejecting)), notify: true }}
           onClose={() => setRejecting(undefined)}
-          act={(note) => decide(rejecting, 'reject', note)}
+          onSubmit={(note) => decide(rejecting, 'reject', note)}
         />
       )}
     </>

@@ -54,7 +54,7 @@ export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
           {...question}
           action={asking.label}
           onClose={() => setAsking(undefined)}
-          act={() => run(asking)}
+          onSubmit={() => run(asking)}
         />
       )}
     </div>

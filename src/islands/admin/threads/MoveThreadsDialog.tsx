@@ -9,11 +9,11 @@ import { useForums } from '../hooks/use-forums.ts';
 interface Props {
   count: number;
   onClose(): void;
-  act(to: ActionNote & { forum_id: number; theme_id?: number }): Promise<undefined>;
+  onSubmit(to: ActionNote & { forum_id: number; theme_id?: number }): Promise<undefined>;
 }
 
 /** Asks where threads are to go. */
-export function MoveThreadsDialog({ count, onClose, act }: Props) {
+export function MoveThreadsDialog({ count, onClose, onSubmit }: Props) {
   const { t, lang } = useTexts();
   const forums = useForums();
   const [forumId, setForumId] = useState('');
@@ -30,8 +30,8 @@ export function MoveThreadsDialog({ count, onClose, act }: Props) {
       action={t('admin.threads.act.move')}
       isInactive={!forum}
       onClose={onClose}
-      act={() =>
-        act({
+      onSubmit={() =>
+        onSubmit({
           ...note,
           forum_id: Number(forumId),
           ...(themeId ? { theme_id: Number(themeId) } : {}),

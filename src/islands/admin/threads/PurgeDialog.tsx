@@ -7,11 +7,11 @@ import { TextField } from '../form/form-fields.tsx';
 interface Props {
   count: number;
   onClose(): void;
-  act(note: string): Promise<undefined>;
+  onSubmit(note: string): Promise<undefined>;
 }
 
 /** Removing for good can't be undone: how many it is has to be typed. */
-export function PurgeDialog({ count, onClose, act }: Props) {
+export function PurgeDialog({ count, onClose, onSubmit }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');
   const [note, setNote] = useState('');
@@ -22,11 +22,11 @@ export function PurgeDialog({ count, onClose, act }: Props) {
       title={t('admin.threads.purge.title', { count })}
       text={t('admin.threads.purge.text')}
       action={t('admin.threads.act.purge')}
-      danger
-      guarded
+      isDangerous
+      requiresFreshLogin
       isInactive={!isConfirmed}
       onClose={onClose}
-      act={() => act(note.trim())}
+      onSubmit={() => onSubmit(note.trim())}
     >
       <TextField
         label={t('admin.note.label')}

@@ -224,9 +224,9 @@ export default function ThreadsScreen() {
             text={t(`admin.threads.askText.${pendingAction.act}`)}
             action={t(`admin.threads.act.${pendingAction.act}`)}
             initial={{ note: '', notify: pendingAction.act !== 'restore' }}
-            danger={pendingAction.act !== 'restore'}
+            isDangerous={pendingAction.act !== 'restore'}
             onClose={close}
-            act={(note: ActionNote) =>
+            onSubmit={(note: ActionNote) =>
               send(pendingAction.act as 'hide', { kind, ids: pendingAction.ids, ...note })
             }
           />
@@ -235,14 +235,14 @@ export default function ThreadsScreen() {
         <MoveThreadsDialog
           count={pendingAction.ids.length}
           onClose={close}
-          act={(to) => send('move', { ids: pendingAction.ids, ...to })}
+          onSubmit={(to) => send('move', { ids: pendingAction.ids, ...to })}
         />
       )}
       {pendingAction?.act === 'purge' && (
         <PurgeDialog
           count={pendingAction.ids.length}
           onClose={close}
-          act={async (note) => {
+          onSubmit={async (note) => {
             setPurgeJobId(
               (
                 await call<JobStartedWire>('/v2/admin/written/purge', {

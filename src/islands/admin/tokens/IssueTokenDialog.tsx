@@ -71,8 +71,8 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
       text={t('admin.tokens.makeText')}
       editor={editor}
       labels={{}}
-      guarded
-      fresh
+      requiresFreshLogin
+      isNew
       action={t('settings.tokens.make')}
       onClose={onClose}
     >

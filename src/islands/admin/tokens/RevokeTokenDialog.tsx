@@ -19,9 +19,9 @@ export function RevokeTokenDialog({
       title={t('admin.tokens.revokeTitle', { name: token.name })}
       text={t('admin.tokens.revokeText', { name: token.user.nickname })}
       action={t('settings.tokens.revoke')}
-      guarded
+      requiresFreshLogin
       onClose={onClose}
-      act={async () => {
+      onSubmit={async () => {
         await call(`/v2/admin/tokens/${token.id}/revoke`, { method: 'POST' });
         onDone();
       }}

@@ -39,11 +39,11 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
       title={t('moderation.ban.title', { name: user.nickname })}
       text={t('moderation.ban.text')}
       action={t('moderation.ban.item')}
-      danger
-      guarded={user.administers}
+      isDangerous
+      requiresFreshLogin={user.administers}
       onStale={onStale}
       onClose={onClose}
-      act={submitBan}
+      onSubmit={submitBan}
     >
       {currentBan && (
         <p className="told" role="status">

@@ -59,7 +59,7 @@ export function ChangeGroupDialog({
       editor={editor}
       labels={{ group: 'admin.users.column.group', reason: 'admin.users.reason' }}
       formats={{ group: groupName }}
-      guarded
+      requiresFreshLogin
       action={t('admin.users.regroup')}
       onClose={onClose}
     >

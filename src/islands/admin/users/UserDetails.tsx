@@ -59,7 +59,7 @@ export function UserDetails({ id }: { id: number }) {
         {failure?.status === 404 ? (
           <EmptyState title={t('admin.users.nobody.title')} text={t('admin.users.nobody.text')} />
         ) : (
-          <LoadingOrError failure={failure} again={reload} rows={8} />
+          <LoadingOrError failure={failure} onRetry={reload} rows={8} />
         )}
       </>
     );
@@ -101,8 +101,8 @@ export function UserDetails({ id }: { id: number }) {
           label={t('admin.users.reason')}
           hint={t('admin.users.told')}
           action={t('admin.users.unban')}
-          guarded={user.administers}
-          act={async (reason) => {
+          requiresFreshLogin={user.administers}
+          onSubmit={async (reason) => {
             const { undo } = await call<AdminActionResult>(`/v2/admin/users/${user.id}/unban`, {
               method: 'POST',
               body: { reason, seen: user.ban },
@@ -121,7 +121,7 @@ export function UserDetails({ id }: { id: number }) {
           label={t('admin.users.reason')}
           hint={t('admin.users.told')}
           action={t('admin.users.withdraw')}
-          act={async (note) => {
+          onSubmit={async (note) => {
             await call(`/v2/admin/warnings/${warningToWithdraw.id}/withdraw`, {
               method: 'POST',
               body: { note },

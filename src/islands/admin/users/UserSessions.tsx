@@ -69,7 +69,7 @@ export function UserSessions({ user, ips, onEnded }: Props) {
           text={t('admin.users.endText')}
           action={t('settings.logins.end')}
           onClose={() => setEnding(undefined)}
-          act={async () => {
+          onSubmit={async () => {
             await call(`/v2/admin/users/${user.id}/sessions/end`, {
               method: 'POST',
               body: ending === 'all' ? {} : { id: ending.id },

@@ -29,7 +29,7 @@ export function UserTokens({ id }: { id: number }) {
           {t('settings.tokens.make')}
         </a>
       </header>
-      {!value && <LoadingOrError failure={failure} again={reload} rows={1} />}
+      {!value && <LoadingOrError failure={failure} onRetry={reload} rows={1} />}
       {value?.rows.length === 0 && <p className="hint">{t('settings.tokens.none')}</p>}
       <ul className="keys">
         {value?.rows.map((token) => (

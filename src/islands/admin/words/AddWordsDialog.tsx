@@ -59,7 +59,7 @@ export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(
       text={t('admin.words.addText')}
       editor={editor}
       labels={{}}
-      fresh
+      isNew
       action={t('admin.words.add')}
       onClose={onClose}
     >

@@ -54,7 +54,7 @@ function PlainTextArea({
   onSubmit,
   wrongWords,
   size = 'reply',
-  onPending,
+  onPendingUploads,
 }: PlainTextAreaProps) {
   const { t } = useTexts();
   const { text, pictures } = message;
@@ -98,8 +98,8 @@ function PlainTextArea({
   );
 
   const pending = pictures.filter(({ upload }) => upload !== undefined).length;
-  const latestOnPending = useRef(onPending);
-  latestOnPending.current = onPending;
+  const latestOnPending = useRef(onPendingUploads);
+  latestOnPending.current = onPendingUploads;
   useEffect(() => latestOnPending.current?.(pending), [pending]);
 
   const latestChange = useRef(change);

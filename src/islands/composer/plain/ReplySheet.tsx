@@ -11,9 +11,12 @@ import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';
 import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { DraftStatus, PausedNotice, ReplyProblems, writtenReplyHref } from '../DraftStatus.tsx';
+import { DraftStatus } from '../DraftStatus.tsx';
+import { PausedNotice } from '../PausedNotice.tsx';
 import { QuotePreview } from '../QuotePreview.tsx';
+import { ReplyProblems } from '../ReplyProblems.tsx';
 import { type ReplyEditorProps, useReply } from '../use-reply.ts';
+import { writtenReplyHref } from '../written-reply-href.ts';
 import PlainEditor from './PlainEditor.tsx';
 
 /** The phone's sheet on which a reply is written. It stays as it is while it is put away. */

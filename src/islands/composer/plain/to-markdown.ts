@@ -1,6 +1,6 @@
 /*
  * The way back from the HTML of a message to the Markdown that makes it. It knows what Markdown
- * makes and nothing more; message.ts looks whether the way there again ends at the same HTML.
+ * makes and nothing more; plain-message.ts looks whether the way there again ends at the same HTML.
  */
 
 /** There is something in the HTML that Markdown has no signs for. */

@@ -102,7 +102,7 @@ const TaskCheckbox = Node.create({
     },
 });
 
-/** A video file, with its sources; frames of video sites are in frame.ts. */
+/** A video file, with its sources; frames of video sites are in video-frame.ts. */
 const VideoFile = Node.create({
   name: 'video',
   group: 'block',

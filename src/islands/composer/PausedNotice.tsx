@@ -1,0 +1,28 @@
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import type { SendState } from './use-send-reply.ts';
+
+export interface PausedNoticeProps {
+  sending: SendState;
+  onCancel(): void;
+}
+
+/**
+ * Shown while the API is down: says that a waiting reply is sent later, with a button that cancels
+ * it.
+ */
+export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
+  const { t } = useTexts();
+  const waiting = sending.step === 'pending';
+  return (
+    <p className="paused grow" role="status">
+      <Icon name="warn" />
+      <span>{t(waiting ? 'composer.resumes' : 'composer.paused')}</span>
+      {waiting && (
+        <button className="link" type="button" onClick={onCancel}>
+          {t('composer.cancel')}
+        </button>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,15 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense } from 'react';
+import { $account } from '#stores/account/account.ts';
+
+const Moderation = lazy(() => import('./Moderation.tsx'));
+
+/** The moderators' tools of a page. Their chunk is fetched only for readers who moderate. */
+export function LazyModeration() {
+  const moderates = useStore($account)?.moderates;
+  return moderates ? (
+    <Suspense>
+      <Moderation />
+    </Suspense>
+  ) : null;
+}

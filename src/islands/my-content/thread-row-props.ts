@@ -1,0 +1,8 @@
+import type { ReactNode } from 'react';
+import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
+
+export interface ThreadRowProps {
+  thread: ThreadListItemWire;
+  /** Appended to the line below the subject. */
+  children?: ReactNode;
+}
