@@ -1,7 +1,7 @@
 import { type Root, replyAnchor, replyPermalink } from '#contracts/paths.ts';
 import type { SendState } from './use-send-reply.ts';
 
-/** The address of a reply that was just sent: an anchor if it is on this page, else its permalink. */
+/** The address of a reply that was just sent: its anchor on this page, else its permalink. */
 export const writtenReplyHref = (
   root: Root,
   threadId: number,
