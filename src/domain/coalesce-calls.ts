@@ -1,10 +1,9 @@
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => void setTimeout(resolve, ms));
 
 /**
- * Shares one question among all who ask it at the same time, and gives nobody an answer that is
- * older than their asking: who comes while an answer is under way waits for the next one. However
- * many ask, the database is asked one at a time, and not again within `pause` milliseconds; who
- * asks seldom doesn't wait.
+ * Callers at the same time share one call, and nobody gets a result older than their request: who
+ * comes while a call runs waits for the next one. Calls run one at a time, and the next one starts
+ * at least `pauseMs` after the last began. A lone caller doesn't wait.
  */
 export function coalesceCalls<T>(call: () => Promise<T>, pauseMs = 0): () => Promise<T> {
   let runningCall: Promise<unknown> | undefined;

@@ -1,5 +1,5 @@
 export interface PageData<T> {
   data: T;
-  /** What the page depends on; see publish/invalidation.ts. */
+  /** The cache tags of the page: it is rendered again when one of them is invalidated. */
   tags: string[];
 }

@@ -15,8 +15,8 @@ export interface PresentContext {
 }
 
 /**
- * Finds what presenters need of people besides the community; `people` gives the versions of their
- * rows.
+ * Reads what presenters need besides the reference data. `userVersions` has the versions of the
+ * rows of all users that are presented, by their ids.
  */
 export async function createPresentContext(
   { db, lang, viewer, withheldTexts }: ReadContext,

@@ -9,6 +9,6 @@ export interface ReadContext {
   timeZone: string;
   viewer: Viewer | null;
   lang: Lang;
-  /** What is said in place of content, in that language. */
+  /** The texts shown instead of withheld content, in that language. */
   withheldTexts: { hidden: string; review: string };
 }

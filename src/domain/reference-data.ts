@@ -92,7 +92,7 @@ function toReferenceData({
   };
 }
 
-/** Milliseconds: under load a few replies wait this long to be told by one query. */
+/** Under load, requests wait this long to share one query. */
 const COALESCE_MS = 2;
 
 /** How to ask for a database's community, made once per database and time zone. */

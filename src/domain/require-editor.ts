@@ -5,10 +5,10 @@ import { type MayModerate, mayReadForum } from './forum/access.ts';
 import type { Viewer } from './viewer.ts';
 
 /**
- * For what somebody wrote: that it may be read in full and changed, by its author and by moderators
- * of its forum. Whoever wrote what a moderator has moved to a forum that they may not read has it
- * no longer: for them it isn't there, as for others (src/decisions/private-pages.md). Whether it is
- * a moderator. Throws forbidden, notFound.
+ * Requires that a user may read the source of some content and edit it: its author, or a moderator
+ * of its forum. An author who may not read the forum that a moderator moved it to gets notFound, as
+ * others do (src/decisions/private-pages.md). Returns whether the user is a moderator. Throws
+ * forbidden, notFound.
  */
 export async function requireEditor(
   on: Db | Runner,

@@ -1,6 +1,6 @@
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 
-/** Who reads; null is a visitor. */
+/** The user who reads; null is a visitor. */
 export interface Viewer {
   userId: number;
   groupId: number;
@@ -9,16 +9,16 @@ export interface Viewer {
 }
 
 /**
- * Whether somebody may everything: groups 10000 and 10001, and users who moderate everywhere
- * whatever their group (R20).
+ * Whether a user moderates everywhere: members of groups 10000 and 10001, and the users with these
+ * ids whatever their group (R20).
  */
 export const isGlobalModerator = (viewer: Pick<Viewer, 'userId' | 'groupId'> | null): boolean =>
   viewer !== null &&
   (ADMIN_USER_IDS.includes(viewer.groupId) || ADMIN_USER_IDS.includes(viewer.userId));
 
 /**
- * The viewer as statements take one: null for a visitor and who reads no more than one, 0 for who
- * may read everything, else the group.
+ * The viewer as statements take it: null for visitors and users who read no more than visitors, 0
+ * for users who may read everything, else the group's id.
  */
 export function toReaderGroupId(viewer: Viewer | null): number | null {
   if (isGlobalModerator(viewer)) return 0;

@@ -30,7 +30,7 @@ const selectDistinctActions = statement<{ action: string }>(`
   from act
   where action is not null`);
 
-/** The same filter with the acts of a kind by their names. */
+/** The filter with the exact names of all actions that `action` stands for. */
 async function expandAction(db: Db, { action, ...filter }: LogFilter): Promise<LogFilter> {
   if (!action) return filter;
   return {
@@ -62,7 +62,7 @@ const selectLatestEntries = unpreparedStatement<LogTableRow, { limit: number }>(
   ),
 );
 
-/** What was done last, whoever did it. */
+/** The latest entries of the whole log. */
 export const readLatestActions = async (db: Db, limit: number): Promise<AdminLogEntryWire[]> =>
   (await selectLatestEntries(db, { limit })).map(toAdminLogEntryWire);
 

@@ -189,7 +189,7 @@ const toBanRequestBody = (userId: number, { beginAt, endAt, reason, hide }: Lift
   hide_thread: hide ? 1 : 0,
 });
 
-/** Bans somebody, within an act. What takes it back names the ban that it takes back. */
+/** Bans a user inside a moderation action. Its undo names the ban that it lifts. */
 export async function banInTransaction(
   transaction: ModerationTransaction,
   timeZone: string,

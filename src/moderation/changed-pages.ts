@@ -3,7 +3,10 @@ import type { LockedThread } from '#domain/thread/counts.ts';
 import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
-/** Pages of a thread that has got posts behind this floor, or lost some. */
+/**
+ * Invalidates the pages of a thread from its last floor to `upTo`, after posts were added or
+ * removed there, and the lists that it is in.
+ */
 export function invalidateChangedPages(
   transaction: ModerationTransaction,
   thread: LockedThread,

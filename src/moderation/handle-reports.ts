@@ -195,9 +195,9 @@ export const claimReport = (
   });
 
 /**
- * The same for all open reports of a post together. `seen` is `getReportCaseVersion` of what the
- * moderator saw. Throws notFound, forbidden, conflict (they were handled, or are no longer what was
- * seen).
+ * Claims or returns all open reports of a post together. `seen` is the getReportCaseVersion that
+ * the moderator saw. Throws notFound, forbidden, conflict (the reports were handled, or have
+ * changed since).
  */
 export const claimReportCase = (
   context: ActionContext,

@@ -115,9 +115,9 @@ export const mergeThreads = (
   });
 
 /**
- * Takes a merging back: the posts stand where they stood, the floors that they had meanwhile stay
- * empty.
- * Throws notFound, forbidden, conflict (it isn't merged, or its posts have gone elsewhere since).
+ * Undoes a merge: the posts return to their floors, the floors that they had meanwhile stay empty.
+ * Throws notFound, forbidden, conflict (the thread isn't merged, or its posts have been moved
+ * again).
  */
 export const unmergeThread = (
   context: ActionContext,

@@ -7,25 +7,25 @@ import { announceRemovals, type Invalidation, invalidate } from '#publish/invali
 import type { Moderator } from './moderator.ts';
 
 /*
- * What all acts of moderators have in common: one transaction with the rows, the counters, an entry
- * of the action log for each target, what authors are told, and the touched tags. What must be gone
- * from every page before the call returns is handed to the caller, who takes it down.
+ * What all moderation actions have in common: one transaction with the rows, the counters, an entry
+ * of the action log for each target, the notifications and the invalidations. Tags whose pages must
+ * be removed before the call returns are handed to the caller, which takes them down.
  */
 
-/** Where acts happen. */
+/** The context of moderation actions. */
 export interface ActionContext {
   db: Db;
   /** The community's. */
   timeZone: string;
 }
 
-/** Why, and whether authors are told. */
+/** The reason of an action, and whether authors are notified. */
 export interface Reason {
   note: string;
   notify: boolean;
 }
 
-/** A call that takes an act back. */
+/** The API call that undoes an action. */
 export interface UndoCall {
   method: 'POST' | 'PUT';
   path: string;
@@ -122,7 +122,7 @@ const insertNotifications = statement<unknown, { notices: string }>(`
     "userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int
   )`);
 
-/** One act while it goes on. */
+/** The unit of work of one moderation action. */
 export class ModerationTransaction {
   readonly deltas = new CounterDeltas();
   readonly #entries: Record<string, unknown>[] = [];
@@ -164,15 +164,13 @@ export class ModerationTransaction {
     });
   }
 
-  /**
-   * Tells somebody, if the moderator wants them told; nobody is told of what they did themselves.
-   */
+  /** Notifies a user if the moderator chose to; never the moderator themselves. */
   notify(notice: AuthorNotice): void {
     if (this.reason.notify && notice.userId !== this.moderator.userId)
       this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
   }
 
-  /** Tells somebody who is told in any case. */
+  /** Notifies a user whatever the moderator chose. */
   notifyAlways(notice: AuthorNotice): void {
     if (notice.userId !== this.moderator.userId)
       this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
@@ -204,7 +202,10 @@ export class ModerationTransaction {
   }
 }
 
-/** Runs an act; all of it or, when it throws, nothing. `work` may run again: see inTransaction. */
+/**
+ * Runs a moderation action in one transaction; when it throws, nothing is changed. `work` may run
+ * again: see inTransaction.
+ */
 export const runModerationAction = (
   context: ActionContext,
   moderator: Moderator,

@@ -1,7 +1,7 @@
 import { type Rank, rankOf } from '#contracts/ranks.ts';
 import type { Viewer } from '#domain/viewer.ts';
 
-/** Who acts, as far as acts need to know. */
+/** The moderator who acts, as far as actions need to know. */
 export interface Moderator extends Viewer {
   /** Administrators, and users 10000 and 10001. */
   isGlobal: boolean;

@@ -10,7 +10,7 @@ export interface MoveDestination {
   themeId?: number | undefined;
 }
 
-// Somebody who may read a forum may send threads there: who moderates it can send them back.
+// Who may read a forum may move threads there: its moderators can move them back.
 const selectDestination = statement<
   { themeId: number; public: boolean },
   {

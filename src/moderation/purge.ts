@@ -15,14 +15,14 @@ import {
 import type { Moderator } from './moderator.ts';
 
 /*
- * Removal for good (R23): the rows of what was deleted before, with everything that hangs on them.
- * The log keeps who did it, and to what, but nothing of the text. What was deleted is on no page
- * and in few counters already.
+ * Purging (R23): deletes the rows of content that was deleted before, with all rows that refer to
+ * it. The log keeps who did it and to what, but no text. Deleted content is on no page and in few
+ * counters already.
  */
 
 /**
- * People whose counters change, locked as ledger.ts does, and what they had of what goes: these
- * posts, and their thread unless it stays.
+ * Locks the users whose counters change, in the order of CounterDeltas.apply: authors of the posts
+ * and, unless the thread stays, its author and those who have it among their favourites.
  */
 const lockAffectedUsers = statement<unknown, { ids: readonly number[]; threadId: number | null }>(`
   select
@@ -68,8 +68,8 @@ const uncountFavourites = statement<unknown, { threadId: number }>(
 );
 
 /**
- * Posts of one thread. What isn't named here goes with them by itself: revisions, likes, what
- * is held, drafts.
+ * Posts of one thread. What isn't named here is deleted by cascade: revisions, likes, held rows,
+ * drafts.
  */
 const deletePosts = statement<unknown, { postIds: readonly number[]; threadId: number }>(`
   with reported as (

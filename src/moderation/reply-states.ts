@@ -21,7 +21,7 @@ import { VERB_OF_STATE } from './state-verbs.ts';
 const getActionPath = (state: ContentState): string =>
   `/api/v2/moderation/posts/${VERB_OF_STATE[state]}`;
 
-/** Hides, deletes or restores replies that are locked. */
+/** Hides, deletes or restores locked replies. */
 export async function changeReplyStates(
   transaction: ModerationTransaction,
   replies: readonly LockedPost[],

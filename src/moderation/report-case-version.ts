@@ -1,4 +1,7 @@
-/** What changes when somebody claims the reports of a post, or somebody else reports it. */
+/**
+ * The version of a report case: it changes when a moderator claims it, or when another user reports
+ * the same post.
+ */
 export function getReportCaseVersion(
   open: readonly { id: number; takenBy: number | null }[],
 ): string {

@@ -173,8 +173,8 @@ const toReportWire = (row: ReportRow): ReportWire => ({
 });
 
 /**
- * Reports of the forums that somebody moderates, the newest first. The text of what was deleted is
- * there too: moderators judge it.
+ * Reports of the forums that the moderator moderates, the newest first. They include the text of
+ * deleted content, which moderators need.
  */
 export async function readReports(
   db: Db,

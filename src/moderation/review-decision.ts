@@ -212,9 +212,9 @@ const getIdsOfKind = (waiting: readonly ReviewItem[], kind: ReviewItem['kind']):
   waiting.filter((one) => one.kind === kind).map((one) => one.id);
 
 /**
- * Lets through, or rejects, what waits for review. Approving counts it, gives its author the credit
- * and tells whom writing it would have told; rejecting deletes it. Throws notFound, forbidden,
- * conflict (it doesn't wait any more).
+ * Approves or rejects content that waits for review. Approving adds it to the counters, gives its
+ * author the credits and sends the notifications that were held back; rejecting deletes it. Throws
+ * notFound, forbidden, conflict (it doesn't wait any more).
  */
 export const decideReview = (
   context: ActionContext,

@@ -144,7 +144,7 @@ export interface ReviewQueueQuery {
   limit: number;
 }
 
-/** What waits in the forums that somebody moderates; who has waited longest comes first. */
+/** Content that waits for review in the forums that the moderator moderates; the oldest first. */
 export async function readReviewQueue(
   db: Db,
   moderator: Moderator,

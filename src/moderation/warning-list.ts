@@ -5,7 +5,7 @@ const countActiveWarnings = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from warning where user_id = :userId and withdrawn_at is null`,
 );
 
-/** Warnings that count. */
+/** How many warnings of a user aren't withdrawn. */
 export async function countWarnings(db: Db, userId: number): Promise<number> {
   return (await countActiveWarnings(db, { userId }))[0]?.count ?? 0;
 }
@@ -43,6 +43,6 @@ const selectWarnings = statement<WarningRow, { userId: number }>(`
   order by w.id desc
   limit 100`);
 
-/** Somebody's warnings, the latest first, withdrawn ones included. */
+/** A user's warnings, the latest first, withdrawn ones included. */
 export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> =>
   selectWarnings(db, { userId });

@@ -52,8 +52,8 @@ const insertWarning = statement<
 );
 
 /**
- * Warns the author of a thread, a reply or a comment, within an act. Resolves with the warning's
- * number.
+ * Warns the author of a thread, a reply or a comment, inside a moderation action. Resolves with the
+ * id of the warning.
  */
 export async function warnInTransaction(
   transaction: ModerationTransaction,
@@ -99,7 +99,7 @@ export async function warnInTransaction(
   return { id, userId: target.userId };
 }
 
-/** Warns an author (R29); they are told in any case. Throws notFound, forbidden, malformed. */
+/** Warns an author (R29), who is always notified. Throws notFound, forbidden, malformed. */
 export async function warnAuthor(
   context: ActionContext,
   moderator: Moderator,
@@ -139,8 +139,8 @@ const updateWithdrawn = statement<unknown, { id: number; userId: number }>(
 );
 
 /**
- * Takes a warning back: it doesn't count any more. Throws notFound, forbidden, outranked (somebody
- * of a higher rank gave it).
+ * Withdraws a warning: it doesn't count any more. Throws notFound, forbidden, outranked (a
+ * moderator of a higher rank gave it).
  */
 export const withdrawWarning = (
   context: ActionContext,

@@ -167,8 +167,8 @@ function getUsersToNotify(
 }
 
 /**
- * Adds a comment under a post; with its counter, notifications and touches. With words that need a
- * review it is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
+ * Adds a comment to a post, with its counter, notifications and invalidations. A comment that waits
+ * for review is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
  * closed, length, repeat, verify.
  */
 export async function createComment(

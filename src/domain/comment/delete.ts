@@ -49,8 +49,8 @@ const markCommentDeleted = statement<
   where post.id = gone.post_id and :shown::bool`);
 
 /**
- * Takes one's own comment away. Resolves with the tags whose pages must be gone before the call
- * returns. Deleting twice is the same as once. Throws notFound, forbidden.
+ * Deletes one's own comment. Resolves with the tags whose pages must be removed before the call
+ * returns. Idempotent. Throws notFound, forbidden.
  */
 export async function deleteOwnComment(
   db: Db,

@@ -2,9 +2,9 @@ import { type Runner, statement } from '#db/statement.ts';
 import { levelSql } from '../user/level-sql.ts';
 
 /*
- * What a transaction adds to the counters of people, themes, days and forums, booked at its end.
- * Rows are locked as the one statement of a reply locks them: threads and posts first, then people,
- * themes, days, forums, each by its number.
+ * Counter deltas of a transaction, for users, themes, days and forums, applied at its end. Rows are
+ * locked in the same order as by the statement that inserts a reply: threads and posts first, then
+ * users, themes, days, forums, each by id.
  */
 
 interface Deltas {
@@ -119,7 +119,7 @@ function toColumns<Name extends keyof Deltas>(
 export class CounterDeltas {
   readonly #users: DeltasById = new Map();
   readonly #themes: DeltasById = new Map();
-  readonly #days: DeltasById = new Map();
+  readonly #forumDays: DeltasById = new Map();
   readonly #forums: DeltasById = new Map();
 
   addUser(
@@ -135,19 +135,19 @@ export class CounterDeltas {
 
   /** What counts as written today. */
   addToday(forumId: number, counts: Pick<Deltas, 'threads' | 'replies'>): void {
-    addDeltas(this.#days, forumId, counts);
+    addDeltas(this.#forumDays, forumId, counts);
   }
 
   addForum(id: number, counts: Pick<Deltas, 'threads' | 'posts' | 'english' | 'digests'>): void {
     addDeltas(this.#forums, id, counts);
   }
 
-  /** Books everything; nothing else is locked after it. */
+  /** Applies all deltas. Nothing else may be locked after it. */
   async apply(tx: Runner, timeZone: string): Promise<void> {
     const [users, themes, days, forums] = [
       nonZeroDeltas(this.#users),
       nonZeroDeltas(this.#themes),
-      nonZeroDeltas(this.#days),
+      nonZeroDeltas(this.#forumDays),
       nonZeroDeltas(this.#forums),
     ];
     if (users.length > 0) {

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
-/** Drafts that one person may have; who has more is told to throw some away. */
+/** Drafts that a user may have; `limit` is thrown for more. */
 const MAX_DRAFTS_PER_USER = 100;
 
 /** What the writer knew, so that a draft that was written on two devices at once is kept twice. */
@@ -13,10 +13,7 @@ export interface DraftVersion {
    * written from nothing.
    */
   base: string;
-  /**
-   * Names the sheet of paper, so to say, so that an answer that was lost on its way doesn't make
-   * two of one draft.
-   */
+  /** Client-chosen id of the editor session; makes saving idempotent when an answer is lost. */
   writer: string;
   /** Seconds since it was typed. */
   age: number;
@@ -131,7 +128,7 @@ const copyDraft = statement<unknown, { id: number; userId: number }>(`
 const toComparableText = ({ subject, message, poll }: DraftBody): string =>
   JSON.stringify([subject ?? '', message ?? '', poll ?? null]);
 
-/** Whether somebody else's hand was in what stands since the writer saw it. */
+/** Whether another device changed the stored draft since this one read it. */
 function isChangedElsewhere(stored: StoredDraft, version: DraftVersion, body: DraftBody): boolean {
   return (
     stored.updatedAt.toISOString() !== version.base &&
@@ -176,10 +173,10 @@ async function saveInTransaction(
 }
 
 /**
- * Saves what somebody is writing (R27). With a `version` nothing is lost when another device wrote
- * meanwhile: what is newer takes the draft's place, what is older is kept as a second one; `id` of
- * the answer tells which became of this. Throws limit when there are too many; a draft that is gone
- * is written anew.
+ * Saves a draft (R27). With a `version`, what another device wrote meanwhile is kept: the newer
+ * text becomes the draft, the older one a second draft; `id` of the answer tells which of them this
+ * one is. Throws limit when that would be more than MAX_DRAFTS_PER_USER. A draft that was deleted
+ * is created again.
  */
 export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> =>
   inTransaction(db, (tx) => saveInTransaction(tx, userId, draft));
@@ -198,8 +195,8 @@ const deleteDraftRow = statement<
     )`);
 
 /**
- * Throws a draft away; one that is gone, or another's, is passed over. With a `version` (its age
- * doesn't matter) so is one that another device has written on since.
+ * Deletes a draft; ignores one that doesn't exist or belongs to another user. With a `version` (its
+ * age doesn't matter) a draft that another device has changed since is kept.
  */
 export async function deleteDraft(
   db: Db,

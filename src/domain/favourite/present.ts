@@ -8,7 +8,7 @@ export interface FavouriteRow extends ThreadWireRow {
   favouredAt: Date;
 }
 
-/** A thread that somebody keeps; `user` is who keeps it. */
+/** A thread among a user's favourites; `user` is that user. */
 export function toFavouriteWire(
   row: FavouriteRow,
   ownerId: number,

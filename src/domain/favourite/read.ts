@@ -39,7 +39,7 @@ const selectFavouriteCount = statement<{ count: number; userVersion: string }, O
   from "user" u
   where u.id = :userId`);
 
-/** Threads that somebody keeps, the latest first. */
+/** The threads among a user's favourites, the latest first. */
 export async function readFavourites(
   reading: ReadContext,
   viewer: Viewer,
@@ -71,7 +71,7 @@ const selectFavouriteForums = statement<{ id: number }, { userId: number }>(
   `select k.forum_id as id from forum_favourite k where k.user_id = :userId order by k.id desc`,
 );
 
-/** Forums that somebody keeps, the latest first. */
+/** The forums among a user's favourites, the latest first. */
 export async function readFavouriteForums(
   { db, timeZone }: ReadContext,
   viewer: Viewer,
@@ -89,7 +89,7 @@ const selectFavouriteForum = statement<unknown, { userId: number; forumId: numbe
   `select from forum_favourite where user_id = :userId and forum_id = :forumId`,
 );
 
-/** Whether somebody keeps a forum. */
+/** Whether a forum is among a user's favourites. */
 export async function isFavouriteForum(db: Db, viewer: Viewer, forumId: number): Promise<boolean> {
   return (await selectFavouriteForum(db, { userId: viewer.userId, forumId })).length > 0;
 }

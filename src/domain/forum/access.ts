@@ -3,9 +3,9 @@ import { type Runner, statement } from '#db/statement.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
- * Who may read a forum: everybody, members, or certain groups, and administrators always. Members
- * of a group that may not read are shown what visitors are. The one rule stands here twice, for SQL
- * and for rows that were read already.
+ * Who may read a forum: everybody, members, or certain groups; administrators always. Members of a
+ * group that may not read get what visitors get. The rule is written twice, in SQL and for rows
+ * that are read already.
  */
 
 /**
@@ -44,8 +44,8 @@ export const unreadableForumIdsSql = (reader: string): string =>
   `array(select closed.id from forum closed where not ${forumReadableSql('closed', reader)})`;
 
 /**
- * Whether somebody moderates a forum, asked on the connection that is held already: inside a
- * transaction, on its own.
+ * Whether the caller moderates a forum. `on` is the connection to ask on: inside a transaction, the
+ * transaction's.
  */
 export type MayModerate = (on: Db | Runner, forumId: number) => Promise<boolean>;
 

@@ -125,8 +125,8 @@ const selectModerators = statement<
   order by m.rank, u.id`);
 
 /**
- * A forum's page; undefined when there is no such forum, or no such page of it. `allowed`: it is
- * for somebody who may read the forum, whoever else may.
+ * A forum's page; undefined when there is no such forum or page. `allowed`: the page is for a user
+ * who may read the forum even if it isn't public.
  */
 export async function readForumPage(
   db: Db,

@@ -47,8 +47,8 @@ const isSameIdSet = (a: readonly number[], b: readonly number[]): boolean =>
   [...a].sort((x, y) => x - y).every((one, index) => one === b[index]);
 
 /**
- * Puts sections and forums into an order. It must name each exactly once, else somebody else has
- * changed them: conflict.
+ * Reorders sections and forums. The order must name each exactly once; otherwise somebody else has
+ * changed them: throws conflict.
  */
 export async function reorderForums(
   db: Db,

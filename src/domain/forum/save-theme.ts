@@ -63,7 +63,7 @@ const countOtherThemes = statement<{ left: number }, { id: number }>(
     where t.forum_id = (select forum_id from theme where id = :id) and t.id <> :id`,
 );
 
-/** A template goes into members' editors: it is made safe as what they write is (R13). */
+/** A template is inserted into members' editors, so it is sanitized like a message (R13). */
 async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWire> {
   const sanitizeTemplate = async (html: string) =>
     html === ''

@@ -75,7 +75,7 @@ async function requireExistingSection(tx: Runner, id: number): Promise<void> {
     });
 }
 
-/** Throws malformed (no such section), taken (the slug). */
+/** Throws malformed (no such section), inUse (the slug). */
 export async function createForum(
   db: Db,
   actorId: number,
@@ -120,7 +120,7 @@ export interface EditedForum extends SavedRowWire {
   takeDown: string[];
 }
 
-/** Throws notFound, malformed, taken, and conflict with the forum as it is. */
+/** Throws notFound, malformed, inUse (the slug), and conflict with the forum as it is. */
 export async function editForum(
   db: Db,
   actorId: number,

@@ -4,9 +4,9 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * How often forums are opened. A read must not lock the forum's row, which every reply needs:
- * visits are gathered in memory and written for all forums at once. What a process that is killed
- * had not written is lost: some seconds of a number that nobody counts on.
+ * Counts visits of forums. A read must not lock the forum's row, which every reply needs: visits
+ * are collected in memory and written for all forums at once. At most FLUSH_INTERVAL_MS of visits
+ * are lost when the process is killed.
  */
 
 /** Milliseconds for which visits are gathered. */
@@ -51,34 +51,34 @@ const insertVisits = statement<
 export class VisitCounter {
   readonly #db: Db;
   readonly #timeZone: string;
-  readonly #seen = new LRUCache<string, true>({
+  readonly #recentVisitors = new LRUCache<string, true>({
     max: MAX_REMEMBERED_VISITORS,
     ttl: VIEW_WINDOW_SECONDS * 1_000,
   });
-  #gathered = new Map<number, number>();
+  #pendingVisits = new Map<number, number>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  readonly #failed: (error: unknown) => void;
+  readonly #onFailure: (error: unknown) => void;
 
   /**
-   * `timeZone` is the community's, for the day that a visit counts in. `failed` hears of numbers
-   * that couldn't be written.
+   * `timeZone` is the community's, for the day that a visit counts in. `onFailure` gets the errors
+   * of writes that failed.
    */
   constructor(db: Db, timeZone: string, onFailure: (error: unknown) => void) {
     this.#db = db;
     this.#timeZone = timeZone;
-    this.#failed = onFailure;
+    this.#onFailure = onFailure;
   }
 
-  /** Somebody opens a forum; counted once per visitor and VIEW_WINDOW_SECONDS seconds. */
+  /** Counts a visit, once per visitor, forum and VIEW_WINDOW_SECONDS. */
   countVisit(forumId: number, visitor: string): void {
     const key = `${forumId} ${visitor}`;
     if (
-      this.#seen.has(key) ||
-      (this.#gathered.size >= MAX_PENDING_FORUMS && !this.#gathered.has(forumId))
+      this.#recentVisitors.has(key) ||
+      (this.#pendingVisits.size >= MAX_PENDING_FORUMS && !this.#pendingVisits.has(forumId))
     )
       return;
-    this.#seen.set(key, true);
-    this.#gathered.set(forumId, (this.#gathered.get(forumId) ?? 0) + 1);
+    this.#recentVisitors.set(key, true);
+    this.#pendingVisits.set(forumId, (this.#pendingVisits.get(forumId) ?? 0) + 1);
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
   }
 
@@ -89,9 +89,9 @@ export class VisitCounter {
   async flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const visits = this.#gathered;
+    const visits = this.#pendingVisits;
     if (visits.size === 0) return;
-    this.#gathered = new Map();
+    this.#pendingVisits = new Map();
     try {
       await insertVisits(this.#db, {
         forumIds: [...visits.keys()],
@@ -99,9 +99,10 @@ export class VisitCounter {
         timeZone: this.#timeZone,
       });
     } catch (error) {
-      for (const [id, n] of visits) this.#gathered.set(id, (this.#gathered.get(id) ?? 0) + n);
+      for (const [id, n] of visits)
+        this.#pendingVisits.set(id, (this.#pendingVisits.get(id) ?? 0) + n);
       this.#timer ??= setTimeout(() => void this.flush(), FLUSH_INTERVAL_MS).unref();
-      this.#failed(error);
+      this.#onFailure(error);
     }
   }
 }

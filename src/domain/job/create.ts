@@ -26,7 +26,7 @@ const enqueueJob = statement<unknown, { id: number }>(
 export interface NewJob {
   kind: JobKind;
   params?: Record<string, unknown>;
-  /** Who is to be told of it; null for the forum itself. */
+  /** The user to notify of the result; null when the forum itself started the job. */
   actorId: number | null;
   total?: number;
 }

@@ -22,7 +22,7 @@ export interface JobProgress {
   items?: readonly Record<string, unknown>[];
 }
 
-/** A job at work: what it was asked for, and how it tells how far it is. */
+/** A running job: its parameters, and functions that report its progress. */
 export interface JobContext {
   params: Record<string, unknown>;
   cursor: number;
@@ -100,9 +100,9 @@ const finishJob = statement<unknown, { id: number; runner: string; state: string
   where id = :id and runner = :runner and state = 'running'`);
 
 /**
- * Runs a job, or goes on with one that another process left. Ends quietly when it is cancelled or
- * the process ends: then the job waits for the next one. A failure is written down with the job and
- * thrown.
+ * Runs a job, or resumes one that another process left. Returns without an error when the job is
+ * cancelled or the process ends; in the latter case the job waits for the next process. A failure
+ * is stored with the job and thrown.
  */
 export async function runJob(
   db: Db,
@@ -114,7 +114,7 @@ export async function runJob(
   const runnerId = randomUUID();
   const [claimed] = await claimJob(runner, { id, runner: runnerId });
   if (!claimed) return;
-  // What one step takes may be longer than the time after which others think that nobody is there.
+  // A step may take longer than JOB_LEASE_SECONDS: the heartbeat renews the lease.
   const heartbeat = setInterval(
     () =>
       void db.$client

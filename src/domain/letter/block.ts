@@ -22,8 +22,7 @@ const deleteBlock = statement<unknown, { userId: number; otherId: number }>(
 );
 
 /**
- * Takes no letters from somebody any more, or does again. Throws notFound: there is nobody such, or
- * it is oneself.
+ * Blocks or unblocks letters from another user. Throws notFound: no such user, or it is oneself.
  */
 export async function setBlocked(
   db: Db,

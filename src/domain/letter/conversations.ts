@@ -74,7 +74,7 @@ const toConversationWire = (row: ConversationRow): ConversationWire => ({
   blocked: row.blocked ? 1 : 0,
 });
 
-/** With whom somebody exchanges letters, the latest first. */
+/** A user's conversations, the latest first. */
 export async function readConversations(
   db: Db,
   userId: number,
@@ -102,6 +102,6 @@ const selectBlocked = statement<{ blocked: boolean }, { userId: number; otherId:
     ) as blocked`,
 );
 
-/** Whether somebody takes no letters from another one. */
+/** Whether a user has blocked letters from another one. */
 export const isBlocked = async (db: Db, userId: number, otherId: number): Promise<boolean> =>
   (await selectBlocked(db, { userId, otherId }))[0]?.blocked === true;

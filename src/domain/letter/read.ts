@@ -75,7 +75,7 @@ const countInbox = statement<{ count: number }, { userId: number }>(
     where receiver_id = :userId and deleted_by_receiver is null`,
 );
 
-/** Letters that somebody got, newest first. */
+/** Letters to a user, newest first. */
 export async function readInbox(
   db: Db,
   userId: number,

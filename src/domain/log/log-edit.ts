@@ -1,6 +1,6 @@
 import { type Runner, statement } from '#db/statement.ts';
 
-/** Why a moderator changes what somebody else wrote, and whether its author is told. */
+/** Why a moderator edits what somebody else wrote, and whether the author is notified. */
 export interface ModeratorReason {
   note: string;
   notify: boolean;

@@ -1,10 +1,10 @@
 import traditional from 'opencc-js/dict/TSCharacters';
 
 /*
- * Text as screening compares it: what looks the same or is read the same is the same. Case, width,
- * styled letters, accents, traditional characters; and whatever can be put between the characters
- * of a word to hide it is left out. The ends of sentences and lines stay: a word doesn't go on
- * behind them.
+ * Text as the word filter compares it: what looks the same or is read the same becomes the same.
+ * Case, width, styled letters, accents and traditional characters are folded; characters that can
+ * be put into a word to hide it are left out. Ends of sentences and lines stay: a word doesn't
+ * continue after them.
  */
 
 const SIMPLIFIED = new Map(

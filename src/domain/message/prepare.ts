@@ -86,9 +86,9 @@ export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures'> {
 }
 
 /**
- * The same for what somebody writes now: with the sizes of the pictures of ours, which are used
- * from now on, and screened; `review` is to be stored unchecked. Throws `length`, and `verify` with
- * the words that are refused.
+ * Prepares a message that is written now: looks up the sizes of uploaded pictures, marks them as
+ * used, and applies the word filter. With `review` the message must be stored unchecked. Throws
+ * what prepareMessage throws, and `verify` with the refused words.
  */
 export async function prepareNewMessage(
   db: Db,

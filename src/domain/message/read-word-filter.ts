@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { createWordFilter, type SensitiveWord, type WordFilter } from './word-filter.ts';
 
-/** SQL of a text that changes whenever the list does. */
+/** SQL: a text that changes whenever the list of sensitive words does. */
 export const wordListVersionSql = `
   (
     select concat(count(*), '/', extract(epoch from max(updated_at)))
@@ -20,8 +20,8 @@ let cachedFilter: { version: string; screen: WordFilter } = {
 };
 
 /**
- * The screen of the list as it is now; made anew when the list has changed. `version` when the
- * caller knows it already.
+ * The word filter of the current list, cached until the list changes. `version` saves a query when
+ * the caller has read wordListVersionSql already.
  */
 export async function readWordFilter(on: Db | Runner, version?: string): Promise<WordFilter> {
   const now = version ?? (await selectListVersion(on))[0]?.version ?? '';

@@ -15,7 +15,7 @@ import { filterLine, type WordFilter } from './word-filter.ts';
 
 interface OutdatedMessage {
   id: number;
-  /** Of the post that it is or stands below; null for letters. */
+  /** Of the post that the message is, or that it comments; null for letters. */
   threadId: number | null;
   floor: number | null;
   featured: boolean;
@@ -28,8 +28,8 @@ const BATCH_SIZE = 20;
 /** Share of the time that it may take: readers and writers come first. */
 const MAX_TIME_SHARE = 0.3;
 /**
- * Times that everything is gone through for what was locked or changed meanwhile, and milliseconds
- * between two of them.
+ * Passes over all messages, for those that were locked or changed meanwhile, and the pause between
+ * two passes.
  */
 const MAX_PASSES = 60;
 const PASS_PAUSE_MS = 1_000;
@@ -121,7 +121,7 @@ export interface ChangedMessage {
   kind: MessageKind['name'];
   threadId: number | null;
 }
-/** Hears how far it is: up to which id of a kind, and what changed since it heard last. */
+/** Reports progress: the last id of a kind that is done, and what changed since the last report. */
 type OnProgress = (
   kind: MessageKind['name'],
   after: number,
@@ -184,7 +184,7 @@ async function resanitizeMessage(
 const getPageTags = ({ threadId, floor, featured }: OutdatedMessage): string[] =>
   threadId === null || floor === null ? [] : getCommentPageTags({ threadId, floor, featured });
 
-/** Makes a portion anew, then writes it: no row is locked while messages are made. */
+/** Sanitizes a batch, then writes it: no row is locked while messages are sanitized. */
 async function resanitizeBatch(
   db: Db,
   { name, updateResanitized }: MessageKind,

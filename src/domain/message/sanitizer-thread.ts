@@ -47,7 +47,7 @@ export interface SanitizerThreadDeath {
 export interface SanitizerThreadSettings {
   /** The file that the thread begins with: worker.ts, or the built entry. */
   entry?: URL;
-  /** Hears of each thread that ended unasked. */
+  /** Called for each thread that ended without being asked to. */
   onDeath?: (death: SanitizerThreadDeath) => void;
   deadlineMs?: number;
   waitMs?: number;

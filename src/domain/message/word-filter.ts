@@ -9,7 +9,7 @@ export interface SensitiveWord {
   replacement: string;
 }
 
-/** A place in a text where a listed word stands. */
+/** A range of a text where a sensitive word is. */
 export interface WordMatch {
   start: number;
   end: number;
@@ -19,7 +19,7 @@ export interface WordMatch {
 /** Finds the listed words in a text, however they are written. */
 export interface WordFilter {
   (text: string): WordMatch[];
-  /** What it looks for: another thread makes its own screen of them. */
+  /** The words it finds; the sanitizer's thread builds its own filter from them. */
   readonly words: readonly SensitiveWord[];
 }
 
@@ -61,8 +61,8 @@ export function createWordFilter(words: readonly SensitiveWord[]): WordFilter {
 }
 
 /**
- * What is replaced of what was found: from the left, the longest of those that begin at the same
- * place, none twice.
+ * The matches to replace: from the left, the longest of those that begin at the same index, without
+ * overlaps.
  */
 export function chooseReplacements(findings: readonly WordMatch[]): WordMatch[] {
   const chosen: WordMatch[] = [];
@@ -97,8 +97,7 @@ export function filterLine(wordFilter: WordFilter, text: string): FilteredLine {
 }
 
 /**
- * Throws `verify` with the words that may not be published; otherwise tells whether a moderator has
- * to look at it.
+ * Throws `verify` with the refused words; otherwise tells whether a moderator must review the text.
  */
 export function assertAllowed(listed: readonly SensitiveWord[]): { review: boolean } {
   const banned = listed.filter((match) => match.action === 'ban').map((match) => match.word);

@@ -110,7 +110,7 @@ export async function markAllRead(db: Db, userId: number, category?: number): Pr
       : markCategoryRead(db, { userId, category: one }));
 }
 
-/** Marks what somebody has written to the reader. */
+/** Marks all letters of a conversation as read. */
 export async function markConversationRead(db: Db, userId: number, otherId: number): Promise<void> {
   await markLettersOfUserRead(db, { userId, otherId });
 }

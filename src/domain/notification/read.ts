@@ -23,7 +23,7 @@ const countUnread = statement<{ category: number; count: number }, { userId: num
   from letter
   where receiver_id = :userId and read_at is null and deleted_by_receiver is null`);
 
-/** How many messages of each category somebody hasn't read. */
+/** Counts the unread messages of each category. */
 export async function readMessageCounts(
   { db }: Pick<ReadContext, 'db'>,
   userId: number,

@@ -21,8 +21,8 @@ export interface NewPoll {
 }
 
 /**
- * A new poll with the words replaced that are, and the sensitive words that stood in its question
- * or options (R14). Throws `limit`.
+ * A new poll with its replaceable words replaced, and all sensitive words that were in its question
+ * and options (R14). Throws `limit`.
  */
 export function filterPoll(
   wordFilter: WordFilter,

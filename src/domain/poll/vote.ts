@@ -78,7 +78,7 @@ const selectVote = statement<{ chosen: number[] }, { threadId: number; userId: n
   `select option_ids as chosen from poll_vote where thread_id = :threadId and user_id = :userId`,
 );
 
-/** What somebody voted for; undefined when they didn't. */
+/** The options that a user voted for; undefined when they didn't vote. */
 export async function readVote(
   db: Db,
   userId: number,

@@ -56,8 +56,8 @@ export async function lockPosts(
 }
 
 /**
- * Books a reply into what counts people's replies and a forum's posts, or out of it; its thread's
- * own count is `updateThreadTail`'s.
+ * Adds a reply to the counters of its author and its forum (`by` 1) or subtracts it (-1); the
+ * counter of its thread is set by `updateThreadTail`.
  */
 export function countReply(
   deltas: CounterDeltas,
@@ -75,8 +75,8 @@ export interface ReplyChange {
 }
 
 /**
- * After replies changed: their threads' counts and newest replies, and what the ledger gets.
- * Threads are locked.
+ * After replies changed: updates the counts and newest replies of their threads, and adds to the
+ * deltas. The threads are locked.
  */
 export async function recountReplies(
   tx: Runner,

@@ -72,10 +72,10 @@ const readReplyContext = statement<
   where t.id = :threadId`);
 
 /**
- * Adds a reply to a thread; with its counters, notifications and touches, in one transaction.
- * Throws notFound, notAcceptable (the thread was taken away), forbidden (a forum that the author
- * may not read), closed, length, repeat, verify (sensitive words). One with words that wait for
- * review is stored and shown to its author alone.
+ * Adds a reply to a thread, with its counters, notifications and invalidations, in one transaction.
+ * Throws notFound, notAcceptable (the thread isn't shown), forbidden (the author may not read the
+ * forum), closed, length, repeat, verify (sensitive words). A reply that waits for review is stored
+ * and shown to its author alone.
  */
 export async function createReply(
   db: Db,

@@ -8,8 +8,8 @@ import { getReplyPageTags } from './page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from './state.ts';
 
 /**
- * Takes one's own reply away; its floor stays and says so (R24). Resolves with the tags whose pages
- * must be gone before the call returns. Throws notFound, forbidden.
+ * Deletes one's own reply; its floor stays and says so (R24). Resolves with the tags whose pages
+ * must be removed before the call returns. Throws notFound, forbidden.
  */
 export async function deleteOwnReply(
   db: Db,

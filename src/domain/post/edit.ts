@@ -80,17 +80,17 @@ const updateReply = statement<
 export interface ReplyEdit {
   id: number;
   message: string;
-  /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
+  /** Whether it waits for review when it links to another site than the text before it. */
   holdsNewLinks?: boolean | undefined;
-  /** Of a moderator who changes somebody else’s. */
+  /** The reason of a moderator who edits somebody else's content. */
   reason?: ModeratorReason | undefined;
 }
 
 /**
- * Changes a reply and keeps what stood there. With words that need a review, or a newcomer's links,
- * it is shown to its author alone from now on, unless a moderator wrote them; what a moderator
- * changes of others is logged, with `reason`. Throws notFound, notAcceptable, forbidden, closed
- * (for its author), length, verify.
+ * Edits a reply and keeps the version before. If it needs a review, or adds a newcomer's links,
+ * only its author sees it from now on, unless a moderator wrote it. A moderator's edit of somebody
+ * else's reply is logged with `reason`. Throws notFound, notAcceptable, forbidden, closed (for its
+ * author), length, verify.
  */
 export async function editReply(
   db: Db,

@@ -18,7 +18,7 @@ const insertHeld = statement<unknown, { postId: number; reason: string }>(`
   on conflict (post_id)
   where post_id is not null do nothing`);
 
-/** Lets a reply that was shown wait for a moderator; it and its thread are locked already. */
+/** Puts a shown reply into the review queue. The reply and its thread are locked already. */
 export async function holdReplyForReview(
   tx: Runner,
   deltas: CounterDeltas,

@@ -86,8 +86,8 @@ export function toQuotedPost(row: Record<string, unknown>): PostRow | undefined 
 }
 
 /**
- * What stands in place of a post that isn't shown; undefined when it is. Deleted posts say nothing,
- * as deployed clients expect.
+ * The text shown instead of a post that isn't shown; undefined when it is shown. Deleted posts have
+ * an empty text, as deployed clients expect.
  */
 export function getWithheldText(
   row: Pick<PostRow, 'state' | 'checked' | 'userId'>,
@@ -151,8 +151,8 @@ export interface PostParts {
 }
 
 /**
- * A reply in its thread. A quoted reply that was deleted is there without its text; one that stands
- * in another thread now isn't.
+ * A reply in its thread. A quoted reply that was deleted is included without its text; one that was
+ * moved to another thread isn't included.
  */
 export function toPostWire(
   row: PostRow,

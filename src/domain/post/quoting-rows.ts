@@ -2,7 +2,7 @@ import { userVersionSql } from '../user/presented-users.ts';
 import { type PostRow, postColumns, quotedColumns, toQuotedPost } from './present.ts';
 import { joinQuotedPostSql } from './withheld.ts';
 
-/** A post with the reply that it quotes, if that stands in the same thread. */
+/** A post with the reply that it quotes, if that is in the same thread. */
 export interface QuotingRow extends PostRow {
   quote: PostRow | undefined;
   quoteUserVersion: string | null;

@@ -11,7 +11,7 @@ import {
 } from '../user/author-columns.ts';
 import { getWithheldReason, joinQuotedPostSql } from './withheld.ts';
 
-/** Comments that stand under a reply before one asks for the others. */
+/** Comments shown under a reply before a reader asks for more. */
 export const MAX_COMMENTS_SHOWN = 3;
 
 const replyColumns = `

@@ -11,9 +11,9 @@ import { contentHiddenSql } from '../user/author-columns.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /*
- * What stood in a post before its edits. A row of post_revision holds what an edit took the place
- * of, so a version was written by the edit before it; the first one by the author. A version that a
- * moderator took away has an empty source.
+ * Earlier versions of a post. A row of post_revision holds what an edit replaced, so a version was
+ * written by the edit before it; the first one by the author. A version that a moderator removed
+ * has an empty source.
  */
 
 /** Versions of a post that are listed, newest first. */
@@ -124,8 +124,9 @@ const selectRevision = statement<
 >(`select subject, source from post_revision where id = :id and post_id = :postId`);
 
 /**
- * The text of one version, 0 being what stands there now. An old one is made safe and screened
- * anew: what may not be said now can't be read in it either. Throws notFound, notAcceptable.
+ * The text of one version; 0 is the current one. An old version is sanitized and filtered by the
+ * rules of now: what may not be published now can't be read in it either. Throws notFound,
+ * notAcceptable.
  */
 export async function readRevision(
   db: Db,
@@ -200,9 +201,8 @@ const selectForumAndRevision = statement<
   where id = :postId`);
 
 /**
- * Takes a version away for good, for what must not stay anywhere, such as somebody's address; the
- * log keeps that it was. For moderators. Doing it twice is the same as once. Throws notFound,
- * forbidden.
+ * Removes a version for good, for text that may not stay anywhere, such as somebody's address; the
+ * log keeps that it was removed. For moderators. Idempotent. Throws notFound, forbidden.
  */
 export async function removeRevision(
   db: Db,

@@ -37,8 +37,8 @@ const selectSource = statement<
   where p.id = :postId`);
 
 /**
- * A post as it was sent, for whoever may change it: its author, and moderators. Throws notFound,
- * forbidden, notAcceptable.
+ * The source of a post, for its author and for moderators. Throws notFound, forbidden,
+ * notAcceptable.
  */
 export async function readPostSource(
   db: Db,

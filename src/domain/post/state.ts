@@ -14,7 +14,7 @@ const updatePostState = statement<unknown, { id: number; state: string; by: numb
     updated_at = now()
   where id = :id`);
 
-/** Hides, deletes or shows a reply that is locked, and books it into the counts or out of them. */
+/** Hides, deletes or restores a locked reply, and adds the difference to the counter deltas. */
 export async function setReplyState(
   tx: Runner,
   deltas: CounterDeltas,

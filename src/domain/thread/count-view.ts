@@ -7,7 +7,7 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /**
- * Who looks: a member, or a browser as far as its address and its name tell. The address itself
+ * The key of a viewer: a member, or a browser by its address and user agent. The address itself
  * isn't stored.
  */
 export const toVisitorKey = (
@@ -40,8 +40,7 @@ const insertView = statement<
   returning thread.id`);
 
 /**
- * Counts that somebody looks at a thread, once per visitor and 10 minutes. Returns whether it
- * counted.
+ * Counts a view of a thread, once per viewer and VIEW_WINDOW_SECONDS. Returns whether it counted.
  */
 export async function countView(
   db: Db,

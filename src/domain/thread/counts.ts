@@ -66,7 +66,7 @@ export async function lockThreads(
 export const isShown = (row: { state: string; checked: boolean }): boolean =>
   row.state === 'normal' && row.checked;
 
-/** Books a thread into all that counts it (`by` 1), or out of it (-1). */
+/** Adds a thread to all counters that include it (`by` 1), or subtracts it (-1). */
 export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 | -1): void {
   const digests = thread.digest || thread.digestForum ? by : 0;
   deltas.addForum(thread.forumId, {
@@ -79,7 +79,7 @@ export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 
   deltas.addUser(thread.userId, { threads: by, posts: by, digests });
 }
 
-/** What a change of a thread means for the counts: it is booked out as it was and in as it is. */
+/** Adds a change of a thread to the deltas: subtracts what it was and adds what it is. */
 export function recountThread(deltas: CounterDeltas, was: CountedThread, is: CountedThread): void {
   if (isShown(was)) countThread(deltas, was, -1);
   if (isShown(is)) countThread(deltas, is, 1);

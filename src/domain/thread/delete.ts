@@ -8,9 +8,8 @@ import { getThreadRemovalInvalidations, threadTags } from './invalidations.ts';
 import { setThreadState } from './state.ts';
 
 /**
- * Takes one's own thread away (softly: a moderator can restore it). Resolves with the tags whose
- * pages must be gone before the call returns. Deleting twice is the same as once. Throws notFound,
- * forbidden.
+ * Deletes one's own thread; a moderator can restore it. Resolves with the tags whose pages must be
+ * removed before the call returns. Idempotent. Throws notFound, forbidden.
  */
 export async function deleteOwnThread(
   db: Db,

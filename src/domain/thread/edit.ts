@@ -40,9 +40,9 @@ export interface ThreadEdit {
   language?: ThreadLanguage | undefined;
   /** The newest revision that the editor knew of, 0 for none. */
   revision?: number | undefined;
-  /** Whether it is to wait for a moderator when it leads to another site than what stood there. */
+  /** Whether it waits for review when it links to another site than the text before it. */
   holdsNewLinks?: boolean | undefined;
-  /** Of a moderator who changes somebody else’s. */
+  /** The reason of a moderator who edits somebody else's content. */
   reason?: ModeratorReason | undefined;
 }
 
@@ -129,7 +129,7 @@ const updateThread = statement<
     search = :vector::text::tsvector
   from changed
   where post.id = changed.first_post_id`);
-/** The newest revision of a post; each change makes one, so it names what stands there now. */
+/** The id of a post's newest revision. Each edit adds one, so it identifies the current version. */
 export const readNewestRevision = async (on: Db | Runner, postId: number): Promise<number> =>
   (await selectNewestRevision(on, { postId }))[0]?.id ?? 0;
 

@@ -22,7 +22,7 @@ const insertHeld = statement<unknown, { id: number; reason: string }>(`
   on conflict (post_id)
   where post_id is not null do nothing`);
 
-/** Lets a thread that was shown wait for a moderator; it is locked already. */
+/** Puts a shown thread into the review queue. It is locked already. */
 export async function holdThreadForReview(
   tx: Runner,
   deltas: CounterDeltas,

@@ -1,7 +1,7 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 
-/** What a thread is named by in these touches. */
+/** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {
   threadId: number;
   forumId: number;
@@ -25,8 +25,8 @@ const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Inval
 ];
 
 /**
- * Of a new reply at this floor. The pages between the first and the last three are never touched by
- * it.
+ * Of a new reply at this floor. Pages of the thread between the first and the last three don't
+ * change with it.
  */
 export function getReplyInvalidations(
   location: ThreadLocation & { floor: number; userId: number; perPage: number },
@@ -70,9 +70,7 @@ export const threadTags = ({ threadId }: { threadId: number }): string[] => [
   cacheTag.sitemapPart(threadId),
 ];
 
-/**
- * Of a thread that was taken away: its pages at once, the lists that close the gap, the numbers.
- */
+/** Of a thread that was removed: its pages at once, then the lists it was in, then the numbers. */
 export const getThreadRemovalInvalidations = (
   location: ThreadLocation & { userId: number },
 ): Invalidation[] => [

@@ -8,15 +8,15 @@ import { type ReferenceData, readReferenceData } from '../reference-data.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 
 /*
- * Lists of threads as the API gives them: pinned ones first, then the others; each thread once, so
- * that pages never overlap. As in list.ts every combination of order and filter is a statement of
- * its own.
+ * Lists of threads as the API gives them: pinned threads first, then the others; each thread once,
+ * so that pages never overlap. As in list-for-pages.ts every combination of order and filter is a
+ * statement of its own.
  *
- * Ids are found first, from what stands in the list's index alone: skipping to page 1,000 then
- * costs 0.1 µs a thread and not 1 µs. That is why forums that the viewer may not read are left out
- * by a condition only where there are such. Limits and offsets are queries of their own: a plain
- * parameter would make PostgreSQL think each call's plan cheaper than the one for all calls, and
- * plan anew every time, which takes longer than the list itself.
+ * Ids are found first, from the list's index alone: skipping to page 1,000 then costs 0.1 µs a
+ * thread and not 1 µs. That is why forums that the viewer may not read are excluded by a condition
+ * only where there are such. Limits and offsets are subqueries: with a plain parameter PostgreSQL
+ * estimates each call's own plan to be cheaper than the generic one and plans every call anew,
+ * which takes longer than the list itself.
  */
 
 export type ApiListOrder = 'reply' | 'age' | 'heat';
@@ -24,7 +24,7 @@ export type ApiListOrder = 'reply' | 'age' | 'heat';
 export interface ApiListQuery {
   order: ApiListOrder;
   digest: boolean;
-  /** Nothing pinned stands above the others. */
+  /** Pinned threads aren't moved to the top. */
   flat?: boolean;
   language?: ThreadLanguage | undefined;
   /** Only threads of this kind; in forums. */
@@ -95,9 +95,9 @@ const toStatementKey = (
   ].join();
 
 /**
- * Pinned threads aren't told apart while threads are skipped,
- * which would take half as long again: a stretch is read that is longer by as many as there are,
- * and begins as many too early as stand above it.
+ * Pinned threads aren't left out while rows are skipped, which would take half as long again.
+ * Instead a range is read that is longer by the number of pinned threads, and begins earlier by the
+ * number of those that sort above it.
  */
 function pageSql(scope: ListScope, list: ApiListQuery): string {
   const pin = isForumScope(scope) ? 'top_forum' : 'top';

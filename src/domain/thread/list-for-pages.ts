@@ -173,7 +173,7 @@ export async function readPinnedIds(db: Db, forumId: number): Promise<number[]> 
   return rows.map((row) => row.id);
 }
 
-/** What stands on top isn't listed below once more. */
+/** Removes the pinned threads from a list, so that none is listed twice. */
 export const removePinned = (
   threads: Paged<ThreadRow>,
   pinned: readonly ThreadRow[],
@@ -186,8 +186,8 @@ export const removePinned = (
       };
 
 /**
- * Only the first page of a plain order follows each write; the others are rendered on request and
- * kept for a minute.
+ * Only the first page of a plain order is invalidated by each write; other pages are rendered on
+ * request and cached for a minute.
  */
 export const isInvalidatedByWrites = (address: ListAddress): boolean =>
   address.page === 1 && !address.theme && !address.only;

@@ -176,7 +176,7 @@ export const toThreadBriefWire = (
   Language: row.language,
 });
 
-/** A thread in a list of somebody's own. */
+/** A thread in a list of the viewer's own threads. */
 export function toThreadListItemWire(
   row: ThreadWireRow,
   context: PresentContext,

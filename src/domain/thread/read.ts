@@ -309,7 +309,9 @@ const selectFloorOfPost = statement<{ threadId: number; floor: number }, { postI
   `select thread_id as "threadId", floor from post where id = :postId`,
 );
 
-/** Where a reply stands now, for links that name it; undefined when there is no such reply. */
+/**
+ * The thread and floor of a reply, for links that name it; undefined when there is no such reply.
+ */
 export async function findPostLocation(
   db: Db,
   postId: number,

@@ -36,7 +36,8 @@ const selectSource = statement<StoredThread, { threadId: number }>(`
   where t.id = :threadId`);
 
 /**
- * A thread as it was sent, for whoever may change it. Throws notFound, forbidden, notAcceptable.
+ * The source of a thread, for its author and for moderators. Throws notFound, forbidden,
+ * notAcceptable.
  */
 export async function readThreadSource(
   db: Db,

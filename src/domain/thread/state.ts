@@ -17,7 +17,7 @@ const updateThreadState = statement<unknown, { id: number; state: string; by: nu
     updated_at = now()
   where id = :id`);
 
-/** Hides, deletes or shows a thread that is locked, and books it into the counts or out of them. */
+/** Hides, deletes or restores a locked thread, and adds the difference to the counter deltas. */
 export async function setThreadState(
   tx: Runner,
   deltas: CounterDeltas,

@@ -20,7 +20,7 @@ export function normalizeSubject(subject: string): string {
 }
 
 /**
- * A subject with the words replaced that are, and the sensitive words that stood in it (R14).
+ * A subject with its replaceable words replaced, and all sensitive words that were in it (R14).
  * Throws `length`.
  */
 export function filterSubject(

@@ -116,8 +116,8 @@ async function encodeWebp(
 }
 
 /**
- * Makes what is stored of a picture that somebody sent: WebP in sRGB, upright, without any
- * metadata, frames and their times kept. Throws tooLarge, heic, svg, unsupported, pixels.
+ * Converts an uploaded picture into what is stored: WebP in sRGB, upright, without metadata, with
+ * its frames and their times. Throws tooLarge, heic, svg, unsupported, pixels.
  */
 export async function encodePicture(
   bytes: Uint8Array,

@@ -19,8 +19,8 @@ const isSvg = (bytes: Uint8Array): boolean =>
   SVG_START.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
 
 /**
- * What a file is, by its bytes: names and types that senders give aren't believed. Throws heic and
- * svg, which people do send and are told what to do instead, and unsupported.
+ * Detects a file's type by its bytes; names and types that clients send aren't trusted. Throws heic
+ * and svg, which users do send and which have messages of their own, and unsupported.
  */
 export function sniffPictureKind(bytes: Uint8Array): PictureKind {
   const head = latin1(bytes, 0, 12);

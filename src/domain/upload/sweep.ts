@@ -4,7 +4,7 @@ import type { Storage } from '#platform/storage.ts';
 import { isReferencedSql } from './references.ts';
 import { deleteFiles, SWEEP_LEASE_MINUTES } from './store.ts';
 
-/** Days that somebody has to use what they uploaded. */
+/** Days in which an upload must be used before it is swept. */
 const UNUSED_DAYS = 7;
 /** Hours after which an upload that wasn't confirmed has failed: its files may be there in part. */
 const UNCONFIRMED_HOURS = 1;

@@ -49,8 +49,8 @@ const clearBan = statement<unknown, { userId: number }>(
 );
 
 /**
- * When a ban begins or ends (R29): brings the published pages up to what the user's row and the
- * clock say. Resolves with the tags whose pages must go; doing it twice is the same as once.
+ * When a ban begins or ends (R29): makes published pages follow the ban in the user's row.
+ * Resolves with the tags whose pages must be removed. Idempotent.
  */
 export async function applyBan(db: Db, userId: number): Promise<string[]> {
   return inTransaction(db, async (tx) => {

@@ -19,8 +19,8 @@ const deleteSessions = statement<
 );
 
 /**
- * Logs somebody out of one browser, or of all, never of the one that asks (`ownHash`). Returns how
- * many sessions ended. Throws forbidden for who doesn't stand above them.
+ * Ends one session of a user, or all; never the one that asks (`ownHash`). Returns how many ended.
+ * Throws forbidden unless the actor outranks the user.
  */
 export const endSessions = (
   db: Db,

@@ -70,9 +70,9 @@ const selectOwnUser = statement<
   where u.id = :userId`);
 
 /**
- * Who may see the personal data of a person in calls of the site: the person alone. Administrators
- * ask for it in the admin area, with a fresh login, and the log says that they did (admin-page.ts):
- * a session or a token that was stolen doesn't.
+ * Only the user themselves sees their personal data in calls of the site. Administrators ask for it
+ * in the admin area, with a fresh login, and the log records it (personal-data.ts): a stolen
+ * session or token shows nothing.
  */
 export const maySeePersonalData = (userId: number, viewer: Viewer | null): viewer is Viewer =>
   viewer !== null && viewer.userId === userId;

@@ -28,7 +28,7 @@ const selectPersonalData = statement<Omit<PersonalDataWire, 'sign_ins'>, { id: n
   where id = :id`);
 
 /**
- * What is personal of somebody; that an administrator looked at it is written into the log. Throws
+ * The personal data of a user; writes into the admin log that `actorId` looked at it. Throws
  * notFound.
  */
 export const readPersonalData = (db: Db, actorId: number, id: number): Promise<PersonalDataWire> =>
@@ -39,7 +39,7 @@ export const readPersonalData = (db: Db, actorId: number, id: number): Promise<P
     return { ...found, sign_ins: await readSignInsOfUser(tx, id) };
   });
 
-/** Writes into the log that an administrator looked for people by something personal of theirs. */
+/** Writes into the admin log that an administrator searched for users by personal data. */
 export const logPersonalSearch = (db: Db, actorId: number, by: PersonalDataKind): Promise<void> =>
   inTransaction(db, (tx) =>
     logAdminAction(tx, { actorId, action: 'user.search', target: { name: by }, detail: { by } }),

@@ -86,7 +86,7 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
     nickname: row.nickname,
     threads_cnt: row.threadsCnt,
     posts_cnt: row.postsCnt,
-    msg_cnt: 0, // nobody else's business; the person's own UserInfo has it
+    msg_cnt: 0, // private: the user's own UserInfo has it
     credits_num: row.credits,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

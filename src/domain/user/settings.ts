@@ -48,7 +48,7 @@ const getNextRenameAt = ({ renamedAt }: SettingsRow, now = Date.now()): string |
   return at > now ? new Date(at).toISOString() : null;
 };
 
-/** What somebody has set. `master`: moderates everywhere. */
+/** A user's settings. `master`: moderates everywhere. */
 export async function readSettings(
   db: Db,
   userId: number,
@@ -190,7 +190,7 @@ const updateAvatar = statement<unknown, { userId: number; address: string }>(
     where id = :userId`,
 );
 
-/** Gives somebody a picture that was stored. */
+/** Sets a user's avatar to a stored picture. */
 export async function setAvatar(db: Db, userId: number, address: string): Promise<void> {
   await inTransaction(db, async (tx) => {
     await updateAvatar(tx, { userId, address });

@@ -109,7 +109,7 @@ const selectSessions = statement<AdminSessionWire, { userId: number; ownHash: st
   limit 100`);
 
 /**
- * All about a person but what is personal, as `actorId` sees them. `ownHash` is the hash of the
+ * Everything about a user but personal data, as `actorId` sees them. `ownHash` is the hash of the
  * session that asks. Throws notFound.
  */
 export async function readUserForAdmin(

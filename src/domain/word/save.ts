@@ -124,8 +124,8 @@ export async function addWords(
 export type WordFields = Pick<AdminWordWire, 'word' | 'action' | 'replacement' | 'enabled'>;
 
 /**
- * Throws notFound, length (too little is left to be looked for), taken (on the list already), and
- * conflict with the word as it is.
+ * Throws notFound, malformed (folding leaves too little to look for), inUse (on the list already),
+ * and conflict with the word as it is.
  */
 export async function editWord(
   db: Db,
