@@ -6,6 +6,7 @@ import { $account } from '#stores/account/account.ts';
 import { saveSettings, uploadAvatar } from '#stores/account/settings.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
+import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';
 import { useSave } from './use-save.ts';
@@ -48,7 +49,7 @@ export function AvatarSettings({ settings, onSaved }: Props) {
           ref={field}
           type="file"
           hidden
-          accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+          accept={ACCEPTED_PICTURE_TYPES}
           aria-label={t('settings.profile.picture')}
           onChange={(event) => upload(event.currentTarget.files?.[0])}
         />

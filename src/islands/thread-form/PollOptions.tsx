@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } fr
 import { MIN_POLL_OPTIONS } from '#contracts/limits.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { moveOption } from './new-poll.ts';
+import { moveItem } from './move-item.ts';
 
 interface Props {
   options: readonly string[];
@@ -35,7 +35,7 @@ export function PollOptions({ options, isInactive, wrong, onChange, onLeave }: P
     if (to < 0 || to >= options.length || from === to) return;
     nextFocus.current = { row: to, part: 'button' };
     setAnnouncement(t('writing.poll.moved', { from: from + 1, to: to + 1 }));
-    onChange(moveOption(options, from, to));
+    onChange(moveItem(options, from, to));
   }
 
   function remove(index: number): void {

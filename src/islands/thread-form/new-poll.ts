@@ -52,12 +52,6 @@ export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
 export const mayAddOption = ({ options }: NewPollWire): boolean =>
   options.length < MAX_POLL_OPTIONS;
 
-/** A list with one entry at another place. */
-export function moveOption<Entry>(list: readonly Entry[], from: number, to: number): Entry[] {
-  const rest = list.filter((_, index) => index !== from);
-  return [...rest.slice(0, to), list[from] as Entry, ...rest.slice(to)];
-}
-
 /** As it is sent. */
 export const normalizePoll = (poll: NewPollWire): NewPollWire => ({
   ...poll,

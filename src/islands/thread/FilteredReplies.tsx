@@ -19,16 +19,8 @@ import { PageButtons } from '../components/Pager.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
+import { quoteExcerpt } from './quote-excerpt.ts';
 import { type QuoteShown, ReplyView } from './ReplyView.tsx';
-
-/** Characters of a quoted reply that are shown; as many as pages show. */
-const QUOTE_LENGTH = 120;
-
-const htmlExcerpt = (html: string): string =>
-  (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '')
-    .trim()
-    .replace(/\s+/gu, ' ')
-    .slice(0, QUOTE_LENGTH);
 
 function toShownQuote(
   { quote_post: quote }: PostWire,
@@ -40,7 +32,9 @@ function toShownQuote(
     postId: quote.id,
     floor: quote.storey,
     nickname: quote.user.nickname,
-    text: gone ? undefined : htmlExcerpt(quote.message),
+    text: gone
+      ? undefined
+      : quoteExcerpt(new DOMParser().parseFromString(quote.message, 'text/html').body),
   };
 }
 

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { Icon } from '../../components/Icon.tsx';
+import { ACCEPTED_PICTURE_TYPES } from '../../composer/picture-files.ts';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
@@ -59,7 +60,7 @@ export function PictureField({ label, hint, value, problem, onChange }: Props) {
               <input
                 className="vh"
                 type="file"
-                accept="image/png,image/jpeg,image/gif,image/webp,image/avif"
+                accept={ACCEPTED_PICTURE_TYPES}
                 disabled={isUploading}
                 onChange={(event) => void upload(event.target.files?.[0])}
                 aria-label={`${t('admin.picture.upload')}: ${label}`}

@@ -6,7 +6,8 @@ import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { moveItem, useSortable } from '../hooks/use-sortable.ts';
+import { moveItem } from '../../thread-form/move-item.ts';
+import { useSortable } from '../hooks/use-sortable.ts';
 import { ThemeDialog } from './ThemeDialog.tsx';
 
 /** The kinds of thread that a forum offers. */

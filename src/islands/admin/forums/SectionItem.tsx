@@ -5,7 +5,8 @@ import { localizedName } from '#i18n/localized.ts';
 import { ForumIcon } from '../../components/ForumIcon.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { moveItem, useSortable } from '../hooks/use-sortable.ts';
+import { moveItem } from '../../thread-form/move-item.ts';
+import { useSortable } from '../hooks/use-sortable.ts';
 
 interface Props {
   section: AdminSectionWire;

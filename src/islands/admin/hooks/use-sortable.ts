@@ -17,13 +17,6 @@ interface Sortable {
   };
 }
 
-export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
-  const rest = [...list];
-  const [one] = rest.splice(from, 1);
-  if (one !== undefined) rest.splice(to, 0, one);
-  return rest;
-}
-
 /**
  * Lets the items of a list be put into another order. `kind`: items are dropped only on their like.
  */
