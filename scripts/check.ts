@@ -40,6 +40,7 @@ const runPrettier = (write: boolean): boolean =>
 
 const STEPS: Record<string, (write: boolean) => boolean> = {
   'format-lint': (write) => [runBiome(write), runPrettier(write)].every(Boolean),
+  'unused-code': () => runTool('knip/bin/knip.js', '--no-progress', '--config', '.knip.json'),
   types: () => runTool('astro/bin/astro.mjs', 'check', '--minimumSeverity', 'warning'),
   guards: () =>
     runTool(
@@ -54,7 +55,7 @@ const STEPS: Record<string, (write: boolean) => boolean> = {
     ),
 };
 
-const USAGE = `Checks format, lint, types and guards.
+const USAGE = `Checks format, lint, types, code that nothing uses, and guards.
 
   npm run check [-- --write] [-- --only ${Object.keys(STEPS).join(' | ')}]
 

@@ -1,4 +1,4 @@
-import { and, eq, lt } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import {
   MAX_SESSIONS_LISTED,
   SESSION_IDLE_SECONDS,
@@ -210,19 +210,4 @@ export async function endSession(
     .where(eq(schema.session.tokenHash, hashSecret(token)))
     .returning({ userId: schema.session.userId, idToken: schema.session.idToken });
   return ended;
-}
-
-/** Logs a person out everywhere, or everywhere of one kind. Returns how many sessions ended. */
-export async function endSessionsOf(db: Db, userId: number, kind?: SessionKind): Promise<number> {
-  const ended = await db
-    .delete(schema.session)
-    .where(and(eq(schema.session.userId, userId), kind && eq(schema.session.kind, kind)));
-  return ended.rowCount ?? 0;
-}
-
-/** Removes what can't be used any more; for a job that runs now and then. */
-export async function deleteExpiredLogins(db: Db): Promise<void> {
-  const now = new Date();
-  await db.delete(schema.session).where(lt(schema.session.expiresAt, now));
-  await db.delete(schema.loginAttempt).where(lt(schema.loginAttempt.expiresAt, now));
 }

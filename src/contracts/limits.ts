@@ -29,7 +29,6 @@ export const MAX_TOKENS_PER_USER = 20;
 export const TOKEN_LIFETIME_DAYS = [30, 90, 365, 0] as const;
 /** Kinds of notification that a member can do without. */
 export const NOTIFICATION_KINDS = ['reply', 'quote', 'comment', 'mention', 'like'] as const;
-export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 /** Replies on a published page of a thread. */
 export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */
@@ -43,8 +42,6 @@ export const REPEAT_WINDOW_SECONDS = 600;
 export const VIEW_WINDOW_SECONDS = 600;
 /** Wider than this many CSS pixels is the desktop's, up to it the phone's (R12). */
 export const MAX_PHONE_WIDTH = 980;
-/** Anchors land this many CSS pixels below the top (R4). */
-export const ANCHOR_OFFSET = 60;
 export const MIN_POLL_OPTIONS = 2;
 export const MAX_POLL_OPTIONS = 20;
 export const MAX_POLL_OPTION_CHARACTERS = 80;

@@ -49,7 +49,7 @@ export const mayActOn = (actor: Rank, person: Rank): boolean =>
   RANKS_ACTED_ON[actor].includes(person);
 
 /** Whether somebody may bring people to a rank, by a group: to those that they may act on. */
-export const mayGrant = mayActOn;
+export const mayGrant = (actor: Rank, granted: Rank): boolean => mayActOn(actor, granted);
 
 /**
  * Whether somebody may undo what another has decided: a ban, a warning. One's equals' decisions

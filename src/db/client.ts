@@ -11,8 +11,6 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 export type Db = NodePgDatabase<typeof schema> & { $client: pg.Pool };
 /** Inside `db.transaction(async (tx) => …)`. */
 export type Tx = Parameters<Parameters<Db['transaction']>[0]>[0];
-/** Reads that may run inside or outside a transaction. */
-export type Reader = Db | Tx;
 
 export interface DbOptions {
   url: string;

@@ -24,3 +24,7 @@ test('[guard] the formatters find nothing to format, and Biome nothing to compla
 test('[guard] the types hold, in TypeScript and in Astro’s files', async () => {
   expect(await complaint('types')).toBe('');
 }, 240_000);
+
+test('[guard] no file, export or package is there that nothing uses', async () => {
+  expect(await complaint('unused-code')).toBe('');
+});

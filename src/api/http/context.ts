@@ -1,4 +1,3 @@
-import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Actor } from '#auth/actor.ts';
 import type { ModerationScope } from '#auth/moderation-scope.ts';
@@ -78,5 +77,4 @@ export interface ApiEnv {
   };
 }
 
-export type Api = OpenAPIHono<ApiEnv>;
 export type ApiContext = Context<ApiEnv>;

@@ -5,7 +5,6 @@ import { INT_MAX, int } from './field-types.ts';
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */
 
 export const ACCESSES = ['public', 'members', 'groups'] as const;
-export type Access = (typeof ACCESSES)[number];
 /** How a forum is called in the database's files and feeds. */
 export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 

@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
 import { REPORT_KINDS, type ReportKind } from '../report-kinds.ts';
 import { int } from './field-types.ts';
-import {
-  LogEntryWire,
-  type ModerationActionReplyWire,
-  ReviewDecisionWire,
-  ReviewItemWire,
-} from './moderation.ts';
+import { LogEntryWire, ReviewDecisionWire, ReviewItemWire } from './moderation.ts';
 
 /*
  * What the admin area's screens of reports, of what waits for review, of threads and replies, and
@@ -175,7 +170,6 @@ export const MoveContentWire = z
 export const PurgeContentWire = z
   .object({ kind: z.enum(CONTENT_KINDS), ids: z.array(id).min(1).max(MAX_ACTION_TARGETS), note })
   .meta({ id: 'Purge' });
-export type ModerationActionReply = z.infer<typeof ModerationActionReplyWire>;
 
 export const LOG_TARGET_KINDS = [
   'thread',

@@ -121,7 +121,11 @@ const INSERT_HELD = `
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = `
   format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
-/** The same as getReplyInvalidations, from the floor that the reply has got. */
+/**
+ * Tags of the pages that the reply changes, with the urgencies and tags of getMovedListInvalidations
+ * and cacheTag, from the floor that it has got. The pages between the first and the last three are
+ * never invalidated by it.
+ */
 const INSERT_INVALIDATIONS = `
   insert into touched_tag (tag, urgency)
   select tag, urgency

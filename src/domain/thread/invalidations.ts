@@ -1,4 +1,3 @@
-import { pageOfFloor } from '#contracts/paths.ts';
 import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 
 /** The ids that the tags of a thread are made of. */
@@ -23,26 +22,6 @@ const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Inval
     cacheTag.today(),
   ),
 ];
-
-/**
- * Of a new reply at this floor. Pages of the thread between the first and the last three don't
- * change with it.
- */
-export function getReplyInvalidations(
-  location: ThreadLocation & { floor: number; userId: number; perPage: number },
-): Invalidation[] {
-  const { threadId, floor, userId, perPage } = location;
-  const opensPage = floor > perPage && (floor - 1) % perPage === 0;
-  return [
-    ...toInvalidations(
-      urgency.post,
-      cacheTag.threadPage(threadId, pageOfFloor(floor)),
-      ...(opensPage ? [cacheTag.threadPages(threadId)] : []),
-    ),
-    ...getMovedListInvalidations(location),
-    ...toInvalidations(urgency.counts, cacheTag.userPage(userId)),
-  ];
-}
 
 /** Of a new thread. */
 export const getNewThreadInvalidations = (

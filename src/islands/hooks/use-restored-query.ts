@@ -84,6 +84,3 @@ export function useRestoredQuery<Data>(
   }, [restoredKey]);
   return loaded;
 }
-
-/** Forgets what lists said: something was written that they show. */
-export const clearRestoredQueries = (): void => answers.clear();
