@@ -45,7 +45,7 @@ let loadedStylesheet: { styles: string; hash: string } | undefined;
 /** Read at the first page: where another provider is used there is none. */
 function loadStylesheet(): { styles: string; hash: string } {
   if (!loadedStylesheet) {
-    const shared = ['tokens.css', 'base.css', 'controls.css', 'parts.css'].map((file) =>
+    const shared = ['tokens.css', 'base.css', 'controls.css', 'shared-classes.css'].map((file) =>
       readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
     );
     const styles = [...shared, PAGE_STYLES].join('\n');
