@@ -120,6 +120,6 @@ test('[R39] a member reads a thread for at most 110 kB of script; the editor and
   ).toEqual([]);
   await page.locator('[data-act="compose"]').click();
   await page.getByRole('textbox', { name: '写回复' }).fill('没有代码');
-  expect(weight.requests.some((request) => /\/Editor\.[^/]+\.js/.test(request))).toBe(true);
+  expect(weight.requests.some((request) => /\/RichEditor\.[^/]+\.js/.test(request))).toBe(true);
   expect(weight.requests.filter((request) => /markdown|lowlight|Emoji/.test(request))).toEqual([]);
 });
