@@ -12,8 +12,14 @@ export interface SlowProxy {
   between: () => Promise<unknown>;
 }
 
-/** Opens a slow line to a server; it ends with the test file. */
-export async function startSlowProxy(origin: string, pieceBytes: number): Promise<SlowProxy> {
+const BLOCK_END = /<\/(?:p|li|ul|ol|div|h\d|header|nav|section|article|main|aside|footer)>/g;
+
+/**
+ * Opens a slow line to a server; it ends with the test file. Each piece of a page ends with a block
+ * and has at least `pieceLength` characters: half a line that is aligned to its end moves when its
+ * other half comes, which no page can prevent.
+ */
+export async function startSlowProxy(origin: string, pieceLength: number): Promise<SlowProxy> {
   const line: SlowProxy = { url: '', between: async () => {} };
   const app = new Hono().all('*', async ({ req }) => {
     const answer = await proxy(origin + req.url.slice(line.url.length), {
@@ -22,23 +28,25 @@ export async function startSlowProxy(origin: string, pieceBytes: number): Promis
       redirect: 'manual',
     });
     if (!answer.headers.get('content-type')?.startsWith('text/html')) return answer;
-    const page = new Uint8Array(await answer.arrayBuffer());
+    const page = await answer.text();
     let sent = 0;
     // Nothing is drawn before the head is whole, and nobody could tell when it was.
-    const head = Buffer.from(page).indexOf('<body');
-    const pieces = new ReadableStream<Uint8Array>(
+    const head = page.indexOf('<body');
+    const ends = [...page.matchAll(BLOCK_END)].map((end) => end.index + end[0].length);
+    const pieces = new ReadableStream<string>(
       {
         async pull(controller) {
           if (sent > 0) await line.between();
-          const next = Math.max(sent, head) + pieceBytes;
-          controller.enqueue(page.subarray(sent, next));
+          const enough = Math.max(sent, head) + pieceLength;
+          const next = ends.find((end) => end >= enough) ?? page.length;
+          controller.enqueue(page.slice(sent, next));
           sent = next;
           if (sent >= page.length) controller.close();
         },
       },
       { highWaterMark: 0 },
     );
-    return new Response(pieces, answer);
+    return new Response(pieces.pipeThrough(new TextEncoderStream()), answer);
   });
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
     const started = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () =>

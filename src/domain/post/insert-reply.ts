@@ -122,9 +122,9 @@ const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = `
   format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
 /**
- * Tags of the pages that the reply changes, with the urgencies and tags of getMovedListInvalidations
- * and cacheTag, from the floor that it has got. The pages between the first and the last three are
- * never invalidated by it.
+ * Tags of the pages that the reply changes, from the floor that it has got, with the urgencies and
+ * tags of getMovedListInvalidations and cacheTag. It never invalidates the pages between the first
+ * and the last three.
  */
 const INSERT_INVALIDATIONS = `
   insert into touched_tag (tag, urgency)
