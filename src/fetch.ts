@@ -18,7 +18,8 @@ import { findPostLocation } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { isStoredPath, openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
+import { isStoredPath } from '#platform/stored-path.ts';
 import { mayReadPage } from '#server/page-access.ts';
 import { getReplyUrl, parseRequestTarget } from '#server/request-target.ts';
 

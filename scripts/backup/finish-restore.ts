@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
 import { isProcessAlive } from '#db/embedded/postmaster.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { createLocalStorage, getUploadsFolder } from '#platform/storage.ts';
+import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 
 /*

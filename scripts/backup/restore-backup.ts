@@ -21,7 +21,8 @@ import { createDb } from '#db/client.ts';
 import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { createLocalStorage, getUploadsFolder, openStorage } from '#platform/storage.ts';
+import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 import { BackupInfo, Manifest, measureStream, tableOfEntry, uploadOfEntry } from './archive.ts';
 import {

@@ -21,7 +21,8 @@ import { type Pack, pack } from 'tar-stream';
 import { isProcessAlive } from '#db/embedded/postmaster.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
-import { openStorage, type Storage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
+import type { Storage } from '#platform/storage.ts';
 import {
   type BackupInfo,
   FORMAT_VERSION,

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { type Storage, toContentPath } from '#platform/storage.ts';
+import type { Storage } from '#platform/storage.ts';
+import { toContentPath } from '#platform/stored-path.ts';
 
 export interface Picture {
   hash: string;

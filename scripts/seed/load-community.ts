@@ -6,7 +6,7 @@ import { prepareMessage } from '#domain/message/prepare.ts';
 import { type SanitizePolicy, toPolicyVersion } from '#domain/message/sanitize-policy.ts';
 import { createIndexedState } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { configEntries } from './config-entries.ts';
 import { createPictureDrawer, type Picture } from './draw-pictures.ts';
 import { seedForums } from './load-forums.ts';

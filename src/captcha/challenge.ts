@@ -26,27 +26,27 @@ import { isHumanMovement, POSITION_TOLERANCE } from './trajectory.ts';
 /** Whose challenge it is. */
 export interface ChallengeOwner {
   kind: CaptchaKind;
-  bearer: string;
+  owner: string;
 }
 
 type StoredAnswer = { x: number; work?: StoredWork } | StoredWork;
 
 const insertChallenge = statement<
   unknown,
-  { id: string; kind: string; bearer: string; answer: string }
+  { id: string; kind: string; owner: string; answer: string }
 >(
   `
     insert into captcha (id, kind, bearer, answer, expires_at)
-    values (:id, :kind, :bearer, :answer, now() + interval '${CAPTCHA_LIFETIME_SECONDS} seconds')`,
+    values (:id, :kind, :owner, :answer, now() + interval '${CAPTCHA_LIFETIME_SECONDS} seconds')`,
 );
 
 async function storeChallenge(
   db: Db,
-  { kind, bearer }: ChallengeOwner,
+  { kind, owner }: ChallengeOwner,
   answer: StoredAnswer,
 ): Promise<string> {
   const id = randomToken();
-  await insertChallenge(db, { id, kind, bearer, answer: JSON.stringify(answer) });
+  await insertChallenge(db, { id, kind, owner, answer: JSON.stringify(answer) });
   return id;
 }
 
@@ -94,13 +94,13 @@ export async function issueProofOfWork(
 // The try is counted before it is judged: two at once are two.
 const countTry = statement<
   { answer: StoredAnswer; tries: number },
-  { id: string; kind: string; bearer: string }
+  { id: string; kind: string; owner: string }
 >(`
   update captcha
   set tries = tries + 1
   where id = :id
     and kind = :kind
-    and bearer = :bearer
+    and bearer = :owner
     and token_hash is null
     and tries < ${MAX_PUZZLE_TRIES}
     and expires_at > now()
@@ -139,10 +139,10 @@ async function isSolutionRight(
  */
 export async function solveChallenge(
   db: Db,
-  { kind, bearer }: ChallengeOwner,
+  { kind, owner }: ChallengeOwner,
   solution: Solution,
 ): Promise<string> {
-  const [tried] = await countTry(db, { id: solution.id, kind, bearer });
+  const [tried] = await countTry(db, { id: solution.id, kind, owner });
   if (!tried) throw new AppError('expired');
   if (!(await isSolutionRight(tried.answer, solution)))
     throw new AppError('captcha', { payload: { left: MAX_PUZZLE_TRIES - tried.tries } });
@@ -154,17 +154,17 @@ export async function solveChallenge(
 
 const deleteSolvedChallenge = statement<
   unknown,
-  { tokenHash: string; kind: string; bearer: string }
+  { tokenHash: string; kind: string; owner: string }
 >(
   `
     delete from captcha
-    where token_hash = :tokenHash and kind = :kind and bearer = :bearer and expires_at > now()
+    where token_hash = :tokenHash and kind = :kind and bearer = :owner and expires_at > now()
     returning 1`,
 );
 
 /** Uses a solution up. Whether it was one. */
 export const redeemSolution = async (
   db: Db,
-  { kind, bearer, validate }: ChallengeOwner & { validate: string },
+  { kind, owner, validate }: ChallengeOwner & { validate: string },
 ): Promise<boolean> =>
-  (await deleteSolvedChallenge(db, { tokenHash: hashToken(validate), kind, bearer })).length > 0;
+  (await deleteSolvedChallenge(db, { tokenHash: hashToken(validate), kind, owner })).length > 0;

@@ -11,12 +11,12 @@ import { hashToken } from './random-token.ts';
 /** What a solution was used for, and by whom. */
 export interface KeywordGrant {
   validate: string;
-  bearer: string;
+  owner: string;
   keyword: string;
 }
 
-const hashGrant = ({ validate, bearer, keyword }: KeywordGrant): string =>
-  hashToken(validate, bearer, keyword.normalize('NFKC').trim().toLowerCase());
+const hashGrant = ({ validate, owner, keyword }: KeywordGrant): string =>
+  hashToken(validate, owner, keyword.normalize('NFKC').trim().toLowerCase());
 
 const insertGrant = statement<unknown, { key: string }>(`
   insert into captcha_grant (key, uses, expires_at)

@@ -1,7 +1,7 @@
 import { createHash, randomInt } from 'node:crypto';
 import { YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import type { Env } from '#platform/env.ts';
-import type { CaptchaInput, CaptchaProvider, CaptchaVerdict } from './open-captcha.ts';
+import type { CaptchaInput, CaptchaProvider, CaptchaVerdict } from './provider.ts';
 
 /*
  * NetEase Yidun's behaviour captcha: its script asks the person, its service tells our server

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { RENDERER_HEAP_MB } from '#contracts/limits.ts';
+import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
-import { parseBucketUrl } from './s3.ts';
 
 const LOOPBACK_HOST = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 

@@ -6,7 +6,9 @@ import mime from 'mime';
 import { SERVICE_WORKER_PATH } from '#contracts/paths.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
-import { getUploadsFolder, isStoredPath, openStorage } from '#platform/storage.ts';
+import { getUploadsFolder } from '#platform/local-storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
+import { isStoredPath } from '#platform/stored-path.ts';
 import { createStaticFiles, type FileHandler } from './static-files.ts';
 
 const YEAR_SECONDS = 31_536_000;

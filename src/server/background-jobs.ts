@@ -19,7 +19,7 @@ import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';

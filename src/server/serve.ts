@@ -18,7 +18,7 @@ import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog, type Logger } from '#platform/log.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { createCdnPurge } from '#publish/cdn-purge.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
 import { recordFailures } from '#publish/page-records.ts';

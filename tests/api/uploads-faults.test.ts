@@ -4,7 +4,7 @@ import { createDb } from '#db/client.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { StorageUnavailable } from '#platform/unavailable.ts';
 import { createAssetHandler } from '../../src/server/assets.ts';
 import { watchStorage } from '../../src/server/watch-storage.ts';

@@ -5,7 +5,7 @@ import { schema } from '#db/client.ts';
 import { MARKED_COLUMNS, SCANNED_COLUMNS } from '#domain/upload/references.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { RATES } from '#api/http/middleware/limit-rate.ts';
-import { toVariantPath } from '#platform/storage.ts';
+import { toVariantPath } from '#platform/stored-path.ts';
 import { animation, HEIC, plainPicture, SVG, uniquePicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
 import { listen, type UploadReply, uploadForm } from '../support/upload-call.ts';

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
-import { toVariantPath } from '#platform/storage.ts';
+import { toVariantPath } from '#platform/stored-path.ts';
 import { type Caller, testApi } from './test-api.ts';
 import { demoDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Actor } from '#auth/actor.ts';
 import type { ModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
-import type { CaptchaProvider } from '#captcha/open-captcha.ts';
+import type { CaptchaProvider } from '#captcha/provider.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { ErrorPageCode } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';

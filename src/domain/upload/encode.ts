@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, PICTURE_WIDTHS } from '#contracts/limits.ts';
-import { toContentPath } from '#platform/storage.ts';
+import { toContentPath } from '#platform/stored-path.ts';
 import { type PictureKind, sniffPictureKind } from './sniff.ts';
 
 export interface EncodedPicture {

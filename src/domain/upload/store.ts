@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type Storage, toVariantPath } from '#platform/storage.ts';
+import type { Storage } from '#platform/storage.ts';
+import { toVariantPath } from '#platform/stored-path.ts';
 import type { EncodedPicture } from './encode.ts';
 
 /** Where a stored file is served. */

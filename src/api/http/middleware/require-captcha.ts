@@ -2,7 +2,7 @@ import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
 import { grantKeyword, redeemGrant } from '#captcha/keyword-grant.ts';
-import type { CaptchaInput, CaptchaProvider } from '#captcha/open-captcha.ts';
+import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
 import { getCaptchaReason, isNewcomer, type WritingKind } from '#captcha/risk.ts';
 import {
@@ -67,7 +67,7 @@ async function verifyCaptcha(
   const input: CaptchaInput = {
     kind,
     validate,
-    bearer: getCaptchaOwner(c),
+    owner: getCaptchaOwner(c),
     user: String(c.var.actor?.userId ?? ''),
   };
   const verdict = validate === CAPTCHA_UNREACHABLE ? 'unknown' : await captcha.verify(input);
@@ -91,7 +91,7 @@ export async function requireSearchCaptcha(c: ApiContext, keyword: string): Prom
     validate: c.req.header('x-captcha-validate'),
   };
   if (!submitted.validate || submitted.id !== deps.captcha.ids.bound) throw new AppError('captcha');
-  const purpose = { validate: submitted.validate, bearer: getCaptchaOwner(c), keyword };
+  const purpose = { validate: submitted.validate, owner: getCaptchaOwner(c), keyword };
   if (await redeemGrant(deps.db, purpose)) return;
   await verifyCaptcha(c, deps.captcha, 'bound', submitted);
   await grantKeyword(deps.db, purpose);

@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

@@ -57,10 +57,10 @@ const canProveWork = ({ secure, loopback }: { secure: boolean; loopback: boolean
  * Whose challenge it is. Throws notFound where another captcha is in use: ours has nothing to ask
  * then.
  */
-function getChallengeOwner<Kind>(c: ApiContext, kind: Kind): { kind: Kind; bearer: string } {
+function getChallengeOwner<Kind>(c: ApiContext, kind: Kind): { kind: Kind; owner: string } {
   if (c.var.deps.captcha?.provider !== 'builtin') throw new AppError('notFound');
   c.header('cache-control', 'no-store');
-  return { kind, bearer: getCaptchaOwner(c) };
+  return { kind, owner: getCaptchaOwner(c) };
 }
 
 captchaRoutes.openapi(

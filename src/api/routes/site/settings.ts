@@ -8,7 +8,7 @@ import { EditSettingsWire, SettingsReplyWire } from '#contracts/wire/settings.ts
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
 import { changeSettings, readSettings, setAvatar } from '#domain/user/settings.ts';
-import { openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
 import { requireAuthor } from '../../http/caller.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';

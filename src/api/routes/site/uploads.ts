@@ -11,7 +11,8 @@ import {
 import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
-import { isStoredPath, openStorage } from '#platform/storage.ts';
+import { openStorage } from '#platform/open-storage.ts';
+import { isStoredPath } from '#platform/stored-path.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

@@ -7,40 +7,12 @@ import {
   MAX_WAITING_STORAGE_CALLS,
   STORAGE_TIMEOUT_MS,
 } from '#contracts/limits.ts';
+import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
-import { isStoredPath, type Storage } from './storage.ts';
+import type { Storage } from './storage.ts';
+import { isStoredPath } from './stored-path.ts';
 import { assertNotInTransaction } from './transaction.ts';
 import { StorageUnavailable } from './unavailable.ts';
-
-/** A bucket of S3 or of what speaks its language. */
-export interface BucketConfig {
-  /** The bucket's address, without a slash at its end. */
-  address: string;
-  region: string;
-  accessKeyId: string;
-  secretAccessKey: string;
-}
-
-/** Reads `s3://KEY:SECRET@host[:port]/bucket?region=…&secure=0|1`. Throws when it isn't one. */
-export function parseBucketUrl(text: string): BucketConfig {
-  const url = new URL(text);
-  const bucket = url.pathname.slice(1);
-  const secure = url.searchParams.get('secure') ?? '1';
-  if (
-    url.protocol !== 's3:' ||
-    !url.username ||
-    !url.password ||
-    !/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) ||
-    !/^[01]$/.test(secure)
-  )
-    throw new Error('not the address of a bucket');
-  return {
-    address: `${secure === '1' ? 'https' : 'http'}://${url.host}/${bucket}`,
-    region: url.searchParams.get('region') ?? 'us-east-1',
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-  };
-}
 
 /**
  * Runs at most so many at once, and lets as many wait as long as a call may take; more are refused

@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Storage } from './storage.ts';
+import { isStoredPath } from './stored-path.ts';
+import { assertNotInTransaction } from './transaction.ts';
+import { StorageUnavailable } from './unavailable.ts';
+
+export const getUploadsFolder = (dataDir: string): string => join(dataDir, 'uploads');
+
+let partialFileCount = 0;
+
+/**
+ * A disk that is full, read-only or broken: the operator mends it, and the upload is sent again.
+ */
+const DISK_ERROR_CODES: ReadonlySet<string> = new Set([
+  'ENOSPC',
+  'EDQUOT',
+  'EROFS',
+  'EIO',
+  'EACCES',
+  'EPERM',
+  'EMFILE',
+  'ENFILE',
+]);
+
+async function wrapDiskError<T>(promise: Promise<T>): Promise<T> {
+  try {
+    return await promise;
+  } catch (error) {
+    const { code = '', message } = error as NodeJS.ErrnoException;
+    throw DISK_ERROR_CODES.has(code)
+      ? new StorageUnavailable(`The folder of uploads can’t be written: ${message}`, {
+          cause: error,
+        })
+      : error;
+  }
+}
+
+export function createLocalStorage(folder: string): Storage {
+  const store = async (path: string, bytes: Uint8Array): Promise<void> => {
+    const target = join(folder, path);
+    await mkdir(dirname(target), { recursive: true });
+    const partial = `${target}.${process.pid}-${++partialFileCount}.part`;
+    try {
+      await writeFile(partial, bytes);
+      await rename(partial, target);
+    } catch (error) {
+      await rm(partial, { force: true }).catch(() => {});
+      throw error;
+    }
+  };
+  return {
+    async put(path, bytes) {
+      assertNotInTransaction('storage');
+      await wrapDiskError(store(path, bytes));
+    },
+    async read(path) {
+      const file = await open(join(folder, path)).catch(() => undefined);
+      return (
+        file && (Readable.toWeb(createReadStream('', { fd: file })) as ReadableStream<Uint8Array>)
+      );
+    },
+    has: (path) =>
+      stat(join(folder, path)).then(
+        () => true,
+        () => false,
+      ),
+    async remove(path) {
+      assertNotInTransaction('storage');
+      await wrapDiskError(rm(join(folder, path), { force: true }));
+    },
+    async *list() {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+          if (error.code === 'ENOENT') return [];
+          throw error;
+        },
+      );
+      for (const entry of entries) {
+        const path = relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/');
+        if (entry.isFile() && isStoredPath(path)) yield path;
+      }
+    },
+    async probe() {
+      await wrapDiskError(mkdir(folder, { recursive: true }));
+    },
+  };
+}

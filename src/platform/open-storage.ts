@@ -1,0 +1,18 @@
+import type { Env } from './env.ts';
+import { createLocalStorage, getUploadsFolder } from './local-storage.ts';
+import { createS3Storage } from './s3-storage.ts';
+import type { Storage } from './storage.ts';
+
+/** One for each bucket: what bounds its calls bounds those of the whole process. */
+const storageByUrl = new Map<string, Storage>();
+
+/** The storage that the operator chose: STORAGE_URL, or a folder below DATA_DIR. */
+export function openStorage({
+  STORAGE_URL,
+  DATA_DIR,
+}: Pick<Env, 'STORAGE_URL' | 'DATA_DIR'>): Storage {
+  if (!STORAGE_URL) return createLocalStorage(getUploadsFolder(DATA_DIR));
+  const storage = storageByUrl.get(STORAGE_URL) ?? createS3Storage(STORAGE_URL);
+  storageByUrl.set(STORAGE_URL, storage);
+  return storage;
+}
