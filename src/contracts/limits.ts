@@ -27,8 +27,6 @@ export const MAX_TOKEN_NAME_CHARACTERS = 40;
 export const MAX_TOKENS_PER_USER = 20;
 /** Days that a personal access token may work; 0 is until it is revoked. */
 export const TOKEN_LIFETIME_DAYS = [30, 90, 365, 0] as const;
-/** Kinds of notification that a member can do without. */
-export const NOTIFICATION_KINDS = ['reply', 'quote', 'comment', 'mention', 'like'] as const;
 /** Replies on a published page of a thread. */
 export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */

@@ -1,8 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
+import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Removal } from '#contracts/removals.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
+import { type NewNotification, notifyUsers } from '#domain/notification/notify-users.ts';
 import { announceRemovals, type Invalidation, invalidate } from '#publish/invalidation.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -58,15 +60,10 @@ interface LogEntry {
   detail?: Record<string, unknown>;
 }
 
-interface AuthorNotice {
-  userId: number;
-  /** As the log names it. */
-  act: string;
-  kind?: 'moderation' | 'report';
-  threadId?: number | undefined;
-  postId?: number | undefined;
-  commentId?: number | undefined;
-}
+/** A notification about what was done; the kind is `moderation` if none is named. */
+type ActionNotification = Omit<NewNotification, 'kind' | 'actorId' | 'note'> & {
+  kind?: NotificationKind;
+};
 
 const insertLogEntries = statement<unknown, { actorId: number; entries: string }>(`
   insert into action_log (
@@ -98,37 +95,13 @@ const insertLogEntries = statement<unknown, { actorId: number; entries: string }
     action text, reason text, thread int, post int, comment int, "user" int, forum int, name text,
     place int, detail jsonb
   )`);
-const insertNotifications = statement<unknown, { notices: string }>(`
-  insert into notification (
-    user_id,
-    category,
-    kind,
-    act,
-    thread_id,
-    post_id,
-    comment_id,
-    note
-  )
-  select
-    "userId",
-    3,
-    kind,
-    act,
-    "threadId",
-    "postId",
-    "commentId",
-    note
-  from jsonb_to_recordset(:notices::jsonb) as notice(
-    "userId" int, note text, kind text, act text, "threadId" int, "postId" int, "commentId" int
-  )`);
-
 /** The unit of work of one moderation action. */
 export class ModerationTransaction {
   readonly deltas = new CounterDeltas();
   readonly #entries: Record<string, unknown>[] = [];
-  readonly #notices: (AuthorNotice & { note: string })[] = [];
-  readonly #touches: Invalidation[] = [];
-  readonly #gone: Removal[] = [];
+  readonly #notifications: NewNotification[] = [];
+  readonly #invalidations: Invalidation[] = [];
+  readonly #removals: Removal[] = [];
   readonly #done: ActionResult = { addChanged: [], addUnchanged: [], undo: [], removedTags: [] };
 
   readonly tx: Runner;
@@ -165,25 +138,25 @@ export class ModerationTransaction {
   }
 
   /** Notifies a user if the moderator chose to; never the moderator themselves. */
-  notify(notice: AuthorNotice): void {
-    if (this.reason.notify && notice.userId !== this.moderator.userId)
-      this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
+  notify(notification: ActionNotification): void {
+    if (this.reason.notify && notification.userId !== this.moderator.userId)
+      this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
   }
 
   /** Notifies a user whatever the moderator chose. */
-  notifyAlways(notice: AuthorNotice): void {
-    if (notice.userId !== this.moderator.userId)
-      this.#notices.push({ kind: 'moderation', note: this.reason.note, ...notice });
+  notifyAlways(notification: ActionNotification): void {
+    if (notification.userId !== this.moderator.userId)
+      this.#notifications.push({ kind: 'moderation', note: this.reason.note, ...notification });
   }
 
-  invalidate(touches: readonly Invalidation[]): void {
-    this.#touches.push(...touches);
+  invalidate(invalidations: readonly Invalidation[]): void {
+    this.#invalidations.push(...invalidations);
   }
 
   /** Has pages taken down before the call returns, and screens that show it told. */
-  takeDown(tags: readonly string[], ...gone: Removal[]): void {
+  takeDown(tags: readonly string[], ...removals: Removal[]): void {
     this.#done.removedTags.push(...tags);
-    this.#gone.push(...gone);
+    this.#removals.push(...removals);
   }
 
   async finish(timeZone: string): Promise<ActionResult> {
@@ -193,11 +166,10 @@ export class ModerationTransaction {
         actorId: this.moderator.userId,
         entries: JSON.stringify(this.#entries),
       });
-    if (this.#notices.length > 0)
-      await insertNotifications(this.tx, { notices: JSON.stringify(this.#notices) });
-    const once = new Map(this.#touches.map((one) => [`${one.tag} ${one.urgency}`, one]));
+    await notifyUsers(this.tx, this.#notifications);
+    const once = new Map(this.#invalidations.map((one) => [`${one.tag} ${one.urgency}`, one]));
     await invalidate(this.tx, [...once.values()]);
-    await announceRemovals(this.tx, this.#gone);
+    await announceRemovals(this.tx, this.#removals);
     return { ...this.#done, removedTags: [...new Set(this.#done.removedTags)] };
   }
 }

@@ -1,6 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
+import { toNotificationKind } from '#contracts/notifications.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
+import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
 import { CREDITS_PER_REPLY } from '#domain/post/insert-reply.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
@@ -35,16 +37,16 @@ export interface ReviewItem {
 
 interface HeldNotifications {
   unseen: boolean;
-  tell: number[];
-  categories: number[];
+  ids: number[];
   kinds: string[];
 }
 
+const HELD_COLUMNS = 'unseen, tell as ids, kinds';
 const deleteHeldOfPost = statement<HeldNotifications, { firstPostId: number }>(
-  `delete from held where post_id = :firstPostId returning unseen, tell, categories, kinds`,
+  `delete from held where post_id = :firstPostId returning ${HELD_COLUMNS}`,
 );
 const deleteHeldOfComment = statement<HeldNotifications, { commentId: number }>(
-  `delete from held where comment_id = :commentId returning unseen, tell, categories, kinds`,
+  `delete from held where comment_id = :commentId returning ${HELD_COLUMNS}`,
 );
 const updatePostChecked = statement<unknown, { firstPostId: number }>(
   `update post set checked = true where id = :firstPostId`,
@@ -52,57 +54,25 @@ const updatePostChecked = statement<unknown, { firstPostId: number }>(
 const updateThreadChecked = statement<unknown, { id: number }>(
   `update thread set checked = true, moderations_cnt = moderations_cnt + 1 where id = :id`,
 );
-const insertHeldNotifications = statement<
-  unknown,
-  {
-    authorId: number;
-    threadId: number;
-    postId: number | null;
-    commentId: number | null;
-    ids: readonly number[];
-    categories: readonly number[];
-    kinds: readonly string[];
-  }
->(`
-  insert into notification (
-    user_id,
-    category,
-    kind,
-    actor_id,
-    thread_id,
-    post_id,
-    comment_id
-  )
-  select
-    u.id,
-    someone.category,
-    someone.kind,
-    :authorId,
-    :threadId,
-    :postId,
-    :commentId
-  from unnest(:ids::int[], :categories::smallint[], :kinds::text[]) as someone(id, category, kind)
-  join "user" u on u.id = someone.id
-  where coalesce((u.notify ->> someone.kind)::boolean, true)`);
 const selectQuoteAuthor = statement<{ userId: number }, { quotePostId: number }>(
   `select user_id as "userId" from post where id = :quotePostId`,
 );
 
 const notifyHeld = (
   transaction: ModerationTransaction,
-  author: number,
-  location: { thread: number; post?: number; comment?: number },
-  { tell: ids, categories, kinds }: Omit<HeldNotifications, 'unseen'>,
+  actorId: number,
+  location: { threadId: number; postId?: number; commentId?: number },
+  { ids, kinds }: Omit<HeldNotifications, 'unseen'>,
 ) =>
-  insertHeldNotifications(transaction.tx, {
-    authorId: author,
-    threadId: location.thread,
-    postId: location.post ?? null,
-    commentId: location.comment ?? null,
-    ids,
-    categories,
-    kinds,
-  });
+  notifyUsers(
+    transaction.tx,
+    ids.map((userId, index) => ({
+      userId,
+      kind: toNotificationKind(kinds[index]),
+      actorId,
+      ...location,
+    })),
+  );
 
 async function approveThread(
   transaction: ModerationTransaction,
@@ -115,7 +85,7 @@ async function approveThread(
   if (held?.unseen ?? true) {
     transaction.deltas.addToday(thread.forumId, { threads: 1 });
     transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
-    if (held) await notifyHeld(transaction, thread.userId, { thread: thread.id }, held);
+    if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
   }
   if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
 }
@@ -142,14 +112,17 @@ async function approveReply(
         : await selectQuoteAuthor(transaction.tx, { quotePostId: before.quotePostId });
     const people =
       held ??
-      ((found) => ({ tell: found.ids, ...found }))(
-        getUsersToNotify(
-          before.userId,
-          { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId },
-          [],
-        ),
+      getUsersToNotify(
+        before.userId,
+        { quoteAuthor: quoted?.userId ?? null, threadAuthor: thread.userId },
+        [],
       );
-    await notifyHeld(transaction, before.userId, { thread: thread.id, post: before.id }, people);
+    await notifyHeld(
+      transaction,
+      before.userId,
+      { threadId: thread.id, postId: before.id },
+      people,
+    );
   }
   transaction.invalidate([
     ...toInvalidations(
@@ -281,7 +254,7 @@ export const decideReview = (
         await notifyHeld(
           transaction,
           comment.userId,
-          { thread: comment.threadId, post: comment.postId, comment: comment.id },
+          { threadId: comment.threadId, postId: comment.postId, commentId: comment.id },
           held,
         );
       logDecision(transaction, 'comment.approve', { kind: 'comment', id: comment.id }, comment);

@@ -1,13 +1,14 @@
 import { z } from 'zod';
-import { MAX_TOKEN_NAME_CHARACTERS, NOTIFICATION_KINDS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
+import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
+import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '../notifications.ts';
 import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in-events.ts';
 import { int, time } from './field-types.ts';
 
 /* What members set for themselves, and the keys to their account. */
 
 const notify = z.object(
-  Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, z.boolean()])) as Record<
-    (typeof NOTIFICATION_KINDS)[number],
+  Object.fromEntries(OPTIONAL_NOTIFICATION_KINDS.map((kind) => [kind, z.boolean()])) as Record<
+    OptionalNotificationKind,
     z.ZodBoolean
   >,
 );

@@ -135,8 +135,8 @@ export const held = pgTable(
     reason: text().notNull(),
     /** It has never been shown: nobody has heard of it, and its author has no credit for it. */
     unseen: booleanFlag().default(true),
+    /** Users to notify when it is accepted, and of what. */
     tell: integer().array().notNull().default([]),
-    categories: integer().array().notNull().default([]),
     kinds: text().array().notNull().default([]),
     createdAt: createdAt(),
   },

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
+import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
@@ -8,6 +9,7 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { type Recipients, toRecipients, wantsKindSql } from '../notification/notify-users.ts';
 import { claimContentSql } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
@@ -87,8 +89,8 @@ const INSERT_COMMENT = `
   returning id`;
 /** Puts a comment that waits for review into the queue. */
 const INSERT_HELD = `
-  insert into held (comment_id, reason, tell, categories, kinds)
-  select id, :held, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
+  insert into held (comment_id, reason, tell, kinds)
+  select id, :held, :toldIds::int[], :toldKinds::text[]
   from written
   where not :checked`;
 /** Notifies the users of `:toldIds` unless they have switched that kind off. */
@@ -118,7 +120,7 @@ const INSERT_NOTIFICATIONS = `
       :toldKinds::text[]
     ) as someone(id, category, kind)
   join "user" u on u.id = someone.id
-  where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)`;
+  where :checked and ${wantsKindSql('u', 'someone.kind')}`;
 
 const insertComment = statement<
   { id: number; floor: number; featured: boolean },
@@ -154,16 +156,14 @@ function getUsersToNotify(
   author: number,
   postAuthor: number,
   mentions: readonly number[],
-): { ids: number[]; categories: number[]; kinds: string[] } {
+): Recipients {
   const mentioned = [...new Set(mentions)]
     .filter((id) => id !== author && id !== postAuthor)
     .slice(0, MAX_MENTIONS);
-  const ids = [...(postAuthor === author ? [] : [postAuthor]), ...mentioned];
-  return {
-    ids,
-    categories: ids.map((id) => (id === postAuthor ? 2 : 6)),
-    kinds: ids.map((id) => (id === postAuthor ? 'comment' : 'mention')),
-  };
+  const kindByUserId = new Map<number, NotificationKind>();
+  if (postAuthor !== author) kindByUserId.set(postAuthor, 'comment');
+  for (const id of mentioned) kindByUserId.set(id, 'mention');
+  return toRecipients(kindByUserId);
 }
 
 /**

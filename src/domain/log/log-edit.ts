@@ -1,4 +1,5 @@
 import { type Runner, statement } from '#db/statement.ts';
+import { notifyUsers } from '../notification/notify-users.ts';
 
 /** Why a moderator edits what somebody else wrote, and whether the author is notified. */
 export interface ModeratorReason {
@@ -40,23 +41,6 @@ const insertLogEntry = statement<
     )
     values (:moderatorId, :action, :threadId, :postId, :forumId, :note)`,
 );
-const insertNotification = statement<
-  unknown,
-  { authorId: number; action: string; threadId: number; postId: number | null; note: string }
->(
-  `
-    insert into notification (
-      user_id,
-      category,
-      kind,
-      act,
-      thread_id,
-      post_id,
-      note
-    )
-    values (:authorId, 3, 'moderation', :action, :threadId, :postId, :note)`,
-);
-
 /**
  * The entry of the action log for it, and the notice that its author gets if the moderator wants
  * that.
@@ -74,11 +58,7 @@ export async function logEdit(
     note: reason.note,
   });
   if (reason.notify)
-    await insertNotification(tx, {
-      authorId,
-      action,
-      threadId,
-      postId: postId ?? null,
-      note: reason.note,
-    });
+    await notifyUsers(tx, [
+      { userId: authorId, kind: 'moderation', act: action, threadId, postId, note: reason.note },
+    ]);
 }

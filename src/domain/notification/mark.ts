@@ -1,6 +1,6 @@
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { MESSAGE_CATEGORIES } from './present.ts';
 
 /*
  * What somebody does with messages of their own. Letters have numbers of their own, so a call says

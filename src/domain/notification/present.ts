@@ -1,14 +1,6 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
+import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
-
-/** Categories of messages on the wire; letters are kept apart from the other notifications. */
-export const MESSAGE_CATEGORIES = {
-  threads: 1,
-  posts: 2,
-  system: 3,
-  letters: 5,
-  mentions: 6,
-} as const;
 
 export interface NotificationRow {
   id: number;
@@ -98,11 +90,10 @@ export function toMessageCountsWire(
   rows: readonly { category: number; count: number }[],
 ): MessageCountsWire {
   const countOf = (category: number) => rows.find((row) => row.category === category)?.count ?? 0;
-  return {
-    at_msg_count: countOf(MESSAGE_CATEGORIES.mentions),
-    letter_msg_count: countOf(MESSAGE_CATEGORIES.letters),
-    post_msg_count: countOf(MESSAGE_CATEGORIES.posts),
-    sys_msg_count: countOf(MESSAGE_CATEGORIES.system),
-    thread_msg_count: countOf(MESSAGE_CATEGORIES.threads),
-  };
+  return Object.fromEntries(
+    Object.entries(UNREAD_COUNT_FIELDS).map(([category, field]) => [
+      field,
+      countOf(Number(category)),
+    ]),
+  ) as MessageCountsWire;
 }

@@ -1,3 +1,4 @@
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -6,12 +7,7 @@ import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
-import {
-  MESSAGE_CATEGORIES,
-  type NotificationRow,
-  toMessageCountsWire,
-  toMessageWire,
-} from './present.ts';
+import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
 
 const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
   select category, count(*)::int as count

@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { claimContentSql } from './claim-content.ts';
@@ -111,11 +112,11 @@ const INSERT_NOTIFICATIONS = `
       :toldKinds::text[]
     ) as someone(id, category, kind)
   join "user" u on u.id = someone.id
-  where :checked and coalesce((u.notify ->> someone.kind)::boolean, true)`;
+  where :checked and ${wantsKindSql('u', 'someone.kind')}`;
 /** Puts a reply that waits for review into the queue, with the notifications to send later. */
 const INSERT_HELD = `
-  insert into held (post_id, reason, tell, categories, kinds)
-  select post_id, :waits, :toldIds::int[], :toldCategories::smallint[], :toldKinds::text[]
+  insert into held (post_id, reason, tell, kinds)
+  select post_id, :waits, :toldIds::int[], :toldKinds::text[]
   from changed
   where not :checked`;
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();

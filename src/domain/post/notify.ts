@@ -1,3 +1,6 @@
+import type { NotificationKind } from '#contracts/notifications.ts';
+import { type Recipients, toRecipients } from '../notification/notify-users.ts';
+
 /** Users who are notified of one post or comment because it mentions them. */
 export const MAX_MENTIONS = 20;
 
@@ -9,18 +12,13 @@ export function getUsersToNotify(
   author: number,
   { quoteAuthor, threadAuthor }: { quoteAuthor: number | null; threadAuthor: number },
   mentions: readonly number[],
-): { ids: number[]; categories: number[]; kinds: string[] } {
-  const notifications = new Map<number, { category: number; kind: string }>();
-  const add = (id: number | null, category: number, kind: string) => {
-    if (id !== null && id !== author && !notifications.has(id))
-      notifications.set(id, { category, kind });
+): Recipients {
+  const kindByUserId = new Map<number, NotificationKind>();
+  const add = (id: number | null, kind: NotificationKind) => {
+    if (id !== null && id !== author && !kindByUserId.has(id)) kindByUserId.set(id, kind);
   };
-  add(quoteAuthor, 2, 'quote');
-  for (const id of mentions.slice(0, MAX_MENTIONS)) add(id, 6, 'mention');
-  add(threadAuthor, 1, 'reply');
-  return {
-    ids: [...notifications.keys()],
-    categories: [...notifications.values()].map((one) => one.category),
-    kinds: [...notifications.values()].map((one) => one.kind),
-  };
+  add(quoteAuthor, 'quote');
+  for (const id of mentions.slice(0, MAX_MENTIONS)) add(id, 'mention');
+  add(threadAuthor, 'reply');
+  return toRecipients(kindByUserId);
 }

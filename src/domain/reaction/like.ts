@@ -1,8 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import {
+  MESSAGE_CATEGORIES,
+  type MessageCategoryId,
+  NOTIFICATION_KINDS,
+} from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
+import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
@@ -17,7 +23,7 @@ export interface LikeResult {
  * unread and the latest again when somebody likes it who wasn't the last one, so that unliking and
  * liking again notifies of nothing. It is deleted with the last like.
  */
-const notifyAuthor = (category: number, threadId: string, postId: string) => ({
+const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: string) => ({
   told: `
     insert into notification (
       user_id,
@@ -38,7 +44,7 @@ const notifyAuthor = (category: number, threadId: string, postId: string) => ({
     join "user" u on u.id = changed.user_id
     where u.id <> :userId
       and exists (select from added)
-      and coalesce((u.notify ->> 'like')::boolean, true)
+      and ${wantsKindSql('u', "'like'")}
     on conflict (user_id, thread_id, (coalesce(post_id, 0))) where kind = 'like' do update
       set
         actor_id = excluded.actor_id,
@@ -86,7 +92,7 @@ const toggleThreadLike = statement<LikeResult, ToggleParams>(
       changed: UPDATE_THREAD,
       author: UPDATE_AUTHOR,
       touched: invalidateCountsSql(`format('t:%s:n', id)`),
-      ...notifyAuthor(1, 'changed.id', 'null::int'),
+      ...notifyAuthor(MESSAGE_CATEGORIES.threads, 'changed.id', 'null::int'),
     },
     state: 'liked',
     counter: 'likes_cnt',
@@ -122,7 +128,7 @@ const togglePostLike = statement<LikeResult, ToggleParams>(
       changed: UPDATE_REPLY,
       author: UPDATE_AUTHOR,
       touched: invalidateCountsSql(PAGE_TAG),
-      ...notifyAuthor(2, 'changed.thread_id', 'changed.id'),
+      ...notifyAuthor(NOTIFICATION_KINDS.like.category, 'changed.thread_id', 'changed.id'),
     },
     state: 'liked',
     counter: 'likes_cnt',

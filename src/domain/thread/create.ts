@@ -10,6 +10,7 @@ import { readWordFilter } from '../message/read-word-filter.ts';
 import { findWrittenLinks } from '../message/resolve-url.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { notifyUsers } from '../notification/notify-users.ts';
 import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
 import { claimContentSql } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
@@ -43,17 +44,6 @@ export const selectForumWithTheme = statement<
 const claimContentHash = statement<unknown, { userId: number; contentHash: string }>(
   claimContentSql(':contentHash'),
 );
-
-const notifyMentionedUsers = statement<
-  unknown,
-  { mentions: readonly number[]; userId: number; id: number }
->(`
-  insert into notification (user_id, category, kind, actor_id, thread_id)
-  select id, 6, 'mention', :userId, :id
-  from "user"
-  where id = any(:mentions::int[])
-    and id <> :userId
-    and coalesce((notify ->> 'mention')::boolean, true)`);
 
 async function insertInTransaction(
   tx: Runner,
@@ -101,12 +91,13 @@ async function insertInTransaction(
       options: poll.options,
     });
   if (message.waits !== undefined) return id;
-  if (message.mentions.length > 0)
-    await notifyMentionedUsers(tx, {
-      mentions: message.mentions.slice(0, MAX_MENTIONS),
-      userId: author.userId,
-      id,
-    });
+  await notifyUsers(
+    tx,
+    message.mentions
+      .slice(0, MAX_MENTIONS)
+      .filter((userId) => userId !== author.userId)
+      .map((userId) => ({ userId, kind: 'mention', actorId: author.userId, threadId: id })),
+  );
   await invalidate(
     tx,
     getNewThreadInvalidations({ threadId: id, forumId: thread.forumId, userId: author.userId }),

@@ -77,12 +77,11 @@ const INSERT_FIRST_POST = `
   from added`;
 /** Puts a thread that waits for review into the queue, with the mentions to notify later. */
 const INSERT_HELD = `
-  insert into held (post_id, reason, tell, categories, kinds)
+  insert into held (post_id, reason, tell, kinds)
   select
     first_post_id,
     :waits,
     :mentions::int[],
-    array_fill(6, array[cardinality(:mentions::int[])]),
     array_fill('mention'::text, array[cardinality(:mentions::int[])])
   from added
   where not :checked`;

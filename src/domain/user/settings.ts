@@ -7,9 +7,9 @@ import {
   MAX_DESCRIPTION_CHARACTERS,
   MAX_NICKNAME_CHARACTERS,
   MIN_NICKNAME_CHARACTERS,
-  NOTIFICATION_KINDS,
   RENAME_INTERVAL_SECONDS,
 } from '#contracts/limits.ts';
+import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Rank } from '#contracts/ranks.ts';
 import { isReservedName, mixesScripts } from '#contracts/reserved-names.ts';
 import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts';
@@ -63,7 +63,7 @@ export async function readSettings(
     language: row.language,
     rename_at: getNextRenameAt(row),
     notify: Object.fromEntries(
-      NOTIFICATION_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
+      OPTIONAL_NOTIFICATION_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
     ) as SettingsWire['notify'],
     may_moderate: isGlobalModerator || row.moderates,
   };

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
+import { MESSAGE_CATEGORIES, toNotificationKind } from '#contracts/notifications.ts';
 import { type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { Avatar } from '../components/Avatar.tsx';
@@ -7,19 +8,6 @@ import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
 import { listFormat } from './list-format.ts';
-
-const MESSAGE_KINDS = [
-  'reply',
-  'quote',
-  'comment',
-  'mention',
-  'like',
-  'moderation',
-  'system',
-] as const;
-
-/** Category of what moderators and the system say, with a title of their own. */
-const SYSTEM_CATEGORY = 3;
 
 interface Person {
   id: number;
@@ -85,7 +73,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         </button>
       </li>
     );
-  const kind = MESSAGE_KINDS.find((one) => one === message.kind) ?? 'system';
+  const kind = toNotificationKind(message.kind);
   const written = message.language?.replace('_', '-') || undefined;
   const sender = {
     id: message.send_user_id,
@@ -114,7 +102,9 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
             people={people}
             others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
           />{' '}
-          {message.category === SYSTEM_CATEGORY ? message.type : t(`messages.kind.${textKind}`)}{' '}
+          {message.category === MESSAGE_CATEGORIES.system
+            ? message.type
+            : t(`messages.kind.${textKind}`)}{' '}
           <span className="meta">
             <Time at={message.created_at} />
           </span>

@@ -5,9 +5,9 @@ import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import {
   loadMessages,
-  MESSAGE_CATEGORIES,
+  MESSAGE_TABS,
   MESSAGES_PER_PAGE,
-  type MessageCategory,
+  type MessageTab,
   markAllRead,
   markMessageRead,
 } from '#stores/messages/messages.ts';
@@ -25,19 +25,19 @@ import { useUndoableDelete } from './use-undoable-delete.ts';
 
 const readAddress = () => {
   const query = new URLSearchParams(location.search);
-  const category = MESSAGE_CATEGORIES.find((one) => one === Number(query.get('category'))) ?? 0;
+  const category = MESSAGE_TABS.find((one) => one === Number(query.get('category'))) ?? 0;
   return {
     category,
     page: Math.min(9_999, Math.max(1, Math.floor(Number(query.get('page'))) || 1)),
   };
 };
 
-function Categories({ current }: { current: MessageCategory }) {
+function Categories({ current }: { current: MessageTab }) {
   const { t, root } = useTexts();
   const counts = useStore($unreadCounts);
   return (
     <nav className="kinds" aria-label={t('messages.kinds')}>
-      {MESSAGE_CATEGORIES.map((category) => {
+      {MESSAGE_TABS.map((category) => {
         const count = unreadCount(counts, category);
         return (
           <a

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { NOTIFICATION_KINDS } from '#contracts/limits.ts';
+import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { saveSettings } from '#stores/account/settings.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -23,7 +23,7 @@ export function NotificationSettings({ settings, onSaved }: Props) {
       hint={t('settings.notices.always')}
       onSubmit={() => saving.run(async () => onSaved(await saveSettings({ notify })))}
     >
-      {NOTIFICATION_KINDS.map((kind) => (
+      {OPTIONAL_NOTIFICATION_KINDS.map((kind) => (
         <label key={kind}>
           <input
             type="checkbox"

@@ -1,4 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { type TFunction, type TranslationKey, translator } from '#i18n/translator.ts';
 
@@ -6,9 +7,6 @@ import { type TFunction, type TranslationKey, translator } from '#i18n/translato
  * What moderators did, as clients show it: they know no codes, but draw a title and a sentence
  * (R30).
  */
-
-/** Category of what moderators and the system say. */
-const SYSTEM_CATEGORY = 3;
 
 /**
  * A text with a value put in. Names that people give stay out of the translator, which remembers
@@ -47,7 +45,7 @@ function composeSentence(
 export function addMessageTexts(reply: MessagesReplyWire, lang: Lang): MessagesReplyWire {
   const t = translator(lang);
   const addTexts = (message: MessageWire): MessageWire =>
-    message.category === SYSTEM_CATEGORY
+    message.category === MESSAGE_CATEGORIES.system
       ? { ...message, type: composeTitle(t, message.act ?? ''), note: composeSentence(t, message) }
       : message;
   return { ...reply, data: reply.data.map(addTexts) };

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import { FavouriteForumsReplyWire } from '#contracts/wire/forum.ts';
 import {
   FavouritesReplyWire,
@@ -10,7 +11,6 @@ import {
 import { BooleanReplyWire, ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
-import { MESSAGE_CATEGORIES } from '#domain/notification/present.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/read.ts';
 import { toReportKindsWire } from '#domain/report/present.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -23,6 +23,9 @@ import { addMessageTexts } from './message-texts.ts';
 
 const tags = ['member'];
 const unauthenticatedResponses = { 401: { description: 'Not logged in' } };
+
+/** 0 is all but letters. */
+const CATEGORY_PARAMS = ['0', ...Object.values(MESSAGE_CATEGORIES).map(String)] as const;
 
 export const myContentRoutes = createRouter();
 
@@ -57,7 +60,7 @@ myContentRoutes.openapi(
       '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
     request: {
       query: z.object({
-        category: oneOf(['0', '1', '2', '3', '5', '6'], String(MESSAGE_CATEGORIES.threads) as '1'),
+        category: oneOf(CATEGORY_PARAMS, String(MESSAGE_CATEGORIES.threads)),
         offset: pageIndex,
         limit: limit(20),
       }),

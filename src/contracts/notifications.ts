@@ -1,0 +1,69 @@
+/*
+ * The registry of notifications (R30): a new kind is an entry here, a text in both dictionaries
+ * (messages.kind, and settings.notifications for an optional one), and the call of notifyUsers, or
+ * the recipients of a statement, where it happens.
+ */
+
+/** Categories of messages, as the API and the database number them. */
+export const MESSAGE_CATEGORIES = {
+  /** About one's own threads. */
+  threads: 1,
+  /** About one's own replies. */
+  posts: 2,
+  /** What moderators and the system say. */
+  system: 3,
+  /** Letters, which have a table, numbers and a page of their own. */
+  letters: 5,
+  mentions: 6,
+} as const;
+export type MessageCategoryId = (typeof MESSAGE_CATEGORIES)[keyof typeof MESSAGE_CATEGORIES];
+
+/** The field of the API's unread counts that counts a category. */
+export const UNREAD_COUNT_FIELDS = {
+  1: 'thread_msg_count',
+  2: 'post_msg_count',
+  3: 'sys_msg_count',
+  5: 'letter_msg_count',
+  6: 'at_msg_count',
+} as const satisfies Record<MessageCategoryId, string>;
+
+interface NotificationKindEntry {
+  category: MessageCategoryId;
+  /** Members can switch it off in their settings. */
+  isOptional: boolean;
+}
+
+/**
+ * Each kind by its name in the database, on the wire and in the dictionaries, in the order of the
+ * settings.
+ */
+export const NOTIFICATION_KINDS = {
+  reply: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
+  quote: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
+  comment: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
+  mention: { category: MESSAGE_CATEGORIES.mentions, isOptional: true },
+  /** Likes of a thread are in the category `threads`, see domain/reaction/like.ts. */
+  like: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
+  /** What a moderator did to what the member wrote. */
+  moderation: { category: MESSAGE_CATEGORIES.system, isOptional: false },
+  /** What came of the member's report. */
+  report: { category: MESSAGE_CATEGORIES.system, isOptional: false },
+  system: { category: MESSAGE_CATEGORIES.system, isOptional: false },
+} as const satisfies Record<string, NotificationKindEntry>;
+
+export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
+type KindEntries = typeof NOTIFICATION_KINDS;
+export type OptionalNotificationKind = {
+  [Kind in NotificationKind]: KindEntries[Kind]['isOptional'] extends true ? Kind : never;
+}[NotificationKind];
+
+const ALL_KINDS = Object.keys(NOTIFICATION_KINDS) as NotificationKind[];
+
+/** The kinds that members can do without. */
+export const OPTIONAL_NOTIFICATION_KINDS = ALL_KINDS.filter(
+  (kind): kind is OptionalNotificationKind => NOTIFICATION_KINDS[kind].isOptional,
+);
+
+/** The kind of that name; `system` for one that this version doesn't know. */
+export const toNotificationKind = (name: string | undefined): NotificationKind =>
+  ALL_KINDS.find((kind) => kind === name) ?? 'system';

@@ -1,0 +1,81 @@
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contracts/notifications.ts';
+import { type Runner, statement } from '#db/statement.ts';
+
+/** Whom a post or comment notifies, and of what: three lists of the same length. */
+export interface Recipients {
+  ids: number[];
+  categories: number[];
+  kinds: NotificationKind[];
+}
+
+export const toRecipients = (kindByUserId: ReadonlyMap<number, NotificationKind>): Recipients => ({
+  ids: [...kindByUserId.keys()],
+  categories: [...kindByUserId.values()].map((kind) => NOTIFICATION_KINDS[kind].category),
+  kinds: [...kindByUserId.values()],
+});
+
+/**
+ * SQL: whether the user of this alias wants notifications of that kind (an expression); everybody
+ * wants those that they haven't switched off.
+ */
+export const wantsKindSql = (user: string, kind: string): string =>
+  `coalesce((${user}.notify ->> ${kind})::boolean, true)`;
+
+export interface NewNotification {
+  userId: number;
+  kind: NotificationKind;
+  /** Who did it; undefined keeps moderators unnamed. */
+  actorId?: number | undefined;
+  threadId?: number | undefined;
+  postId?: number | undefined;
+  commentId?: number | undefined;
+  /** What a moderator did, as the action log names it. */
+  act?: string | undefined;
+  /** Why. */
+  note?: string | undefined;
+}
+
+const insertNotifications = statement<unknown, { notifications: string }>(`
+  insert into notification (
+    user_id,
+    category,
+    kind,
+    actor_id,
+    thread_id,
+    post_id,
+    comment_id,
+    act,
+    note
+  )
+  select
+    u.id,
+    told.category,
+    told.kind,
+    told."actorId",
+    told."threadId",
+    told."postId",
+    told."commentId",
+    coalesce(told.act, ''),
+    coalesce(told.note, '')
+  from jsonb_to_recordset(:notifications::jsonb) as told(
+    "userId" int, category smallint, kind text, "actorId" int, "threadId" int, "postId" int,
+    "commentId" int, act text, note text
+  )
+  join "user" u on u.id = told."userId"
+  where ${wantsKindSql('u', 'told.kind')}`);
+
+/**
+ * Notifies each user, in one statement, of what they haven't switched off (R30). Replies, comments
+ * and likes notify within their own statements instead, which saves them a round trip.
+ */
+export async function notifyUsers(
+  tx: Runner,
+  notifications: readonly NewNotification[],
+): Promise<void> {
+  if (notifications.length === 0) return;
+  await insertNotifications(tx, {
+    notifications: JSON.stringify(
+      notifications.map((one) => ({ ...one, category: NOTIFICATION_KINDS[one.kind].category })),
+    ),
+  });
+}
