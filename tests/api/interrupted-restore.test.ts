@@ -155,6 +155,7 @@ test('[ops] a first start that is killed while it makes the database leaves noth
   const secret = readFileSync(join(dataDir, 'postgres.secret'), 'utf8');
   const embedded = await startEmbeddedPostgres(dataDir);
   await embedded.stop();
+  expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
   expect(
     readdirSync(dataDir)
       .filter((name) => name.startsWith('postgres'))

@@ -23,7 +23,7 @@ import {
   findUnprivilegedAccount,
   spawnUnprivileged,
 } from './binaries.ts';
-import { isProcessAlive } from './postmaster.ts';
+import { isProcessAlive, stopUnfinishedInitdb } from './postmaster.ts';
 
 /*
  * The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is
@@ -32,6 +32,9 @@ import { isProcessAlive } from './postmaster.ts';
 
 /** A folder that a process is making, or was when it was killed: `postgres.new-PID-NAME`. */
 const UNFINISHED_FOLDER_PATTERN = /^postgres\.new-(\d+)-/;
+
+/** The folder that becomes the data folder, below one that is being made. */
+const getNewDataFolder = (temporaryFolder: string): string => join(temporaryFolder, 'data');
 
 export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgres');
 
@@ -88,11 +91,13 @@ export async function ensureDataFolder(dataDir: string, initdb: string): Promise
   if (hasDataFolder(dataDir)) return folder;
   for (const name of readdirSync(dataDir)) {
     const makerPid = UNFINISHED_FOLDER_PATTERN.exec(name)?.[1];
-    if (makerPid && !isProcessAlive(Number(makerPid)))
-      rmSync(join(dataDir, name), { recursive: true, force: true });
+    if (!makerPid || isProcessAlive(Number(makerPid))) continue;
+    const unfinished = join(dataDir, name);
+    await stopUnfinishedInitdb(getNewDataFolder(unfinished));
+    rmSync(unfinished, { recursive: true, force: true });
   }
   const temporaryFolder = mkdtempSync(join(dataDir, `postgres.new-${process.pid}-`));
-  const newDataFolder = join(temporaryFolder, 'data');
+  const newDataFolder = getNewDataFolder(temporaryFolder);
   const passwordFile = join(temporaryFolder, 'password');
   try {
     mkdirSync(newDataFolder, { mode: 0o700 });

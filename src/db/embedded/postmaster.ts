@@ -97,24 +97,51 @@ export function findPostmaster(folder: string): Postmaster | undefined {
 }
 
 /**
+ * The numbers of all processes of PostgreSQL that work in a folder, the caller's own left out. Only
+ * Linux tells; elsewhere none is found.
+ */
+function findProcessesIn(folder: string): number[] {
+  if (process.platform !== 'linux') return [];
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => {
+      if (!Number.isInteger(pid) || pid === process.pid || isZombie(pid)) return false;
+      const command = readCommandLine(pid) ?? [];
+      if (command.includes(`--pgdata=${folder}`)) return true;
+      try {
+        return (
+          /^postgres/.test(basename(command[0] ?? '')) &&
+          isSameFolder(readlinkSync(`/proc/${pid}/cwd`), folder)
+        );
+      } catch {
+        return false; // it has ended, or isn't ours to see
+      }
+    });
+}
+
+/**
  * Ends what a killed postmaster left: backends in the middle of a query, which hold its shared
  * memory.
  */
 export function killLeftoverBackends(folder: string): void {
-  if (process.platform !== 'linux') return;
-  for (const name of readdirSync('/proc')) {
-    const pid = Number(name);
-    if (!Number.isInteger(pid) || pid === process.pid) continue;
+  for (const pid of findProcessesIn(folder)) {
     try {
-      if (
-        !isSameFolder(readlinkSync(`/proc/${pid}/cwd`), folder) ||
-        !/^postgres/.test(basename(readCommandLine(pid)?.[0] ?? ''))
-      )
-        continue;
       process.kill(pid, 'SIGKILL');
     } catch {
-      // it has ended, or isn't ours to see
+      // it has ended
     }
+  }
+}
+
+/**
+ * Ends what still writes into an unfinished data folder after the start that made it was killed:
+ * initdb and the servers that it runs. Resolves when none is left.
+ */
+export async function stopUnfinishedInitdb(folder: string): Promise<void> {
+  const deadlineMs = performance.now() + MAX_IMMEDIATE_SHUTDOWN_MS;
+  while (findProcessesIn(folder).length > 0 && performance.now() < deadlineMs) {
+    killLeftoverBackends(folder);
+    await delay(EXIT_POLL_MS);
   }
 }
 
