@@ -1,6 +1,6 @@
 /*
  * The registry of notifications (R30): a new kind is an entry here, a text in both dictionaries
- * (messages.kind, and settings.notifications for an optional one), and the call of notifyUsers, or
+ * (messages.kind, and settings.notices for an optional one), and the call of notifyUsers, or
  * the recipients of a statement, where it happens.
  */
 
