@@ -1,78 +1,54 @@
 import { z } from 'zod';
+import {
+  CONFIG_ENTRIES,
+  CONFIG_NAMES,
+  type ConfigField,
+  type ConfigFields,
+  type ConfigName,
+} from '../config-entries.ts';
+import { isHost, isLink, MAX_LINK_CHARACTERS } from '../link-rules.ts';
 import { INT_MAX, int } from './field-types.ts';
 
-/* What may stand in the public configuration (R34). */
+/* What may stand in the public configuration (R34), from its registry. */
 
 const line = (max: number) => z.string().trim().max(max);
-/**
- * A page of this site or an address of the web; nothing that runs, and nothing that only looks like
- * this site.
- */
-export const isLink = (text: string): boolean =>
-  /^\/(?![/\\])[^\s\\]*$/.test(text) ||
-  (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
-const link = line(500).refine((text) => text === '' || isLink(text), 'not a link');
-const picture = z.strictObject({ url: link });
-const language = z.enum(['zh', 'en', 'all']);
+const link = line(MAX_LINK_CHARACTERS).refine((text) => text === '' || isLink(text), 'not a link');
 
-export const DEVICES = ['pc', 'phone', 'weapp', 'all'] as const;
-/** A name with at least two labels: a top-level domain alone would let half of the web in. */
-export const isHost = (text: string): boolean =>
-  text.length <= 253 &&
-  /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/.test(text);
+/** Fields of cards have a value where older programs wrote none; those of entries must be there. */
+function toFieldSchema(field: ConfigField, isCard: boolean): z.ZodType {
+  switch (field.kind) {
+    case 'text': {
+      if (field.isRequired) return line(field.maxLength).min(1);
+      return isCard ? line(field.maxLength).default('') : line(field.maxLength);
+    }
+    case 'link':
+      return link;
+    case 'picture':
+      return isCard ? z.strictObject({ url: link }) : link;
+    case 'number':
+      return z.int().min(field.min).max(field.max);
+    case 'switch':
+      return z.boolean();
+    case 'choice':
+      return isCard ? z.enum(field.options).default(field.options[0]) : z.enum(field.options);
+    case 'hosts':
+      return z
+        .array(z.string().trim().toLowerCase().refine(isHost, 'not a host'))
+        .max(field.max)
+        .transform((hosts) => [...new Set(hosts)]);
+    case 'cards':
+      return z.array(z.object(toShape(field.fields, true))).max(field.max);
+  }
+}
 
-export const CONFIG_VALUES = {
-  notify: z.strictObject({
-    text: line(200),
-    text_en: line(200),
-    link,
-    level: z.enum(['info', 'warn']),
-  }),
-  activities: z.strictObject({
-    cards: z
-      .array(
-        z.object({
-          title: line(80).min(1),
-          text: line(80).default(''),
-          link,
-          img: picture,
-          language: language.default('all'),
-        }),
-      )
-      .max(30),
-  }),
-  carousel: z.strictObject({
-    cards: z
-      .array(
-        z.object({
-          label: line(20).default(''),
-          title: line(60).min(1),
-          text: line(160).default(''),
-          action: line(30).default(''),
-          link,
-          language: language.default('all'),
-          device: z.enum(DEVICES).default('pc'),
-          img: picture,
-        }),
-      )
-      .max(40),
-  }),
-  weixin_share: z.strictObject({
-    debug: z.boolean(),
-    title_max_length: z.int().min(5).max(100),
-    title_suffix: line(40),
-    daemon: line(200),
-    default_img: link,
-  }),
-  iframe_allow: z.strictObject({
-    daemon: z
-      .array(z.string().trim().toLowerCase().refine(isHost, 'not a host'))
-      .max(50)
-      .transform((hosts) => [...new Set(hosts)]),
-  }),
-} as const;
-export type ConfigName = keyof typeof CONFIG_VALUES;
-export type ConfigValue<Name extends ConfigName> = z.output<(typeof CONFIG_VALUES)[Name]>;
+const toShape = (fields: ConfigFields, isCard: boolean): Record<string, z.ZodType> =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, toFieldSchema(field, isCard)]),
+  );
+
+export const CONFIG_SCHEMAS = Object.fromEntries(
+  CONFIG_NAMES.map((name) => [name, z.strictObject(toShape(CONFIG_ENTRIES[name].fields, false))]),
+) as unknown as Readonly<Record<ConfigName, z.ZodType<Record<string, unknown>>>>;
 
 export const AdminConfigWire = z
   .object({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLink } from './admin-config.ts';
+import { isLink } from '../link-rules.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */

@@ -1,16 +1,8 @@
+import type { ConfigName } from '#contracts/config-entries.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { ActivityCard, CarouselCard, Notice } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-
-export const CONFIG_FIELDS = [
-  'notify',
-  'activities',
-  'carousel',
-  'weixin_share',
-  'iframe_allow',
-] as const;
-export type ConfigField = (typeof CONFIG_FIELDS)[number];
 
 export interface StoredConfig {
   id: number;
@@ -23,7 +15,7 @@ const selectConfigEntries = statement<StoredConfig, { fields: readonly string[] 
   `select id, field, value, version from config_entry where field = any(:fields)`,
 );
 
-export async function readConfig(db: Db, field: ConfigField): Promise<StoredConfig | undefined> {
+export async function readConfig(db: Db, field: ConfigName): Promise<StoredConfig | undefined> {
   return (await selectConfigEntries(db, { fields: [field] }))[0];
 }
 

@@ -1,8 +1,13 @@
+import {
+  CONFIG_NAMES,
+  type ConfigName,
+  getConfigEntry,
+  toEmptyConfigValue,
+} from '#contracts/config-entries.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
   type AdminConfigWire,
-  CONFIG_VALUES,
-  type ConfigName,
+  CONFIG_SCHEMAS,
   type SavedConfigWire,
 } from '#contracts/wire/admin-config.ts';
 import type { Db } from '#db/client.ts';
@@ -13,7 +18,6 @@ import { createJob } from '../job/create.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { findFrameHostProblem } from './frame-hosts.ts';
-import { CONFIG_FIELDS } from './read.ts';
 
 type ConfigEntryRow = Omit<AdminConfigWire, 'pages'>;
 
@@ -49,31 +53,17 @@ const insertEntry = statement<
     returning version`,
 );
 
-const EMPTY_VALUES: Record<ConfigName, Record<string, unknown>> = {
-  notify: { text: '', text_en: '', link: '', level: 'info' },
-  activities: { cards: [] },
-  carousel: { cards: [] },
-  weixin_share: {
-    debug: false,
-    title_max_length: 30,
-    title_suffix: '',
-    daemon: '',
-    default_img: '',
-  },
-  iframe_allow: { daemon: [] },
-};
-
 /**
- * All entries with who changed them last, in the order of their names; those that nobody has saved
+ * All entries with who changed them last, in the order of the registry; those that nobody has saved
  * are empty.
  */
 export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
   const stored = new Map((await selectAllEntries(db)).map((one) => [one.field, one]));
   return Promise.all(
-    CONFIG_FIELDS.map(async (field) => ({
+    CONFIG_NAMES.map(async (field) => ({
       ...(stored.get(field) ?? {
         field,
-        value: EMPTY_VALUES[field],
+        value: toEmptyConfigValue(getConfigEntry(field).fields),
         version: 0,
         updated_at: null,
         updated_by: null,
@@ -85,16 +75,18 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
 
 /** Hosts whose frames may not be allowed, as paths and reasons. */
 const findRefusedHosts = (
-  field: ConfigName,
+  name: ConfigName,
   value: Record<string, unknown>,
   siteHost: string,
 ): { field: string; message: string }[] =>
-  field !== 'iframe_allow'
-    ? []
-    : (value.daemon as string[]).flatMap((host, index) => {
-        const problem = findFrameHostProblem(host, siteHost);
-        return problem ? [{ field: `value.daemon.${index}`, message: problem }] : [];
-      });
+  Object.entries(getConfigEntry(name).fields).flatMap(([field, { kind }]) =>
+    kind !== 'hosts'
+      ? []
+      : (value[field] as string[]).flatMap((host, index) => {
+          const problem = findFrameHostProblem(host, siteHost);
+          return problem ? [{ field: `value.${field}.${index}`, message: problem }] : [];
+        }),
+  );
 
 /** A value that can be saved. Throws `malformed` with what in it can't be, as paths and reasons. */
 function parseConfigValue(
@@ -102,7 +94,7 @@ function parseConfigValue(
   value: unknown,
   siteHost: string,
 ): Record<string, unknown> {
-  const parsed = CONFIG_VALUES[field].safeParse(value);
+  const parsed = CONFIG_SCHEMAS[field].safeParse(value);
   const payload = parsed.success
     ? findRefusedHosts(field, parsed.data, siteHost)
     : parsed.error.issues.map((issue) => ({
@@ -151,8 +143,8 @@ export async function saveConfig(
       target: { name: `config:${field}` },
       detail: { version: saved.version, before: was?.value ?? null, after: JSON.parse(text) },
     });
-    const job =
-      field === 'iframe_allow' ? await createJob(tx, { kind: 'resanitize', actorId }) : null;
+    const { job: kind } = getConfigEntry(field);
+    const job = kind ? await createJob(tx, { kind, actorId }) : null;
     return {
       version: saved.version,
       pages: await countPagesWithAnyTag(tx, [cacheTag.config(field)]),

@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import { threadPath } from '#contracts/paths.ts';
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import { localizedName } from '#i18n/localized.ts';
@@ -7,7 +8,6 @@ import { goToScreen } from '#stores/admin/admin-location.ts';
 import { call } from '#stores/client/api.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { CONFIG_NAMES } from './config/config-names.ts';
 
 interface SearchTarget {
   href: string;

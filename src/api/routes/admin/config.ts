@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { CONFIG_NAMES, getConfigEntry } from '#contracts/config-entries.ts';
 import { MAX_CONFIG_BYTES } from '#contracts/limits.ts';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
-import { CONFIG_FIELDS } from '#domain/config/read.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
 import { getSite } from '../../http/caller.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -14,9 +14,6 @@ import {
 } from './admin-access.ts';
 
 /* The public configuration (R34), as administrators edit it. */
-
-/** What they say decides what runs in readers' browsers (R13). */
-const FRESH_LOGIN_FIELDS: ReadonlySet<string> = new Set(['iframe_allow']);
 
 export const adminConfigRoutes = createRouter();
 
@@ -42,7 +39,7 @@ adminConfigRoutes.openapi(
     description:
       '`version` is the one that was edited; 409 `conflict` with the present entry in `err_payload` when somebody else has saved meanwhile. `iframe_allow` needs a login within the last ten minutes: 401 `loginAgain`.',
     request: {
-      params: z.object({ field: z.enum(CONFIG_FIELDS) }),
+      params: z.object({ field: z.enum(CONFIG_NAMES) }),
       body: jsonBody(SaveConfigWire, MAX_CONFIG_BYTES),
     },
     responses: {
@@ -54,7 +51,7 @@ adminConfigRoutes.openapi(
   async (c) => {
     const { value, version } = c.req.valid('json');
     const { field } = c.req.valid('param');
-    const { userId } = FRESH_LOGIN_FIELDS.has(field)
+    const { userId } = getConfigEntry(field).needsFreshLogin
       ? requireFreshAdministrator(c)
       : getAdministrator(c);
     return c.json(

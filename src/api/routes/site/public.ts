@@ -1,10 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
 import { AppError } from '#contracts/errors.ts';
 import { PublicPostWire } from '#contracts/wire/post.ts';
 import { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import { UserTagWire } from '#contracts/wire/user.ts';
 import { toConfigEntryWire } from '#domain/config/present.ts';
-import { CONFIG_FIELDS, type ConfigField, readConfig } from '#domain/config/read.ts';
+import { readConfig } from '#domain/config/read.ts';
 import { readPublicPosts } from '#domain/post/public-feed.ts';
 import { readUserTags } from '#domain/user/user-tags.ts';
 import { limit, optionalId, requiredId, rowOffset } from '../../http/params.ts';
@@ -46,8 +47,8 @@ publicRoutes.openapi(
   async (c) => c.json(await readUserTags(c.var.deps.replica, c.req.valid('query').user_id), 200),
 );
 
-const isConfigField = (name: string): name is ConfigField =>
-  (CONFIG_FIELDS as readonly string[]).includes(name);
+const isConfigName = (name: string): name is ConfigName =>
+  (CONFIG_NAMES as readonly string[]).includes(name);
 
 publicRoutes.openapi(
   createRoute({
@@ -55,13 +56,13 @@ publicRoutes.openapi(
     path: '/v2/public/config/{name}',
     tags,
     summary: 'A public configuration entry',
-    description: `One of ${CONFIG_FIELDS.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
+    description: `One of ${CONFIG_NAMES.join(', ')}. \`value\` is JSON as text, with the cards of every language and device: the client picks its own.`,
     request: { params: z.object({ name: z.string().max(40) }) },
     responses: { ...jsonResponses(ConfigEntryWire), 404: { description: 'No such entry' } },
   }),
   async (c) => {
     const { name } = c.req.valid('param');
-    const entry = isConfigField(name) ? await readConfig(c.var.deps.replica, name) : undefined;
+    const entry = isConfigName(name) ? await readConfig(c.var.deps.replica, name) : undefined;
     if (!entry) throw new AppError('notFound');
     return c.json(toConfigEntryWire(entry), 200);
   },

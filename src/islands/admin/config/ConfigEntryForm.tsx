@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { AdminConfigWire, ConfigName, SavedConfigWire } from '#contracts/wire/admin-config.ts';
+import { type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
+import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -9,15 +10,14 @@ import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { SaveBar } from '../form/SaveBar.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { VersionConflict } from '../form/VersionConflict.tsx';
-import { CardsForm } from './CardsForm.tsx';
+import { ConfigFields, toLabelKey } from './ConfigFields.tsx';
+import { ConfigPreview } from './ConfigPreview.tsx';
+import { CONFIG_PREVIEWS } from './config-previews.tsx';
 import { findConfigProblems } from './config-problems.ts';
-import type { ConfigCard, ConfigValues } from './config-values.ts';
-import { FrameHostsForm } from './FrameHostsForm.tsx';
-import { NoticeForm } from './NoticeForm.tsx';
-import { WeixinShareForm } from './WeixinShareForm.tsx';
+import type { ConfigValues } from './config-values.ts';
 
-/** The job that the last save of the allowed frames started: the form is made anew by then. */
-let lastFramesJobId: number | undefined;
+/** The jobs that the last saves started, by entry: the form is made anew by then. */
+const lastJobIds = new Map<ConfigName, number>();
 
 /** One entry: its own form, what the page will show, and how saving ends. */
 export function ConfigEntryForm({
@@ -30,6 +30,7 @@ export function ConfigEntryForm({
   onSaved(): void;
 }) {
   const { t } = useTexts();
+  const { fields, needsFreshLogin, job } = getConfigEntry(name);
   const [hasTriedToSave, setHasTriedToSave] = useState(false);
   const editor = useVersionedForm<ConfigValues, SavedConfigWire>({
     initial: entry.value as ConfigValues,
@@ -44,7 +45,7 @@ export function ConfigEntryForm({
       return { values: value as ConfigValues, version, by: updated_by, at: updated_at };
     },
     done(saved) {
-      if (saved.job !== null) lastFramesJobId = saved.job;
+      if (saved.job !== null) lastJobIds.set(name, saved.job);
       showToast({ key: 'admin.form.saved', values: { count: saved.pages } });
       onSaved();
     },
@@ -54,11 +55,18 @@ export function ConfigEntryForm({
   const shownProblems: Record<string, string> = hasTriedToSave ? { ...problems } : {};
   for (const path of editor.refusedFields)
     shownProblems[path.replace(/^value\./, '')] ??= t('admin.config.problem.refused');
-  const form = { values, set, problems: shownProblems };
+  const lastJobId = lastJobIds.get(name);
+  const preview = CONFIG_PREVIEWS[name];
+  const labels = Object.fromEntries(
+    Object.entries(fields).map(([field, texts]) => [field, toLabelKey(field, texts)]),
+  );
+  const controls = (
+    <ConfigFields fields={fields} values={values} problems={shownProblems} onChange={set} />
+  );
   const save = (
     <SaveBar
       editor={editor}
-      hint={name === 'iframe_allow' ? undefined : t('admin.config.pages', { count: entry.pages })}
+      hint={job ? undefined : t('admin.config.pages', { count: entry.pages })}
     />
   );
   return (
@@ -82,25 +90,22 @@ export function ConfigEntryForm({
         <VersionConflict
           mine={values}
           theirs={conflict}
-          labels={{
-            text: 'admin.config.field.text',
-            text_en: 'admin.config.field.text_en',
-            link: 'admin.config.field.link',
-            level: 'admin.config.field.level',
-            cards: 'admin.config.field.cards',
-            daemon: 'admin.config.field.hosts',
-          }}
+          labels={labels}
           onTakeTheirs={editor.takeTheirs}
           onKeepMine={() => void editor.keepMine()}
         />
       )}
-      {name === 'notify' && <NoticeForm {...form} />}
-      {(name === 'carousel' || name === 'activities') && (
-        <CardsForm {...form} kind={name} cards={(values.cards ?? []) as ConfigCard[]} />
+      {preview ? (
+        <div className={preview.isWide ? 'split wide' : 'split'}>
+          <div>{controls}</div>
+          <ConfigPreview hasDevices={preview.hasDevices ?? false}>
+            {(lang, device) => <preview.Preview values={values} lang={lang} device={device} />}
+          </ConfigPreview>
+        </div>
+      ) : (
+        controls
       )}
-      {name === 'weixin_share' && <WeixinShareForm {...form} />}
-      {name === 'iframe_allow' && <FrameHostsForm {...form} />}
-      {name === 'iframe_allow' ? <RequireFreshLogin>{save}</RequireFreshLogin> : save}
+      {needsFreshLogin ? <RequireFreshLogin>{save}</RequireFreshLogin> : save}
       <p className="meta">
         {entry.updated_at ? (
           <>
@@ -113,9 +118,7 @@ export function ConfigEntryForm({
           t('admin.config.never')
         )}
       </p>
-      {name === 'iframe_allow' && lastFramesJobId !== undefined && (
-        <JobProgress id={lastFramesJobId} />
-      )}
+      {lastJobId !== undefined && <JobProgress id={lastJobId} />}
     </form>
   );
 }

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import type { AdminConfigWire, ConfigName } from '#contracts/wire/admin-config.ts';
+import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
+import type { AdminConfigWire } from '#contracts/wire/admin-config.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { ConfigEntryForm } from './ConfigEntryForm.tsx';
-import { CONFIG_NAMES } from './config-names.ts';
 
 /** The public configuration (R34): an entry at a time, with a preview. */
 export default function ConfigScreen() {

@@ -1,6 +1,16 @@
-import { type ConfigName, isHost, isLink } from '#contracts/wire/admin-config.ts';
+import {
+  type ConfigField,
+  type ConfigFields,
+  type ConfigName,
+  getConfigEntry,
+} from '#contracts/config-entries.ts';
+import { isHost, isLink } from '#contracts/link-rules.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import type { ConfigValues } from './config-values.ts';
+import type { ConfigProblems, ConfigValues } from './config-values.ts';
+
+/** The address that a picture field holds: cards have it in an object. */
+export const toPictureUrl = (value: unknown): string =>
+  typeof value === 'string' ? value : ((value as { url?: string } | undefined)?.url ?? '');
 
 /**
  * What the server would refuse, said beside the fields before it has to (R16). By the path of the
@@ -10,27 +20,41 @@ export function findConfigProblems(
   t: TFunction,
   name: ConfigName,
   values: ConfigValues,
-): Record<string, string> {
+): ConfigProblems {
   const problems: Record<string, string> = {};
-  const checkLink = (path: string, text = '') => {
-    if (text.trim() !== '' && !isLink(text.trim())) problems[path] = t('admin.config.problem.link');
+  const checkLink = (path: string, link: string) => {
+    if (link.trim() !== '' && !isLink(link.trim())) problems[path] = t('admin.config.problem.link');
   };
-  checkLink('link', values.link);
-  checkLink('default_img', values.default_img);
-  for (const [index, card] of (values.cards ?? []).entries()) {
-    if (!card.title?.trim()) problems[`cards.${index}.title`] = t('admin.config.problem.title');
-    checkLink(`cards.${index}.link`, card.link);
-    checkLink(`cards.${index}.img.url`, card.img?.url);
-  }
-  if (name === 'iframe_allow')
-    for (const [index, host] of (values.daemon as string[]).entries())
-      if (!isHost(host.trim().toLowerCase()))
-        problems[`daemon.${index}`] = t('admin.config.problem.host');
-  const length = values.title_max_length;
-  if (
-    name === 'weixin_share' &&
-    !(Number.isInteger(length) && (length ?? 0) >= 5 && (length ?? 0) <= 100)
-  )
-    problems.title_max_length = t('admin.config.problem.number', { min: 5, max: 100 });
+  const checkField = (path: string, field: ConfigField, value: unknown) => {
+    switch (field.kind) {
+      case 'text':
+        if (field.isRequired && !String(value ?? '').trim())
+          problems[path] = t('admin.config.problem.title');
+        break;
+      case 'link':
+        checkLink(path, String(value ?? ''));
+        break;
+      case 'picture':
+        checkLink(typeof value === 'string' ? path : `${path}.url`, toPictureUrl(value));
+        break;
+      case 'number':
+        if (!Number.isInteger(value) || Number(value) < field.min || Number(value) > field.max)
+          problems[path] = t('admin.config.problem.number', { min: field.min, max: field.max });
+        break;
+      case 'hosts':
+        for (const [index, host] of ((value ?? []) as string[]).entries())
+          if (!isHost(host.trim().toLowerCase()))
+            problems[`${path}.${index}`] = t('admin.config.problem.host');
+        break;
+      case 'cards':
+        for (const [index, card] of ((value ?? []) as ConfigValues[]).entries())
+          checkFields(`${path}.${index}.`, field.fields, card);
+    }
+  };
+  const checkFields = (prefix: string, fields: ConfigFields, checked: ConfigValues) => {
+    for (const [key, field] of Object.entries(fields))
+      checkField(`${prefix}${key}`, field, checked[key]);
+  };
+  checkFields('', getConfigEntry(name).fields, values);
   return problems;
 }

@@ -1,29 +1,17 @@
-import type { ConfigValue } from '#contracts/wire/admin-config.ts';
+/** What stands in a form, whichever entry it is: the registry in contracts knows its fields. */
+export type ConfigValues = Readonly<Record<string, unknown>>;
 
 /** A card of the carousel or of the activities; those have no label, action or device. */
-export type ConfigCard = Partial<ConfigValue<'carousel'>['cards'][number]> & {
+export interface ConfigCard extends ConfigValues {
   title?: string;
-  link?: string;
-  img?: { url: string };
-};
-
-/** What stands in a form, whichever entry it is. */
-export interface ConfigValues {
+  label?: string;
   text?: string;
-  text_en?: string;
+  action?: string;
   link?: string;
-  level?: string;
-  cards?: ConfigCard[];
-  debug?: boolean;
-  title_max_length?: number;
-  title_suffix?: string;
-  daemon?: string | string[];
-  default_img?: string;
+  language?: string;
+  device?: string;
+  img?: { url: string };
 }
 
-export interface ConfigFormProps {
-  values: ConfigValues;
-  set(changes: Partial<ConfigValues>): void;
-  /** By the path of the field: `cards.2.link`. */
-  problems: Readonly<Record<string, string>>;
-}
+/** What is wrong, by the path of the field: `cards.2.link`. */
+export type ConfigProblems = Readonly<Record<string, string>>;

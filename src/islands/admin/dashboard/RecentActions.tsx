@@ -1,9 +1,9 @@
 import { adminPath } from '#contracts/admin.ts';
+import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
-import { CONFIG_NAMES } from '../config/config-names.ts';
 import { forumName } from '../hooks/use-forums.ts';
 import { useActionName } from '../log/use-action-name.ts';
 

@@ -2,12 +2,18 @@ import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { TextField } from '../form/form-fields.tsx';
-import type { ConfigFormProps } from './config-values.ts';
+import type { ConfigProblems } from './config-values.ts';
 
-/** Hosts whose frames may stay in what members write (R13). */
-export function FrameHostsForm({ values, set, problems }: ConfigFormProps) {
+interface Props {
+  path: string;
+  hosts: readonly string[];
+  problems: ConfigProblems;
+  onChange(hosts: string[]): void;
+}
+
+/** A list of names of hosts, such as those whose frames may stay in what members write (R13). */
+export function HostsField({ path, hosts, problems, onChange }: Props) {
   const { t } = useTexts();
-  const hosts = Array.isArray(values.daemon) ? values.daemon : [];
   return (
     <div className="hosts">
       {hosts.map((host, index) => (
@@ -19,16 +25,14 @@ export function FrameHostsForm({ values, set, problems }: ConfigFormProps) {
             mono
             max={253}
             value={host}
-            problem={problems[`daemon.${index}`]}
-            onChange={(text) =>
-              set({ daemon: hosts.map((one, other) => (other === index ? text : one)) })
-            }
+            problem={problems[`${path}.${index}`]}
+            onChange={(text) => onChange(hosts.map((one, other) => (other === index ? text : one)))}
           />
           <button
             type="button"
             className="bare"
             aria-label={t('admin.config.removeHost', { host: host || String(index + 1) })}
-            onClick={() => set({ daemon: hosts.filter((_, other) => other !== index) })}
+            onClick={() => onChange(hosts.filter((_, other) => other !== index))}
           >
             <Icon name="trash" />
           </button>
@@ -36,7 +40,7 @@ export function FrameHostsForm({ values, set, problems }: ConfigFormProps) {
       ))}
       {hosts.length === 0 && <p className="hint">{t('admin.config.noHosts')}</p>}
       <p className="row">
-        <Button onClick={() => set({ daemon: [...hosts, ''] })}>
+        <Button onClick={() => onChange([...hosts, ''])}>
           <Icon name="plus" />
           {t('admin.config.addHost')}
         </Button>

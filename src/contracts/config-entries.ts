@@ -1,0 +1,145 @@
+import type { Lang } from './language.ts';
+
+/*
+ * The registry of the public configuration (R34). A new entry is an object here, its texts in both
+ * dictionaries (admin.config.name and text; field and hint for names of fields that are new), and
+ * the code that reads it. What the API accepts and the administrators' form follow from it.
+ */
+
+export type ConfigField =
+  | {
+      kind: 'text';
+      maxLength: number;
+      rows?: number;
+      /** The language that it is written in. */
+      lang?: Lang;
+      isRequired?: true;
+    }
+  /** A page of this site or an address of the web; empty for none. */
+  | { kind: 'link' }
+  /** The address of a picture, which can be uploaded; empty for none. */
+  | { kind: 'picture' }
+  | { kind: 'number'; min: number; max: number; initial: number }
+  | { kind: 'switch' }
+  /** `texts` is the part of the dictionary, below admin.config, that names the options. */
+  | { kind: 'choice'; options: readonly [string, ...string[]]; texts: string }
+  /** Names of hosts, below which everything is meant. */
+  | { kind: 'hosts'; max: number }
+  /** An ordered list of the same fields. Pictures of cards are stored as `{url}`. */
+  | { kind: 'cards'; max: number; fields: ConfigFields };
+
+/** By their name in the stored value. */
+export type ConfigFields = Readonly<
+  Record<
+    string,
+    ConfigField & {
+      /** Names the texts of the label and the hint where the field's own name doesn't. */
+      label?: string;
+      hint?: string;
+    }
+  >
+>;
+
+export interface ConfigEntry {
+  fields: ConfigFields;
+  /** Decides what runs in readers' browsers: saving it needs a login of the last ten minutes. */
+  needsFreshLogin?: true;
+  /** The job that saving it starts. */
+  job?: 'resanitize';
+}
+
+const LANGUAGE_FIELD = {
+  kind: 'choice',
+  options: ['all', 'zh', 'en'],
+  texts: 'lang',
+} as const satisfies ConfigField;
+
+/** In the order in which administrators are offered them. */
+export const CONFIG_ENTRIES = {
+  notify: {
+    fields: {
+      text: { kind: 'text', maxLength: 200, rows: 2, lang: 'zh', hint: 'text' },
+      text_en: { kind: 'text', maxLength: 200, rows: 2, lang: 'en' },
+      link: { kind: 'link' },
+      level: { kind: 'choice', options: ['info', 'warn'], texts: 'level' },
+    },
+  },
+  carousel: {
+    fields: {
+      cards: {
+        kind: 'cards',
+        max: 40,
+        fields: {
+          title: { kind: 'text', maxLength: 60, isRequired: true },
+          label: { kind: 'text', maxLength: 20, hint: 'label' },
+          text: { kind: 'text', maxLength: 160, rows: 2, label: 'cardText' },
+          action: { kind: 'text', maxLength: 30 },
+          link: { kind: 'link' },
+          language: LANGUAGE_FIELD,
+          device: { kind: 'choice', options: ['pc', 'phone', 'weapp', 'all'], texts: 'device' },
+          img: { kind: 'picture', hint: 'img.carousel' },
+        },
+      },
+    },
+  },
+  activities: {
+    fields: {
+      cards: {
+        kind: 'cards',
+        max: 30,
+        fields: {
+          title: { kind: 'text', maxLength: 80, isRequired: true },
+          text: { kind: 'text', maxLength: 80, label: 'cardText' },
+          link: { kind: 'link' },
+          language: LANGUAGE_FIELD,
+          img: { kind: 'picture', hint: 'img.activities' },
+        },
+      },
+    },
+  },
+  weixin_share: {
+    fields: {
+      title_max_length: { kind: 'number', min: 5, max: 100, initial: 30 },
+      title_suffix: { kind: 'text', maxLength: 40 },
+      daemon: { kind: 'text', maxLength: 200, hint: 'daemon' },
+      default_img: { kind: 'picture', hint: 'default_img' },
+      debug: { kind: 'switch', hint: 'debug' },
+    },
+  },
+  iframe_allow: {
+    fields: { daemon: { kind: 'hosts', max: 50, label: 'hosts' } },
+    needsFreshLogin: true,
+    job: 'resanitize',
+  },
+} as const satisfies Record<string, ConfigEntry>;
+
+export type ConfigName = keyof typeof CONFIG_ENTRIES;
+export const CONFIG_NAMES = Object.keys(CONFIG_ENTRIES) as [ConfigName, ...ConfigName[]];
+
+/** The entry of that name, without what only its own type tells. */
+export const getConfigEntry = (name: ConfigName): ConfigEntry => CONFIG_ENTRIES[name];
+
+/** What an entry or a card consists of while nobody has filled it in. */
+export function toEmptyConfigValue(
+  fields: ConfigFields,
+  options: { isCard?: boolean } = {},
+): Record<string, unknown> {
+  const toEmpty = (field: ConfigField): unknown => {
+    switch (field.kind) {
+      case 'number':
+        return field.initial;
+      case 'switch':
+        return false;
+      case 'choice':
+        return field.options[0];
+      case 'hosts':
+      case 'cards':
+        return [];
+      case 'picture':
+        return options.isCard ? { url: '' } : '';
+      default:
+        return '';
+    }
+  };
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, toEmpty(field)]));
+}

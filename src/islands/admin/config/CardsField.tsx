@@ -1,0 +1,121 @@
+import { type ReactNode, useState } from 'react';
+import {
+  type ConfigFields as ConfigFieldDefinitions,
+  toEmptyConfigValue,
+} from '#contracts/config-entries.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { Button } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { moveItem } from '../../thread-form/move-item.ts';
+import { useSortable } from '../hooks/use-sortable.ts';
+import type { ConfigCard, ConfigProblems } from './config-values.ts';
+
+interface Props {
+  path: string;
+  fields: ConfigFieldDefinitions;
+  cards: readonly ConfigCard[];
+  problems: ConfigProblems;
+  onChange(cards: ConfigCard[]): void;
+  /** The controls of one card. */
+  children(
+    card: ConfigCard,
+    prefix: string,
+    onCardChange: (changes: ConfigCard) => void,
+  ): ReactNode;
+}
+
+/** An ordered list of cards, each with its own fields. */
+export function CardsField({ path, fields, cards, problems, onChange, children }: Props) {
+  const { t } = useTexts();
+  const [open, setOpen] = useState<number>();
+  const hasProblems = (index: number) =>
+    Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
+  const { item, handle } = useSortable(path, cards.length, (from, to) => {
+    onChange(moveItem([...cards], from, to));
+    setOpen(undefined);
+    requestAnimationFrame(() =>
+      document.querySelectorAll<HTMLElement>('.cards .grip')[to]?.focus(),
+    );
+  });
+  return (
+    <div>
+      <ol className="cards">
+        {cards.map((card, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
+            key={index}
+            data-row
+            {...item(index)}
+            data-invalid={hasProblems(index) ? '' : undefined}
+          >
+            <div className="line">
+              <button
+                type="button"
+                className="grip"
+                {...handle(index)}
+                aria-label={t('admin.sort.handle', {
+                  name: card.title || t('admin.config.untitled'),
+                  n: index + 1,
+                  count: cards.length,
+                })}
+              >
+                <Icon name="grip" />
+              </button>
+              <span className="thumb small">
+                {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
+              </span>
+              <button
+                type="button"
+                className="open"
+                aria-expanded={open === index}
+                onClick={() => setOpen(open === index ? undefined : index)}
+              >
+                <b>{card.title || t('admin.config.untitled')}</b>
+                <span className="meta">
+                  {t(
+                    `admin.config.lang.${card.language === 'zh' || card.language === 'en' ? card.language : 'all'}`,
+                  )}
+                  {'device' in fields &&
+                    ` · ${t(`admin.config.device.${card.device ?? 'pc'}` as TranslationKey)}`}
+                </span>
+              </button>
+              {hasProblems(index) && <Icon name="warn" />}
+              <button
+                type="button"
+                className="bare"
+                aria-label={t('admin.config.removeCard', {
+                  name: card.title || t('admin.config.untitled'),
+                })}
+                onClick={() => onChange(cards.filter((_, one) => one !== index))}
+              >
+                <Icon name="trash" />
+              </button>
+            </div>
+            {(open === index || (hasProblems(index) && open === undefined)) && (
+              <div className="fields">
+                {children(card, `${path}.${index}.`, (changes) =>
+                  onChange(
+                    cards.map((one, other) => (other === index ? { ...one, ...changes } : one)),
+                  ),
+                )}
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+      {cards.length === 0 && <p className="hint">{t('admin.config.noCards')}</p>}
+      <p className="row">
+        <Button
+          onClick={() => {
+            onChange([...cards, toEmptyConfigValue(fields, { isCard: true })]);
+            setOpen(cards.length);
+          }}
+        >
+          <Icon name="plus" />
+          {t('admin.config.addCard')}
+        </Button>
+      </p>
+    </div>
+  );
+}

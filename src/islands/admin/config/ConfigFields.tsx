@@ -1,0 +1,166 @@
+import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries.ts';
+import { htmlLang, isLang } from '#contracts/language.ts';
+import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { PictureField } from '../components/PictureField.tsx';
+import { CheckboxField, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
+import { CardsField } from './CardsField.tsx';
+import { toPictureUrl } from './config-problems.ts';
+import type { ConfigCard, ConfigProblems, ConfigValues } from './config-values.ts';
+import { HostsField } from './HostsField.tsx';
+
+type Field = FieldDefinitions[string];
+
+export interface ConfigFieldsProps {
+  fields: FieldDefinitions;
+  /** Where they are in the entry, with a dot at the end: `cards.2.`. */
+  prefix?: string;
+  values: ConfigValues;
+  problems: ConfigProblems;
+  onChange(changes: ConfigValues): void;
+  /** The language of all texts, where they have none of their own. */
+  lang?: string | undefined;
+}
+
+/** The key of a field's label; the registry's test sees that each has its text. */
+export const toLabelKey = (name: string, { label = name }: { label?: string }): TranslationKey =>
+  `admin.config.field.${label}` as TranslationKey;
+
+/** The fields of each line: choices of a card that follow each other share one. */
+function toLines(fields: FieldDefinitions, prefix: string): Record<string, Field>[] {
+  const lines: Record<string, Field>[] = [];
+  let choices: Record<string, Field> | undefined;
+  for (const [name, field] of Object.entries(fields)) {
+    const isPaired = prefix !== '' && field.kind === 'choice';
+    if (isPaired && choices) choices[name] = field;
+    else {
+      const line = { [name]: field };
+      choices = isPaired ? line : undefined;
+      lines.push(line);
+    }
+  }
+  return lines;
+}
+
+/** Controls for the fields of an entry or a card, each by its kind (R34). */
+export function ConfigFields({ fields, prefix = '', ...props }: ConfigFieldsProps) {
+  return toLines(fields, prefix).map((line) => {
+    const names = Object.keys(line);
+    const controls = Object.entries(line).map(([name, field]) => (
+      <ConfigFieldControl key={name} name={name} field={field} prefix={prefix} {...props} />
+    ));
+    return prefix && Object.values(line)[0]?.kind === 'choice' ? (
+      <div key={names.join()} className="pair">
+        {controls}
+      </div>
+    ) : (
+      controls
+    );
+  });
+}
+
+interface ControlProps extends Omit<ConfigFieldsProps, 'fields'> {
+  name: string;
+  field: Field;
+  prefix: string;
+}
+
+function ConfigFieldControl({
+  name,
+  field,
+  prefix,
+  values,
+  problems,
+  onChange,
+  lang,
+}: ControlProps) {
+  const { t } = useTexts();
+  const path = prefix + name;
+  const hint = field.hint ?? (field.kind === 'link' ? 'link' : undefined);
+  const common = {
+    label: t(toLabelKey(name, field)),
+    ...(hint ? { hint: t(`admin.config.hint.${hint}` as TranslationKey) } : {}),
+    problem: problems[field.kind === 'picture' && prefix ? `${path}.url` : path],
+  };
+  const set = (value: unknown) => onChange({ [name]: value });
+  switch (field.kind) {
+    case 'text':
+    case 'link': {
+      const isText = field.kind === 'text';
+      const fieldLang = isText && field.lang ? htmlLang(field.lang) : isText ? lang : undefined;
+      return (
+        <TextField
+          {...common}
+          {...(fieldLang ? { lang: fieldLang } : {})}
+          rows={isText ? (field.rows ?? 1) : 1}
+          max={isText ? field.maxLength : MAX_LINK_CHARACTERS}
+          value={String(values[name] ?? '')}
+          onChange={set}
+        />
+      );
+    }
+    case 'picture':
+      return (
+        <PictureField
+          {...common}
+          value={toPictureUrl(values[name])}
+          onChange={(url) => set(prefix ? { url } : url)}
+        />
+      );
+    case 'number':
+      return (
+        <NumberField
+          {...common}
+          min={field.min}
+          max={field.max}
+          value={Number(values[name] ?? field.initial)}
+          onChange={set}
+        />
+      );
+    case 'switch':
+      return <CheckboxField {...common} value={values[name] === true} onChange={set} />;
+    case 'choice':
+      return (
+        <SelectField
+          {...common}
+          value={field.options.find((option) => option === values[name]) ?? field.options[0]}
+          options={field.options.map(
+            (option) =>
+              [option, t(`admin.config.${field.texts}.${option}` as TranslationKey)] as const,
+          )}
+          onChange={set}
+        />
+      );
+    case 'hosts':
+      return (
+        <HostsField
+          path={path}
+          hosts={(values[name] ?? []) as string[]}
+          problems={problems}
+          onChange={set}
+        />
+      );
+    case 'cards':
+      return (
+        <CardsField
+          path={path}
+          fields={field.fields}
+          cards={(values[name] ?? []) as ConfigCard[]}
+          problems={problems}
+          onChange={set}
+        >
+          {(card, cardPrefix, onCardChange) => (
+            <ConfigFields
+              fields={field.fields}
+              prefix={cardPrefix}
+              values={card}
+              problems={problems}
+              lang={isLang(card.language) ? htmlLang(card.language) : undefined}
+              onChange={onCardChange}
+            />
+          )}
+        </CardsField>
+      );
+  }
+}
