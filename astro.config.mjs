@@ -2,6 +2,8 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
+import { inlineScripts } from './scripts/build/inline-scripts.ts';
+import { siteRoutes } from './scripts/build/site-routes.ts';
 
 /** Our own main is the built entry: it serves files and the API, and asks Astro for pages. */
 const server = {
@@ -80,9 +82,13 @@ export default defineConfig({
   adapter: server,
   // src/fetch.ts is for `npm run dev`, which names it; the built server has its own main
   fetchFile: null,
-  integrations: [react(), i18next({ configPath: './src/i18n/astro-i18next.config.cjs' })],
+  integrations: [
+    siteRoutes(),
+    react(),
+    i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
+  ],
   vite: {
-    plugins: [phoneWorker],
+    plugins: [phoneWorker, inlineScripts()],
     define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
     build: { assetsInlineLimit: 0, cssMinify: true },
     environments: {

@@ -4,6 +4,7 @@ import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { drawAppIcons } from './build/app-icons.ts';
 import { drawDefaultPictures } from './build/default-pictures.ts';
+import { inlineScriptSources } from './build/inline-scripts.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 
 const USAGE = `Builds the site into dist. npm start does so by itself when the sources changed.
@@ -11,7 +12,14 @@ const USAGE = `Builds the site into dist. npm start does so by itself when the s
   npm run build`;
 
 const rootFolder = join(import.meta.dirname, '..');
-const SOURCE_PATHS = ['src', 'public', 'astro.config.mjs', 'package-lock.json', 'tsconfig.json'];
+const SOURCE_PATHS = [
+  'src',
+  'public',
+  'scripts/build',
+  'astro.config.mjs',
+  'package-lock.json',
+  'tsconfig.json',
+];
 const COMPRESSIBLE_FILE = /\.(js|mjs|css|json|svg|txt|xml|webmanifest)$/;
 
 function filesBelow(path: string): string[] {
@@ -69,6 +77,7 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   await drawAppIcons(join(rootFolder, 'dist/client'));
   await drawDefaultPictures(join(rootFolder, 'dist/client'));
   compressAssets();
+  writeFileSync(join(rootFolder, 'dist/inline-script-sources'), `${await inlineScriptSources()}\n`);
   writeFileSync(fingerprintFile, `${fingerprint}\n`);
 }
 

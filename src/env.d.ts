@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+/** The text of a script for pages: scripts/build/inline-scripts.ts builds it. */
+declare module '*?inline-script' {
+  const script: string;
+  export default script;
+}
+
 declare namespace App {
   interface Locals {
     db: import('#db/client.ts').Db;

@@ -1,7 +1,9 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScripts } from '../scripts/build/inline-scripts.ts';
 
 /** Runs of one kind: its folder, and how long a test may take (ms). */
 const project = (name: string, testTimeout: number) => ({
+  plugins: [inlineScripts()],
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],

@@ -1,7 +1,5 @@
 import type { APIRoute } from 'astro';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ locals: { site } }) =>
   new Response(
     `User-agent: *\nDisallow: /api/\nDisallow: /admin/\nDisallow: /bbs-admin\nDisallow: /sso/\n\nSitemap: ${site}/sitemap.xml\n`,

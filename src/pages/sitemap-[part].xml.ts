@@ -5,8 +5,6 @@ import { readSitemapChunk } from '#domain/feed/read.ts';
 import { readSections } from '#domain/forum/read.ts';
 import { renderListSitemap, renderThreadSitemap } from '#views/feeds.ts';
 
-export const prerender = false;
-
 const xml = (body: string) =>
   new Response(body, { headers: { 'content-type': 'application/xml; charset=utf-8' } });
 

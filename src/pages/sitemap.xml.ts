@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { readSitemapChunks } from '#domain/feed/read.ts';
 import { renderSitemapIndex } from '#views/feeds.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = async ({ locals: { db, site, renderResult } }) => {
   renderResult.keepForSeconds = 3600;
   return new Response(renderSitemapIndex(site, await readSitemapChunks(db)), {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { BEFORE_PAINT_SCRIPT } from '#contracts/before-paint.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
-import { CHOOSE_SITE_SCRIPT } from '#contracts/choose-site.ts';
 import { LAYER_ORDER } from '#contracts/css-layers.ts';
 import type { Env } from '#platform/env.ts';
+import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
+import chooseSite from '#views/inline-scripts/choose-site.ts?inline-script';
 
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -15,7 +15,7 @@ const hashSource = (script: string): string =>
  */
 const PAGE_POLICY = {
   'default-src': "'self'",
-  'script-src': `'self' ${hashSource(CHOOSE_SITE_SCRIPT)} ${hashSource(BEFORE_PAINT_SCRIPT)}`,
+  'script-src': `'self' ${hashSource(chooseSite)} ${hashSource(beforePaint)}`,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': '* data: blob:',
   'media-src': '*',
@@ -71,7 +71,7 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
  */
 const ADMIN_POLICY = {
   'default-src': "'none'",
-  'script-src': `'self' ${hashSource(BEFORE_PAINT_SCRIPT)}`,
+  'script-src': `'self' ${hashSource(beforePaint)}`,
   'style-src': `'self' ${hashSource(LAYER_ORDER)}`,
   'img-src': "'self' https: data: blob:",
   'media-src': "'self' https:",

@@ -12,6 +12,8 @@ const NGINX_PATHS = [
   '/opt/homebrew/bin/nginx',
 ];
 const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
+/** What the build says of the scripts that stand in pages. */
+const INLINE_SCRIPT_SOURCES = join(import.meta.dirname, '../../dist/inline-script-sources');
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** The nginx of this machine. */
@@ -55,6 +57,7 @@ export async function runNginx(
     APP: app,
     SITE_DIR: siteDir,
     UPLOADS_DIR: uploadsDir,
+    INLINE_SCRIPTS: readFileSync(INLINE_SCRIPT_SOURCES, 'utf8').trim(),
   });
   writeFileSync(join(folder, 'forum.conf'), conf);
   // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users:

@@ -14,41 +14,22 @@ import type { Env } from '#platform/env.ts';
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-const PAGE_STYLES = `
-@layer views {
-  .sso { padding-block: 0 72px; }
-  .sso .bar { display: flex; align-items: center; block-size: 56px; border-block-end: 1px solid var(--line); }
-  .sso .mark { display: flex; align-items: center; gap: 10px; font-size: 1.0625rem; }
-  .sso .mark svg { border-radius: 6px; background: var(--brand); fill: none; stroke: var(--on-fill); stroke-width: 2; }
-  .sso .mark span { padding-inline-start: 10px; border-inline-start: 1px solid var(--line2); color: var(--ink2); font-size: 0.9375rem; line-height: 18px; }
-  .sso h1 { margin-block: 48px 12px; font-size: 1.5rem; line-height: 32px; }
-  .sso .lead { max-inline-size: 44em; color: var(--ink2); font-size: 0.9375rem; line-height: 24px; text-wrap: pretty; }
-  .sso .acts { display: flex; flex-wrap: wrap; align-items: center; gap: 12px; margin-block: 24px; }
-  .sso [role="search"] { display: flex; flex: 1 1 320px; align-items: center; gap: 12px; font-size: 0.875rem; }
-  .sso input[type="search"] { flex: 0 1 320px; min-inline-size: 0; min-block-size: 36px; padding: 6px 12px; border: 1px solid var(--edge); border-radius: 6px; background: var(--paper); font-size: 0.9375rem; line-height: 22px; }
-  .sso ::placeholder { color: var(--ink3); opacity: 1; }
-  .sso .people { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 320px), 1fr)); column-gap: 36px; border-block-start: 1px solid var(--rule); }
-  .sso .people li { border-block-end: 1px solid var(--line); }
-  .sso .people button { display: flex; align-items: center; gap: 14px; inline-size: 100%; min-block-size: 72px; padding: 12px 8px; text-align: start; }
-  .sso .people button:hover { background: var(--wash); }
-  .sso .people button:focus-visible { outline-offset: -2px; }
-  .sso .initial { display: grid; flex: none; place-items: center; inline-size: 40px; block-size: 40px; border-radius: 50%; background: color-mix(in srgb, currentColor 20%, var(--paper)); }
-  .sso .initial b { color: var(--ink); }
-  .sso .who { flex: 1; min-inline-size: 0; line-height: 24px; }
-  .sso .who > span { display: block; }
-  .sso .who .name { font-weight: 600; }
-  .sso .out { margin-inline-start: 8px; color: var(--bad); }
-}`;
+const STYLESHEETS = [
+  'tokens.css',
+  'base.css',
+  'controls.css',
+  'shared-classes.css',
+  'sign-in-page.css',
+];
 
 let loadedStylesheet: { styles: string; hash: string } | undefined;
 
 /** Read at the first page: where another provider is used there is none. */
 function loadStylesheet(): { styles: string; hash: string } {
   if (!loadedStylesheet) {
-    const shared = ['tokens.css', 'base.css', 'controls.css', 'shared-classes.css'].map((file) =>
+    const styles = STYLESHEETS.map((file) =>
       readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
-    );
-    const styles = [...shared, PAGE_STYLES].join('\n');
+    ).join('\n');
     loadedStylesheet = { styles, hash: createHash('sha256').update(styles).digest('base64') };
   }
   return loadedStylesheet;

@@ -3,8 +3,6 @@ import { isLang } from '#contracts/language.ts';
 import { readFeed } from '#domain/feed/read.ts';
 import { renderRss } from '#views/feeds.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = async ({
   params: { lang },
   locals: { db, site, proxyTarget, renderResult },

@@ -11,31 +11,31 @@ import {
   errorPagePath,
   mePath,
   offlinePath,
+  parsePath,
 } from '#contracts/paths.ts';
 import { emptyResponse, pageProps, siteRootOf } from './page-props.ts';
 
 /* Pages without content of the forum's own. */
 
-/** `name`: of one of the rooms, as addresses say it. */
 export function loadClientPage(
   astro: AstroGlobal,
   area: Area,
-  name: string,
 ): (PageProps & { room: ClientPage }) | Response {
   const siteRoot = siteRootOf(astro, area);
+  const name = parsePath(astro.url.pathname)?.rest.join('/');
   const room = CLIENT_PAGES.find((one) => one === name);
   return siteRoot && room
     ? { ...pageProps(astro, siteRoot, clientPagePath(siteRoot.root, room)), room }
     : emptyResponse(404);
 }
 
-export function loadMePage(astro: AstroGlobal): PageProps | Response {
-  const siteRoot = siteRootOf(astro, 'phone');
+export function loadMePage(astro: AstroGlobal, area: Area): PageProps | Response {
+  const siteRoot = siteRootOf(astro, area);
   return siteRoot ? pageProps(astro, siteRoot, mePath(siteRoot.root)) : emptyResponse(404);
 }
 
-export function loadOfflinePage(astro: AstroGlobal): PageProps | Response {
-  const siteRoot = siteRootOf(astro, 'phone');
+export function loadOfflinePage(astro: AstroGlobal, area: Area): PageProps | Response {
+  const siteRoot = siteRootOf(astro, area);
   return siteRoot ? pageProps(astro, siteRoot, offlinePath(siteRoot.root)) : emptyResponse(404);
 }
 

@@ -2,8 +2,6 @@ import type { APIRoute } from 'astro';
 import { isLang } from '#contracts/language.ts';
 import { webManifest } from '#views/phone/web-manifest.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = ({ params: { lang }, locals: { proxyTarget } }) =>
   isLang(lang)
     ? new Response(JSON.stringify(webManifest(lang, proxyTarget)), {

@@ -4,8 +4,6 @@ import { parseId } from '#contracts/paths.ts';
 import { readFeed } from '#domain/feed/read.ts';
 import { renderRss } from '#views/feeds.ts';
 
-export const prerender = false;
-
 export const GET: APIRoute = async ({
   params,
   locals: { db, site, proxyTarget, renderResult },

@@ -1,0 +1,8 @@
+import type { Area } from './paths.ts';
+
+/**
+ * Keeps which of the two sites somebody wants, whatever their screen: a whole Set-Cookie value, for
+ * a year (R12). views/inline-scripts/choose-site.ts reads it.
+ */
+export const siteCookie = (area: Area): string =>
+  `site=${area}; Path=/; Max-Age=31536000; SameSite=Lax`;
