@@ -21,7 +21,7 @@ import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { mayReadPage } from '#server/page-access.ts';
-import { getReplyUrl, parseRequestTarget } from '#server/request-target.ts';
+import { getChosenLang, getReplyUrl, parseRequestTarget } from '#server/request-target.ts';
 
 /*
  * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered
@@ -130,7 +130,7 @@ app.get('/uploads/*', async (c) => {
 
 app.get('*', async (c) => {
   const response = await handlePageRequest(c.req.raw);
-  const chosen = /[?&]lang=(zh|en)\b/.exec(c.req.url)?.[1] as Lang | undefined;
+  const chosen = getChosenLang(c.req.url);
   if (!chosen) return response;
   const answer = new Response(response.body, response);
   answer.headers.append('set-cookie', languageCookie(chosen));

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGS } from '#contracts/language.ts';
 import rows from './people.json' with { type: 'json' };
 
 const person = z.strictObject({
@@ -9,7 +10,7 @@ const person = z.strictObject({
   credits: z.int(),
   group: z.enum(['super', 'admin', 'official', 'moderator', 'member']).optional(),
   /** What the person writes in, mostly. */
-  lang: z.enum(['zh', 'en']),
+  lang: z.enum(LANGS),
   desc: z.string(),
   /** Coloured labels beside the name on the person's page. */
   tags: z.array(z.string()).optional(),

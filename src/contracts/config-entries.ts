@@ -1,4 +1,4 @@
-import type { Lang } from './language.ts';
+import { LANGS, type Lang } from './language.ts';
 
 /*
  * The registry of the public configuration (R34). A new entry is an object here, its texts in both
@@ -50,7 +50,7 @@ export interface ConfigEntry {
 
 const LANGUAGE_FIELD = {
   kind: 'choice',
-  options: ['all', 'zh', 'en'],
+  options: ['all', ...LANGS],
   texts: 'lang',
 } as const satisfies ConfigField;
 

@@ -1,12 +1,14 @@
 /** Languages of the interface. A thread's own language is a ThreadLanguage. */
 export const LANGS = ['zh', 'en'] as const;
 export type Lang = (typeof LANGS)[number];
+/** For regular expressions: any of the languages. */
+export const ANY_LANG = LANGS.join('|');
 
 export const THREAD_LANGUAGES = ['zh_CN', 'en_US'] as const;
 export type ThreadLanguage = (typeof THREAD_LANGUAGES)[number];
 
 export const otherLang = (lang: Lang): Lang => (lang === 'zh' ? 'en' : 'zh');
-export const isLang = (value: unknown): value is Lang => value === 'zh' || value === 'en';
+export const isLang = (value: unknown): value is Lang => LANGS.includes(value as Lang);
 export const langOf = (language: ThreadLanguage): Lang => (language === 'en_US' ? 'en' : 'zh');
 export const threadLanguageOf = (lang: Lang): ThreadLanguage => (lang === 'en' ? 'en_US' : 'zh_CN');
 /** For the attribute `lang` of HTML. */

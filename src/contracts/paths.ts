@@ -1,4 +1,4 @@
-import { isLang, LANGS, type Lang } from './language.ts';
+import { ANY_LANG, isLang, LANGS, type Lang } from './language.ts';
 import { REPLIES_PER_PAGE } from './limits.ts';
 
 /*
@@ -18,6 +18,9 @@ export const rootOf = (area: Area, lang: Lang): Root => (area === 'phone' ? `pho
 export const ROOTS: readonly Root[] = AREAS.flatMap((area) =>
   LANGS.map((lang) => rootOf(area, lang)),
 );
+
+/** For regular expressions: any of the roots. */
+export const ANY_ROOT = ROOTS.join('|');
 
 export interface ParsedPath {
   root: Root;
@@ -59,6 +62,9 @@ function listSegments({ order, theme, only, page }: ListAddress): string {
     .join('');
 }
 
+const ORDER_SEGMENT = new RegExp(`^(${ORDERS.join('|')})$`);
+const LANG_SEGMENT = new RegExp(`^only-(${ANY_LANG})$`);
+
 /**
  * Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in
  * canonical form.
@@ -71,9 +77,9 @@ export function parseListAddress(segments: string | undefined): ListAddress | un
     if (match) parts.shift();
     return match?.[1];
   };
-  list.order = (takeSegment(/^(latest|newest|hot|digest)$/) as Order | undefined) ?? 'latest';
+  list.order = (takeSegment(ORDER_SEGMENT) as Order | undefined) ?? 'latest';
   list.theme = Number(takeSegment(/^theme-([1-9]\d{0,8})$/)) || undefined;
-  list.only = takeSegment(/^only-(zh|en)$/) as Lang | undefined;
+  list.only = takeSegment(LANG_SEGMENT) as Lang | undefined;
   list.page = Number(takeSegment(/^([1-9]\d{0,6})$/)) || 1;
   const canonical = listSegments(list).slice(1);
   return canonical === (segments ?? '').replace(/\/$/, '') ? list : undefined;

@@ -20,7 +20,8 @@ import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
-import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
 

@@ -1,6 +1,7 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
-import { REMOVAL_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { REMOVAL_CHANNEL } from '#publish/announce-removals.ts';
+import { urgency } from '#publish/invalidation.ts';
 import { runNotifyListener } from '#publish/notify-listener.ts';
 
 /**

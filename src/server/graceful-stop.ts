@@ -6,16 +6,23 @@ import type { Server, ServerResponse } from 'node:http';
  */
 
 export interface GracefulStop {
+  /** Follows a server's requests from now on. */
+  trackRequests(server: Server): void;
   /**
-   * Resolves when every request is answered, or after so many milliseconds; what is in flight then
-   * is cut off.
+   * Follows the work of a request, which goes on when its client has hung up: the database and the
+   * renderer are needed until it ends. Returns the work itself.
+   */
+  trackWork<T>(work: Promise<T>): Promise<T>;
+  /**
+   * Resolves when every request is answered and its work has ended, or after so many milliseconds;
+   * what is in flight then is cut off.
    */
   close(milliseconds: number): Promise<void>;
 }
 
-/** Follows a server's requests from now on. */
-export function trackRequests(server: Server): GracefulStop {
-  const inFlight = new Set<ServerResponse>();
+export function createGracefulStop(): GracefulStop {
+  const servers = new Set<Server>();
+  const inFlight = new Set<ServerResponse | Promise<unknown>>();
   let isClosing = false;
   let onIdle = () => {};
 
@@ -23,22 +30,35 @@ export function trackRequests(server: Server): GracefulStop {
     response.shouldKeepAlive = false;
     if (!response.headersSent) response.setHeader('connection', 'close');
   };
-  server.prependListener('request', (_request, response: ServerResponse) => {
-    inFlight.add(response);
-    if (isClosing) tellToClose(response);
-    response.once('close', () => {
-      inFlight.delete(response);
-      if (isClosing) server.closeIdleConnections();
-      if (inFlight.size === 0) onIdle();
-    });
-  });
+  const closeIdleConnections = () => {
+    for (const server of servers) server.closeIdleConnections();
+  };
+  const finish = (item: ServerResponse | Promise<unknown>) => {
+    inFlight.delete(item);
+    if (isClosing) closeIdleConnections();
+    if (inFlight.size === 0) onIdle();
+  };
 
   return {
+    trackRequests(server) {
+      servers.add(server);
+      server.prependListener('request', (_request, response: ServerResponse) => {
+        inFlight.add(response);
+        if (isClosing) tellToClose(response);
+        response.once('close', () => finish(response));
+      });
+    },
+    trackWork(work) {
+      inFlight.add(work);
+      const end = () => finish(work);
+      work.then(end, end);
+      return work;
+    },
     async close(milliseconds) {
       isClosing = true;
-      server.close();
-      for (const response of inFlight) tellToClose(response);
-      server.closeIdleConnections();
+      for (const server of servers) server.close();
+      for (const item of inFlight) if (!(item instanceof Promise)) tellToClose(item);
+      closeIdleConnections();
       if (inFlight.size > 0) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, milliseconds);
@@ -48,7 +68,7 @@ export function trackRequests(server: Server): GracefulStop {
           };
         });
       }
-      server.closeAllConnections();
+      for (const server of servers) server.closeAllConnections();
     },
   };
 }

@@ -21,7 +21,7 @@ import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import type { PublishOutcome } from '#publish/publish-pages.ts';
+import type { PublishOutcome } from '#publish/publisher.ts';
 import { ADDRESS_LIMITS, limitCalls, limitConnections, limitPageMisses } from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
@@ -30,7 +30,7 @@ import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { mayReadPage } from './page-access.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
 import type { Renderer } from './renderer-client.ts';
-import { getReplyUrl, parseRequestTarget } from './request-target.ts';
+import { getChosenLang, getReplyUrl, parseRequestTarget } from './request-target.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -46,6 +46,8 @@ export interface HttpServerDeps {
   ) => Response | Promise<Response>;
   /** The built-in identity provider below /sso, when there is one. */
   provider?: Listener | undefined;
+  /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
+  trackWork<T>(work: Promise<T>): Promise<T>;
 }
 
 /** Statuses of pages that can't be shown, each with a page that says why. */
@@ -69,6 +71,7 @@ export function createHttpServer({
   renderer,
   api,
   provider,
+  trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
   const pages = createPageFiles(
@@ -79,8 +82,10 @@ export function createHttpServer({
   const assets = createAssetHandler(env);
   const adminArea = createAdminPages(renderer);
   const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };
+  const callApi: HttpServerDeps['api'] = (request, connection) =>
+    trackWork((async () => api(request, connection))());
   const answerCall = limitCalls(
-    getRequestListener(api as Parameters<typeof getRequestListener>[0], {
+    getRequestListener(callApi as Parameters<typeof getRequestListener>[0], {
       overrideGlobalObjects: false,
       hostname: new URL(env.SITE_URL).host,
     }),
@@ -246,7 +251,9 @@ export function createHttpServer({
     response: ServerResponse,
     handler: () => unknown,
   ): void => {
-    (async () => handler())().catch((error: unknown) => handleFailure(request, response, error));
+    trackWork((async () => handler())()).catch((error: unknown) =>
+      handleFailure(request, response, error),
+    );
   };
 
   const listener: Listener = (request, response) => {
@@ -277,7 +284,7 @@ export function createHttpServer({
         );
       return runSafely(request, response, () => assets(request, response, absent));
     }
-    const lang = /[?&]lang=(zh|en)\b/.exec(url)?.[1] as Lang | undefined;
+    const lang = getChosenLang(url);
     if (lang) response.setHeader('set-cookie', languageCookie(lang));
     runSafely(request, response, () => sendPage(request, response));
   };

@@ -4,7 +4,7 @@ import {
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
 } from '#contracts/limits.ts';
-import type { PublishOutcome } from '#publish/publish-pages.ts';
+import type { PublishOutcome } from '#publish/publisher.ts';
 
 /**
  * Thrown when so many pages are waited for that one more would wait in vain, or when one isn't made

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { LRUCache } from 'lru-cache';
 import { parsePath } from '#contracts/paths.ts';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
-import { ENCODING_EXTENSIONS, hashContent, toAsidePath, toFilePath } from '#publish/site-files.ts';
+import { hashContent } from '#publish/compress-page.ts';
+import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/page-file-names.ts';
 
 /*
  * Published pages from memory. The file is asked for its time and size at each request (about 3

@@ -5,7 +5,7 @@ import {
   RENDERER_TIMEOUT_MS,
 } from '#contracts/limits.ts';
 import type { PageFinding } from '#publish/compare-pages.ts';
-import type { PublishOutcome } from '#publish/publish-pages.ts';
+import type { PublishOutcome } from '#publish/publisher.ts';
 import {
   createRenderingMemory,
   readHeartbeatCount,

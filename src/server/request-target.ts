@@ -1,11 +1,13 @@
 import { ADMIN_ROOT, isAdminScreen } from '#contracts/admin.ts';
-import type { Lang } from '#contracts/language.ts';
+import { ANY_LANG, type Lang } from '#contracts/language.ts';
 import {
   type Area,
+  CLIENT_PAGES,
   clientPagePath,
   ERROR_PAGES,
   forumPath,
   homePath,
+  ORDERS,
   type Order,
   type ParsedPath,
   parseId,
@@ -19,17 +21,23 @@ import {
 /* What an address of the site means, and where older ones lead. */
 
 /** Addresses that leave the language to the reader, below the desktop's or the phone's. */
-const LANGUAGE_NEUTRAL_PATH =
-  /^\/(?:$|(?:post|user|forum|forums|about|search|new|edit|me|latest|newest|hot|digest)(?:\/|$))/;
+export const PAGE_NAMES = [
+  ...['post', 'user', 'forum', 'forums', 'about'],
+  ...new Set(CLIENT_PAGES.map((page) => page.split('/')[0] as string)),
+  ...ORDERS,
+];
+const LANGUAGE_NEUTRAL_PATH = new RegExp(`^/(?:$|(?:${PAGE_NAMES.join('|')})(?:/|$))`);
 const ROOT_FILE_PATH = /^\/(?:sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
 /**
  * The only pages below a language that have an ending; the files of the others have no address of
  * their own.
  */
-const PATH_WITH_EXTENSION =
-  /^\/(?:(?:zh|en)(?:\/forum\/[1-9]\d{0,8})?\/(?:feed|atom)\.xml|phone\/(?:zh|en)\/app\.webmanifest)$/;
+const PATH_WITH_EXTENSION = new RegExp(
+  String.raw`^/(?:(?:${ANY_LANG})(?:/forum/[1-9]\d{0,8})?/(?:feed|atom)\.xml|phone/(?:${ANY_LANG})/app\.webmanifest)$`,
+);
 /** The error page of either site (R2, R8). */
-const ERROR_PAGE_PATH = /^(?:\/phone)?(?:\/(zh|en))?\/error$/;
+const ERROR_PAGE_PATH = new RegExp(`^(?:/phone)?(?:/(${ANY_LANG}))?/error$`);
+const LANG_PARAMETER = new RegExp(String.raw`[?&]lang=(${ANY_LANG})\b`);
 /** Longer paths name nothing that exists. */
 const MAX_PATH_LENGTH = 120;
 
@@ -75,6 +83,10 @@ function resolveLegacyUrl(
     ? { kind: 'redirect', location: forumPath(root, forumId, list), negotiated }
     : undefined;
 }
+
+/** The language that an address asks to be kept, in its query (R11). */
+export const getChosenLang = (url: string): Lang | undefined =>
+  LANG_PARAMETER.exec(url)?.[1] as Lang | undefined;
 
 /**
  * Reads a request's address; `reader` is the reader's language, asked for only where the address

@@ -21,12 +21,12 @@ import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnPurge } from '#publish/cdn-purge.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
-import { recordFailures } from '#publish/page-records.ts';
-import { toFilePath } from '#publish/site-files.ts';
+import { toFilePath } from '#publish/page-file-names.ts';
+import { recordFailures } from '#publish/publish-failures.ts';
 import { type TakedownDeps, takeDown } from '#publish/takedown.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { followCacheGeneration } from './cache-generation.ts';
-import { trackRequests } from './graceful-stop.ts';
+import { createGracefulStop } from './graceful-stop.ts';
 import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
 import { superviseJobs } from './job-supervisor.ts';
@@ -181,8 +181,17 @@ async function runServer(entry: URL): Promise<void> {
       ),
   };
   const { api, provider } = await createApi(deps);
-  const server = createHttpServer({ env, log, db, renderer, api: api.fetch, provider });
-  const requests = trackRequests(server);
+  const requests = createGracefulStop();
+  const server = createHttpServer({
+    env,
+    log,
+    db,
+    renderer,
+    api: api.fetch,
+    provider,
+    trackWork: requests.trackWork,
+  });
+  requests.trackRequests(server);
 
   if (env.ROLE !== 'worker') {
     // "localhost" is both 127.0.0.1 and ::1, and browsers pick either.

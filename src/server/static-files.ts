@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mime from 'mime';
 import send from 'send';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
-import { ENCODING_EXTENSIONS } from '#publish/site-files.ts';
+import { ENCODING_EXTENSIONS } from '#publish/page-file-names.ts';
 
 export type FileHandler = (
   request: IncomingMessage,

@@ -40,6 +40,7 @@ const server = createHttpServer({
   db: createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' }),
   renderer,
   api: () => new Response('{}'),
+  trackWork: (work) => work,
 });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 afterAll(() => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ANY_ROOT } from '../paths.ts';
 import { int } from './field-types.ts';
 
 const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
@@ -46,8 +47,9 @@ export const PublishedPageWire = z
 export type PublishedPageWire = z.infer<typeof PublishedPageWire>;
 
 /** Addresses of pages that can be published. */
-export const PUBLISHED_PATH_PATTERN =
-  /^\/(?:(?:phone\/)?(?:zh|en)(?:\/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$/;
+export const PUBLISHED_PATH_PATTERN = new RegExp(
+  String.raw`^/(?:(?:${ANY_ROOT})(?:/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$`,
+);
 
 export const RepublishWire = z
   .discriminatedUnion('what', [

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { LANGS } from '../language.ts';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '../notifications.ts';
 import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in-events.ts';
@@ -19,7 +20,7 @@ export const SettingsWire = z
     desc: z.string(),
     /** '' shows the drawing made from the id. */
     avatar: z.string(),
-    language: z.enum(['zh', 'en']),
+    language: z.enum(LANGS),
     /** When another nickname may be chosen; null is now. */
     rename_at: time.nullable(),
     /** Of which kinds the person wants notifications. */
@@ -43,7 +44,7 @@ export const EditSettingsWire = z
   .object({
     nickname: z.string().max(400).optional(),
     desc: z.string().max(2_000).optional(),
-    language: z.enum(['zh', 'en']).optional(),
+    language: z.enum(LANGS).optional(),
     notify: notify.partial().optional(),
     /** Only '': the drawing instead of a picture. */
     avatar: z.literal('').optional(),

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { ANY_LANG, LANGS, languageCookie } from '#contracts/language.ts';
+import { AREAS } from '#contracts/paths.ts';
+import { PAGE_NAMES } from '../../src/server/request-target.ts';
+
+const conf = readFileSync(join(import.meta.dirname, '../../scripts/deploy/nginx.conf'), 'utf8');
+
+/** The lists of words in the regular expressions of nginx.conf that have this word. */
+const listsWith = (word: string): string[] => [
+  ...new Set(
+    Array.from(conf.matchAll(/\(\?:((?:\w+\|)+\w+)\)/g), ([, list]) => list as string).filter(
+      (list) => list.split('|').includes(word),
+    ),
+  ),
+];
+/** The lines of a map, by what they map from. */
+const mapOf = (variables: string): string => {
+  const start = conf.indexOf(`map ${variables} {`);
+  return conf.slice(start, conf.indexOf('\n}', start));
+};
+
+test('[R1] nginx.conf names the languages, the sites and the pages without a language that the forum has', () => {
+  const names = PAGE_NAMES.join('|');
+  const folders = AREAS.filter((area) => area !== 'desktop').join('|');
+  expect(listsWith('post').sort()).toEqual([`${folders}|${ANY_LANG}|${names}`, names].sort());
+  expect(listsWith(LANGS[0]).sort()).toEqual([ANY_LANG, `${folders}|${ANY_LANG}|${names}`].sort());
+});
+
+test.each(LANGS)('[R11] nginx.conf finds, shows and keeps the language %s', (lang) => {
+  expect(mapOf('$cookie_language $forum_chosen')).toContain(`\n  ${lang} `);
+  expect(mapOf(`$http_accept_language $forum_weight_${lang}`)).toContain(`\\s*${lang}(?:-`);
+  expect(mapOf('$forum_full $forum_shown')).toContain(`"~^(?:/phone)?/${lang}(?:/|$)" ${lang};`);
+  expect(mapOf('$arg_lang $forum_choice')).toContain(`"${languageCookie(lang)}"`);
+});
