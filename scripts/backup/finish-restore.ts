@@ -1,10 +1,12 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import { PUBLISHED_PATH_PATTERN } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
-import { isProcessAlive } from '#db/embedded/postmaster.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
+import { PAGE_FOLDERS, toPagePath } from '#publish/page-file-names.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 
 /*
@@ -31,11 +33,13 @@ export const stagingPrefix = (dataDir: string): string => join(dataDir, `.restor
  * Pages that another forum left would be served as this one's. Only what a publisher makes is
  * removed.
  */
+const isPublished = (name: string): boolean =>
+  PAGE_FOLDERS.includes(name) || PUBLISHED_PATH_PATTERN.test(toPagePath(name) ?? '');
+
 function removePages(siteDir: string): void {
   if (!existsSync(siteDir)) return;
-  const publishedName = /^(?:zh|en|phone|(?:sitemap(?:-\w+)?\.xml|robots\.txt)(?:\.br|\.gz)?)$/;
   for (const name of readdirSync(siteDir))
-    if (publishedName.test(name)) rmSync(join(siteDir, name), { recursive: true });
+    if (isPublished(name)) rmSync(join(siteDir, name), { recursive: true });
 }
 
 /** Removes what restores that were killed had begun, and says so. */

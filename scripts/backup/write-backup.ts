@@ -18,9 +18,9 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { type Pack, pack } from 'tar-stream';
-import { isProcessAlive } from '#db/embedded/postmaster.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import type { Storage } from '#platform/storage.ts';
 import {

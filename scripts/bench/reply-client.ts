@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createToken } from '#auth/access-token.ts';
 import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { toFilePath } from '#publish/site-files.ts';
+import { toFilePath } from '#publish/page-file-names.ts';
 import { seededRandom } from '../seed/timeline.ts';
 import { createMessageWriter, type MessageWriter } from '../seed/volume/draw-messages.ts';
 import { loadChineseWords, loadEnglishWords } from '../seed/volume/draw-words.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Db } from '#db/client.ts';
-import { toFilePath } from '#publish/site-files.ts';
+import { toFilePath } from '#publish/page-file-names.ts';
 import { runScript } from '../../tests/support/run-script.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import type { Acknowledged } from './traffic.ts';

@@ -1,15 +1,13 @@
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import { runMigrations as migrateJobs } from 'graphile-worker';
 import { ConfigError } from '#platform/env.ts';
+import { MIGRATION_LOCK_ID } from './advisory-lock-ids.ts';
 import type { Db } from './client.ts';
 import {
   MIGRATIONS_FOLDER,
   readFirstMigrationMs,
   readNewestMigrationMs,
 } from './migration-journal.ts';
-
-/** Only one process migrates at a time; the number is arbitrary and ours. */
-const MIGRATION_LOCK_ID = 7_420_001;
 
 /**
  * Runs `work` while no other process migrates, fills or restores the database; waits for one that

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DATABASE_POOLS, EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
-import { bindParameters, type Params } from './statement.ts';
+import { bindParameters, type Params } from './named-parameters.ts';
 
 /** Rows that are fetched at a time. */
 const ROWS_PER_FETCH = 500;

@@ -1,4 +1,5 @@
 import { appearanceOf } from '#contracts/appearance.ts';
+import { NICKNAME_LOCK_ID } from './advisory-lock-ids.ts';
 import type { Db } from './client.ts';
 import { inTransaction, type Runner, statement } from './statement.ts';
 
@@ -7,11 +8,7 @@ import { inTransaction, type Runner, statement } from './statement.ts';
  * look the same.
  */
 
-/**
- * The lock of whoever gives somebody a name; the number is arbitrary, ours, and none of those of
- * migrate.ts, embedded.ts and publish/render-locks.ts.
- */
-const NICKNAME_LOCK_ID = 7_420_006;
+/** Held by whoever gives somebody a name. */
 const lockNicknames = statement<unknown>(`select pg_advisory_xact_lock(${NICKNAME_LOCK_ID})`);
 const selectTakenNickname = statement<
   unknown,

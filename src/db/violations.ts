@@ -5,3 +5,6 @@ export const isUniqueViolation = (error: unknown): boolean =>
 /** Whether PostgreSQL refused a write because another row refers, or would refer, to this one. */
 export const isForeignKeyViolation = (error: unknown): boolean =>
   (error as { code?: string }).code === '23503';
+
+/** PostgreSQL's code for a lock that was waited for in vain. */
+export const LOCK_NOT_AVAILABLE = '55P03';

@@ -1,4 +1,4 @@
-import type { Params } from './statement.ts';
+import type { Params } from './named-parameters.ts';
 
 /**
  * Conditions of a query that differs from call to call, with the values of their parameters: each

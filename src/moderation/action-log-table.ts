@@ -1,7 +1,8 @@
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
-import { type Params, statement, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import {
   type LogFilter,

@@ -1,6 +1,7 @@
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
-import { type Params, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { unpreparedStatement } from '#db/statement.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import type { Moderator } from './moderator.ts';
 

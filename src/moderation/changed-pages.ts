@@ -1,6 +1,7 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
-import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { WithheldReason } from '#contracts/wire/moderator-view.ts';
 import type { Db } from '#db/client.ts';
-import { type Params, statement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { statement } from '#db/statement.ts';
 import { contentHiddenSql } from '#domain/user/author-columns.ts';
 import type { Moderator } from './moderator.ts';
 

@@ -2,7 +2,7 @@ import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import { isShown, type LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { toTsvector } from '#search/tsvector.ts';
 
 /* Moving posts between threads: by merging, by splitting, and by undoing either. */

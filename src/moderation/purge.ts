@@ -4,7 +4,8 @@ import { lockPosts } from '#domain/post/counts.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
-import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

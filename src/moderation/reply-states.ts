@@ -5,7 +5,8 @@ import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -2,7 +2,7 @@ import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { readWordFilter } from '#domain/message/read-word-filter.ts';
 import type { WordFilter } from '#domain/message/word-filter.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import type { Moderator } from './moderator.ts';
 import { type ReviewQueueQuery, readReviewQueue } from './review-queue.ts';
 

@@ -2,7 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
-import { cacheTag, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -8,7 +8,8 @@ import {
   threadTags,
 } from '#domain/thread/invalidations.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
-import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -4,10 +4,10 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
 import { findActivityThreadIds, stripDrift } from './page-drift.ts';
+import { toFilePath } from './page-file-names.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import { withRenderLock } from './render-locks.ts';
 import type { Render, RenderedPage } from './render-result.ts';
-import { toFilePath } from './site-files.ts';
 
 /*
  * Compares files with what the database says. Pages that are kept for a time only, and those that

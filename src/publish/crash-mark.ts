@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /*
- * A file beside the pages says that somebody publishes there; an orderly end removes it. Whoever
- * finds one of a publisher that isn't alive any more knows that it was killed and may have left
- * files that nothing names.
+ * While a process publishes, a file beside the pages marks it; its orderly end removes the mark. A
+ * mark of a dead process means that it was killed and may have left files that no record names.
  */
 
 const MARKS_FOLDER = '.publishing';
@@ -16,26 +16,17 @@ const MARKS_FOLDER = '.publishing';
 const MAX_SILENCE_MS = 10 * 60_000;
 
 export interface CrashMark {
-  /** Somebody who published here before was killed. */
+  /** A process that published here before was killed. */
   readonly foundCrash: boolean;
-  /** Says that this one is alive. */
+  /** Renews the mark: other machines see by its time that this process lives. */
   refresh(): void;
   /** An orderly end. */
   remove(): void;
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
-}
-
 /**
- * `name` tells apart the publishers of one process. `heir`: it looks after what killed ones left;
- * others leave their marks for the heir.
+ * `name` tells apart the publishers of one process. `clearsDeadMarks`: this publisher removes the
+ * marks of killed ones and mends what they left; others leave the marks for it.
  */
 export function createCrashMark(
   siteDir: string,
@@ -50,12 +41,12 @@ export function createCrashMark(
   for (const file of clearsDeadMarks ? readdirSync(folder) : []) {
     const [, markHost, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
-    // One of this very name is of a thread before this one, or of a process that had the same
-    // number before.
+    // A mark of this very name is an earlier thread's, or that of an earlier process with the same
+    // id.
     const isDead =
       file === ownName ||
       (markHost === host
-        ? !isAlive(Number(pid))
+        ? !isProcessAlive(Number(pid))
         : stat !== undefined && Date.now() - stat.mtimeMs > MAX_SILENCE_MS);
     if (!isDead) continue;
     foundCrash = true;

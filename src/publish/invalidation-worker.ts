@@ -5,7 +5,8 @@ import { type Urgency, urgency } from './invalidation.ts';
 import { findNewPagePaths } from './new-page-paths.ts';
 import { runNotifyListener } from './notify-listener.ts';
 import { findCurrentPathsByTags } from './page-records.ts';
-import { type Publisher, publishPages } from './publish-pages.ts';
+import { publishPages } from './publish-pages.ts';
+import type { Publisher } from './publisher.ts';
 import { StorageError } from './storage-incident.ts';
 
 /*

@@ -1,17 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CrashMark } from './crash-mark.ts';
 import { createIncident } from './incident.ts';
-import { removeOrphanFiles } from './orphan-files.ts';
 import {
-  deletePageRecords,
-  findDueFailures,
   findExpiredPaths,
   findOldAsidePaths,
   findOutdatedPaths,
   findUnfinishedPaths,
   recordSetAside,
-} from './page-records.ts';
-import { type Publisher, publishPages } from './publish-pages.ts';
+} from './maintenance-records.ts';
+import { removeOrphanFiles } from './orphan-files.ts';
+import { deletePageRecords } from './page-records.ts';
+import { findDueFailures } from './publish-failures.ts';
+import { publishPages } from './publish-pages.ts';
+import type { Publisher } from './publisher.ts';
 import { withRenderLock } from './render-locks.ts';
 import { removePage, setPageAside } from './site-files.ts';
 import { StorageError } from './storage-incident.ts';

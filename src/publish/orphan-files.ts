@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { PAGE_FOLDERS, toPagePath, toPagePathOfPartial } from './page-file-names.ts';
 import { withRenderLock } from './render-locks.ts';
-import { removePage, toPagePath, toPagePathOfPartial } from './site-files.ts';
+import { removePage } from './site-files.ts';
 
 /*
  * Files that no record names: a takedown would find them by their address only, and nothing would
@@ -24,11 +25,6 @@ export interface OrphanSearchOptions {
   signal?: AbortSignal;
 }
 
-/**
- * Folders and names below the site's folder where pages stand; everything else there isn't the
- * publisher's.
- */
-const PAGE_FOLDERS = ['zh', 'en', 'phone'];
 const FILES_PER_BATCH = 200;
 /** Milliseconds of rest between two portions, where it's done gently. */
 const PAUSE_BETWEEN_BATCHES_MS = 20;

@@ -1,5 +1,7 @@
+import { RENDER_COMMON_LOCK_ID, RENDER_PATH_LOCK_SPACE } from '#db/advisory-lock-ids.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
+import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 
 /*
  * Rendering and taking down must not overtake each other, in one process or in many:
@@ -10,8 +12,6 @@ import type { Runner } from '#db/statement.ts';
  * Whoever holds a lock records on its connection what it is about to write: a connection that was
  * ended meanwhile, and with it the lock, lets nothing be written.
  */
-const COMMON_LOCK_ID = 7_420_002;
-const PATH_LOCK_SPACE = 7_420_003;
 
 /** Milliseconds that a rendering waits for its turn. */
 const RENDER_LOCK_TIMEOUT_MS = 30_000;
@@ -51,9 +51,9 @@ export const withRenderLock = <T>(
     RENDER_LOCK_TIMEOUT_MS,
     `
       with common as materialized (
-        select pg_advisory_lock_shared(${COMMON_LOCK_ID})
+        select pg_advisory_lock_shared(${RENDER_COMMON_LOCK_ID})
       )
-      select pg_advisory_lock(${PATH_LOCK_SPACE}, h)
+      select pg_advisory_lock(${RENDER_PATH_LOCK_SPACE}, h)
       from common,
         (
           select distinct hashtext(path) h
@@ -72,10 +72,9 @@ export const withTakedownLock = <T>(
   db: Db,
   timeoutMs: number,
   work: (lock: Runner) => Promise<T>,
-): Promise<T> => withLocks(db, timeoutMs, `select pg_advisory_lock(${COMMON_LOCK_ID})`, [], work);
+): Promise<T> =>
+  withLocks(db, timeoutMs, `select pg_advisory_lock(${RENDER_COMMON_LOCK_ID})`, [], work);
 
-/** PostgreSQL's code for a lock that didn't come in time. */
-const LOCK_NOT_AVAILABLE = '55P03';
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
 
@@ -90,7 +89,7 @@ export async function terminateRenderers(db: Db): Promise<number> {
     where locktype = 'advisory'
       and database = (select oid from pg_database where datname = current_database())
       and classid = 0
-      and objid = ${COMMON_LOCK_ID}
+      and objid = ${RENDER_COMMON_LOCK_ID}
       and mode = 'ShareLock'
       and granted`);
   return rowCount ?? 0;

@@ -1,47 +1,13 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-
-/** Beside each file stand these, for servers that send them as they are. */
-export const ENCODING_EXTENSIONS = { br: '.br', gzip: '.gz' } as const;
-
-/** The file of a path: /zh/post/42 → zh/post/42/index.html, /zh/rss.xml → zh/rss.xml. */
-export function toFilePath(path: string): string {
-  return /\.[a-z]+$/.test(path) ? path.slice(1) : join(path.slice(1), 'index.html');
-}
-
-/** Names the content, not the moment: a page with nothing new keeps its ETag. */
-export const hashContent = (body: string | Buffer): string =>
-  createHash('sha256').update(body).digest('base64url').slice(0, 16);
-
-// Above 5, brotli costs three times the time for 3 % of the size; gzip, which few browsers ask for,
-// a third more above 4.
-const BROTLI_QUALITY = 5;
-const GZIP_LEVEL = 4;
-
-export interface CompressedPage {
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
-
-// Sync calls, here and below: the publisher has a thread of its own, and twelve trips to the thread
-// pool cost a third more.
-export function compressPage(body: string): CompressedPage {
-  const plain = Buffer.from(body);
-  return {
-    plain,
-    br: brotliCompressSync(plain, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY,
-        [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
-        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      },
-    }),
-    gzip: gzipSync(plain, { level: GZIP_LEVEL }),
-  };
-}
+import type { CompressedPage } from './compress-page.ts';
+import {
+  ASIDE_EXTENSION,
+  ENCODING_EXTENSIONS,
+  PARTIAL_EXTENSION,
+  toAsidePath,
+  toFilePath,
+} from './page-file-names.ts';
 
 const MAX_KNOWN_FOLDERS = 5_000;
 const knownFolders = new Set<string>();
@@ -54,15 +20,6 @@ function ensureFolder(folder: string): void {
 }
 
 let partialCount = 0;
-
-/**
- * Beside a page's place stands, under this ending, what it was before it went out of date: shown
- * only while no newer one can be made. No address leads to it, here or in nginx.
- */
-const ASIDE_EXTENSION = '.aside';
-/** Ending of a file that isn't whole yet. */
-const PARTIAL_EXTENSION = '.part';
-const PARTIAL_NAME_PATTERN = /^(.+)\.\d+-\d+\.part$/;
 
 const getEncodedFiles = (file: string): string[] => [
   file,
@@ -116,10 +73,6 @@ export const hasPageFile = (siteDir: string, path: string): boolean =>
 export const hasAnyPageFile = (siteDir: string, path: string): boolean =>
   hasPageFile(siteDir, path) || existsSync(toAsidePath(siteDir, path));
 
-/** Where a page stands that went out of date. */
-export const toAsidePath = (siteDir: string, path: string): string =>
-  join(siteDir, toFilePath(path)) + ASIDE_EXTENSION;
-
 /** Removes a page in all its forms. */
 export function removePage(siteDir: string, path: string): void {
   const file = join(siteDir, toFilePath(path));
@@ -145,23 +98,4 @@ export function setPageAside(siteDir: string, path: string): void {
 export function removePagesBelow(siteDir: string, path: string): void {
   removePage(siteDir, path);
   rmSync(join(siteDir, path.slice(1)), { recursive: true, force: true });
-}
-
-/**
- * The path of the page that a file below the site's folder is a form of; undefined for other files.
- */
-export function toPagePath(file: string): string | undefined {
-  const plain = file.replace(/\.(?:br|gz|aside)$/, '');
-  const index = /^(.+)\/index\.html$/.exec(plain);
-  if (index) return `/${index[1]}`;
-  return /\.(?:xml|txt|webmanifest)$/.test(plain) ? `/${plain}` : undefined;
-}
-
-/**
- * The path of the page that a file was to become that somebody began to write; undefined for other
- * files.
- */
-export function toPagePathOfPartial(file: string): string | undefined {
-  const [, finalName] = PARTIAL_NAME_PATTERN.exec(file) ?? [];
-  return finalName === undefined ? undefined : toPagePath(finalName);
 }

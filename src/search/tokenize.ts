@@ -1,7 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import type { Jieba } from '@node-rs/jieba';
+import { getChineseSegmenter } from './chinese-segmenter.ts';
+import { foldForSearch } from './fold-for-search.ts';
 
 /*
  * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of
@@ -16,23 +14,6 @@ export const TOKENS_VERSION = 2;
 /** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
 const MAX_TOKEN_LENGTH = 64;
 
-/** Beside the sources, or where the build was started from, like migrations. */
-const getDictionaryPath = (): string => join(process.cwd(), 'src/search/dictionary.txt');
-
-let segmenter: Jieba | undefined;
-
-/** The cutter of Chinese: a fifth of a second to load, so it is loaded when it is first needed. */
-export function getChineseSegmenter(): Jieba {
-  if (segmenter) return segmenter;
-  const require = createRequire(import.meta.url);
-  const { Jieba: Cutter } = require('@node-rs/jieba') as typeof import('@node-rs/jieba');
-  // Read here and not by the package's own module, which would keep the 5 MB (and a second copy)
-  // for good.
-  segmenter = Cutter.withDict(readFileSync(require.resolve('@node-rs/jieba/dict.txt')));
-  segmenter.loadDict(readFileSync(getDictionaryPath()));
-  return segmenter;
-}
-
 /** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
 const SCRIPT_RUN_PATTERN =
   /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
@@ -44,24 +25,6 @@ const VERSION_PATTERN = /\p{N}+(?:\.\p{N}+)+/gu;
 const PARTICLES = new Set(
   '的了是在我你他她它们和与或也都就还吗呢吧啊呀不这那有把被给让从对为以到很再又请会能要想上下后前里中个',
 );
-
-/**
- * What nobody sees: soft hyphens, joiners, selectors of variants, which copied texts have within
- * words; and NUL, which PostgreSQL takes in no text.
- */
-const INVISIBLE_PATTERN = /[\0\p{Default_Ignorable_Code_Point}]+/gu;
-
-/**
- * How text is compared: full width as half width, capitals as small letters, without what nobody
- * sees.
- */
-export const foldForSearch = (text: string): string =>
-  text
-    .replace(INVISIBLE_PATTERN, '')
-    .normalize('NFKC')
-    .toLowerCase()
-    .replaceAll('’', "'")
-    .replaceAll('ς', 'σ');
 
 export interface ScriptRun {
   text: string;

@@ -1,11 +1,6 @@
-import {
-  findCharacterPairs,
-  foldForSearch,
-  getChineseSegmenter,
-  splitByScript,
-  splitWord,
-  truncateToken,
-} from './tokenize.ts';
+import { getChineseSegmenter } from './chinese-segmenter.ts';
+import { foldForSearch } from './fold-for-search.ts';
+import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
 import { quoteLexeme, SUBJECT_MARK } from './tsvector.ts';
 
 /** One thing that is searched for. */

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { iterateAllPaths } from '#publish/all-paths.ts';
 import { removeOrphanFiles } from '#publish/orphan-files.ts';
-import { toFilePath } from '#publish/site-files.ts';
+import { toFilePath } from '#publish/page-file-names.ts';
 import { isPrepared } from '../../scripts/start/is-prepared.ts';
 import { runScript, startScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';

@@ -2,6 +2,9 @@ import { dirname, join, normalize } from 'node:path';
 import { expect, test } from 'vitest';
 import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 
+/** What writes tell the publisher and open browsers. */
+const INVALIDATION = ['publish/cache-tags', 'publish/invalidation', 'publish/announce-removals'];
+
 /**
  * Who may import what: the table of the architecture page. Names are folders of src, or files
  * without their ending. Where the page says nothing of it: the API's messages come from the
@@ -17,15 +20,26 @@ const MAY_IMPORT: Record<string, string[]> = {
   auth: ['db', 'platform', 'contracts'],
   captcha: ['db', 'platform', 'contracts'],
   search: ['db', 'platform', 'contracts'],
-  domain: ['db', 'search', 'publish/invalidation', 'platform', 'contracts'],
-  moderation: ['domain', 'db', 'search', 'publish/invalidation', 'platform', 'contracts'],
+  domain: ['db', 'search', ...INVALIDATION, 'platform', 'contracts'],
+  moderation: ['domain', 'db', 'search', ...INVALIDATION, 'platform', 'contracts'],
   api: ['domain', 'moderation', 'auth', 'captcha', 'contracts', 'platform', 'i18n'],
   stores: ['contracts', 'i18n'],
   islands: ['stores', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
   pages: ['views', 'i18n', 'contracts', 'domain/*/read', 'domain/thread/list-for-pages'],
   publish: ['db', 'domain/*/read', 'domain/user/new-levels', 'contracts', 'platform'],
-  server: ['api', 'moderation', 'publish', 'platform', 'auth', 'contracts', 'db', 'domain', 'i18n'],
+  server: [
+    'api',
+    'moderation',
+    'publish',
+    'platform',
+    'auth',
+    'contracts',
+    'db',
+    'domain',
+    'i18n',
+    'views/inline-scripts',
+  ],
 };
 
 /** What may be known by its types alone: nothing of it is loaded. */

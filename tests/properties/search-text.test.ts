@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
-import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
-import { foldForSearch, tokenize } from '#search/tokenize.ts';
+import { createExcerpt } from '#search/excerpt.ts';
+import { foldForSearch } from '#search/fold-for-search.ts';
+import { createMatcher, highlight } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { tokenize } from '#search/tokenize.ts';
 import { getRequiredTerms, parseTerms, type Term, toAllTermsQuery } from '#search/tsquery.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 

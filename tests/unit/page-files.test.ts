@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { toFilePath } from '#publish/site-files.ts';
+import { toFilePath } from '#publish/page-file-names.ts';
 import { createPageFiles } from '#server/page-files.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
+import { createExcerpt } from '#search/excerpt.ts';
+import { createMatcher, highlight } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { tokenize } from '#search/tokenize.ts';
 import {
   getRequiredTerms,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bindParameters, compileParameters } from '#db/statement.ts';
+import { bindParameters, compileParameters } from '#db/named-parameters.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { propertyRuns } from '../support/arbitraries.ts';
 

@@ -1,18 +1,14 @@
 import pg from 'pg';
 import { ConfigError } from '#platform/env.ts';
+import { FORUM_LOCK_ID, USE_LOCK_ID } from '../advisory-lock-ids.ts';
+import { LOCK_NOT_AVAILABLE } from '../violations.ts';
 
 /*
  * Who uses the database of a folder: locks in the database itself, which end with the process that
- * holds them.
+ * holds them. The forum that runs on the folder holds FORUM_LOCK_ID. Every process that has opened
+ * the folder's database shares USE_LOCK_ID: a process that can have it alone is the last one and
+ * may stop the database.
  */
-
-/** Held by the forum that runs on the folder; arbitrary and ours. */
-const FORUM_LOCK_ID = 7_420_004;
-/**
- * Shared by every process that has opened the folder's database; who can have it alone is the last
- * one and may stop it.
- */
-const USE_LOCK_ID = 7_420_005;
 
 export interface DatabaseLock {
   release(): Promise<void>;
@@ -53,9 +49,6 @@ async function openLockConnection(url: string, lockSql: string): Promise<Databas
 /** Says that this process uses the database, so that no other stops it. */
 export const acquireUseLock = (url: string): Promise<DatabaseLock> =>
   openLockConnection(url, `select pg_advisory_lock_shared(${USE_LOCK_ID})`);
-
-/** PostgreSQL's code for a lock that was waited for in vain. */
-const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Claims the database of a folder for one forum, until it is released or this process ends.

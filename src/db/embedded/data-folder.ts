@@ -17,13 +17,14 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError } from '#platform/env.ts';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
 import {
   captureOutput,
   findFailureReason,
   findUnprivilegedAccount,
   spawnUnprivileged,
 } from './binaries.ts';
-import { isProcessAlive, stopUnfinishedInitdb } from './postmaster.ts';
+import { stopUnfinishedInitdb } from './postmaster.ts';
 
 /*
  * The folder that PostgreSQL keeps its data in: made under another name, and renamed when it is

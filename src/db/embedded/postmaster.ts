@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, readlinkSync, realpathSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /* Which processes of PostgreSQL belong to a data folder. */
 
@@ -18,28 +19,6 @@ const MAX_IMMEDIATE_SHUTDOWN_MS = 5_000;
 export interface Postmaster {
   pid: number;
   port: number;
-}
-
-/**
- * Whether a process has ended and only waits for its parent to notice, as it may for ever in a
- * container.
- */
-function isZombie(pid: number): boolean {
-  try {
-    return process.platform === 'linux' && /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
-  } catch {
-    return false;
-  }
-}
-
-/** Whether a process runs, also one that another user owns. */
-export function isProcessAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return !isZombie(pid);
 }
 
 /** The command line of a process; undefined where it can't be told. */

@@ -1,7 +1,7 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag, THREADS_PER_SITEMAP } from '#publish/invalidation.ts';
+import { cacheTag, THREADS_PER_SITEMAP } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { contentHiddenSql } from '../user/author-columns.ts';
 

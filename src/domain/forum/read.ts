@@ -2,7 +2,7 @@ import type { ForumCard, ForumPage, SectionCard } from '#contracts/page-model.ts
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import {
   isInvalidatedByWrites,

@@ -10,7 +10,8 @@ import {
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation } from '#db/violations.ts';
-import { cacheTag, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { readRanks } from '../user/rank.ts';

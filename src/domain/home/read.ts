@@ -3,7 +3,7 @@ import type { HomePage, Notice } from '#contracts/page-model.ts';
 import type { Area, ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import { readShowcase } from '../config/read.ts';
 import { readSections } from '../forum/read.ts';
 import type { PageData } from '../page-data.ts';

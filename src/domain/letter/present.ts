@@ -1,6 +1,6 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 
 export interface LetterRow {
   id: number;

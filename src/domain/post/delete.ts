@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
-import { announceRemovals, invalidate } from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/announce-removals.ts';
+import { invalidate } from '#publish/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
 import { getReplyPageTags } from './page-tags.ts';

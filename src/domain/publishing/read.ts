@@ -7,7 +7,8 @@ import type {
 } from '#contracts/wire/admin-publishing.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { type Params, statement, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads

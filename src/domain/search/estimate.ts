@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
-import { type Params, type Statement, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { type Statement, unpreparedStatement } from '#db/statement.ts';
 
 /*
  * How often words occur, by PostgreSQL's statistics: half a millisecond, where counting reads every

@@ -1,8 +1,12 @@
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { createExcerpt, createMatcher, highlight, htmlToPlainText } from '#search/highlight.ts';
-import { foldForSearch, getChineseSegmenter, TOKENS_VERSION } from '#search/tokenize.ts';
+import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
+import { createExcerpt } from '#search/excerpt.ts';
+import { foldForSearch } from '#search/fold-for-search.ts';
+import { createMatcher, highlight } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { TOKENS_VERSION } from '#search/tokenize.ts';
 import {
   getRequiredTerms,
   parseTerms,

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { toTsvector } from '#search/tsvector.ts';
 

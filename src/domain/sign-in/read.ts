@@ -4,13 +4,8 @@ import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import {
-  inTransaction,
-  type Params,
-  type Runner,
-  statement,
-  unpreparedStatement,
-} from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { inTransaction, type Runner, statement, unpreparedStatement } from '#db/statement.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 

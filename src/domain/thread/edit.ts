@@ -2,13 +2,9 @@ import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import {
-  announceRemovals,
-  cacheTag,
-  invalidate,
-  toInvalidations,
-  urgency,
-} from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/announce-removals.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { toTsvector } from '#search/tsvector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';

@@ -1,4 +1,5 @@
-import { cacheTag, type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 
 /** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {

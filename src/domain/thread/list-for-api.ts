@@ -1,6 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
-import { type Params, type Statement, statement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { type Statement, statement } from '#db/statement.ts';
 import type { ForumRow } from '../forum/present.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';

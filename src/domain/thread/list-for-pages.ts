@@ -3,7 +3,8 @@ import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
 import type { ListAddress, Order } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { type Params, type Statement, statement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { type Statement, statement } from '#db/statement.ts';
 import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
 
 /*

@@ -4,7 +4,7 @@ import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';

@@ -1,7 +1,8 @@
 import type { AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
-import { type Params, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 
 /**

@@ -1,13 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import {
-  announceRemovals,
-  cacheTag,
-  type Invalidation,
-  invalidate,
-  toInvalidations,
-  urgency,
-} from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/announce-removals.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { type Invalidation, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { contentHiddenSql } from './author-columns.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(

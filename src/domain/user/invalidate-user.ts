@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import {
-  cacheTag,
   INVALIDATION_CHANNEL,
   invalidate,
   toInvalidations,

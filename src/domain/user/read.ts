@@ -4,7 +4,7 @@ import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
 import { authorCardColumns, authorCardJoin, toAuthorCard } from './author-card.ts';

@@ -3,7 +3,7 @@ import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
 import { getWithheldText, toPostBody, toPostWire, toQuotedPostWire } from '../post/present.ts';
 import {

@@ -4,7 +4,8 @@ import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.t
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
-import { type Params, unpreparedStatement } from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/highlight.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';

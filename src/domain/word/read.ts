@@ -1,13 +1,8 @@
 import type { AdminWordWire, TriedTextWire } from '#contracts/wire/admin-word.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import {
-  type Params,
-  type Runner,
-  statement,
-  toRunner,
-  unpreparedStatement,
-} from '#db/statement.ts';
+import type { Params } from '#db/named-parameters.ts';
+import { type Runner, statement, toRunner, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { filterLine } from '../message/word-filter.ts';

@@ -1,0 +1,106 @@
+import pg from 'pg';
+import { DATABASE_POOLS, type DatabasePoolKind } from '#contracts/limits.ts';
+import { getTransactionPool } from '#platform/transaction.ts';
+import { PoolExhausted } from '#platform/unavailable.ts';
+
+export interface DbOptions {
+  url: string;
+  /** What it is for: each kind has limits of its own. */
+  kind: DatabasePoolKind;
+  /** Connections at most, where it isn't the kind's own number. */
+  maxConnections?: number | undefined;
+  name?: string;
+  /**
+   * Called when code asks for a second connection inside a transaction. Without it the pool throws.
+   */
+  onNestedConnection?: ((error: Error) => void) | undefined;
+}
+
+type ConnectCallback = (
+  error: Error | undefined,
+  client: pg.PoolClient | undefined,
+  done: (release?: unknown) => void,
+) => void;
+
+/**
+ * A pool whose queue is bounded in length and time. It detects code that asks for a connection
+ * while it holds one: such code can wait for itself.
+ */
+export class BoundedPool extends pg.Pool {
+  readonly #limits: (typeof DATABASE_POOLS)[DatabasePoolKind];
+  readonly #maxConnections: number;
+  readonly #onNestedConnection: ((error: Error) => void) | undefined;
+  /** Callers that wait for a connection, the longest first; `since` is performance.now(). */
+  readonly #waiters = new Set<{ since: number }>();
+
+  constructor({ url, kind, maxConnections, name = 'forum', onNestedConnection }: DbOptions) {
+    const limits = DATABASE_POOLS[kind];
+    const connections = maxConnections ?? limits.connections;
+    super({
+      connectionString: url,
+      max: connections,
+      application_name: name,
+      connectionTimeoutMillis: limits.acquireMs,
+      idleTimeoutMillis: 60_000,
+      keepAlive: true,
+      ...(limits.statementMs > 0
+        ? {
+            statement_timeout: limits.statementMs,
+            query_timeout: limits.statementMs + limits.lockMs,
+          }
+        : {}),
+      ...(limits.lockMs > 0 ? { lock_timeout: limits.lockMs } : {}),
+      ...(limits.idleInTransactionMs > 0
+        ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
+        : {}),
+    });
+    this.#limits = limits;
+    this.#maxConnections = connections;
+    this.#onNestedConnection = onNestedConnection;
+  }
+
+  /** Why a connection isn't given right now; undefined when it is, or may be waited for. */
+  #refusal(): Error | undefined {
+    if (getTransactionPool() === this && !this.#limits.isNested) {
+      const nested = new Error(
+        'another connection of the same pool is asked for inside a transaction',
+      );
+      if (!this.#onNestedConnection) return nested;
+      this.#onNestedConnection(nested);
+    }
+    const [first] = this.#waiters;
+    if (!first) return undefined;
+    const { maxWaiting, maxQueueMs } = this.#limits;
+    if (this.#waiters.size >= maxWaiting)
+      return new PoolExhausted('too many wait for a connection to the database');
+    if (maxQueueMs > 0 && performance.now() - first.since > maxQueueMs)
+      return new PoolExhausted('connections to the database are waited for too long');
+    return undefined;
+  }
+
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
+    const refusal = this.#refusal();
+    if (refusal) {
+      if (!callback) return Promise.reject(refusal);
+      process.nextTick(callback, refusal, undefined, () => {});
+      return undefined;
+    }
+    if (this.idleCount > 0 || this.totalCount < this.#maxConnections)
+      return this.#connect(callback);
+    const waiter = { since: performance.now() };
+    this.#waiters.add(waiter);
+    if (!callback) return super.connect().finally(() => this.#waiters.delete(waiter));
+    return this.#connect((...answer) => {
+      this.#waiters.delete(waiter);
+      callback(...answer);
+    });
+  }
+
+  #connect(callback: ConnectCallback | undefined): Promise<pg.PoolClient> | undefined {
+    if (!callback) return super.connect();
+    super.connect(callback);
+    return undefined;
+  }
+}

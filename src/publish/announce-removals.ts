@@ -1,0 +1,22 @@
+import type { Removal } from '#contracts/removals.ts';
+import type { Db } from '#db/client.ts';
+import { type Runner, statement, toRunner } from '#db/statement.ts';
+
+/** The channel of removals; each notification is a Removal as JSON. */
+export const REMOVAL_CHANNEL = 'gone';
+
+const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
+  `select pg_notify('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
+);
+
+/**
+ * Tells open browsers, when the writer's transaction commits, that something was withheld, so that
+ * they take it off the page.
+ */
+export async function announceRemovals(
+  tx: Db | Runner,
+  removals: readonly Removal[],
+): Promise<void> {
+  if (removals.length > 0)
+    await notifyRemovals(toRunner(tx), { payloads: removals.map((one) => JSON.stringify(one)) });
+}

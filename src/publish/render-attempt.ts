@@ -1,0 +1,81 @@
+import { MAX_PAGE_BYTES } from '#contracts/limits.ts';
+import { withReadSnapshot } from '#db/read-snapshot.ts';
+import { retryOnLostConnection } from '#platform/unavailable.ts';
+import { type CompressedPage, compressPage, hashContent } from './compress-page.ts';
+import type { PageRecord, PageState } from './page-records.ts';
+import type { Publisher, PublishOutcome } from './publisher.ts';
+import type { RenderedPage } from './render-result.ts';
+import { hasAnyPageFile, hasPageFile } from './site-files.ts';
+
+/**
+ * What a page may say when it isn't to be seen. Any other answer than these and 200 is a failure.
+ */
+export const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
+
+export type RenderAttempt =
+  | { kind: 'made'; record: PageRecord; content?: CompressedPage }
+  | { kind: 'absent'; path: string; status: number; known: boolean }
+  | { kind: 'failed'; path: string; message: string }
+  /** It failed lately and is left to a later time. */
+  | { kind: 'waits'; path: string };
+
+/**
+ * Renders a page, and what isn't to be seen but stands once more, in one state of the database:
+ * only then is it removed.
+ */
+async function renderConfirmingAbsence(
+  { render, db, siteDir }: Publisher,
+  path: string,
+  state: PageState | undefined,
+  preloaded: Map<string, unknown>,
+): Promise<RenderedPage> {
+  const renderResult = await render(path, { preloaded });
+  const hasPage = (state !== undefined && state.hash !== null) || hasAnyPageFile(siteDir, path);
+  return renderResult.status === 200 || !hasPage
+    ? renderResult
+    : withReadSnapshot(db, (snapshot) => render(path, { db: snapshot }));
+}
+
+export async function attemptRender(
+  publisher: Publisher,
+  path: string,
+  state: PageState | undefined,
+  preloaded: Map<string, unknown>,
+  isRequested: boolean,
+): Promise<RenderAttempt> {
+  if (state?.waits && (state.fatal || !isRequested)) return { kind: 'waits', path };
+  try {
+    const renderResult = await retryOnLostConnection(() =>
+      renderConfirmingAbsence(publisher, path, state, preloaded),
+    );
+    if (ABSENT_STATUSES.includes(renderResult.status))
+      return { kind: 'absent', path, status: renderResult.status, known: state !== undefined };
+    if (renderResult.status !== 200)
+      throw new Error(`the page answered with status ${renderResult.status}`);
+    if (renderResult.body.length > MAX_PAGE_BYTES)
+      throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
+    const hash = hashContent(renderResult.body);
+    const isChanged = hash !== state?.hash || !hasPageFile(publisher.siteDir, path);
+    return {
+      kind: 'made',
+      record: { path, tags: renderResult.tags, hash, keepForSeconds: renderResult.keepForSeconds },
+      ...(isChanged ? { content: compressPage(renderResult.body) } : {}),
+    };
+  } catch (error) {
+    publisher.log.error(
+      { err: error, path },
+      'a page could not be rendered; it stays as it is, and is tried again',
+    );
+    return { kind: 'failed', path, message: (error as Error).message };
+  }
+}
+
+export const toOutcome = (attempt: RenderAttempt): PublishOutcome => {
+  if (attempt.kind === 'made')
+    return { path: attempt.record.path, status: 200, changed: attempt.content !== undefined };
+  return {
+    path: attempt.path,
+    status: attempt.kind === 'absent' ? attempt.status : 500,
+    changed: false,
+  };
+};

@@ -1,0 +1,91 @@
+import type { Runner } from '#db/statement.ts';
+import type { CompressedPage } from './compress-page.ts';
+import { deletePageRecords, recordPages, recordWritten } from './page-records.ts';
+import { type PageFailure, recordFailures } from './publish-failures.ts';
+import type { Publisher, PublishOutcome } from './publisher.ts';
+import { type RenderAttempt, toOutcome } from './render-attempt.ts';
+import { removePage, writePage } from './site-files.ts';
+
+/** What keeps all pages from being written: no room, a quota, a limit, rights, a broken disk. */
+const STORAGE_ERROR_CODES = [
+  'ENOSPC',
+  'EDQUOT',
+  'EFBIG',
+  'EROFS',
+  'EACCES',
+  'EPERM',
+  'EIO',
+  'EMFILE',
+  'ENFILE',
+];
+
+interface WriteFailures {
+  /** They are as they were recorded, and there is no writing them now. */
+  waiting: string[];
+  /** Something stands in their own way. */
+  failed: PageFailure[];
+}
+
+/** Puts pages in place that are recorded already. Returns those that could not be written. */
+function writePages(
+  { siteDir, storageIncident, log }: Publisher,
+  pages: readonly { path: string; content: CompressedPage }[],
+): WriteFailures {
+  const failed: PageFailure[] = [];
+  for (const [index, { path, content }] of pages.entries()) {
+    try {
+      writePage(siteDir, path, content);
+      storageIncident.recordSuccess();
+    } catch (error) {
+      const { code = '', message } = error as NodeJS.ErrnoException;
+      if (STORAGE_ERROR_CODES.includes(code)) {
+        storageIncident.recordFailure(error);
+        // the next ones would fail alike
+        return { waiting: pages.slice(index).map((one) => one.path), failed };
+      }
+      log.error({ err: error, path }, 'a page could not be written; it is tried again');
+      failed.push({ path, message });
+    }
+  }
+  return { waiting: [], failed };
+}
+
+/**
+ * Records what was made on the connection that holds the locks, then writes it: a file never stands
+ * without a record that a takedown finds it by, and nothing is written by somebody whose locks were
+ * lost. What is killed in between is seen in page_write, and written again.
+ */
+export async function saveAttempts(
+  publisher: Publisher,
+  lock: Runner,
+  attempts: readonly RenderAttempt[],
+): Promise<PublishOutcome[]> {
+  const rendered = attempts.filter((one) => one.kind === 'made');
+  const changed = rendered.flatMap(({ record, content }) =>
+    content ? [{ path: record.path, content }] : [],
+  );
+  const absent = attempts.filter((one) => one.kind === 'absent');
+  await recordPages(
+    lock,
+    rendered.map((one) => one.record),
+    publisher.buildFingerprint,
+    changed.map((one) => one.path),
+  );
+  const { waiting, failed } = writePages(publisher, changed);
+  const unwritten = new Set([...waiting, ...failed.map((one) => one.path)]);
+  for (const { path } of absent) removePage(publisher.siteDir, path);
+  await recordWritten(
+    lock,
+    changed.flatMap(({ path }) => (unwritten.has(path) ? [] : [path])),
+  );
+  await deletePageRecords(
+    lock,
+    absent.flatMap(({ path, known }) => (known ? [path] : [])),
+  );
+  await recordFailures(lock, [...attempts.filter((one) => one.kind === 'failed'), ...failed]);
+  const waitingPaths = new Set(waiting);
+  return attempts.map(toOutcome).map((one) => {
+    if (waitingPaths.has(one.path)) return { ...one, changed: false, unwritten: true as const };
+    return unwritten.has(one.path) ? { ...one, status: 500, changed: false } : one;
+  });
+}

@@ -1,0 +1,17 @@
+/**
+ * What nobody sees: soft hyphens, joiners, selectors of variants, which copied texts have within
+ * words; and NUL, which PostgreSQL takes in no text.
+ */
+const INVISIBLE_PATTERN = /[\0\p{Default_Ignorable_Code_Point}]+/gu;
+
+/**
+ * How text is compared: full width as half width, capitals as small letters, without what nobody
+ * sees.
+ */
+export const foldForSearch = (text: string): string =>
+  text
+    .replace(INVISIBLE_PATTERN, '')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .replaceAll('ς', 'σ');

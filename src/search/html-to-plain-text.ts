@@ -1,0 +1,20 @@
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+
+const TAG_PATTERN = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+
+const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|figcaption)>|<br>/g;
+
+/** A character by its number, as HTML reads it. */
+const toCharacter = (code: number): string =>
+  code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+
+/** Sanitized HTML as a reader sees it, white space folded. */
+export const htmlToPlainText = (html: string): string =>
+  html
+    .replace(BLOCK_END_PATTERN, ' ')
+    .replace(TAG_PATTERN, '')
+    .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
+      name ? (ENTITIES[name] as string) : toCharacter(Number(code)),
+    )
+    .replace(/\s+/gu, ' ')
+    .trim();
