@@ -84,7 +84,7 @@ function findProcessesIn(folder: string): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => {
-      if (!Number.isInteger(pid) || pid === process.pid || isZombie(pid)) return false;
+      if (!Number.isInteger(pid) || pid === process.pid || !isProcessAlive(pid)) return false;
       const command = readCommandLine(pid) ?? [];
       if (command.includes(`--pgdata=${folder}`)) return true;
       try {
