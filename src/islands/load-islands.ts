@@ -1,3 +1,5 @@
+import { SLOT_ACTS } from '#contracts/slots.ts';
+
 /*
  * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the
  * stores, the islands) for people who are logged in, as a readable hint cookie says, and for a
@@ -6,9 +8,7 @@
  * much as this.
  */
 
-/** Controls of slots that islands answer. */
-const ISLAND_ACTIONS =
-  /^(like|favourite|favourite-forum|share|author|newest|comment|quote|compose|comments|vote)$/;
+const slotActs: readonly string[] = SLOT_ACTS;
 
 /** Starts the islands; they announce themselves by the event "island" on the document. */
 async function startIslands(): Promise<void> {
@@ -28,7 +28,7 @@ export default function loadIslands(): void {
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
-    if (!control || !ISLAND_ACTIONS.test(act)) return;
+    if (!control || !slotActs.includes(act)) return;
     event.preventDefault();
     if (waitingClicks.has(control)) return;
     const { ariaPressed } = control;
@@ -54,7 +54,7 @@ export default function loadIslands(): void {
     },
     { once: true },
   );
-  // A room is empty without its island, for a visitor too.
+  // A client page is empty without its island, for a visitor too.
   if (document.querySelector('[data-room]')) void startIslands();
   else if (isMember) {
     // Without a timeout a page that is never idle, or never drawn, would stay without its islands.

@@ -1,3 +1,4 @@
+import type { PageAct } from '#contracts/slots.ts';
 import loadIslands from '#islands/load-islands.ts';
 
 /*
@@ -37,7 +38,9 @@ async function copy(text: string, button: Element, done: string): Promise<void> 
   setTimeout(announce, 2000, previousText, '');
 }
 
-const actions: Record<string, (element: HTMLElement, target: Element, event: Event) => void> = {
+type Answer = (element: HTMLElement, target: Element, event: Event) => void;
+
+const actions: Partial<Record<string, Answer>> = {
   theme() {
     const theme =
       root.dataset.theme ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : '');
@@ -62,7 +65,8 @@ const actions: Record<string, (element: HTMLElement, target: Element, event: Eve
       ((Math.round(track.scrollLeft / track.clientWidth) + step + count) % count) *
       track.clientWidth;
   },
-};
+  // "go" is a form: the listener of "submit" answers it.
+} satisfies Record<Exclude<PageAct, 'go'>, Answer>;
 
 /** Closes the menu that is open, unless it holds what was clicked. */
 function closeMenu(target?: Element): void {

@@ -1,4 +1,5 @@
 import { type ComponentProps, type ComponentType, useState } from 'react';
+import type { Act } from '#contracts/slots.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props<Menu extends object> {
@@ -7,7 +8,7 @@ interface Props<Menu extends object> {
   load(): Promise<ComponentType<Menu>>;
   menu: Menu;
   /** How the button looks, where it isn't three dots. */
-  button?: Pick<ComponentProps<'button'>, 'className' | 'children'> & { 'data-act': string };
+  button?: Pick<ComponentProps<'button'>, 'className' | 'children'> & { 'data-act': Act };
 }
 
 /** The button of a menu; the menu comes with Base UI when somebody reaches for it. */

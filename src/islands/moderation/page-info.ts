@@ -17,18 +17,23 @@ const SINGLE_PAGE = { page: 1, last: 1 };
 
 /** Reads which page this is; `gone` is the address of a thread that isn't shown. */
 export function readPageInfo(): PageInfo {
-  const data = (selector: string) => document.querySelector<HTMLElement>(selector)?.dataset;
-  const thread = data('#compose')?.thread;
+  const query = (selector: string) => document.querySelector<HTMLElement>(selector);
+  const thread = query('#compose')?.dataset.thread;
   if (thread) {
-    const page = Number(data('#replies')?.page) || 1;
-    return { kind: 'thread', id: Number(thread), page, last: Number(data('.turn')?.page) || page };
+    const page = Number(query('#replies')?.dataset.page) || 1;
+    return {
+      kind: 'thread',
+      id: Number(thread),
+      page,
+      last: Number(query('.turn')?.dataset.page) || page,
+    };
   }
   const [noun, number] = parsePath(location.pathname)?.rest ?? [];
   if (noun === 'post' && document.querySelector('.problem'))
     return { kind: 'gone', id: Number(number) || 0, ...SINGLE_PAGE };
-  const forum = data('[data-slot="forum"]')?.id;
+  const forum = query('[data-slot="forum"]')?.dataset.id;
   if (forum) return { kind: 'forum', id: Number(forum), ...SINGLE_PAGE };
-  const user = data('[data-slot="user"]')?.id;
+  const user = query('[data-slot="user"]')?.dataset.id;
   return user
     ? { kind: 'user', id: Number(user), ...SINGLE_PAGE }
     : { kind: 'other', id: 0, ...SINGLE_PAGE };

@@ -1,0 +1,193 @@
+/*
+ * The contract between published pages and the scripts that bring them to life: the names of slots
+ * (`data-slot`), of controls (`data-act`) and of data attributes. Views write them, the page's
+ * script and the islands read them; decisions/islands-loader.md tells the whole way. Types check
+ * every `data-slot` and `data-act` in JSX and Astro files, tests/guards/slots.test.ts every
+ * selector and `dataset`. Browsers load nothing of this file but `SLOT_ACTS`.
+ */
+
+interface SlotContract {
+  /** What the published element shows before an island draws into it. */
+  holds: string;
+  /** The module that draws into it, from src/. */
+  island: string;
+  /** The data attributes that the element has besides `data-slot`. */
+  attributes: readonly string[];
+}
+
+/** Elements of published pages into which islands draw. */
+export const SLOTS = {
+  account: {
+    holds: 'the way to the login; on phones only on the page "me"',
+    island: 'islands/account/Account.tsx',
+    attributes: [],
+  },
+  unread: {
+    holds: 'nothing: the number of unread messages on the tab of a phone',
+    island: 'islands/account/PhoneAccount.tsx',
+    attributes: [],
+  },
+  'room-count': {
+    holds: 'nothing: the number of unread messages beside a link of the page "me"',
+    island: 'islands/account/PhoneAccount.tsx',
+    attributes: ['of'],
+  },
+  room: {
+    holds: 'the loading state of a client page; visitors get this island too',
+    island: 'islands/client-pages/ClientPageIsland.tsx',
+    attributes: ['room'],
+  },
+  forum: {
+    holds: 'the head of a forum; the island replaces its favourite button alone',
+    island: 'islands/forum/FavouriteForumButton.tsx',
+    attributes: ['id', 'favourites'],
+  },
+  user: {
+    holds: 'the link that writes to a user; on the own page the way to the settings',
+    island: 'islands/account/OwnProfileLink.tsx',
+    attributes: ['id'],
+  },
+  thread: {
+    holds: 'the first post; the island replaces its buttons (`.acts`)',
+    island: 'islands/thread/ThreadActions.tsx',
+    attributes: ['id', 'post', 'author', 'likes', 'favourites'],
+  },
+  poll: {
+    holds: 'the poll with its results; the island replaces all of it for members',
+    island: 'islands/thread/ThreadPoll.tsx',
+    attributes: ['thread'],
+  },
+  tools: {
+    holds: 'the buttons that filter and sort replies',
+    island: 'islands/thread/ReplyFilters.tsx',
+    attributes: [],
+  },
+  reply: {
+    holds: 'a reply that is shown; the island replaces its buttons and adds to its comments',
+    island: 'islands/thread/PublishedReply.tsx',
+    attributes: ['id', 'floor', 'author', 'nick', 'likes'],
+  },
+  composer: {
+    holds: 'the button that opens the editor; a closed thread has no such slot',
+    island: 'islands/composer/Composer.tsx',
+    attributes: ['thread', 'forum'],
+  },
+} as const satisfies Record<string, SlotContract>;
+
+export type SlotName = keyof typeof SLOTS;
+
+/** Controls of the published page that its own script answers (views/site.ts), for everybody. */
+export const PAGE_ACTS = ['theme', 'notice', 'copy', 'back', 'carousel', 'go'] as const;
+
+/**
+ * Controls of slots that islands answer. The loader keeps a click on one of them, fetches the
+ * islands and does the click again (islands/load-islands.ts).
+ */
+export const SLOT_ACTS = [
+  'like',
+  'favourite',
+  'favourite-forum',
+  'share',
+  'author',
+  'newest',
+  'comment',
+  'quote',
+  'compose',
+  'comments',
+  'vote',
+] as const;
+
+/** Controls that islands add for members: no published page has them. */
+export const ISLAND_ACTS = [
+  'report',
+  'own',
+  'moderate',
+  'resolve',
+  'history',
+  'answer',
+  'delete-comment',
+] as const;
+
+export type PageAct = (typeof PAGE_ACTS)[number];
+export type SlotAct = (typeof SLOT_ACTS)[number];
+export type Act = PageAct | SlotAct | (typeof ISLAND_ACTS)[number];
+
+/** Data attributes that published pages have, without `data-`. Numbers are decimal. */
+export const PAGE_ATTRIBUTES = {
+  slot: 'name of a slot: a key of SLOTS',
+  act: 'name of a control: PAGE_ACTS, SLOT_ACTS or ISLAND_ACTS',
+  // Of what a slot shows.
+  id: 'of the thread, reply, comment, forum or user that the element shows',
+  post: 'id of the first post of a thread',
+  thread: 'id of the thread that a poll or the composer belongs to',
+  forum: 'id of the forum that the thread of a composer is in',
+  author: 'id of the user who wrote what the element shows',
+  nick: 'nickname of the author of a reply, for a quote',
+  floor: 'number of a reply in its thread',
+  likes: 'number of likes when the page was published',
+  favourites: 'number of favourites when the page was published',
+  page: 'number of a page of a thread or list, from 1',
+  more: 'the list takes in its next pages on phones: "rows" or "replies"',
+  room: 'name of the client page: one of CLIENT_PAGES in contracts/paths.ts',
+  of: "name of the member's page whose unread messages are counted",
+  // Of the page, for its own script.
+  view: 'query of the call that counts a view of a thread or a visit to a forum; on <body>',
+  phone: 'width in CSS pixels up to which a screen is a phone; on <body>',
+  copy: 'label of the button that copies code; on <body>',
+  copied: 'label of that button after it has copied; on <body>',
+  now: 'text of a time of less than a minute ago; on <body>',
+  i18n: 'version of the dictionary that islands load; on <html>',
+  notice: 'hash of the notice that is shown; "" when the reader has closed it; on <html>',
+  member: 'a member is logged in, as the hint cookie says; set before paint on <html>',
+  theme: 'colour theme that the reader chose: "dark" or "light"; set before paint on <html>',
+  vendor: 'name of the vendor above the menu of the admin area; on <body>',
+  suffix: 'end of the titles of the admin area; on <body>',
+  choice: 'cookie that a link to another language or site sets',
+  first: 'address of the first page, of a field that asks for a page or floor',
+  pattern: 'address of the other pages, with {n} for their number',
+  per: 'replies on a page: the field asks for a floor',
+  full: 'the time stays as it is published; others become relative',
+  on: 'the tick of the slide that the carousel shows',
+} as const satisfies Record<string, string>;
+
+/** Data attributes of messages that users wrote, as the sanitizer lets them through. */
+export const MESSAGE_ATTRIBUTES = {
+  'user-id': 'id of the user whom a mention names',
+  language: 'language of a code block, for its colours',
+  vditor_version: 'the older editor that wrote the message',
+  weapp_version: 'the older app that wrote the message',
+} as const satisfies Record<string, string>;
+
+/** Data attributes that islands write and look for themselves; pages never have them. */
+export const ISLAND_ATTRIBUTES = {
+  withheld: 'a moderator sees the element, others do not',
+  row: 'a line that can be moved by dragging',
+  section: 'id of a section in the admin area',
+  upload: 'id of a running upload in the editor',
+  caption: 'caption of a table in the editor',
+  word: 'a list that was pasted from a word processor',
+  'base-ui-focus-guard': 'written by Base UI',
+} as const satisfies Record<string, string>;
+
+/** Events on `document` by which the page's script and the islands tell each other. */
+export const PAGE_EVENTS = {
+  island: 'the islands stand: kept clicks are done again',
+  drawn: 'an island has added content: times and code blocks are finished',
+  more: 'the next page has joined the list of a phone: its replies get their islands',
+} as const satisfies Record<string, string>;
+
+declare module 'react' {
+  interface HTMLAttributes<T> {
+    'data-slot'?: SlotName | undefined;
+    'data-act'?: Act | undefined;
+  }
+}
+
+declare global {
+  namespace astroHTML.JSX {
+    interface HTMLAttributes {
+      'data-slot'?: SlotName | undefined;
+      'data-act'?: Act | undefined;
+    }
+  }
+}
