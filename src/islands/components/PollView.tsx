@@ -29,7 +29,9 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
         <span>{t('poll.voters', { count: poll.voters })}</span>
         <span>
           {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
-          <time dateTime={poll.expiration}>{formatDateTime(lang, new Date(poll.expiration))}</time>
+          <time dateTime={poll.expiration} data-full="">
+            {formatDateTime(lang, new Date(poll.expiration))}
+          </time>
         </span>
       </p>
     </>

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { htmlLang } from '#contracts/language.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { loadSanitizer, type Sanitizer } from '#stores/client/sanitize.ts';
 import { notifyRendered } from '../hooks/notify-rendered.ts';
@@ -40,7 +41,7 @@ export function UserHtml({ html, className = 'prose' }: Props) {
   return (
     <div
       className={className}
-      lang={written === lang ? undefined : written}
+      lang={written === lang ? undefined : htmlLang(written)}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: it was made safe
       dangerouslySetInnerHTML={{ __html: safe }}
     />

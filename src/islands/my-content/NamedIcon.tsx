@@ -14,7 +14,7 @@ export function NamedIcon({
   className: string;
 }) {
   return (
-    <svg className={`i ${className}`} viewBox="0 0 20 20" role="img" aria-label={label}>
+    <svg className={`i ${className}`.trim()} viewBox="0 0 20 20" role="img" aria-label={label}>
       <title>{label}</title>
       <path d={icons[name]} />
     </svg>

@@ -80,7 +80,7 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
   );
 }
 
-/** A comment as parts/Comments.astro prints it. */
+/** A comment as parts/CommentList.astro prints it. */
 export function Comment({ comment, ...under }: CommentPlace & { comment: CommentWire }) {
   const { t, root } = useTexts();
   const { id, user } = comment;
@@ -132,7 +132,7 @@ export function MoreCommentsButton({ postId, label }: { postId: number; label: s
       className="more"
       type="button"
       data-act="comments"
-      aria-busy={busy}
+      aria-busy={busy || undefined}
       onClick={busy ? undefined : show}
     >
       {label}

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
 import { badgeOf } from '#contracts/badge.ts';
+import { htmlLang } from '#contracts/language.ts';
 import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
+import { guessLang } from '#i18n/text-segments.ts';
 import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { Avatar } from '../components/Avatar.tsx';
@@ -31,13 +33,14 @@ interface Props {
 }
 
 function ReplyQuote({ quote }: { quote: QuoteShown }) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const { threadId, page } = useThread();
   const { postId, floor, nickname, text } = quote;
   const href =
     pageOfFloor(floor) === page
       ? `#${replyAnchor(postId)}`
       : replyPagePath(root, threadId, floor, postId);
+  const written = text === undefined ? lang : guessLang(text);
   return (
     <blockquote className="quote meta">
       {text === undefined ? (
@@ -45,7 +48,7 @@ function ReplyQuote({ quote }: { quote: QuoteShown }) {
       ) : (
         <a className="hover" href={href}>
           <b>{t('thread.quoteOf', { n: floor, name: nickname })}</b>
-          <span>{text}</span>
+          <span lang={written === lang ? undefined : htmlLang(written)}>{text}</span>
         </a>
       )}
     </blockquote>
@@ -69,7 +72,11 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
   const when = (
     <span className="when meta">
-      {!withheld && post.edited_at && <EditedNote postId={id} at={post.edited_at} />}
+      {!withheld && post.edited_at && (
+        <span className="edited">
+          <EditedNote postId={id} at={post.edited_at} />
+        </span>
+      )}
       <Time at={post.created_at} />{' '}
       <a
         className="hover"

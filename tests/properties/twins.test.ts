@@ -1,0 +1,373 @@
+import fc from 'fast-check';
+import { createElement, type FunctionComponent } from 'react';
+import { afterAll, expect, test } from 'vitest';
+import type { Lang } from '#contracts/language.ts';
+import type { Root } from '#contracts/paths.ts';
+import { translator } from '#i18n/translator.ts';
+import { icons } from '#styles/icons.ts';
+import { propertyRuns } from '../support/arbitraries.ts';
+import { type Allowance, readTree, startTwinRenderer } from '../support/twin-renderer.ts';
+
+/*
+ * Some parts of pages stand twice: as an Astro view, which the publisher prints, and as a React
+ * component, which islands draw. Both are rendered here from the same data; apart from the
+ * allowances below they make the same elements (decisions/twins.md).
+ */
+
+const twins = await startTwinRenderer();
+afterAll(() => twins.close());
+
+const { Texts } = await twins.load('islands/hooks/use-texts.ts');
+const { ThreadContext } = await twins.load('islands/thread/thread-context.ts');
+const { $reactions, initReaction } = await twins.load('stores/thread/reactions.ts');
+
+const nameOfShape = new Map(Object.entries(icons).map(([name, path]) => [path as string, name]));
+
+/* What islands have otherwise, one by one. */
+
+/** Published icons and drawings use symbols of the page; islands bring the shapes with them. */
+const shapesAreInline: Allowance = (element) => {
+  if (element.tag !== 'svg') return undefined;
+  const { viewbox: _, ...attributes } = element.attributes;
+  const [shape] = element.children.filter((one) => typeof one !== 'string' && one.tag !== 'title');
+  if (typeof shape === 'string' || !shape) return undefined;
+  const { href = '', d = '' } = shape.attributes;
+  const isIcon = /(^| )i( |$)/.test(attributes.class ?? '');
+  const name = isIcon ? (nameOfShape.get(d) ?? href.replace('#i-', '')) : 'drawing';
+  return [{ tag: 'svg', attributes: { ...attributes, name }, children: [] }];
+};
+/** Islands show what users wrote when the sanitizer has been loaded, which needs a browser. */
+const textComesLater: Allowance = ({ tag, attributes }) =>
+  /^(prose|said)$/.test(attributes.class ?? '')
+    ? [{ tag, attributes: { class: attributes.class ?? '' }, children: [] }]
+    : undefined;
+/** An island keeps the text in an element of its own, from which a quote is taken. */
+const textHasAFrame: Allowance = ({ tag, attributes, children: [only, ...more] }) =>
+  tag === 'div' &&
+  Object.keys(attributes).length === 0 &&
+  more.length === 0 &&
+  typeof only === 'object' &&
+  only.attributes.class === 'prose'
+    ? [only]
+    : undefined;
+/** Only what was published has to be found and read by islands. */
+const slotsArePublished: Allowance = ({ attributes }) => {
+  for (const name of ['data-slot', 'data-nick', 'data-likes']) delete attributes[name];
+  return undefined;
+};
+/** Of a withheld reply the published page alone tells the author's id. */
+const withheldHasNoAuthor: Allowance = ({ tag, attributes, children }) => {
+  if (tag === 'article' && JSON.stringify(children).includes('"class":"gone"'))
+    delete attributes['data-author'];
+  return undefined;
+};
+/** The API tells times to the second, pages to the minute. */
+const timesHaveSeconds: Allowance = ({ tag, attributes }) => {
+  if (tag === 'time')
+    attributes.datetime = new Date(attributes.datetime ?? '').toISOString().slice(0, 16);
+  return undefined;
+};
+const ALLOWANCES = [
+  shapesAreInline,
+  textComesLater,
+  textHasAFrame,
+  slotsArePublished,
+  withheldHasNoAuthor,
+  timesHaveSeconds,
+];
+const treeOf = (html: string) => readTree(html, ...ALLOWANCES);
+
+/* The data. */
+
+const lang = fc.constantFrom<Lang>('zh', 'en');
+const site = fc.record({ lang, isPhone: fc.boolean() }).map(({ lang, isPhone }) => ({
+  lang,
+  root: (isPhone ? `phone/${lang}` : lang) as Root,
+  t: translator(lang),
+}));
+const words = fc.constantFrom(
+  '蓝图 25.1 黑屏',
+  'A "quoted" <b> & more',
+  'ok',
+  '声音没有了，重启也没用',
+);
+const id = fc.integer({ min: 1, max: 99_999 });
+const time = fc
+  .integer({ min: 1_700_000_000, max: 1_790_000_000 })
+  .map((seconds) => new Date(seconds * 1000));
+const count = fc.integer({ min: 0, max: 123_456 });
+const BADGE_GROUPS = { none: 10, admin: 10_000, official: 30, moderator: 20 } as const;
+const user = fc.record({
+  id,
+  nickname: words,
+  avatar: fc.constantFrom('', '/uploads/1.webp'),
+  level: fc.integer({ min: 1, max: 9 }),
+  group: fc.constantFrom<keyof typeof BADGE_GROUPS>('none', 'admin', 'official', 'moderator'),
+});
+type User = typeof user extends fc.Arbitrary<infer Value> ? Value : never;
+const toAuthor = ({ group, ...rest }: User) => ({
+  ...rest,
+  badge: group === 'none' ? undefined : group,
+});
+const toUserWire = ({ group, ...rest }: User) => ({ ...rest, group_id: BADGE_GROUPS[group] });
+
+const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
+const comment = fc.record({ id, author: user, createdAt: time });
+const reply = fc.record({
+  id,
+  floor: fc.integer({ min: 1, max: 60 }),
+  author: user,
+  withheld: fc.constantFrom(
+    undefined,
+    undefined,
+    'deleted' as const,
+    'hidden' as const,
+    'review' as const,
+  ),
+  quote: optional(
+    fc.record({
+      postId: id,
+      userId: id,
+      floor: fc.integer({ min: 1, max: 60 }),
+      nickname: words,
+      text: optional(words),
+    }),
+  ),
+  likesCnt: count,
+  createdAt: time,
+  editedAt: optional(time),
+  comments: fc.uniqueArray(comment, { selector: (one) => one.id, maxLength: 3 }),
+  moreComments: fc.integer({ min: 0, max: 5 }),
+});
+const thread = fc.record({
+  id,
+  subject: words,
+  isEnglish: fc.boolean(),
+  author: user,
+  lastUser: user,
+  isDigest: fc.boolean(),
+  isResolved: fc.boolean(),
+  hasPoll: fc.boolean(),
+  hasImage: fc.boolean(),
+  isClosed: fc.boolean(),
+  repliesCnt: count,
+  viewsCnt: count,
+  createdAt: time,
+  lastReplyAt: time,
+});
+
+type Site = typeof site extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Renders a component of islands in the place that it has on a page. */
+const renderIsland = (
+  texts: Site,
+  component: FunctionComponent<never>,
+  props: object,
+  page = 1,
+): string =>
+  twins.react(() => {
+    const context = { threadId: 7, authorId: 1, closed: false, page, quote: () => undefined };
+    const part = createElement(component, props as never);
+    return createElement(
+      Texts as FunctionComponent<{ value: object }>,
+      { value: texts },
+      createElement(
+        ThreadContext as FunctionComponent<{ value: object }>,
+        { value: context },
+        part,
+      ),
+    );
+  }, {});
+
+test('[R18] a reply that an island draws has the elements of a published one', async () => {
+  const { ReplyView } = await twins.load('islands/thread/ReplyView.tsx');
+  const check = fc.asyncProperty(site, reply, async (texts, { moreComments, ...one }) => {
+    const { t } = texts;
+    const page = Math.ceil(one.floor / 20);
+    const commentsCnt = one.comments.length === 0 ? 0 : one.comments.length + moreComments;
+    const published = await twins.astro('views/parts/Reply.astro', {
+      ...texts,
+      threadId: 7,
+      page,
+      reply: {
+        ...one,
+        html: '',
+        author: toAuthor(one.author),
+        featured: false,
+        commentsCnt,
+        comments: one.comments.map((each) => ({
+          ...each,
+          author: toAuthor(each.author),
+          html: '',
+        })),
+      },
+    });
+    ($reactions as { set(none: object): void }).set({});
+    (initReaction as (kind: string, id: number, count: number) => void)(
+      'like-post',
+      one.id,
+      one.likesCnt,
+    );
+    const post = {
+      id: one.id,
+      storey: one.floor,
+      user: toUserWire(one.author),
+      message:
+        one.withheld && one.withheld !== 'deleted' ? t(`thread.withheld.${one.withheld}`) : '',
+      deleted_at: one.withheld === 'deleted' ? one.createdAt.toISOString() : null,
+      created_at: one.createdAt.toISOString(),
+      edited_at: one.editedAt?.toISOString() ?? null,
+      checked: 1,
+      is_top_forum: 0,
+      total: commentsCnt,
+      post_comment: one.comments.map((each) => ({
+        id: each.id,
+        user: toUserWire(each.author),
+        message: '',
+        deleted_at: null,
+        checked: 1,
+        created_at: each.createdAt.toISOString(),
+      })),
+    };
+    const island = renderIsland(
+      texts,
+      ReplyView as FunctionComponent<never>,
+      { post, quote: one.quote, isOnItsPage: true },
+      page,
+    );
+    expect(treeOf(island)).toEqual(treeOf(published));
+  });
+  await fc.assert(check, propertyRuns(120));
+});
+
+test('[R4] a row of a thread that an island draws has the elements of a published one', async () => {
+  const { DesktopThreadRow } = await twins.load('islands/my-content/DesktopThreadRow.tsx');
+  const { PhoneThreadRow } = await twins.load('islands/my-content/PhoneThreadRow.tsx');
+  const names = { id: 3, name: '硬件', name_en: 'Hardware' };
+  const check = fc.asyncProperty(site, thread, async (texts, one) => {
+    const isPhone = texts.root.startsWith('phone');
+    const model = {
+      ...one,
+      author: toAuthor(one.author),
+      language: one.isEnglish ? 'en_US' : 'zh_CN',
+      theme: { id: 3, name: names.name, nameEn: names.name_en },
+      forum: { id: 3, name: names.name, nameEn: names.name_en },
+      marks: {
+        pinned: false,
+        digest: one.isDigest,
+        resolved: one.isResolved,
+        poll: one.hasPoll,
+        image: one.hasImage,
+        closed: one.isClosed,
+      },
+    };
+    const wire = {
+      id: one.id,
+      subject: one.subject,
+      Language: model.language,
+      user: toUserWire(one.author),
+      forum: names,
+      type: names,
+      attrs: one.isResolved ? [{ name: 'Resolved' }] : [],
+      is_digest: Number(one.isDigest),
+      is_poll: Number(one.hasPoll),
+      images_num: Number(one.hasImage),
+      isclosed: Number(one.isClosed),
+      posts_cnt: one.repliesCnt,
+      views_cnt: one.viewsCnt,
+      created_at: one.createdAt.toISOString(),
+      last_date: one.lastReplyAt.toISOString(),
+      last_user_id: one.lastUser.id,
+      last_username: one.lastUser.nickname,
+      state: 0,
+      checked: 1,
+    };
+    const view = `views/${isPhone ? 'phone' : 'desktop'}/ThreadRow.astro`;
+    const published = await twins.astro(view, { ...texts, thread: model, forum: true });
+    const row = (isPhone ? PhoneThreadRow : DesktopThreadRow) as FunctionComponent<never>;
+    // Phones have a line more for what only its author sees.
+    const island = renderIsland(texts, row, { thread: wire }).replace(
+      '<p class="own-line meta"></p>',
+      '',
+    );
+    expect(treeOf(`<li class="row">${island}</li>`)).toEqual(treeOf(published));
+  });
+  await fc.assert(check, propertyRuns(80));
+});
+
+test('[R26] a poll that an island draws has the elements of a published one', async () => {
+  const { PollView } = await twins.load('islands/components/PollView.tsx');
+  const poll = fc.record({
+    question: fc.constantFrom('', '哪个版本？'),
+    maxChoices: fc.integer({ min: 1, max: 3 }),
+    expiresAt: time,
+    expired: fc.boolean(),
+    resultsVisible: fc.boolean(),
+    votersCnt: count,
+    options: fc.uniqueArray(
+      fc.record({
+        id,
+        text: words,
+        votesCnt: fc.integer({ min: 0, max: 5 }),
+        rate: fc.integer({ min: 0, max: 100 }),
+      }),
+      { selector: (one) => one.id, minLength: 2, maxLength: 4 },
+    ),
+  });
+  const check = fc.asyncProperty(site, poll, async (texts, one) => {
+    const published = await twins.astro('views/parts/Poll.astro', {
+      ...texts,
+      poll: one,
+      threadId: 7,
+    });
+    const wire = {
+      pollpreview: one.question,
+      maxchoices: one.maxChoices,
+      voters: one.votersCnt,
+      expiration: one.expiresAt.toISOString(),
+      poll_expire: !one.expired,
+      visible: Number(one.resultsVisible),
+      forum_polloption: one.options.map((option) => ({
+        polloptionid: option.id,
+        polloption: option.text,
+        votes: option.votesCnt,
+        rate: option.rate,
+      })),
+      polloptionids: null,
+    };
+    const island = renderIsland(texts, PollView as FunctionComponent<never>, { poll: wire });
+    // This view of a poll can't be voted in; its place on a page is the published one's.
+    const ballot: Allowance = ({ tag, attributes }) => {
+      if (attributes['data-act'] === 'vote') return [];
+      if (tag === 'section')
+        for (const name of ['id', 'data-thread', 'aria-label']) delete attributes[name];
+      return undefined;
+    };
+    expect(readTree(island, ...ALLOWANCES, ballot)).toEqual(
+      readTree(published, ...ALLOWANCES, ballot),
+    );
+  });
+  await fc.assert(check, propertyRuns(60));
+});
+
+test('[R4] the pages of a list that an island draws have the elements of published ones', async () => {
+  const { PageLinks } = await twins.load('islands/components/Pager.tsx');
+  const pages = fc.integer({ min: 1, max: 40 });
+  const check = fc.asyncProperty(site, pages, fc.nat(), async (texts, last, any) => {
+    const place = { page: (any % last) + 1, pages: last, href: (page: number) => `/x/${page}` };
+    const published = await twins.astro('views/desktop/Pager.astro', { ...texts, ...place });
+    const island = renderIsland(texts, PageLinks as FunctionComponent<never>, place);
+    expect(treeOf(island)).toEqual(treeOf(published));
+  });
+  await fc.assert(check, propertyRuns(60));
+});
+
+test('[R18] a difference between two trees is seen, and allowed ones are not', () => {
+  const published =
+    '<article data-slot="reply"><svg class="i"><use href="#i-like"/></svg></article>';
+  const drawn = (d: string) =>
+    `<article><svg class="i" viewBox="0 0 1 1"><path d="${d}"/></svg></article>`;
+  expect(treeOf(drawn(icons.like))).toEqual(treeOf(published));
+  expect(treeOf(drawn(icons.quote))).not.toEqual(treeOf(published));
+  expect(treeOf('<p class="meta">a</p>')).not.toEqual(treeOf('<p class="dots">a</p>'));
+});
