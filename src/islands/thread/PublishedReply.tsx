@@ -27,6 +27,9 @@ function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
       (quote.parentElement as Element).textContent = t('thread.quoteGone');
     if (!article.id) return article.remove(); // the copy above the list
     const header = article.querySelector('header');
+    // The time and the floor stay, wherever the layout has them.
+    const when = article.querySelector('.when');
+    if (when) header?.append(when);
     for (const part of [...article.children]) if (part !== header) part.remove();
     for (const part of [...(header?.children ?? [])]) if (!part.matches('.when')) part.remove();
     header?.querySelector('.edited')?.remove();
