@@ -179,7 +179,7 @@ const renderIsland = (
     );
   }, {});
 
-test('[R18] a reply that an island draws has the elements of a published one', async () => {
+test('[R24] a reply that an island draws has the elements of a published one', async () => {
   const { ReplyView } = await twins.load('islands/thread/ReplyView.tsx');
   const check = fc.asyncProperty(site, reply, async (texts, { moreComments, ...one }) => {
     const { t } = texts;
@@ -240,7 +240,7 @@ test('[R18] a reply that an island draws has the elements of a published one', a
   await fc.assert(check, propertyRuns(120));
 });
 
-test('[R4] a row of a thread that an island draws has the elements of a published one', async () => {
+test('[R22] a row of a thread that an island draws has the elements of a published one', async () => {
   const { DesktopThreadRow } = await twins.load('islands/my-content/DesktopThreadRow.tsx');
   const { PhoneThreadRow } = await twins.load('islands/my-content/PhoneThreadRow.tsx');
   const names = { id: 3, name: '硬件', name_en: 'Hardware' };
@@ -350,7 +350,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
   await fc.assert(check, propertyRuns(60));
 });
 
-test('[R4] the pages of a list that an island draws have the elements of published ones', async () => {
+test('[R22] the pages of a list that an island draws have the elements of published ones', async () => {
   const { PageLinks } = await twins.load('islands/components/Pager.tsx');
   const pages = fc.integer({ min: 1, max: 40 });
   const check = fc.asyncProperty(site, pages, fc.nat(), async (texts, last, any) => {
@@ -362,7 +362,7 @@ test('[R4] the pages of a list that an island draws have the elements of publish
   await fc.assert(check, propertyRuns(60));
 });
 
-test('[R18] a difference between two trees is seen, and allowed ones are not', () => {
+test('[R24] a difference between two trees is seen, and allowed ones are not', () => {
   const published =
     '<article data-slot="reply"><svg class="i"><use href="#i-like"/></svg></article>';
   const drawn = (d: string) =>
