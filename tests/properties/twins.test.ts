@@ -167,7 +167,7 @@ const renderIsland = (
 ): string =>
   twins.react(() => {
     const context = { threadId: 7, authorId: 1, closed: false, page, quote: () => undefined };
-    const part = createElement(component, props as never);
+    const part = createElement(component as FunctionComponent<object>, props);
     return createElement(
       Texts as FunctionComponent<{ value: object }>,
       { value: texts },

@@ -13,7 +13,7 @@ import { root } from '../guards/sources.ts';
 
 export interface TwinRenderer {
   /** Exports of a module of src/, by its path from there. */
-  load(path: string): Promise<Record<string, never>>;
+  load(path: string): Promise<Record<string, unknown>>;
   astro(path: string, props: object): Promise<string>;
   react(component: FunctionComponent<never>, props: object): string;
   close(): Promise<void>;
@@ -39,7 +39,9 @@ export async function startTwinRenderer(): Promise<TwinRenderer> {
       const { default: view } = await load(path);
       return container.renderToString(view as never, { props: props as Record<string, unknown> });
     },
-    react: (component, props) => renderToStaticMarkup(createElement(component, props as never)),
+    react: (component, props) => renderToStaticMarkup(
+        createElement(component as FunctionComponent<object>, props),
+      ),
     close: () => vite.close(),
   };
 }
