@@ -39,9 +39,8 @@ export async function startTwinRenderer(): Promise<TwinRenderer> {
       const { default: view } = await load(path);
       return container.renderToString(view as never, { props: props as Record<string, unknown> });
     },
-    react: (component, props) => renderToStaticMarkup(
-        createElement(component as FunctionComponent<object>, props),
-      ),
+    react: (component, props) =>
+      renderToStaticMarkup(createElement(component as FunctionComponent<object>, props)),
     close: () => vite.close(),
   };
 }
