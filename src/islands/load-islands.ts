@@ -1,5 +1,3 @@
-import { SLOT_ACTS } from '#contracts/slots.ts';
-
 /*
  * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the
  * stores, the islands) for people who are logged in, as a readable hint cookie says, and for a
@@ -7,8 +5,6 @@ import { SLOT_ACTS } from '#contracts/slots.ts';
  * done again when it does. Astro's own runtime for islands would cost every reader three times as
  * much as this.
  */
-
-const slotActs: readonly string[] = SLOT_ACTS;
 
 /** Starts the islands; they announce themselves by the event "island" on the document. */
 async function startIslands(): Promise<void> {
@@ -18,7 +14,11 @@ async function startIslands(): Promise<void> {
   if (script) await import(/* @vite-ignore */ script.src);
 }
 
-export default function loadIslands(): void {
+/**
+ * `pageActs` has the acts that the page's own script answers; every other control of a slot is an
+ * island's.
+ */
+export default function loadIslands(pageActs: object): void {
   const isMember = /(?:^|; )member=1/.test(document.cookie);
   /**
    * Controls that were used, each with what brings its click to the island that has taken its
@@ -28,7 +28,7 @@ export default function loadIslands(): void {
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
-    if (!control || !slotActs.includes(act)) return;
+    if (!control || act in pageActs) return;
     event.preventDefault();
     if (waitingClicks.has(control)) return;
     const { ariaPressed } = control;

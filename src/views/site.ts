@@ -174,4 +174,4 @@ if (screen.width <= Number(phone))
 
 if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
 
-loadIslands();
+loadIslands(actions);
