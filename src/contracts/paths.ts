@@ -1,5 +1,6 @@
 import { ANY_LANG, isLang, LANGS, type Lang } from './language.ts';
 import { REPLIES_PER_PAGE } from './limits.ts';
+import { DEFAULT_ORDER, ORDERS, type Order } from './list-orders.ts';
 
 /*
  * Addresses of pages. The canonical form has no slash at its end, begins with the site's root and
@@ -39,9 +40,6 @@ export function parsePath(path: string): ParsedPath | undefined {
   return isLang(lang) ? { root: rootOf(area, lang), area, lang, rest } : undefined;
 }
 
-export const ORDERS = ['latest', 'newest', 'hot', 'digest'] as const;
-export type Order = (typeof ORDERS)[number];
-
 export interface ListAddress {
   order: Order;
   /** Only threads of this kind; in forums. */
@@ -50,13 +48,13 @@ export interface ListAddress {
   only?: Lang | undefined;
   page: number;
 }
-export const DEFAULT_LIST: ListAddress = { order: 'latest', page: 1 };
+export const DEFAULT_LIST: ListAddress = { order: DEFAULT_ORDER, page: 1 };
 
 function listSegments({ order, theme, only, page }: ListAddress): string {
   const rest = [theme && `theme-${theme}`, only && `only-${only}`, page > 1 && String(page)].filter(
     Boolean,
   );
-  return [order !== 'latest' || rest.length > 0 ? order : '', ...rest]
+  return [order !== DEFAULT_ORDER || rest.length > 0 ? order : '', ...rest]
     .filter(Boolean)
     .map((segment) => `/${segment}`)
     .join('');
@@ -71,13 +69,13 @@ const LANG_SEGMENT = new RegExp(`^only-(${ANY_LANG})$`);
  */
 export function parseListAddress(segments: string | undefined): ListAddress | undefined {
   const parts = (segments ?? '').split('/').filter(Boolean);
-  const list: ListAddress = { order: 'latest', page: 1 };
+  const list: ListAddress = { ...DEFAULT_LIST };
   const takeSegment = (pattern: RegExp) => {
     const match = pattern.exec(parts[0] ?? '');
     if (match) parts.shift();
     return match?.[1];
   };
-  list.order = (takeSegment(ORDER_SEGMENT) as Order | undefined) ?? 'latest';
+  list.order = (takeSegment(ORDER_SEGMENT) as Order | undefined) ?? DEFAULT_ORDER;
   list.theme = Number(takeSegment(/^theme-([1-9]\d{0,8})$/)) || undefined;
   list.only = takeSegment(LANG_SEGMENT) as Lang | undefined;
   list.page = Number(takeSegment(/^([1-9]\d{0,6})$/)) || 1;

@@ -1,5 +1,6 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
+import { getListTags } from '#domain/thread/list-order-sql.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
@@ -28,8 +29,7 @@ export function invalidateChangedPages(
     ...toInvalidations(
       urgency.list,
       cacheTag.threadRow(thread.id),
-      cacheTag.threadList(0, 'latest'),
-      cacheTag.threadList(thread.forumId, 'latest'),
+      ...getListTags([0, thread.forumId], ['activity']),
     ),
   ]);
 }

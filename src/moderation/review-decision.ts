@@ -9,6 +9,7 @@ import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { CREDITS_PER_THREAD } from '#domain/thread/insert-thread.ts';
+import { getListTags } from '#domain/thread/list-order-sql.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
@@ -134,14 +135,12 @@ async function approveReply(
     ...toInvalidations(
       urgency.list,
       cacheTag.threadRow(before.threadId),
-      cacheTag.threadList(0, 'latest'),
-      cacheTag.threadList(before.forumId, 'latest'),
+      ...getListTags([0, before.forumId], ['activity']),
     ),
     ...toInvalidations(
       urgency.counts,
       cacheTag.threadCounts(before.threadId),
-      cacheTag.threadList(0, 'hot'),
-      cacheTag.threadList(before.forumId, 'hot'),
+      ...getListTags([0, before.forumId], ['popularity']),
       cacheTag.today(),
       cacheTag.userPage(before.userId),
     ),

@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { getListTags } from '#domain/thread/list-order-sql.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,
@@ -101,13 +101,7 @@ const updateMark = Object.fromEntries(
 function invalidateMarkedThread(transaction: ModerationTransaction, thread: LockedThread): void {
   transaction.invalidate(getThreadEditInvalidations({ threadId: thread.id }));
   transaction.invalidate(
-    toInvalidations(
-      urgency.moderation,
-      ...(['pinned', 'digest'] as const).flatMap((order) => [
-        cacheTag.threadList(0, order),
-        cacheTag.threadList(thread.forumId, order),
-      ]),
-    ),
+    toInvalidations(urgency.moderation, ...getListTags([0, thread.forumId], ['pin', 'digest'])),
   );
 }
 

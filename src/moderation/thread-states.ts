@@ -7,6 +7,7 @@ import {
   getThreadRemovalInvalidations,
   threadTags,
 } from '#domain/thread/invalidations.ts';
+import { getListTags } from '#domain/thread/list-order-sql.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
@@ -46,10 +47,7 @@ export const getThreadReturnInvalidations = (
   ...getThreadEditInvalidations({ threadId: thread.id }),
   ...toInvalidations(
     urgency.list,
-    ...(['digest', 'pinned', 'hot'] as const).flatMap((order) => [
-      cacheTag.threadList(0, order),
-      cacheTag.threadList(thread.forumId, order),
-    ]),
+    ...getListTags([0, thread.forumId], ['digest', 'pin', 'popularity']),
     cacheTag.sitemapPart(thread.id),
   ),
 ];

@@ -1,4 +1,5 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { ORDERS } from '#contracts/list-orders.ts';
 import {
   ABOUT_TOPICS,
   AREAS,
@@ -14,7 +15,6 @@ import {
   homePath,
   manifestPath,
   mePath,
-  ORDERS,
   offlinePath,
   pageOfFloor,
   ROOTS,

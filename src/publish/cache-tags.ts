@@ -1,3 +1,5 @@
+import type { Order } from '#contracts/list-orders.ts';
+
 /** Threads in one part of the sitemap, by their numbers. */
 export const THREADS_PER_SITEMAP = 10_000;
 
@@ -19,8 +21,7 @@ export const cacheTag = {
   /** A thread's row in lists. */
   threadRow: (id: number) => `r:${id}`,
   /** First page of a list: which threads are in it. `forum` 0 is the home page. */
-  threadList: (forum: number, order: 'latest' | 'newest' | 'hot' | 'digest' | 'pinned') =>
-    `l:${forum}:${order}`,
+  threadList: (forum: number, order: Order | 'pinned') => `l:${forum}:${order}`,
   forum: (id: number) => `f:${id}`,
   /** Names and order of sections and forums. */
   forums: () => 'forums',

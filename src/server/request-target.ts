@@ -1,14 +1,19 @@
 import { ADMIN_ROOT, isAdminScreen } from '#contracts/admin.ts';
 import { ANY_LANG, type Lang } from '#contracts/language.ts';
 import {
+  DEFAULT_ORDER,
+  FORUM_ORDERS,
+  INDEX_ORDERS,
+  ORDERS,
+  type Order,
+} from '#contracts/list-orders.ts';
+import {
   type Area,
   CLIENT_PAGES,
   clientPagePath,
   ERROR_PAGES,
   forumPath,
   homePath,
-  ORDERS,
-  type Order,
   type ParsedPath,
   parseId,
   parsePath,
@@ -51,12 +56,8 @@ export type RequestTarget =
   | { kind: 'admin'; path: string; lang: Lang; there: boolean }
   | { kind: 'none'; area: Area };
 
-const LEGACY_ORDERS: Record<string, Order> = {
-  updated_at: 'latest',
-  last_date: 'latest',
-  created_at: 'newest',
-  hot_value: 'hot',
-};
+/** Orders by the names that addresses of the former site have. */
+const LEGACY_ORDERS: Readonly<Record<string, Order>> = { ...INDEX_ORDERS, ...FORUM_ORDERS };
 
 /** Addresses of the former site: lists by order and page index, threads by page index and reply. */
 function resolveLegacyUrl(
@@ -76,7 +77,7 @@ function resolveLegacyUrl(
   }
   const order = LEGACY_ORDERS[query.get('order') ?? ''];
   if (!order && !page) return undefined;
-  const list = { order: order ?? ('latest' as const), page: page ?? 1 };
+  const list = { order: order ?? DEFAULT_ORDER, page: page ?? 1 };
   if (!kind) return { kind: 'redirect', location: homePath(root, list), negotiated };
   const forumId = kind === 'forum' ? parseId(id) : undefined;
   return forumId

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { LANGS } from '#contracts/language.ts';
+import { ORDERS } from '#contracts/list-orders.ts';
 import {
   AREAS,
   forumPath,
-  ORDERS,
   pageOfFloor,
   parseId,
   parseListAddress,

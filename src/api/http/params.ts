@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi';
 import { MAX_PAGE_SIZE } from '#contracts/limits.ts';
+import { type ApiOrder, DEFAULT_ORDER } from '#contracts/list-orders.ts';
 import { coercedInt } from '#contracts/wire/field-types.ts';
 import { getNextDay, getStartOfDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';
@@ -87,3 +88,10 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
   values: T,
   defaultValue: T[number],
 ) => z.preprocess(emptyToUndefined, z.enum(values).default(defaultValue));
+
+/** An order of thread lists by its name on the wire; the default order where none is named. */
+export const listOrder = (orderByName: Readonly<Record<string, ApiOrder>>) => {
+  const names = Object.keys(orderByName) as [string, ...string[]];
+  const defaultName = names.find((name) => orderByName[name] === DEFAULT_ORDER) ?? names[0];
+  return oneOf(names, defaultName).transform((name) => orderByName[name] as ApiOrder);
+};

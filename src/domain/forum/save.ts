@@ -7,6 +7,7 @@ import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { getListTags } from '../thread/list-order-sql.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
 
 const SAVED_FIELDS = [
@@ -143,7 +144,7 @@ export async function editForum(
     const tags = [
       cacheTag.forums(),
       cacheTag.forum(id),
-      ...(was.access === fields.access ? [] : getListTags(id)),
+      ...(was.access === fields.access ? [] : getForumListTags(id)),
     ];
     await invalidate(
       tx,
@@ -164,13 +165,9 @@ export async function editForum(
   });
 }
 
-const LIST_ORDERS = ['latest', 'newest', 'hot', 'digest', 'pinned'] as const;
 /** Lists that show the forum's threads among others'. */
-const getListTags = (forumId: number): string[] => [
-  ...LIST_ORDERS.flatMap((order) => [
-    cacheTag.threadList(0, order),
-    cacheTag.threadList(forumId, order),
-  ]),
+const getForumListTags = (forumId: number): string[] => [
+  ...getListTags([0, forumId]),
   cacheTag.sitemap(),
 ];
 

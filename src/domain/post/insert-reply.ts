@@ -1,9 +1,11 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
+import { getMovedLists, type ListMove } from '../thread/list-order-sql.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { claimContentSql } from './claim-content.ts';
 
@@ -122,6 +124,14 @@ const INSERT_HELD = `
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = `
   format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
+/** Tags of the lists that such a move changes, as getListTags has them. */
+const listTagRows = (move: ListMove, value: number): string =>
+  getMovedLists(move)
+    .flatMap((list) => [
+      `('${cacheTag.threadList(0, list)}', ${value})`,
+      `(format('l:%s:${list}', forum_id), ${value})`,
+    ])
+    .join(', ');
 /**
  * Tags of the pages that the reply changes, from the floor that it has got, with the urgencies and
  * tags of getMovedListInvalidations and cacheTag. It never invalidates the pages between the first
@@ -135,11 +145,9 @@ const INSERT_INVALIDATIONS = `
       values
         (${PAGE_TAG}, ${urgency.post}),
         (format('r:%s', id), ${urgency.list}),
-        ('l:0:latest', ${urgency.list}),
-        (format('l:%s:latest', forum_id), ${urgency.list}),
+        ${listTagRows('activity', urgency.list)},
         (format('t:%s:n', id), ${urgency.counts}),
-        ('l:0:hot', ${urgency.counts}),
-        (format('l:%s:hot', forum_id), ${urgency.counts}),
+        ${listTagRows('popularity', urgency.counts)},
         ('today', ${urgency.counts}),
         (format('u:%s:page', :userId::int), ${urgency.counts})
     ) as tags(tag, urgency)

@@ -3,6 +3,7 @@ import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
+import { getListTags } from '../thread/list-order-sql.ts';
 import type { ContentState } from '../thread/state.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
 
@@ -40,14 +41,12 @@ export const getReplyStateInvalidations = (
   ...toInvalidations(
     urgency.list,
     cacheTag.threadRow(post.threadId),
-    cacheTag.threadList(0, 'latest'),
-    cacheTag.threadList(post.forumId, 'latest'),
+    ...getListTags([0, post.forumId], ['activity']),
   ),
   ...toInvalidations(
     urgency.counts,
     cacheTag.threadCounts(post.threadId),
-    cacheTag.threadList(0, 'hot'),
-    cacheTag.threadList(post.forumId, 'hot'),
+    ...getListTags([0, post.forumId], ['popularity']),
     cacheTag.today(),
   ),
 ];

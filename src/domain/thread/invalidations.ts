@@ -1,5 +1,6 @@
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { getListTags } from './list-order-sql.ts';
 
 /** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {
@@ -12,14 +13,12 @@ const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Inval
   ...toInvalidations(
     urgency.list,
     cacheTag.threadRow(threadId),
-    cacheTag.threadList(0, 'latest'),
-    cacheTag.threadList(forumId, 'latest'),
+    ...getListTags([0, forumId], ['activity']),
   ),
   ...toInvalidations(
     urgency.counts,
     cacheTag.threadCounts(threadId),
-    cacheTag.threadList(0, 'hot'),
-    cacheTag.threadList(forumId, 'hot'),
+    ...getListTags([0, forumId], ['popularity']),
     cacheTag.today(),
   ),
 ];
@@ -31,8 +30,7 @@ export const getNewThreadInvalidations = (
   ...toInvalidations(urgency.post, cacheTag.threadPage(location.threadId, 1)),
   ...toInvalidations(
     urgency.list,
-    cacheTag.threadList(0, 'newest'),
-    cacheTag.threadList(location.forumId, 'newest'),
+    ...getListTags([0, location.forumId], ['creation']),
     cacheTag.userPage(location.userId),
   ),
   ...getMovedListInvalidations(location),
@@ -55,12 +53,6 @@ export const getThreadRemovalInvalidations = (
   location: ThreadLocation & { userId: number },
 ): Invalidation[] => [
   ...toInvalidations(urgency.takedown, ...threadTags(location)),
-  ...toInvalidations(
-    urgency.moderation,
-    ...(['latest', 'newest', 'hot', 'digest', 'pinned'] as const).flatMap((order) => [
-      cacheTag.threadList(0, order),
-      cacheTag.threadList(location.forumId, order),
-    ]),
-  ),
+  ...toInvalidations(urgency.moderation, ...getListTags([0, location.forumId])),
   ...toInvalidations(urgency.counts, cacheTag.today(), cacheTag.userPage(location.userId)),
 ];

@@ -1,4 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
+import type { ApiOrder } from '#contracts/list-orders.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
@@ -6,6 +7,7 @@ import type { ForumRow } from '../forum/present.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { ORDER_SQL } from './list-order-sql.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 
 /*
@@ -20,10 +22,8 @@ import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './pr
  * which takes longer than the list itself.
  */
 
-export type ApiListOrder = 'reply' | 'age' | 'heat';
-
 export interface ApiListQuery {
-  order: ApiListOrder;
+  order: ApiOrder;
   digest: boolean;
   /** Pinned threads aren't moved to the top. */
   flat?: boolean;
@@ -34,13 +34,6 @@ export interface ApiListQuery {
   page: number;
   limit: number;
 }
-
-/** What a list is ordered by, from the greatest; then by id, so that the order is whole. */
-const ORDER_BY: Record<ApiListOrder, string> = {
-  reply: 'last_reply_at',
-  age: 'created_at',
-  heat: 'hot',
-};
 
 /** Which forums a list is of: one, or all but those that the viewer may not read. */
 type ListScope = { forumId: number } | { unreadable: number[] };
@@ -103,7 +96,7 @@ const toStatementKey = (
 function pageSql(scope: ListScope, list: ApiListQuery): string {
   const pin = isForumScope(scope) ? 'top_forum' : 'top';
   const where = conditionsSql(scope, list);
-  const key = ORDER_BY[list.order];
+  const key = ORDER_SQL[list.order].column;
   return `
     with pinned as materialized (
       select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place
@@ -178,7 +171,7 @@ export async function readThreadTotal(
 ): Promise<number> {
   if (mustCountRows(isForumScope(scope), list)) {
     const count = getStatement<{ count: number }>(
-      `count ${toStatementKey(scope, { ...list, order: 'age' })}`,
+      `count ${toStatementKey(scope, { ...list, order: 'newest' })}`,
       () => `select count(*)::int as count from thread t where ${conditionsSql(scope, list)}`,
     );
     return (await count(db, toParams(scope, list)))[0]?.count ?? 0;

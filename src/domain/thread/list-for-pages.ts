@@ -1,10 +1,12 @@
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
+import type { Order } from '#contracts/list-orders.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
-import type { ListAddress, Order } from '#contracts/paths.ts';
+import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
+import { ORDER_SQL } from './list-order-sql.ts';
 import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
 
 /*
@@ -24,13 +26,6 @@ export interface PageListQuery {
   limit: number;
 }
 
-const ORDER_BY: Record<Order, string> = {
-  latest: 't.last_reply_at desc, t.id desc',
-  newest: 't.created_at desc, t.id desc',
-  hot: 't.hot desc, t.id desc',
-  digest: 't.created_at desc, t.id desc',
-};
-
 /** Threads of forums that not everybody may read are in no public list. */
 const IS_PUBLIC_SQL = `not exists (select from forum where id = t.forum_id and access <> 'public')`;
 
@@ -43,7 +38,7 @@ function conditionsSql(
     forum ? 't.forum_id = :forumId' : IS_PUBLIC_SQL,
     query.themeId ? 't.theme_id = :themeId' : '',
     query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
-    query.order === 'digest' ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
+    ORDER_SQL[query.order].onlyDigests ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
   ]
     .filter(Boolean)
     .join(' and ');
@@ -69,7 +64,7 @@ export async function readThreadIds(db: Db, query: PageListQuery): Promise<numbe
         select t.id
         from thread t
         where ${conditionsSql(query)}
-        order by ${ORDER_BY[query.order]}
+        order by t.${ORDER_SQL[query.order].column} desc, t.id desc
         limit :limit offset :offset`,
   );
   const rows = await find(db, { ...query });
@@ -109,7 +104,7 @@ export async function countThreads(
   db: Db,
   query: Omit<PageListQuery, 'offset' | 'limit'>,
 ): Promise<number> {
-  const counted = query.order === 'digest' || (query.themeId && query.language);
+  const counted = ORDER_SQL[query.order].onlyDigests || (query.themeId && query.language);
   if (counted) {
     const key = `count ${toStatementKey({ ...query, offset: 0, limit: 0 })}`;
     const find = getStatement(

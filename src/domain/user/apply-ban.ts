@@ -3,6 +3,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { getListTags } from '../thread/list-order-sql.ts';
 import { contentHiddenSql } from './author-columns.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
@@ -22,8 +23,7 @@ export async function getUnhideInvalidations(tx: Runner, userId: number): Promis
     ...toInvalidations(urgency.moderation, cacheTag.user(userId), cacheTag.userPage(userId)),
     ...toInvalidations(
       urgency.list,
-      cacheTag.threadList(0, 'newest'),
-      ...forums.map((one) => cacheTag.threadList(one.id, 'newest')),
+      ...getListTags([0, ...forums.map((one) => one.id)], ['creation']),
     ),
   ];
 }

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { FORUM_ORDERS } from '#contracts/list-orders.ts';
 import { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { ForumPageReplyWire } from '#contracts/wire/thread.ts';
 import { readForumWithThreads } from '#domain/forum/forum-with-threads.ts';
@@ -11,7 +12,7 @@ import { readReferenceData } from '#domain/reference-data.ts';
 import { countForumVisit } from '../../http/middleware/forum-visits.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { limit, oneOf, optionalId, pageIndex, requiredId } from '../../http/params.ts';
+import { limit, listOrder, oneOf, optionalId, pageIndex, requiredId } from '../../http/params.ts';
 import { getReadContext, threadLanguages } from '../../http/read-context.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 
@@ -72,9 +73,6 @@ forumRoutes.openapi(
   },
 );
 
-/** Orders of a forum's list, by their names on the wire. */
-const ORDER_OF_PARAM = { last_date: 'reply', created_at: 'age', hot_value: 'heat' } as const;
-
 forumRoutes.openapi(
   createRoute({
     method: 'get',
@@ -86,7 +84,7 @@ forumRoutes.openapi(
     request: {
       query: z.object({
         id: requiredId,
-        order: oneOf(['last_date', 'created_at', 'hot_value'], 'last_date'),
+        order: listOrder(FORUM_ORDERS),
         type_id: optionalId,
         languages: threadLanguages,
         where: oneOf(['none', 'is_digest'], 'none'),
@@ -99,7 +97,7 @@ forumRoutes.openapi(
   async (c) => {
     const query = c.req.valid('query');
     const list = {
-      order: ORDER_OF_PARAM[query.order],
+      order: query.order,
       digest: query.where === 'is_digest',
       language: query.languages,
       themeId: query.type_id || undefined,

@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { INDEX_ORDERS } from '#contracts/list-orders.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
 import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
@@ -13,7 +14,7 @@ import type { ApiContext } from '../../http/context.ts';
 import { isDeliberateRequest } from '../../http/middleware/fetch-metadata.ts';
 import { consumeWithinLimit, limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { limit, oneOf, optionalId, pageIndex, requiredId } from '../../http/params.ts';
+import { limit, listOrder, oneOf, optionalId, pageIndex, requiredId } from '../../http/params.ts';
 import { getReadContext, threadLanguages } from '../../http/read-context.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 
@@ -25,9 +26,6 @@ const threadUnavailableResponses = {
 
 export const threadReadRoutes = createRouter();
 
-/** Orders of the list of all threads, by their names on the wire. */
-const ORDER_OF_PARAM = { updated_at: 'reply', created_at: 'age', hot_value: 'heat' } as const;
-
 threadReadRoutes.openapi(
   createRoute({
     method: 'get',
@@ -38,7 +36,7 @@ threadReadRoutes.openapi(
       'Threads that are pinned everywhere come first. `where=hot_value` is the same as `order=hot_value`; `where=is_digest` gives digests only, `where=id` the newest first, whatever `order` says and with nothing pinned above them. `updated_at` of a thread is its latest activity.',
     request: {
       query: z.object({
-        order: oneOf(['updated_at', 'created_at', 'hot_value'], 'updated_at'),
+        order: listOrder(INDEX_ORDERS),
         where: oneOf(['none', 'hot_value', 'is_digest', 'id'], 'none'),
         languages: threadLanguages,
         offset: pageIndex,
@@ -50,10 +48,10 @@ threadReadRoutes.openapi(
   async (c) => {
     const { order, where, languages: language, offset, limit: pageSize } = c.req.valid('query');
     const orderOfWhere = {
-      none: ORDER_OF_PARAM[order],
-      is_digest: ORDER_OF_PARAM[order],
-      hot_value: 'heat',
-      id: 'age',
+      none: order,
+      is_digest: order,
+      hot_value: 'hot',
+      id: 'newest',
     } as const;
     const list = {
       order: orderOfWhere[where],
