@@ -1,11 +1,21 @@
 /*
- * The registry of orders of thread lists. A new order is an entry here, its columns in
- * domain/thread/list-order-sql.ts, and its text (list.order) in both dictionaries; addresses, tabs,
- * the API's parameters, cache tags and SQL follow. It needs an index of its own in
- * db/schema/thread.ts unless it sorts by a column that has one.
+ * The registry of orders of thread lists. A new order is an entry here and its text (list.order) in
+ * both dictionaries; addresses, tabs, the API's parameters, SQL, indexes and cache tags follow. The
+ * migration with its indexes is generated (decisions/migrations.md).
  */
 
+/** What moves threads within a list, into it or out of it. */
+export type ListMove = 'activity' | 'creation' | 'popularity' | 'digest' | 'pin';
+
 interface ListOrder {
+  /** The column of the table `thread` by which it sorts, from the greatest; then by id. */
+  column: string;
+  /** The end of the names of its two indexes, for all forums and for one. */
+  index: string;
+  /** It lists digests only. */
+  onlyDigests?: true;
+  /** What changes it: its first page is rendered again then. */
+  movedBy: ListMove;
   /** Its name in /v1/thread/index; an order without one isn't offered by the API. */
   wireName?: string;
   /** Its name in /v1/forum/id, where that is another. */
@@ -14,16 +24,25 @@ interface ListOrder {
 
 /** By their names in addresses, in the order of the tabs; the first is the default. */
 export const LIST_ORDERS = {
-  latest: { wireName: 'updated_at', forumWireName: 'last_date' },
-  newest: { wireName: 'created_at' },
-  hot: { wireName: 'hot_value' },
+  latest: {
+    column: 'last_reply_at',
+    index: 'by_reply',
+    movedBy: 'activity',
+    wireName: 'updated_at',
+    forumWireName: 'last_date',
+  },
+  newest: { column: 'created_at', index: 'by_age', movedBy: 'creation', wireName: 'created_at' },
+  hot: { column: 'hot', index: 'by_heat', movedBy: 'popularity', wireName: 'hot_value' },
   /** The API has digests as a filter, `where=is_digest`. */
-  digest: {},
+  digest: { column: 'created_at', index: 'digest', movedBy: 'digest', onlyDigests: true },
 } as const satisfies Record<string, ListOrder>;
 
 export type Order = keyof typeof LIST_ORDERS;
 export const ORDERS = Object.keys(LIST_ORDERS) as Order[];
 export const DEFAULT_ORDER: Order = 'latest';
+
+/** The entry of that name, without what only its own type tells. */
+export const getListOrder = (order: Order): ListOrder => LIST_ORDERS[order];
 
 type Entries = typeof LIST_ORDERS;
 /** Orders that the API offers. */
@@ -36,7 +55,7 @@ const toOrderByName = (
 ): Record<string, ApiOrder> =>
   Object.fromEntries(
     ORDERS.flatMap((order) => {
-      const name = nameOf(LIST_ORDERS[order]);
+      const name = nameOf(getListOrder(order));
       return name ? [[name, order as ApiOrder]] : [];
     }),
   );

@@ -4,7 +4,7 @@ import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
-import { getListTags } from '#domain/thread/list-order-sql.ts';
+import { getListTags } from '#domain/thread/list-tags.ts';
 import type { ContentState } from '#domain/thread/state.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';

@@ -9,7 +9,7 @@ import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { CREDITS_PER_THREAD } from '#domain/thread/insert-thread.ts';
-import { getListTags } from '#domain/thread/list-order-sql.ts';
+import { getListTags } from '#domain/thread/list-tags.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';

@@ -7,7 +7,7 @@ import {
   getThreadRemovalInvalidations,
   threadTags,
 } from '#domain/thread/invalidations.ts';
-import { getListTags } from '#domain/thread/list-order-sql.ts';
+import { getListTags } from '#domain/thread/list-tags.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { toCamelCase } from 'drizzle-orm/casing';
 import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { getListOrder, ORDERS } from '#contracts/list-orders.ts';
 import {
   booleanFlag,
   counter,
@@ -70,34 +72,28 @@ export const thread = pgTable(
   },
   (t) => {
     const isListedSql = sql`${t.state} = 'normal' and ${t.checked}`;
+    // The two indexes of each order of lists: of all forums, and of one.
+    const listIndexes = ORDERS.flatMap((order) => {
+      const { column, index: suffix, onlyDigests } = getListOrder(order);
+      // made anew for each index: Drizzle takes the direction from what it is given
+      const sortKey = () =>
+        [t[toCamelCase(column) as 'hot'].desc().nullsFirst(), t.id.desc().nullsFirst()] as const;
+      return [
+        index(`thread_${suffix}`)
+          .on(...sortKey())
+          .where(onlyDigests ? sql`${isListedSql} and ${t.digest}` : isListedSql),
+        index(`thread_forum_${suffix}`)
+          .on(t.forumId, ...sortKey())
+          .where(
+            onlyDigests ? sql`${isListedSql} and (${t.digestForum} or ${t.digest})` : isListedSql,
+          ),
+      ];
+    });
     return [
-      index('thread_by_reply')
-        .on(t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_by_age')
-        .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_by_heat')
-        .on(t.hot.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_digest')
-        .on(t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(sql`${isListedSql} and ${t.digest}`),
+      ...listIndexes,
       index('thread_top')
         .on(t.top.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.top} > 0`),
-      index('thread_forum_by_reply')
-        .on(t.forumId, t.lastReplyAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_forum_by_age')
-        .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_forum_by_heat')
-        .on(t.forumId, t.hot.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(isListedSql),
-      index('thread_forum_digest')
-        .on(t.forumId, t.createdAt.desc().nullsFirst(), t.id.desc().nullsFirst())
-        .where(sql`${isListedSql} and (${t.digestForum} or ${t.digest})`),
       index('thread_forum_top')
         .on(t.forumId, t.topForum.desc().nullsFirst(), t.id.desc().nullsFirst())
         .where(sql`${t.state} = 'normal' and ${t.topForum} > 0`),

@@ -7,7 +7,7 @@ import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
-import { getListTags } from '../thread/list-order-sql.ts';
+import { getListTags } from '../thread/list-tags.ts';
 import { readForumForEdit, readSectionForEdit } from './forum-tree.ts';
 
 const SAVED_FIELDS = [

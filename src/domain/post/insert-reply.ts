@@ -1,11 +1,12 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import type { ListMove } from '#contracts/list-orders.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
-import { getMovedLists, type ListMove } from '../thread/list-order-sql.ts';
+import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { claimContentSql } from './claim-content.ts';
 

@@ -3,7 +3,7 @@ import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
-import { getListTags } from '../thread/list-order-sql.ts';
+import { getListTags } from '../thread/list-tags.ts';
 import type { ContentState } from '../thread/state.ts';
 import { type LockedPost, recountReplies } from './counts.ts';
 

@@ -1,6 +1,6 @@
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { getListTags } from './list-order-sql.ts';
+import { getListTags } from './list-tags.ts';
 
 /** The ids that the tags of a thread are made of. */
 export interface ThreadLocation {

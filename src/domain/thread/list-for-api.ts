@@ -1,5 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
-import type { ApiOrder } from '#contracts/list-orders.ts';
+import { type ApiOrder, getListOrder } from '#contracts/list-orders.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
@@ -7,7 +7,6 @@ import type { ForumRow } from '../forum/present.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
-import { ORDER_SQL } from './list-order-sql.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 
 /*
@@ -96,7 +95,7 @@ const toStatementKey = (
 function pageSql(scope: ListScope, list: ApiListQuery): string {
   const pin = isForumScope(scope) ? 'top_forum' : 'top';
   const where = conditionsSql(scope, list);
-  const key = ORDER_SQL[list.order].column;
+  const key = getListOrder(list.order).column;
   return `
     with pinned as materialized (
       select t.id, t.${key} as key, row_number() over (order by t.${pin} desc, t.id desc) as place

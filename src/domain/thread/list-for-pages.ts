@@ -1,12 +1,11 @@
 import { type Lang, threadLanguageOf } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
-import type { Order } from '#contracts/list-orders.ts';
+import { getListOrder, type Order } from '#contracts/list-orders.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
-import { ORDER_SQL } from './list-order-sql.ts';
 import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
 
 /*
@@ -38,7 +37,11 @@ function conditionsSql(
     forum ? 't.forum_id = :forumId' : IS_PUBLIC_SQL,
     query.themeId ? 't.theme_id = :themeId' : '',
     query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
-    ORDER_SQL[query.order].onlyDigests ? (forum ? '(t.digest_forum or t.digest)' : 't.digest') : '',
+    getListOrder(query.order).onlyDigests
+      ? forum
+        ? '(t.digest_forum or t.digest)'
+        : 't.digest'
+      : '',
   ]
     .filter(Boolean)
     .join(' and ');
@@ -64,7 +67,7 @@ export async function readThreadIds(db: Db, query: PageListQuery): Promise<numbe
         select t.id
         from thread t
         where ${conditionsSql(query)}
-        order by t.${ORDER_SQL[query.order].column} desc, t.id desc
+        order by t.${getListOrder(query.order).column} desc, t.id desc
         limit :limit offset :offset`,
   );
   const rows = await find(db, { ...query });
@@ -104,7 +107,7 @@ export async function countThreads(
   db: Db,
   query: Omit<PageListQuery, 'offset' | 'limit'>,
 ): Promise<number> {
-  const counted = ORDER_SQL[query.order].onlyDigests || (query.themeId && query.language);
+  const counted = getListOrder(query.order).onlyDigests || (query.themeId && query.language);
   if (counted) {
     const key = `count ${toStatementKey({ ...query, offset: 0, limit: 0 })}`;
     const find = getStatement(

@@ -3,7 +3,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { getListTags } from '../thread/list-order-sql.ts';
+import { getListTags } from '../thread/list-tags.ts';
 import { contentHiddenSql } from './author-columns.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
