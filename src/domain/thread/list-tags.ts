@@ -7,7 +7,9 @@ export const getMovedLists = (move: ListMove): (Order | 'pinned')[] =>
 
 const ALL_MOVES: readonly ListMove[] = ['activity', 'creation', 'popularity', 'digest', 'pin'];
 
-/** Tags of the lists of these forums, 0 for that of all, that such moves change; of all by default. */
+/**
+ * Tags of the lists of these forums, 0 for that of all, that such moves change; of all by default.
+ */
 export const getListTags = (
   forumIds: readonly number[],
   moves: readonly ListMove[] = ALL_MOVES,
