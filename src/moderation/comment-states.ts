@@ -1,7 +1,7 @@
 import { statement } from '#db/statement.ts';
 import { getCommentPageTags } from '#domain/post/page-tags.ts';
-import { isShown } from '#domain/thread/counts.ts';
 import type { ContentState } from '#domain/thread/state.ts';
+import { isShown } from '#domain/visibility.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,

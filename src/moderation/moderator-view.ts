@@ -3,7 +3,7 @@ import type { WithheldReason } from '#contracts/wire/moderator-view.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
-import { contentHiddenSql } from '#domain/user/author-columns.ts';
+import { contentHiddenSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
 /*

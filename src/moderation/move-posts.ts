@@ -1,7 +1,8 @@
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
-import { isShown, type LockedThread } from '#domain/thread/counts.ts';
+import type { LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
+import { isShown, isShownSql } from '#domain/visibility.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { toTsvector } from '#search/tsvector.ts';
 
@@ -186,7 +187,7 @@ const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>
     hot = ${heatSql('thread.created_at', 'counted.shown', 'likes_cnt')}
   from (
     select
-      count(*) filter (where floor > 0 and state = 'normal' and checked)::int as shown,
+      count(*) filter (where floor > 0 and ${isShownSql('post')})::int as shown,
       coalesce(max(floor), 0)::int as floors
     from post
     where thread_id = :threadId
@@ -194,7 +195,7 @@ const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>
     (
       select id, user_id, created_at
       from post
-      where thread_id = :threadId and (floor = 0 or (state = 'normal' and checked))
+      where thread_id = :threadId and (floor = 0 or (${isShownSql('post')}))
       order by floor desc
       limit 1
     ) newest

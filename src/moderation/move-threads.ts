@@ -1,6 +1,7 @@
 import { statement } from '#db/statement.ts';
-import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadRemovalInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import { isShown } from '#domain/visibility.ts';
 import {
   type ActionContext,
   type ActionResult,

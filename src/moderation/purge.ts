@@ -4,6 +4,7 @@ import { lockPosts } from '#domain/post/counts.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { findUploadHashes, releaseUploads } from '#domain/upload/release.ts';
+import { isShownSql } from '#domain/visibility.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
@@ -121,7 +122,7 @@ const countShownRepliesByAuthor = statement<
     count(*)::int as posts,
     (count(*) filter (where featured))::int as featured
   from post
-  where thread_id = :threadId and floor > 0 and state = 'normal' and checked
+  where thread_id = :threadId and floor > 0 and ${isShownSql('post')}
   group by user_id`);
 const lockPostsOfThread = statement<{ id: number }, { threadId: number }>(
   `select id from post where thread_id = :threadId order by id for update`,

@@ -7,9 +7,10 @@ import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.
 import { CREDITS_PER_REPLY } from '#domain/post/insert-reply.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
-import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { CREDITS_PER_THREAD } from '#domain/thread/insert-thread.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
+import { isShown } from '#domain/visibility.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';

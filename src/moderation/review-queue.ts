@@ -1,6 +1,7 @@
 import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { isWaitingSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
 interface ReviewRow {
@@ -48,8 +49,7 @@ const reviewItemsSql = `
   from post p
   join thread t on t.id = p.thread_id
   left join held h on h.post_id = p.id
-  where not p.checked
-    and p.state = 'normal'
+  where ${isWaitingSql('p')}
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))
   union all
@@ -70,8 +70,7 @@ const reviewItemsSql = `
   join post p on p.id = c.post_id
   join thread t on t.id = c.thread_id
   left join held h on h.comment_id = c.id
-  where not c.checked
-    and c.state = 'normal'
+  where ${isWaitingSql('c')}
     and p.state = 'normal'
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;

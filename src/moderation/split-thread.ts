@@ -1,9 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { lockPosts } from '#domain/post/counts.ts';
-import { countThread, isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
+import { countThread, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import { threadTags } from '#domain/thread/invalidations.ts';
 import { normalizeSubject } from '#domain/thread/subject.ts';
+import { isShown } from '#domain/visibility.ts';
 import { invalidateChangedPages } from './changed-pages.ts';
 import {
   type ActionContext,

@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Statement, statement } from '#db/statement.ts';
-import { isShown, type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
+import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
+import { isShown } from '#domain/visibility.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   type ActionContext,

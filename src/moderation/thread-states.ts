@@ -1,6 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
-import { isShown, type LockedThread, lockThreads } from '#domain/thread/counts.ts';
+import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import {
   getNewThreadInvalidations,
   getThreadEditInvalidations,
@@ -9,6 +9,7 @@ import {
 } from '#domain/thread/invalidations.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
+import { isShown } from '#domain/visibility.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {

@@ -24,6 +24,7 @@ import {
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { isPublicThreadSql } from '#domain/visibility.ts';
 
 const selectPublicForums = statement<{ id: number }>(
   `select id from forum where access = 'public' order by id`,
@@ -34,8 +35,8 @@ const selectThreadsBelow = statement<
 >(`
   select t.id, t.language, t.last_floor as "lastFloor"
   from thread t
-  join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id < :below and t.state = 'normal' and t.checked
+  join forum f on f.id = t.forum_id
+  where t.id < :below and ${isPublicThreadSql('t', 'f')}
   order by t.id desc
   limit 1000`);
 const selectUsersAfter = statement<{ id: number }, { from: number }>(

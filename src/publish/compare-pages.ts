@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
+import { isPublicThreadSql } from '#domain/visibility.ts';
 import { findActivityThreadIds, stripDrift } from './page-drift.ts';
 import { toFilePath } from './page-file-names.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
@@ -56,8 +57,8 @@ const selectSettledPaths = statement<
 const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`
   select t.id
   from thread t
-  join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id = any(:ids::int[]) and t.state = 'normal' and t.checked`);
+  join forum f on f.id = t.forum_id
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
 
 /** Paths of what is published: all, or a sample. */
 export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {

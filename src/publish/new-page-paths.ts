@@ -10,6 +10,7 @@ import {
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { isPublicThreadSql } from '#domain/visibility.ts';
 
 const selectThreadLanguages = statement<
   { id: number; language: ThreadLanguage },
@@ -17,8 +18,8 @@ const selectThreadLanguages = statement<
 >(`
   select t.id, t.language
   from thread t
-  join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id = any(:ids::int[]) and t.state = 'normal' and t.checked`);
+  join forum f on f.id = t.forum_id
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
 
 /**
  * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new

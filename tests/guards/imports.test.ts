@@ -27,7 +27,14 @@ const MAY_IMPORT: Record<string, string[]> = {
   islands: ['stores', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
   pages: ['views', 'i18n', 'contracts', 'domain/*/read', 'domain/thread/list-for-pages'],
-  publish: ['db', 'domain/*/read', 'domain/user/new-levels', 'contracts', 'platform'],
+  publish: [
+    'db',
+    'domain/*/read',
+    'domain/user/new-levels',
+    'domain/visibility',
+    'contracts',
+    'platform',
+  ],
   server: [
     'api',
     'moderation',

@@ -15,6 +15,7 @@ import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { toReaderGroupId } from '../viewer.ts';
+import { isShownSql } from '../visibility.ts';
 
 export interface NewComment {
   postId: number;
@@ -40,7 +41,7 @@ const readCommentContext = statement<CommentContext, { postId: number; reader: n
   select
     p.thread_id as "threadId",
     p.user_id as "postAuthor",
-    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
+    ${isShownSql('p')} and ${isShownSql('t')} as shown,
     t.closed,
     ${forumReadableSql('f', ':reader')} as allowed,
     c.value as config,
@@ -59,7 +60,7 @@ const UPDATE_POST = `
   update post
   set comments_cnt = comments_cnt + :checked::bool::int
   from fresh
-  where post.id = :postId::int and state = 'normal' and checked
+  where post.id = :postId::int and ${isShownSql('post')}
   returning post.id, thread_id, floor, featured`;
 const INSERT_COMMENT = `
   insert into comment (

@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { isShown } from '#domain/thread/counts.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
+import { isShown } from '../visibility.ts';
 
 interface StoredComment {
   userId: number;

@@ -8,6 +8,7 @@ import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toReaderGroupId } from '../viewer.ts';
+import { isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
 
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
@@ -18,7 +19,7 @@ const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }
   cross join lateral (
     select *
     from comment
-    where post_id = wanted.post_id and state = 'normal' and checked
+    where post_id = wanted.post_id and ${isShownSql('comment')}
     order by id
     limit ${MAX_COMMENTS_SHOWN}
   ) c
@@ -50,7 +51,7 @@ export interface CommentsReply {
 const selectCommentPage = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
   select ${commentColumns}
   from comment c
-  where c.post_id = :postId and c.state = 'normal' and c.checked
+  where c.post_id = :postId and ${isShownSql('c')}
   order by c.id
   limit (select :limit::int) offset (select :offset::int)`);
 const selectPostHead = statement<
@@ -59,11 +60,11 @@ const selectPostHead = statement<
 >(`
   select
     ${forumReadableSql('f', ':reader')} as readable,
-    p.state = 'normal' and p.checked and t.state = 'normal' and t.checked as shown,
+    ${isShownSql('p')} and ${isShownSql('t')} as shown,
     (
       select count(*)::int
       from comment
-      where post_id = p.id and state = 'normal' and checked
+      where post_id = p.id and ${isShownSql('comment')}
     ) as total
   from post p
   join thread t on t.id = p.thread_id

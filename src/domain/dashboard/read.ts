@@ -2,6 +2,7 @@ import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { isWaitingSql } from '../visibility.ts';
 
 /*
  * What the dashboard counts, from tables that are kept small or have an index for it. On 1,000,000
@@ -73,7 +74,7 @@ const waitingForReviewSql = (most = '') => `
         select
         from post p
         join thread t on t.id = p.thread_id
-        where not p.checked and p.state = 'normal' and t.state = 'normal'
+        where ${isWaitingSql('p')} and t.state = 'normal'
         ${most}
       ) p
     ) + (
@@ -83,7 +84,7 @@ const waitingForReviewSql = (most = '') => `
         from comment c
         join post p on p.id = c.post_id
         join thread t on t.id = c.thread_id
-        where not c.checked and c.state = 'normal' and p.state = 'normal' and t.state = 'normal'
+        where ${isWaitingSql('c')} and p.state = 'normal' and t.state = 'normal'
         ${most}
       ) c
     )

@@ -3,8 +3,8 @@ import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isAuthorShownSql, isShownToSql } from '../visibility.ts';
 
 interface DraftRow {
   id: number;
@@ -45,10 +45,9 @@ const selectDraftPage = statement<
         join forum f on f.id = t.forum_id
         join "user" u on u.id = t.user_id
         where t.id = d.thread_id
-          and t.state = 'normal'
-          and (t.checked or t.user_id = :userId)
+          and ${isShownToSql('t', ':userId')}
           and ${forumReadableSql('f', ':reader')}
-          and (t.user_id = :userId or not coalesce(${contentHiddenSql('u')}, false))
+          and (t.user_id = :userId or ${isAuthorShownSql('u')})
       ),
       ''
     ) as "threadSubject"

@@ -10,6 +10,7 @@ import { readReferenceData } from '../reference-data.ts';
 import { getAuthorVersions } from '../thread/list-for-api.ts';
 import { threadWireColumns } from '../thread/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isShownSql } from '../visibility.ts';
 import { type FavouriteRow, toFavouriteWire } from './present.ts';
 
 interface Owner {
@@ -23,8 +24,7 @@ const FROM_VISIBLE_FAVOURITES = `
   from thread_favourite k
   join thread t on t.id = k.thread_id
   where k.user_id = :userId
-    and t.state = 'normal'
-    and t.checked
+    and ${isShownSql('t')}
     and t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;
 const selectFavouritePage = statement<FavouriteRow, Owner & { limit: number; offset: number }>(`
   select ${threadWireColumns}, t.favourite_id as "favouriteId", t.favoured_at as "favouredAt"

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, THREADS_PER_SITEMAP } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
+import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';
 
 export interface FeedItem {
   id: number;
@@ -36,12 +36,11 @@ const selectNewestWhere = (condition: string) =>
     from (
       select t.*
       from thread t
-      join forum f on f.id = t.forum_id and f.access = 'public'
+      join forum f on f.id = t.forum_id
       join "user" u on u.id = t.user_id
-      where t.state = 'normal'
-        and t.checked
+      where ${isPublicThreadSql('t', 'f')}
         and ${condition}
-        and not coalesce(${contentHiddenSql('u')}, false)
+        and ${isAuthorShownSql('u')}
       order by t.created_at desc, t.id desc
       limit 30
     ) t
@@ -87,8 +86,8 @@ export async function readFeed(
 const selectSitemapChunks = statement<{ chunk: number; changed: Date }>(`
   select t.id / ${THREADS_PER_SITEMAP} as chunk, max(t.last_reply_at) as changed
   from thread t
-  join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.state = 'normal' and t.checked
+  join forum f on f.id = t.forum_id
+  where ${isPublicThreadSql('t', 'f')}
   group by 1
   order by 1`);
 const selectThreadsOfChunk = statement<
@@ -97,8 +96,8 @@ const selectThreadsOfChunk = statement<
 >(`
   select t.id, t.language, t.last_reply_at as changed
   from thread t
-  join forum f on f.id = t.forum_id and f.access = 'public'
-  where t.id >= :from and t.id < :below and t.state = 'normal' and t.checked
+  join forum f on f.id = t.forum_id
+  where t.id >= :from and t.id < :below and ${isPublicThreadSql('t', 'f')}
   order by t.id`);
 
 export const readSitemapChunks = (db: Db) => selectSitemapChunks(db);

@@ -14,7 +14,7 @@ import {
   readThreadRows,
   removePinned,
 } from '../thread/list-for-pages.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 
 const selectTopRepliers = statement<{
   id: number;
@@ -26,10 +26,9 @@ const selectTopRepliers = statement<{
   from post p
   join "user" u on u.id = p.user_id
   where p.featured
-    and p.state = 'normal'
-    and p.checked
+    and ${isShownSql('p')}
     and p.created_at > now() - interval '30 days'
-    and not coalesce(${contentHiddenSql('u')}, false)
+    and ${isAuthorShownSql('u')}
   group by u.id
   order by count(*) desc, u.id
   limit 5`);

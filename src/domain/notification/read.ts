@@ -5,8 +5,8 @@ import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
 
 const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
@@ -107,20 +107,17 @@ const selectPageOf = (chosen: string) =>
       case
         when not shown.thread then ''
         when c.id is not null then case
-            when c.state = 'normal'
-              and c.checked
-              and not coalesce(${contentHiddenSql('cu')}, false) then c.excerpt
+            when ${isShownSql('c')}
+              and ${isAuthorShownSql('cu')} then c.excerpt
             else ''
           end
-        when p.state = 'normal'
-          and p.checked
-          and not coalesce(${contentHiddenSql('pu')}, false) then p.excerpt
+        when ${isShownSql('p')}
+          and ${isAuthorShownSql('pu')} then p.excerpt
         else ''
       end as excerpt,
       case
         when shown.thread
-          and own.state = 'normal'
-          and own.checked
+          and ${isShownSql('own')}
           and own.user_id = n.user_id then own.excerpt
         else ''
       end as "ownExcerpt",
@@ -151,10 +148,9 @@ const selectPageOf = (chosen: string) =>
       and own.thread_id = p.thread_id
     cross join lateral (
       select coalesce(
-        t.state = 'normal'
-        and t.checked
+        ${isShownSql('t')}
         and ${forumReadableSql('f', ':reader')}
-        and not coalesce(${contentHiddenSql('tu')}, false),
+        and ${isAuthorShownSql('tu')},
         false
       ) as thread
     ) shown

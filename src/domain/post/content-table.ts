@@ -12,6 +12,7 @@ import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { getRequiredTerms, parseTerms, toAllTermsQuery } from '#search/tsquery.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
+import { isShownSql, isWaitingSql } from '../visibility.ts';
 
 /*
  * Threads and replies as administrators look for them, whatever their state. Both are found by
@@ -50,8 +51,8 @@ const stateSql = (row: string) =>
       else 'waiting'
     end`;
 const STATE_CONDITIONS: Record<ContentState, (row: string) => string> = {
-  normal: (row) => `${row}.state = 'normal' and ${row}.checked`,
-  waiting: (row) => `${row}.state = 'normal' and not ${row}.checked`,
+  normal: isShownSql,
+  waiting: isWaitingSql,
   // The first half says to the planner that the small index of these fits.
   hidden: (row) => `${row}.state <> 'normal' and ${row}.state = 'hidden'`,
   deleted: (row) => `${row}.state <> 'normal' and ${row}.state = 'deleted'`,

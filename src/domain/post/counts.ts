@@ -1,7 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
-import { isShown, type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
+import { type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
+import { isShown } from '../visibility.ts';
 
 /** Posts that are locked, by number; their threads are too. */
 export interface LockedPost {

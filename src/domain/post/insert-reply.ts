@@ -8,6 +8,7 @@ import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
+import { isShownSql } from '../visibility.ts';
 import { claimContentSql } from './claim-content.ts';
 
 export const CREDITS_PER_REPLY = 2;
@@ -26,7 +27,7 @@ const UPDATE_THREAD = `
     last_reply_at = case when :checked then now() else last_reply_at end,
     hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
   from given
-  where thread.id = :threadId and state = 'normal' and checked and not closed
+  where thread.id = :threadId and ${isShownSql('thread')} and not closed
   returning given.id as post_id, thread.id, forum_id, last_floor, language`;
 const INSERT_POST = `
   insert into post (

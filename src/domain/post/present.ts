@@ -9,7 +9,7 @@ import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
-import { getWithheldReason } from './withheld.ts';
+import { getWithheldReason } from '../visibility.ts';
 
 /** A post as every shape of one needs it. */
 export interface PostRow {

@@ -1,7 +1,7 @@
 import type { PublicPostWire } from '#contracts/wire/post.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
+import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
 import { toPublicPostWire } from './present.ts';
 
 type PublicPostRow = Parameters<typeof toPublicPostWire>[0];
@@ -29,12 +29,9 @@ const FROM_PUBLIC_POSTS = `
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
   join "user" u on u.id = p.user_id
-  where p.state = 'normal'
-    and p.checked
-    and t.state = 'normal'
-    and t.checked
-    and f.access = 'public'
-    and not coalesce(${contentHiddenSql('u')}, false)`;
+  where ${isShownSql('p')}
+    and ${isPublicThreadSql('t', 'f')}
+    and ${isAuthorShownSql('u')}`;
 const selectPublicPost = statement<PublicPostRow, { id: number }>(
   `select ${PUBLIC_POST_COLUMNS} ${FROM_PUBLIC_POSTS} and p.id = :id`,
 );

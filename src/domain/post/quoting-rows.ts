@@ -1,6 +1,6 @@
 import { userVersionSql } from '../user/presented-users.ts';
+import { joinQuotedPostSql } from '../visibility.ts';
 import { type PostRow, postColumns, quotedColumns, toQuotedPost } from './present.ts';
-import { joinQuotedPostSql } from './withheld.ts';
 
 /** A post with the reply that it quotes, if that is in the same thread. */
 export interface QuotingRow extends PostRow {

@@ -8,6 +8,7 @@ import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
 import { toThreadBriefWire } from '../thread/present.ts';
 import { readThreadHead, requireVisible, type ThreadHead } from '../thread/thread-head.ts';
+import { isShownSql } from '../visibility.ts';
 import { getWithheldText, toPostWire } from './present.ts';
 import {
   getUserVersions,
@@ -163,8 +164,7 @@ const selectFeatured = statement<SelectedRow, { threadId: number; userId: number
     where p.thread_id = :threadId
       and p.featured
       and p.floor > 0
-      and p.state = 'normal'
-      and p.checked
+      and ${isShownSql('p')}
     order by p.floor
     limit 100`,
 );

@@ -3,13 +3,18 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import {
   authorColumns,
-  contentHiddenSql,
   personColumns,
   type SqlRow,
   toAuthor,
   toPerson,
 } from '../user/author-columns.ts';
-import { getWithheldReason, joinQuotedPostSql } from './withheld.ts';
+import {
+  contentHiddenSql,
+  getWithheldReason,
+  isAuthorShownSql,
+  isShownSql,
+  joinQuotedPostSql,
+} from '../visibility.ts';
 
 /** Comments shown under a reply before a reader asks for more. */
 export const MAX_COMMENTS_SHOWN = 3;
@@ -57,9 +62,8 @@ const selectFeaturedReplies = statement<SqlRow, { threadIds: readonly number[] }
   where p.featured
     and p.thread_id = any(:threadIds::int[])
     and p.floor > 0
-    and p.state = 'normal'
-    and p.checked
-    and not coalesce(${contentHiddenSql('u')}, false)
+    and ${isShownSql('p')}
+    and ${isAuthorShownSql('u')}
   order by p.thread_id, p.floor`);
 const selectFirstComments = statement<SqlRow, { postIds: readonly number[] }>(`
   select
@@ -72,12 +76,12 @@ const selectFirstComments = statement<SqlRow, { postIds: readonly number[] }>(`
   cross join lateral (
     select *
     from comment
-    where post_id = wanted.post_id and state = 'normal' and checked
+    where post_id = wanted.post_id and ${isShownSql('comment')}
     order by id
     limit ${MAX_COMMENTS_SHOWN}
   ) c
   join "user" u on u.id = c.user_id
-  where not coalesce(${contentHiddenSql('u')}, false)
+  where ${isAuthorShownSql('u')}
   order by c.post_id, c.id`);
 
 function toQuote(row: SqlRow): Quote | undefined {

@@ -7,8 +7,8 @@ import { prepareMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { assertAllowed, filterLine } from '../message/word-filter.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 
 /*
  * Earlier versions of a post. A row of post_revision holds what an edit replaced, so a version was
@@ -37,11 +37,9 @@ const selectPostHead = statement<PostHead, { postId: number; reader: number | nu
     t.subject,
     p.html,
     p.floor,
-    p.state = 'normal'
-    and p.checked
-    and t.state = 'normal'
-    and t.checked
-    and not ${contentHiddenSql('u')} as shown
+    ${isShownSql('p')}
+    and ${isShownSql('t')}
+    and ${isAuthorShownSql('u')} as shown
   from post p
   join thread t on t.id = p.thread_id
   join forum f on f.id = p.forum_id

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql } from '../visibility.ts';
 import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface FavouriteResult {
@@ -14,7 +15,7 @@ const LOCK_THREAD = `
   select t.id
   from thread t
   join forum f on f.id = t.forum_id
-  where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
+  where t.id = :id and ${isReadableThreadSql('t', 'f', ':reader')}
   for update of t`;
 const UPDATE_THREAD = `
   update thread

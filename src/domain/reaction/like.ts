@@ -11,6 +11,7 @@ import { forumReadableSql } from '../forum/access.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface LikeResult {
@@ -72,7 +73,7 @@ const LOCK_THREAD = `
   select t.id, t.user_id
   from thread t
   join forum f on f.id = t.forum_id
-  where t.id = :id and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
+  where t.id = :id and ${isReadableThreadSql('t', 'f', ':reader')}
   for update of t`;
 const UPDATE_THREAD = `
   update thread
@@ -102,12 +103,11 @@ const toggleThreadLike = statement<LikeResult, ToggleParams>(
 const LOCK_REPLY = `
   select p.id, p.thread_id, p.floor
   from post p
-  join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+  join thread t on t.id = p.thread_id and ${isShownSql('t')}
   join forum f on f.id = t.forum_id
   where p.id = :id
     and p.floor > 0
-    and p.state = 'normal'
-    and p.checked
+    and ${isShownSql('p')}
     and ${forumReadableSql('f', ':reader')}
   for update of p`;
 const UPDATE_REPLY = `

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isShownSql } from '../visibility.ts';
 import { toReportKind } from './present.ts';
 
 /** Characters that somebody may say to a report. */
@@ -19,10 +20,8 @@ const insertReport = statement<
     join thread t on t.id = p.thread_id
     join forum f on f.id = p.forum_id
     where p.id = :postId
-      and p.state = 'normal'
-      and p.checked
-      and t.state = 'normal'
-      and t.checked
+      and ${isShownSql('p')}
+      and ${isShownSql('t')}
       and ${forumReadableSql('f', ':reader')}
   ),
   made as (

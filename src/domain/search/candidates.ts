@@ -1,7 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
-import { contentHiddenSql } from '../user/author-columns.ts';
+import { contentHiddenSql, isShownSql } from '../visibility.ts';
 import { estimateMatchCounts } from './estimate.ts';
 
 /*
@@ -65,7 +65,7 @@ const MAX_INT32 = 2_147_483_647;
 export const selectLastPostId = unpreparedStatement<{ id: number }>(
   'select coalesce(max(id), 0) as id from post',
 );
-const IS_LISTED_SQL = `state = 'normal' and checked and first_post_id is not null`;
+const IS_LISTED_SQL = `${isShownSql('thread')} and first_post_id is not null`;
 // Ids of posts are given in the order of time, so times are ids of posts of threads that began
 // then.
 export const selectIdsBetween = unpreparedStatement<
@@ -129,8 +129,7 @@ const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   from post p
   where p.search @@ ${query}::text::tsquery
     and p.id between ${lowest}::int and :highest::int
-    and p.state = 'normal'
-    and p.checked
+    and ${isShownSql('p')}
     and (:forumId::int is null or p.forum_id = :forumId::int)
     and (:userId::int is null or p.user_id = :userId::int)
     and p.forum_id <> all (:unreadable::int[])
@@ -188,8 +187,7 @@ const candidatesSql = (order: SearchOrder) => `
   select t.id as "threadId", best.post_id as "postId"
   from best
   join thread t on t.id = best.thread_id
-  where t.state = 'normal'
-    and t.checked
+  where ${isShownSql('t')}
     and t.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
     and (:language::text is null or t.language = :language::text)
     and t.forum_id <> all (:unreadable::int[])

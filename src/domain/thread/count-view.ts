@@ -4,8 +4,8 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql } from '../visibility.ts';
 
 /**
  * The key of a viewer: a member, or a browser by its address and user agent. The address itself
@@ -29,7 +29,7 @@ const insertView = statement<
     select t.id, :visitor
     from thread t
     join forum f on f.id = t.forum_id
-    where t.id = :threadId and t.state = 'normal' and t.checked and ${forumReadableSql('f', ':reader')}
+    where t.id = :threadId and ${isReadableThreadSql('t', 'f', ':reader')}
     on conflict (thread_id, visitor) do update set seen_at = now()
     where thread_view.seen_at < now() - interval '${VIEW_WINDOW_SECONDS} seconds'
     returning thread_id

@@ -1,5 +1,6 @@
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
+import { isShown, isShownSql } from '../visibility.ts';
 import { heatSql } from './heat.ts';
 
 /** What the counts of a thread depend on. */
@@ -62,10 +63,6 @@ export async function lockThreads(
   return new Map((await selectThreadsForUpdate(tx, { ids })).map((row) => [row.id, row]));
 }
 
-/** Shown to everybody who may read its forum: what isn't is counted nowhere. */
-export const isShown = (row: { state: string; checked: boolean }): boolean =>
-  row.state === 'normal' && row.checked;
-
 /** Adds a thread to all counters that include it (`by` 1), or subtracts it (-1). */
 export function countThread(deltas: CounterDeltas, thread: CountedThread, by: 1 | -1): void {
   const digests = thread.digest || thread.digestForum ? by : 0;
@@ -96,7 +93,7 @@ const updateTail = statement<unknown, { threadId: number; by: number }>(`
   from (
     select id, user_id, created_at
     from post
-    where thread_id = :threadId and (floor = 0 or (state = 'normal' and checked))
+    where thread_id = :threadId and (floor = 0 or (${isShownSql('post')}))
     order by floor desc
     limit 1
   ) newest

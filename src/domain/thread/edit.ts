@@ -18,7 +18,8 @@ import type { PostAuthor } from '../post/post-author.ts';
 import { requireEditor } from '../require-editor.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
 import { toReaderGroupId } from '../viewer.ts';
-import { countThread, isShown, lockThreads } from './counts.ts';
+import { isShown } from '../visibility.ts';
+import { countThread, lockThreads } from './counts.ts';
 import { selectForumWithTheme } from './create.ts';
 import { holdThreadForReview } from './hold.ts';
 import {

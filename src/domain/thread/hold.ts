@@ -1,7 +1,8 @@
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { EditHoldReason } from '../post/hold.ts';
-import { countThread, isShown, type LockedThread } from './counts.ts';
+import { isShown } from '../visibility.ts';
+import { countThread, type LockedThread } from './counts.ts';
 
 const insertHeld = statement<unknown, { id: number; reason: string }>(`
   with waits as (

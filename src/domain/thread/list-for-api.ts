@@ -7,6 +7,7 @@ import type { ForumRow } from '../forum/present.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
+import { isShownSql } from '../visibility.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 
 /*
@@ -52,7 +53,7 @@ const toParams = (scope: ListScope, { themeId, limit, page }: ApiListQuery): Par
 function conditionsSql(scope: ListScope, { digest, language, themeId }: ApiListQuery): string {
   const limited = isForumScope(scope) || scope.unreadable.length > 0;
   return [
-    `t.state = 'normal' and t.checked`,
+    isShownSql('t'),
     limited &&
       (isForumScope(scope)
         ? 't.forum_id = :forumId::int'

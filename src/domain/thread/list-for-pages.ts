@@ -6,6 +6,7 @@ import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
+import { inPublicForumSql, isShownSql } from '../visibility.ts';
 import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
 
 /*
@@ -25,16 +26,13 @@ export interface PageListQuery {
   limit: number;
 }
 
-/** Threads of forums that not everybody may read are in no public list. */
-const IS_PUBLIC_SQL = `not exists (select from forum where id = t.forum_id and access <> 'public')`;
-
 function conditionsSql(
   query: Pick<PageListQuery, 'forumId' | 'order' | 'themeId' | 'language'>,
 ): string {
   const forum = query.forumId > 0;
   return [
-    `t.state = 'normal' and t.checked`,
-    forum ? 't.forum_id = :forumId' : IS_PUBLIC_SQL,
+    isShownSql('t'),
+    forum ? 't.forum_id = :forumId' : inPublicForumSql('t'),
     query.themeId ? 't.theme_id = :themeId' : '',
     query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
     getListOrder(query.order).onlyDigests
@@ -155,13 +153,13 @@ export async function readThreadList(
 const selectPinnedEverywhere = statement<{ id: number }>(`
   select t.id
   from thread t
-  where t.state = 'normal' and t.top > 0 and t.checked and ${IS_PUBLIC_SQL}
+  where ${isShownSql('t')} and t.top > 0 and ${inPublicForumSql('t')}
   order by t.top desc, t.id desc
   limit 10`);
 const selectPinnedInForum = statement<{ id: number }, { forumId: number }>(`
   select t.id
   from thread t
-  where t.state = 'normal' and t.top_forum > 0 and t.checked and t.forum_id = :forumId
+  where ${isShownSql('t')} and t.top_forum > 0 and t.forum_id = :forumId
   order by t.top_forum desc, t.id desc
   limit 20`);
 

@@ -9,7 +9,8 @@ import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';
 import { authorCardColumns, authorCardJoin, toAuthorCard } from '../user/author-card.ts';
-import { contentHiddenSql, type SqlRow } from '../user/author-columns.ts';
+import type { SqlRow } from '../user/author-columns.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { threadRowColumns, toThreadRow } from './thread-row.ts';
 
 /*
@@ -97,15 +98,14 @@ const selectRelatedThreads = statement<
         hot
       from thread
       where forum_id = t.forum_id
-        and state = 'normal'
-        and checked
+        and ${isShownSql('thread')}
         and created_at <= t.created_at
         and id <> t.id
       order by created_at desc, id desc
       limit 40
     ) near
     join "user" u on u.id = near.user_id
-    where not coalesce(${contentHiddenSql('u')}, false)
+    where ${isAuthorShownSql('u')}
     order by near.hot desc, near.id desc
     limit 3
   ) r`);

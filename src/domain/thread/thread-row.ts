@@ -2,12 +2,12 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadRow } from '#contracts/page-model.ts';
 import {
   authorColumns,
-  contentHiddenSql,
   personColumns,
   type SqlRow,
   toAuthor,
   toPerson,
 } from '../user/author-columns.ts';
+import { contentHiddenSql } from '../visibility.ts';
 
 /** SQL columns of a ThreadRow; needs the joins below. */
 export const threadRowColumns = `

@@ -4,13 +4,13 @@ import { announceRemovals } from '#publish/announce-removals.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { type Invalidation, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { getListTags } from '../thread/list-tags.ts';
-import { contentHiddenSql } from './author-columns.ts';
+import { contentHiddenSql, isShownSql } from '../visibility.ts';
 
 const selectForumsWithThreads = statement<{ id: number }, { userId: number }>(
   `
     select distinct forum_id as id
     from thread
-    where user_id = :userId and state = 'normal' and checked`,
+    where user_id = :userId and ${isShownSql('thread')}`,
 );
 
 /**

@@ -1,5 +1,6 @@
 import type { AuthorCard } from '#contracts/page-model.ts';
-import { authorColumns, contentHiddenSql, type SqlRow, toAuthor } from './author-columns.ts';
+import { contentHiddenSql } from '../visibility.ts';
+import { authorColumns, type SqlRow, toAuthor } from './author-columns.ts';
 
 /** SQL columns of an AuthorCard; needs the join below. */
 export const authorCardColumns = (u: string, prefix: string): string => `

@@ -1,13 +1,6 @@
 import { badgeOf } from '#contracts/badge.ts';
 import type { Author, Person } from '#contracts/page-model.ts';
 
-/**
- * SQL: the content of this author is hidden by a ban that is in force (R29). `u` is the alias of
- * the user table.
- */
-export const contentHiddenSql = (u: string): string =>
-  `(${u}.content_hidden and ${u}.banned_from <= now() and ${u}.banned_until > now())`;
-
 /** SQL columns of an Author, named `${prefix}…`. */
 export const authorColumns = (u: string, prefix: string): string =>
   `

@@ -7,8 +7,9 @@ import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
+import { inPublicForumSql, isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { authorCardColumns, authorCardJoin, toAuthorCard } from './author-card.ts';
-import { contentHiddenSql, type SqlRow } from './author-columns.ts';
+import type { SqlRow } from './author-columns.ts';
 
 const selectUser = statement<SqlRow, { userId: number }>(`
   select
@@ -21,7 +22,6 @@ const selectUser = statement<SqlRow, { userId: number }>(`
   ${authorCardJoin('u')}
   join "group" g on g.id = u.group_id
   where u.id = :userId`);
-const IS_PUBLIC_FORUM_SQL = `exists (select from forum where id = t.forum_id and access = 'public')`;
 interface PageRange {
   userId: number;
   limit: number;
@@ -30,7 +30,7 @@ interface PageRange {
 const selectThreadIds = statement<{ id: number }, PageRange>(`
   select t.id
   from thread t
-  where t.user_id = :userId and t.state = 'normal' and t.checked and ${IS_PUBLIC_FORUM_SQL}
+  where t.user_id = :userId and ${isShownSql('t')} and ${inPublicForumSql('t')}
   order by t.id desc
   limit :limit offset :offset`);
 const selectReplies = statement<
@@ -51,19 +51,18 @@ const selectReplies = statement<
     p.thread_id as "threadId",
     p.floor,
     t.user_id as "threadAuthor",
-    case when coalesce(${contentHiddenSql('tu')}, false) then '' else t.subject end as subject,
+    case when ${isAuthorShownSql('tu')} then t.subject else '' end as subject,
     t.language,
     p.excerpt,
     p.created_at as "createdAt"
   from post p
-  join thread t on t.id = p.thread_id and t.state = 'normal' and t.checked
+  join thread t on t.id = p.thread_id and ${isShownSql('t')}
   join "user" tu on tu.id = t.user_id
   where
     p.user_id = :userId
     and p.floor > 0
-    and p.state = 'normal'
-    and p.checked
-    and ${IS_PUBLIC_FORUM_SQL}
+    and ${isShownSql('p')}
+    and ${inPublicForumSql('t')}
   order by p.id desc
   limit :limit offset :offset`);
 

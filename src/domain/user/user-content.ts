@@ -24,6 +24,7 @@ import {
   toThreadListItemWire,
 } from '../thread/present.ts';
 import { toReaderGroupId } from '../viewer.ts';
+import { isShownToSql } from '../visibility.ts';
 
 /* What a person has written, newest first. */
 
@@ -54,7 +55,7 @@ type PageParams = UserContentParams & { limit: number; offset: number };
 // The author sees their own that wait for review, and on request what was taken away. What stands
 // in a forum that they may not read is in no list of theirs either: its place has a name.
 const READABLE_SQL = `t.forum_id <> all (${unreadableForumIdsSql(':reader')})`;
-const SHOWN_THREAD_SQL = `t.state = 'normal' and (t.checked or t.user_id = :viewerId) and ${READABLE_SQL}`;
+const SHOWN_THREAD_SQL = `${isShownToSql('t', ':viewerId')} and ${READABLE_SQL}`;
 const createdWithinPeriodSql = (p: string): string =>
   `(:period::text is null or ${p}.created_at > now() - :period::text::interval)`;
 const USER_THREAD_SQL = `
