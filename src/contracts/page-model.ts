@@ -1,5 +1,6 @@
 import type { Lang, ThreadLanguage } from './language.ts';
 import type { ListAddress, Root, UserTab } from './paths.ts';
+import type { ThreadFields } from './thread-fields.ts';
 
 /*
  * What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in
@@ -35,7 +36,7 @@ export interface ThreadMarks {
   closed: boolean;
 }
 
-export interface ThreadRow {
+export interface ThreadRow extends ThreadFields {
   id: number;
   /** '' when withheld. */
   subject: string;
@@ -46,10 +47,6 @@ export interface ThreadRow {
   forum: LocalizedName;
   author: Author;
   marks: ThreadMarks;
-  repliesCnt: number;
-  viewsCnt: number;
-  createdAt: Date;
-  lastReplyAt: Date;
   lastUser: Person;
 }
 
@@ -207,7 +204,6 @@ export interface ThreadPage {
     section: LocalizedName;
     excerpt: string;
     likesCnt: number;
-    favouritesCnt: number;
     editedAt?: Date | undefined;
     firstPostId: number;
     /** The first post; on page 1 only. */

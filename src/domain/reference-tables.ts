@@ -1,7 +1,14 @@
 import { ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import type { ForumRow, SectionRow, ThemeRow } from './forum/present.ts';
+import {
+  FORUM_COLUMNS,
+  type ForumRow,
+  SECTION_COLUMNS,
+  type SectionRow,
+  THEME_COLUMNS,
+  type ThemeRow,
+} from './forum/present.ts';
 import { type GroupRow, groupColumns, type LevelRow, levelColumns } from './group/present.ts';
 
 export interface ModeratorRow {
@@ -27,40 +34,13 @@ export interface ReferenceTables {
 const TODAY_SQL = '(now() at time zone :timeZone::text)::date';
 
 const selectSections = statement<SectionRow>(`
-  select
-    id,
-    name,
-    name_en as "nameEn",
-    rank,
-    recommended,
-    created_at as "createdAt",
-    updated_at as "updatedAt"
+  select ${SECTION_COLUMNS.sql('section')}
   from section
   order by rank, id`);
 const selectForums = statement<ForumRow, { timeZone: string }>(`
   select
-    f.id,
-    f.section_id as "sectionId",
-    f.name,
-    f.name_en as "nameEn",
-    f.brief,
-    f.brief_en as "briefEn",
-    f.announcement,
-    f.announcement_en as "announcementEn",
-    f.icon,
-    f.link_url as "linkUrl",
-    f.rank,
-    f.recommended,
-    f.access,
+    ${FORUM_COLUMNS.sql('f')},
     array(select group_id from forum_group where forum_id = f.id) as readers,
-    f.threads_cnt as "threadsCnt",
-    f.english_cnt as "englishCnt",
-    f.posts_cnt as "postsCnt",
-    f.digests_cnt as "digestsCnt",
-    f.favourites_cnt as "favouritesCnt",
-    f.visits_cnt as "visitsCnt",
-    f.created_at as "createdAt",
-    f.updated_at as "updatedAt",
     coalesce(d.threads, 0) as "todayThreads",
     coalesce(d.replies, 0) as "todayReplies",
     coalesce(d.visits, 0) as "todayVisits"
@@ -68,15 +48,7 @@ const selectForums = statement<ForumRow, { timeZone: string }>(`
   left join forum_day d on d.forum_id = f.id and d.day = ${TODAY_SQL}
   order by f.rank, f.id`);
 const selectThemes = statement<ThemeRow>(`
-  select
-    id,
-    forum_id as "forumId",
-    name,
-    name_en as "nameEn",
-    rank,
-    template,
-    template_en as "templateEn",
-    threads_cnt as "threadsCnt"
+  select ${THEME_COLUMNS.sql('theme')}
   from theme
   order by forum_id, rank, id`);
 const selectGroups = statement<GroupRow>(`select ${groupColumns} from "group" g`);

@@ -40,13 +40,13 @@ export const contentHiddenSql = (u: string): string =>
 export const isAuthorShownSql = (u: string): string =>
   `not coalesce(${contentHiddenSql(u)}, false)`;
 
-/** SQL: the thread has published pages, as everybody may read it. `f` is the alias of its forum. */
+/** SQL: everybody may read the thread, so it has published pages. `f`: the alias of its forum. */
 export const isPublicThreadSql = (t: string, f: string): string =>
   `${isShownSql(t)} and ${f}.access = 'public'`;
 
 /**
- * SQL: the thread stands in a forum that everybody may read. For lists, which look at the few forums
- * that aren't for everybody instead of joining one for each thread.
+ * SQL: the thread stands in a forum that everybody may read. For lists, which look at the few
+ * forums that aren't for everybody instead of joining one for each thread.
  */
 export const inPublicForumSql = (t: string): string =>
   `not exists (select from forum where id = ${t}.forum_id and access <> 'public')`;
@@ -60,8 +60,8 @@ export const isReadableThreadSql = (t: string, f: string, reader: string): strin
 
 /**
  * SQL: joins the post with the alias `quoted` that the post with the alias `p` quotes, as long as
- * both stand in the same thread. Who reads a thread may read all of it; a quoted post that was split
- * off may stand where they may not look.
+ * both stand in the same thread. Who reads a thread may read all of it; a quoted post that was
+ * split off may stand where they may not look.
  */
 export const joinQuotedPostSql = (p: string, quoted: string): string => `
   left join post ${quoted} on ${quoted}.id = ${p}.quote_post_id

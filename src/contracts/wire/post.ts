@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { threadFieldSchemas } from '../thread-fields.ts';
 import { int, time } from './field-types.ts';
 import { postFields } from './post-fields.ts';
 import { CommentWire } from './thread.ts';
@@ -19,21 +20,17 @@ export type QuotedPostWire = z.infer<typeof QuotedPostWire>;
 
 export const ThreadBriefWire = z
   .object({
+    ...threadFieldSchemas,
     id: int,
     forum_id: int,
     user_id: int,
     subject: z.string(),
-    last_date: time,
-    views_cnt: int,
-    posts_cnt: int,
     mods_cnt: int,
     isclosed: int,
     first_post_id: int,
     last_user_id: int,
     last_post_id: int,
-    created_at: time,
     updated_at: time,
-    favourite_cnt: int,
     checked: int,
     state: int,
     like_cnt: int,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { threadFieldSchemas } from '../thread-fields.ts';
 import { int, time } from './field-types.ts';
 import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
 import { postFields } from './post-fields.ts';
@@ -14,6 +15,7 @@ export type AttrWire = z.infer<typeof AttrWire>;
 
 export const ThreadSummaryWire = z
   .object({
+    ...threadFieldSchemas,
     id: int,
     forum_id: int,
     top: int,
@@ -21,17 +23,12 @@ export const ThreadSummaryWire = z
     subject: z.string(),
     message: z.string(),
     message_fmt: z.string(),
-    last_date: time,
-    views_cnt: int,
-    posts_cnt: int,
     mods_cnt: int,
     isclosed: int,
     last_user_id: int,
     last_username: z.string(),
     last_post_id: int,
-    created_at: time,
     updated_at: time,
-    favourite_cnt: int,
     state: int,
     type_id: int,
     type: ThemeWire,

@@ -15,8 +15,11 @@ export const counter = () => integer().notNull().default(0);
 export const version = () => integer().notNull().default(1);
 export const booleanFlag = () => boolean().notNull().default(false);
 
+const STATES = ['normal', 'hidden', 'deleted'] as const;
+/** Of a thread, a post or a comment. */
+export type ContentState = (typeof STATES)[number];
 /**
  * normal: shown. hidden: by a moderator, can be shown again. deleted: by the author or a moderator.
  */
-export const state = () => text().notNull().default('normal');
-export const STATES_SQL = sql.raw(`('normal', 'hidden', 'deleted')`);
+export const state = () => text({ enum: STATES }).notNull().default('normal');
+export const STATES_SQL = sql.raw(`(${STATES.map((one) => `'${one}'`).join(', ')})`);

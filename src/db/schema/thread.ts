@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { toCamelCase } from 'drizzle-orm/casing';
 import { check, index, integer, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
+import { THREAD_LANGUAGES } from '#contracts/language.ts';
 import { getListOrder, ORDERS } from '#contracts/list-orders.ts';
 import {
   booleanFlag,
@@ -31,7 +32,7 @@ export const thread = pgTable(
     subject: text().notNull(),
     /** The beginning of the first post as plain text, for lists, descriptions and feeds. */
     excerpt: text().notNull().default(''),
-    language: text().notNull(),
+    language: text({ enum: THREAD_LANGUAGES }).notNull(),
     state: state(),
     /** false: waits for a moderator's review and is shown to its author alone. */
     checked: booleanFlag().default(true),

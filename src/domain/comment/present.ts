@@ -1,29 +1,27 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
-export interface CommentRow {
-  id: number;
-  postId: number;
-  threadId: number;
-  userId: number;
-  html: string;
-  checked: boolean;
-  createdAt: Date;
-  updatedAt: Date;
+const COMMENT_COLUMNS = pickColumns(schema.comment, [
+  'id',
+  'postId',
+  'threadId',
+  'userId',
+  'html',
+  'checked',
+  'createdAt',
+  'updatedAt',
+]);
+
+export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
   userVersion: string;
 }
 
 /** SQL columns of a CommentRow from `c`. */
 export const commentColumns = `
-  c.id,
-  c.post_id as "postId",
-  c.thread_id as "threadId",
-  c.user_id as "userId",
-  c.html,
-  c.checked,
-  c.created_at as "createdAt",
-  c.updated_at as "updatedAt",
+  ${COMMENT_COLUMNS.sql('c')},
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */

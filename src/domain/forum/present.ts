@@ -5,56 +5,62 @@ import type {
   SectionWire,
   ThemeWire,
 } from '#contracts/wire/forum.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 
-export interface SectionRow {
-  id: number;
-  name: string;
-  nameEn: string;
-  rank: number;
-  recommended: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
+export const SECTION_COLUMNS = pickColumns(schema.section, [
+  'id',
+  'name',
+  'nameEn',
+  'rank',
+  'recommended',
+  'createdAt',
+  'updatedAt',
+]);
+export type SectionRow = RowOf<typeof SECTION_COLUMNS>;
 
-export interface ForumRow {
-  id: number;
-  sectionId: number;
-  name: string;
-  nameEn: string;
-  brief: string;
-  briefEn: string;
-  announcement: string;
-  announcementEn: string;
-  icon: string;
-  linkUrl: string;
-  rank: number;
-  recommended: boolean;
-  access: string;
+export const FORUM_COLUMNS = pickColumns(schema.forum, [
+  'id',
+  'sectionId',
+  'name',
+  'nameEn',
+  'brief',
+  'briefEn',
+  'announcement',
+  'announcementEn',
+  'icon',
+  'linkUrl',
+  'rank',
+  'recommended',
+  'access',
+  'threadsCnt',
+  'englishCnt',
+  'postsCnt',
+  'digestsCnt',
+  'favouritesCnt',
+  'visitsCnt',
+  'createdAt',
+  'updatedAt',
+]);
+export interface ForumRow extends RowOf<typeof FORUM_COLUMNS> {
   /** Groups that may read it when its access is 'groups'. */
   readers: number[];
-  threadsCnt: number;
-  englishCnt: number;
-  postsCnt: number;
-  digestsCnt: number;
-  favouritesCnt: number;
-  visitsCnt: number;
   todayThreads: number;
   todayReplies: number;
   todayVisits: number;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
-export interface ThemeRow {
-  id: number;
-  forumId: number;
-  name: string;
-  nameEn: string;
-  rank: number;
-  template: string;
-  templateEn: string;
-  threadsCnt: number;
-}
+export const THEME_COLUMNS = pickColumns(schema.theme, [
+  'id',
+  'forumId',
+  'name',
+  'nameEn',
+  'rank',
+  'template',
+  'templateEn',
+  'threadsCnt',
+]);
+export type ThemeRow = RowOf<typeof THEME_COLUMNS>;
 
 /** Sections are all of one kind; deployed clients read the field. */
 const SECTION_TYPE = 0;

@@ -1,6 +1,8 @@
 import type { ForumCard, ForumPage, SectionCard } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
@@ -12,42 +14,32 @@ import {
   removePinned,
 } from '../thread/list-for-pages.ts';
 
-interface ForumPageRow {
-  sectionId: number;
-  sectionName: string;
-  sectionNameEn: string;
-  id: number;
-  name: string;
-  nameEn: string;
-  icon: string;
-  brief: string;
-  briefEn: string;
-  announcement: string;
-  announcementEn: string;
-  threadsCnt: number;
-  postsCnt: number;
-  favouritesCnt: number;
-  todayThreads: number;
-  todayReplies: number;
-  access: string;
-}
+const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
+const CARD_COLUMNS = pickColumns(schema.forum, [
+  'id',
+  'name',
+  'nameEn',
+  'icon',
+  'brief',
+  'briefEn',
+  'threadsCnt',
+  'postsCnt',
+]);
+const PAGE_COLUMNS = pickColumns(schema.forum, [
+  'announcement',
+  'announcementEn',
+  'favouritesCnt',
+  'access',
+]);
+
+type ForumPageRow = RowOf<typeof SECTION_COLUMNS, 'section_'> &
+  RowOf<typeof CARD_COLUMNS> &
+  RowOf<typeof PAGE_COLUMNS> & { todayThreads: number; todayReplies: number };
 
 const FORUM_COLUMNS = `
-  s.id as "sectionId",
-  s.name as "sectionName",
-  s.name_en as "sectionNameEn",
-  f.id,
-  f.name,
-  f.name_en as "nameEn",
-  f.icon,
-  f.brief,
-  f.brief_en as "briefEn",
-  f.announcement,
-  f.announcement_en as "announcementEn",
-  f.threads_cnt as "threadsCnt",
-  f.posts_cnt as "postsCnt",
-  f.favourites_cnt as "favouritesCnt",
-  f.access,
+  ${SECTION_COLUMNS.sql('s', 'section_')},
+  ${CARD_COLUMNS.sql('f')},
+  ${PAGE_COLUMNS.sql('f')},
   coalesce(d.threads, 0) as "todayThreads",
   coalesce(d.replies, 0) as "todayReplies"`;
 const FROM_FORUMS = `
@@ -63,14 +55,7 @@ const selectForum = statement<ForumPageRow, { timeZone: string; forumId: number 
 );
 
 const toForumCard = (row: ForumPageRow): ForumCard => ({
-  id: row.id,
-  name: row.name,
-  nameEn: row.nameEn,
-  icon: row.icon,
-  brief: row.brief,
-  briefEn: row.briefEn,
-  threadsCnt: row.threadsCnt,
-  postsCnt: row.postsCnt,
+  ...CARD_COLUMNS.take(row, ''),
   todayThreads: row.todayThreads,
   todayReplies: row.todayReplies,
 });
@@ -79,13 +64,11 @@ const toForumCard = (row: ForumPageRow): ForumCard => ({
 export async function readSections(db: Db, timeZone: string): Promise<SectionCard[]> {
   const sections = new Map<number, SectionCard>();
   for (const row of await selectPublicForums(db, { timeZone })) {
-    const section = sections.get(row.sectionId) ?? {
-      id: row.sectionId,
-      name: row.sectionName,
-      nameEn: row.sectionNameEn,
+    const section = sections.get(row.section_id) ?? {
+      ...SECTION_COLUMNS.take(row, 'section_'),
       forums: [],
     };
-    sections.set(row.sectionId, section);
+    sections.set(section.id, section);
     section.forums.push(toForumCard(row));
   }
   return [...sections.values()];
@@ -150,7 +133,6 @@ export async function readForumPage(
     (address.theme && !themes.some((theme) => theme.id === address.theme))
   )
     return undefined;
-  const section = { id: row.sectionId, name: row.sectionName, nameEn: row.sectionNameEn };
   const listed = [...pinned, ...threads.items];
   return {
     data: {
@@ -159,7 +141,7 @@ export async function readForumPage(
         announcement: row.announcement,
         announcementEn: row.announcementEn,
         favouritesCnt: row.favouritesCnt,
-        section,
+        section: SECTION_COLUMNS.take(row, 'section_'),
       },
       themes,
       moderators,

@@ -2,48 +2,33 @@ import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
 import { ADMIN_GROUP_IDS } from '#contracts/wire/admin-group.ts';
 import type { GroupWire, LevelWire } from '#contracts/wire/user.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 
-export interface GroupRow {
-  id: number;
-  name: string;
-  nameEn: string;
-  parentId: number;
-  allowRead: boolean;
-  allowThread: boolean;
-  allowPost: boolean;
-  allowAttach: boolean;
-  allowDown: boolean;
-  allowTop: boolean;
-  allowUpdate: boolean;
-  allowDelete: boolean;
-  allowMove: boolean;
-  allowBanUser: boolean;
-  allowDeleteUser: boolean;
-  allowView: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-}
+const GROUP_COLUMNS = pickColumns(schema.group, [
+  'id',
+  'name',
+  'nameEn',
+  'parentId',
+  'allowRead',
+  'allowThread',
+  'allowPost',
+  'allowAttach',
+  'allowDown',
+  'allowTop',
+  'allowUpdate',
+  'allowDelete',
+  'allowMove',
+  'allowBanUser',
+  'allowDeleteUser',
+  'allowView',
+  'createdAt',
+  'updatedAt',
+]);
+export type GroupRow = RowOf<typeof GROUP_COLUMNS>;
 
-/** SQL columns of a GroupRow. */
-export const groupColumns = `
-  g.id,
-  g.name,
-  g.name_en as "nameEn",
-  g.parent_id as "parentId",
-  g.allow_read as "allowRead",
-  g.allow_thread as "allowThread",
-  g.allow_post as "allowPost",
-  g.allow_attach as "allowAttach",
-  g.allow_down as "allowDown",
-  g.allow_top as "allowTop",
-  g.allow_update as "allowUpdate",
-  g.allow_delete as "allowDelete",
-  g.allow_move as "allowMove",
-  g.allow_ban_user as "allowBanUser",
-  g.allow_delete_user as "allowDeleteUser",
-  g.allow_view as "allowView",
-  g.created_at as "createdAt",
-  g.updated_at as "updatedAt"`;
+/** SQL columns of a GroupRow from `g`. */
+export const groupColumns = GROUP_COLUMNS.sql('g');
 
 export function toGroupWire(row: GroupRow): GroupWire {
   // Administrators may do everything, whatever their group's columns say.
@@ -70,34 +55,29 @@ export function toGroupWire(row: GroupRow): GroupWire {
   };
 }
 
-export interface LevelRow {
-  id: number;
-  name: string;
-  nameEn: string;
-  icon: string;
-  colorId: number;
-  minCredits: number;
+const LEVEL_COLUMNS = pickColumns(schema.level, [
+  'id',
+  'name',
+  'nameEn',
+  'icon',
+  'colorId',
+  'minCredits',
+  'createdAt',
+  'updatedAt',
+]);
+export interface LevelRow extends RowOf<typeof LEVEL_COLUMNS> {
   /** The least credits of the level above; null for the highest. */
   nextCredits: number | null;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
-/** SQL columns of a LevelRow. */
+/** SQL columns of a LevelRow from `l`. */
 export const levelColumns = `
-  l.id,
-  l.name,
-  l.name_en as "nameEn",
-  l.icon,
-  l.color_id as "colorId",
-  l.min_credits as "minCredits",
+  ${LEVEL_COLUMNS.sql('l')},
   (
     select min(above.min_credits)
     from level above
     where above.min_credits > l.min_credits
-  ) as "nextCredits",
-  l.created_at as "createdAt",
-  l.updated_at as "updatedAt"`;
+  ) as "nextCredits"`;
 
 const MAX_INT32 = 2_147_483_647;
 

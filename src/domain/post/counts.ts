@@ -1,38 +1,32 @@
 import { AppError } from '#contracts/errors.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type LockedThread, lockThreads, updateThreadTail } from '../thread/counts.ts';
 import { isShown } from '../visibility.ts';
 
+const LOCKED_COLUMNS = pickColumns(schema.post, [
+  'id',
+  'threadId',
+  'forumId',
+  'userId',
+  'floor',
+  'state',
+  'checked',
+  'featured',
+  'quotePostId',
+  'quoteUserId',
+]);
+
 /** Posts that are locked, by number; their threads are too. */
-export interface LockedPost {
-  id: number;
-  threadId: number;
-  forumId: number;
-  userId: number;
-  floor: number;
-  state: string;
-  checked: boolean;
-  featured: boolean;
-  quotePostId: number | null;
-  quoteUserId: number | null;
-}
+export interface LockedPost extends RowOf<typeof LOCKED_COLUMNS> {}
 
 const selectThreadIdsOfPosts = statement<{ id: number }, { ids: readonly number[] }>(
   `select distinct thread_id as id from post where id = any(:ids::int[])`,
 );
 const selectPostsForUpdate = statement<LockedPost, { ids: readonly number[] }>(`
-  select
-    id,
-    thread_id as "threadId",
-    forum_id as "forumId",
-    user_id as "userId",
-    floor,
-    state,
-    checked,
-    featured,
-    quote_post_id as "quotePostId",
-    quote_user_id as "quoteUserId"
+  select ${LOCKED_COLUMNS.sql('post')}
   from post
   where id = any(:ids::int[])
   order by id

@@ -5,84 +5,64 @@ import type {
   ThreadBriefWire,
 } from '#contracts/wire/post.ts';
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
+import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { getWithheldReason } from '../visibility.ts';
 
+const POST_COLUMNS = pickColumns(schema.post, [
+  'id',
+  'threadId',
+  'forumId',
+  'userId',
+  'floor',
+  'html',
+  'state',
+  'checked',
+  'quotePostId',
+  'quoteUserId',
+  'likesCnt',
+  'commentsCnt',
+  'imagesCnt',
+  'filesCnt',
+  'featured',
+  'createdAt',
+  'updatedAt',
+  'deletedAt',
+  'editedAt',
+]);
+
 /** A post as every shape of one needs it. */
-export interface PostRow {
-  id: number;
-  threadId: number;
-  forumId: number;
-  userId: number;
+export interface PostRow extends RowOf<typeof POST_COLUMNS> {
   userVersion: string;
-  floor: number;
-  html: string;
-  state: 'normal' | 'hidden' | 'deleted';
-  checked: boolean;
-  quotePostId: number | null;
-  quoteUserId: number | null;
-  likesCnt: number;
-  commentsCnt: number;
-  imagesCnt: number;
-  filesCnt: number;
-  featured: boolean;
   liked: boolean;
-  createdAt: Date;
-  updatedAt: Date;
-  deletedAt: Date | null;
-  editedAt: Date | null;
 }
 
-const POST_COLUMNS = [
-  ['id', 'id'],
-  ['thread_id', 'threadId'],
-  ['forum_id', 'forumId'],
-  ['user_id', 'userId'],
-  ['floor', 'floor'],
-  ['html', 'html'],
-  ['state', 'state'],
-  ['checked', 'checked'],
-  ['quote_post_id', 'quotePostId'],
-  ['quote_user_id', 'quoteUserId'],
-  ['likes_cnt', 'likesCnt'],
-  ['comments_cnt', 'commentsCnt'],
-  ['images_cnt', 'imagesCnt'],
-  ['files_cnt', 'filesCnt'],
-  ['featured', 'featured'],
-  ['created_at', 'createdAt'],
-  ['updated_at', 'updatedAt'],
-  ['deleted_at', 'deletedAt'],
-  ['edited_at', 'editedAt'],
-] as const;
+/** A post that another one quotes. */
+export type QuotedPostRow = Omit<PostRow, 'liked'>;
+type SelectedQuotedPost = OptionalRowOf<typeof POST_COLUMNS, 'quoted_'> & {
+  quoted_userVersion: string | null;
+};
 
 /** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
-export const postColumns = (p: string, viewer: string): string =>
-  [
-    ...POST_COLUMNS.map(([column, name]) => `${p}.${column} as "${name}"`),
-    `${userVersionSql(`${p}.user_id`)} as "userVersion"`,
-    `exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`,
-  ].join(', ');
-
-const QUOTED_COLUMNS = [...POST_COLUMNS.map(([, name]) => name), 'userVersion'].map(
-  (name) => [name, `quoted_${name}`] as const,
-);
+export const postColumns = (p: string, viewer: string): string => `
+  ${POST_COLUMNS.sql(p)},
+  ${userVersionSql(`${p}.user_id`)} as "userVersion",
+  exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`;
 
 /** SQL columns of a quoted post beside those of the quoting one. */
-export const quotedColumns = (q: string): string =>
-  [
-    ...POST_COLUMNS.map(([column, name]) => `${q}.${column} as "quoted_${name}"`),
-    `${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`,
-  ].join(', ');
+export const quotedColumns = (q: string): string => `
+  ${POST_COLUMNS.sql(q, 'quoted_')},
+  ${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`;
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
-export function toQuotedPost(row: Record<string, unknown>): PostRow | undefined {
+export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined {
   if (row.quoted_id === null) return undefined;
-  return Object.fromEntries(
-    QUOTED_COLUMNS.map(([name, column]) => [name, row[column]]),
-  ) as unknown as PostRow;
+  const quoted = row as RowOf<typeof POST_COLUMNS, 'quoted_'> & { quoted_userVersion: string };
+  return { ...POST_COLUMNS.take(quoted, 'quoted_'), userVersion: quoted.quoted_userVersion };
 }
 
 /**
@@ -103,7 +83,7 @@ const HTML_DOCTYPE = 0;
  * What FirstPost, QuotedPost and UserPost have in common. The stored source never leaves: only what
  * was made safe does.
  */
-export function toPostBody(row: PostRow, context: PresentContext) {
+export function toPostBody(row: QuotedPostRow, context: PresentContext) {
   const instead = getWithheldText(row, context);
   const message = instead ?? row.html;
   const isShown = instead === undefined;
@@ -128,7 +108,7 @@ export function toPostBody(row: PostRow, context: PresentContext) {
   };
 }
 
-export function toQuotedPostWire(row: PostRow, context: PresentContext): QuotedPostWire {
+export function toQuotedPostWire(row: QuotedPostRow, context: PresentContext): QuotedPostWire {
   return {
     ...toPostBody(row, context),
     forum_id: row.forumId,
@@ -146,7 +126,7 @@ export const toFirstPostWire = (
 
 export interface PostParts {
   thread: ThreadBriefWire;
-  quote: PostRow | undefined;
+  quote: QuotedPostRow | undefined;
   comments: CommentWire[];
 }
 
@@ -187,8 +167,24 @@ const MIN_FEED_HTML_BYTES = 10;
 const toFeedHtml = (html: string): string =>
   html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
+/** What the public feed tells of a post. */
+export const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
+  'id',
+  'threadId',
+  'forumId',
+  'userId',
+  'floor',
+  'html',
+  'likesCnt',
+  'imagesCnt',
+  'filesCnt',
+  'createdAt',
+  'updatedAt',
+]);
+export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS>;
+
 /** A post in the public feed, which has none that aren't shown. */
-export const toPublicPostWire = (row: Omit<PostRow, 'userVersion' | 'liked'>): PublicPostWire => ({
+export const toPublicPostWire = (row: PublicPostRow): PublicPostWire => ({
   id: row.id,
   thread_id: row.threadId,
   forum_id: row.forumId,

@@ -2,22 +2,7 @@ import type { PublicPostWire } from '#contracts/wire/post.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
-import { toPublicPostWire } from './present.ts';
-
-type PublicPostRow = Parameters<typeof toPublicPostWire>[0];
-
-const PUBLIC_POST_COLUMNS = `
-  p.id,
-  p.thread_id as "threadId",
-  p.forum_id as "forumId",
-  p.user_id as "userId",
-  p.floor,
-  p.html,
-  p.likes_cnt as "likesCnt",
-  p.images_cnt as "imagesCnt",
-  p.files_cnt as "filesCnt",
-  p.created_at as "createdAt",
-  p.updated_at as "updatedAt"`;
+import { PUBLIC_POST_COLUMNS, type PublicPostRow, toPublicPostWire } from './present.ts';
 
 /*
  * What everybody may read, whoever asks. PostgreSQL walks the posts from the newest and remembers
@@ -33,10 +18,10 @@ const FROM_PUBLIC_POSTS = `
     and ${isPublicThreadSql('t', 'f')}
     and ${isAuthorShownSql('u')}`;
 const selectPublicPost = statement<PublicPostRow, { id: number }>(
-  `select ${PUBLIC_POST_COLUMNS} ${FROM_PUBLIC_POSTS} and p.id = :id`,
+  `select ${PUBLIC_POST_COLUMNS.sql('p')} ${FROM_PUBLIC_POSTS} and p.id = :id`,
 );
 const selectNewestPosts = statement<PublicPostRow, { limit: number; offset: number }>(`
-  select ${PUBLIC_POST_COLUMNS}
+  select ${PUBLIC_POST_COLUMNS.sql('p')}
   from (
     select p.id ${FROM_PUBLIC_POSTS}
     order by p.id desc

@@ -1,10 +1,16 @@
 import { userVersionSql } from '../user/presented-users.ts';
 import { joinQuotedPostSql } from '../visibility.ts';
-import { type PostRow, postColumns, quotedColumns, toQuotedPost } from './present.ts';
+import {
+  type PostRow,
+  postColumns,
+  type QuotedPostRow,
+  quotedColumns,
+  toQuotedPost,
+} from './present.ts';
 
 /** A post with the reply that it quotes, if that is in the same thread. */
 export interface QuotingRow extends PostRow {
-  quote: PostRow | undefined;
+  quote: QuotedPostRow | undefined;
   quoteUserVersion: string | null;
 }
 
@@ -16,8 +22,11 @@ export const quotingColumns = (viewer: string): string =>
   `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
 export const quotingJoin = joinQuotedPostSql('p', 'q');
 
-export const toQuotingRow = (row: Record<string, unknown>): QuotingRow =>
-  Object.assign(row as unknown as QuotingRow, { quote: toQuotedPost(row) });
+/** What a statement with quotingColumns gives. */
+export type SelectedQuotingPost = Omit<QuotingRow, 'quote'> & Parameters<typeof toQuotedPost>[0];
+
+export const toQuotingRow = (row: SelectedQuotingPost): QuotingRow =>
+  Object.assign(row, { quote: toQuotedPost(row) });
 
 /** Everybody who is named in these posts, with the versions of their rows. */
 export function getUserVersions(rows: readonly QuotingRow[]): Map<number, string> {

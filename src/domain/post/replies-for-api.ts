@@ -15,6 +15,7 @@ import {
   type QuotingRow,
   quotingColumns,
   quotingJoin,
+  type SelectedQuotingPost,
   toQuotingRow,
 } from './quoting-rows.ts';
 
@@ -35,7 +36,6 @@ export interface ReplyListQuery {
 
 const selectRepliesSql = (viewer: string): string =>
   `select ${quotingColumns(viewer)} from post p ${quotingJoin}`;
-type SelectedRow = Record<string, unknown>;
 
 interface FloorRangeParams {
   threadId: number;
@@ -46,14 +46,14 @@ interface FloorRangeParams {
 }
 
 // Counted from the last floor, the range is known as fast.
-const selectOldestFirst = statement<SelectedRow, FloorRangeParams>(
+const selectOldestFirst = statement<SelectedQuotingPost, FloorRangeParams>(
   `
     ${selectRepliesSql(':viewerId')}
     where p.thread_id = :threadId
       and p.floor between :offset::int + 1 and :offset::int + :limit::int
     order by p.floor`,
 );
-const selectNewestFirst = statement<SelectedRow, FloorRangeParams>(`
+const selectNewestFirst = statement<SelectedQuotingPost, FloorRangeParams>(`
   ${selectRepliesSql(':viewerId')}
   where p.thread_id = :threadId
     and p.floor > 0
@@ -70,7 +70,7 @@ const selectNewestFirst = statement<SelectedRow, FloorRangeParams>(`
 // Their replies aren't numbered among themselves: the page is skipped to on the index
 // (thread, author, floor).
 const selectByAuthor = (direction: 'asc' | 'desc') =>
-  statement<SelectedRow, FloorRangeParams & { userId: number }>(`
+  statement<SelectedQuotingPost, FloorRangeParams & { userId: number }>(`
     ${selectRepliesSql(':viewerId')}
     where p.id = any (
         array(
@@ -158,7 +158,7 @@ export async function readReplyList(
   };
 }
 
-const selectFeatured = statement<SelectedRow, { threadId: number; userId: number | null }>(
+const selectFeatured = statement<SelectedQuotingPost, { threadId: number; userId: number | null }>(
   `
     ${selectRepliesSql(':userId')}
     where p.thread_id = :threadId

@@ -1,13 +1,9 @@
 import type { CommentItem, Quote, Reply } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
+import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
-import {
-  authorColumns,
-  personColumns,
-  type SqlRow,
-  toAuthor,
-  toPerson,
-} from '../user/author-columns.ts';
+import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-columns.ts';
 import {
   contentHiddenSql,
   getWithheldReason,
@@ -19,35 +15,45 @@ import {
 /** Comments shown under a reply before a reader asks for more. */
 export const MAX_COMMENTS_SHOWN = 3;
 
+const REPLY_COLUMNS = pickColumns(schema.post, [
+  'id',
+  'threadId',
+  'floor',
+  'state',
+  'checked',
+  'html',
+  'featured',
+  'likesCnt',
+  'commentsCnt',
+  'createdAt',
+  'editedAt',
+]);
+const QUOTED_COLUMNS = pickColumns(schema.post, ['id', 'userId', 'floor', 'state', 'checked']);
+
+type SelectedReply = RowOf<typeof REPLY_COLUMNS> &
+  RowOf<typeof AUTHOR_COLUMNS, 'author_'> &
+  OptionalRowOf<typeof QUOTED_COLUMNS, 'quoted_'> & {
+    authorHidden: boolean | null;
+    quotedText: string | null;
+    quotedNickname: string | null;
+    quotedAuthorHidden: boolean | null;
+  };
+
 const replyColumns = `
-  p.id,
-  p.thread_id as "threadId",
-  p.floor,
-  p.state,
-  p.checked,
-  p.html,
-  p.featured,
-  p.likes_cnt as "likesCnt",
-  p.comments_cnt as "commentsCnt",
-  p.created_at as "createdAt",
-  p.edited_at as "editedAt",
-  ${authorColumns('u', 'author')},
+  ${REPLY_COLUMNS.sql('p')},
+  ${AUTHOR_COLUMNS.sql('u', 'author_')},
   ${contentHiddenSql('u')} as "authorHidden",
-  q.id as "quoteId",
-  q.user_id as "quoteUserId",
-  q.floor as "quoteFloor",
-  left(q.excerpt, 120) as "quoteText",
-  q.state as "quoteState",
-  q.checked as "quoteChecked",
-  qu.nickname as "quoteNickname",
-  ${contentHiddenSql('qu')} as "quoteHidden"`;
+  ${QUOTED_COLUMNS.sql('q', 'quoted_')},
+  left(q.excerpt, 120) as "quotedText",
+  qu.nickname as "quotedNickname",
+  ${contentHiddenSql('qu')} as "quotedAuthorHidden"`;
 const replyJoins = `
   join "user" u on u.id = p.user_id
   ${joinQuotedPostSql('p', 'q')}
   left join "user" qu on qu.id = q.user_id`;
 
 const selectRepliesOfRanges = statement<
-  SqlRow,
+  SelectedReply,
   { threadIds: readonly number[]; lows: readonly number[]; highs: readonly number[] }
 >(`
   select ${replyColumns}
@@ -55,7 +61,7 @@ const selectRepliesOfRanges = statement<
   join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high
   ${replyJoins}
   order by p.thread_id, p.floor`);
-const selectFeaturedReplies = statement<SqlRow, { threadIds: readonly number[] }>(`
+const selectFeaturedReplies = statement<SelectedReply, { threadIds: readonly number[] }>(`
   select ${replyColumns}
   from post p
   ${replyJoins}
@@ -65,13 +71,12 @@ const selectFeaturedReplies = statement<SqlRow, { threadIds: readonly number[] }
     and ${isShownSql('p')}
     and ${isAuthorShownSql('u')}
   order by p.thread_id, p.floor`);
-const selectFirstComments = statement<SqlRow, { postIds: readonly number[] }>(`
-  select
-    c.id,
-    c.post_id as "postId",
-    c.html,
-    c.created_at as "createdAt",
-    ${personColumns('u', 'author')}
+const COMMENT_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'html', 'createdAt']);
+const selectFirstComments = statement<
+  RowOf<typeof COMMENT_COLUMNS> & RowOf<typeof PERSON_COLUMNS, 'author_'>,
+  { postIds: readonly number[] }
+>(`
+  select ${COMMENT_COLUMNS.sql('c')}, ${PERSON_COLUMNS.sql('u', 'author_')}
   from unnest(:postIds::int[]) as wanted(post_id)
   cross join lateral (
     select *
@@ -84,36 +89,37 @@ const selectFirstComments = statement<SqlRow, { postIds: readonly number[] }>(`
   where ${isAuthorShownSql('u')}
   order by c.post_id, c.id`);
 
-function toQuote(row: SqlRow): Quote | undefined {
-  if (row.quoteId === null) return undefined;
-  const withheld = getWithheldReason(
-    { state: row.quoteState, checked: row.quoteChecked },
-    row.quoteHidden,
+function toQuote(row: SelectedReply): Quote | undefined {
+  if (row.quoted_id === null) return undefined;
+  const { id, userId, floor, ...post } = QUOTED_COLUMNS.take(
+    row as RowOf<typeof QUOTED_COLUMNS, 'quoted_'>,
+    'quoted_',
   );
+  const withheld = getWithheldReason(post, row.quotedAuthorHidden);
   return {
-    postId: row.quoteId as number,
-    userId: row.quoteUserId as number,
-    floor: row.quoteFloor as number,
-    nickname: row.quoteNickname as string,
-    text: withheld ? undefined : (row.quoteText as string),
+    postId: id,
+    userId,
+    floor,
+    nickname: row.quotedNickname as string,
+    text: withheld ? undefined : (row.quotedText as string),
   };
 }
 
-function toReply(row: SqlRow, comments: Map<number, CommentItem[]>): Reply {
-  const withheld = getWithheldReason({ state: row.state, checked: row.checked }, row.authorHidden);
+function toReply(row: SelectedReply, comments: Map<number, CommentItem[]>): Reply {
+  const withheld = getWithheldReason(row, row.authorHidden);
   return {
-    id: row.id as number,
-    floor: row.floor as number,
-    author: toAuthor(row, 'author'),
-    html: withheld ? '' : (row.html as string),
-    withheld: withheld,
+    id: row.id,
+    floor: row.floor,
+    author: toAuthor(row, 'author_'),
+    html: withheld ? '' : row.html,
+    withheld,
     quote: withheld ? undefined : toQuote(row),
-    likesCnt: row.likesCnt as number,
-    featured: row.featured === true,
-    createdAt: row.createdAt as Date,
-    editedAt: (row.editedAt as Date | null) ?? undefined,
-    comments: withheld ? [] : (comments.get(row.id as number) ?? []),
-    commentsCnt: withheld ? 0 : (row.commentsCnt as number),
+    likesCnt: row.likesCnt,
+    featured: row.featured,
+    createdAt: row.createdAt,
+    editedAt: row.editedAt ?? undefined,
+    comments: withheld ? [] : (comments.get(row.id) ?? []),
+    commentsCnt: withheld ? 0 : row.commentsCnt,
   };
 }
 
@@ -141,28 +147,28 @@ export async function readReplies(
   const postIdsWithComments = [
     ...new Set(
       [...rows, ...featuredRows]
-        .filter((row) => (row.commentsCnt as number) > 0 && row.state === 'normal')
-        .map((row) => row.id as number),
+        .filter((row) => row.commentsCnt > 0 && row.state === 'normal')
+        .map((row) => row.id),
     ),
   ];
   const comments = new Map<number, CommentItem[]>();
   for (const row of postIdsWithComments.length > 0
     ? await selectFirstComments(db, { postIds: postIdsWithComments })
     : []) {
-    const list = comments.get(row.postId as number) ?? [];
-    comments.set(row.postId as number, list);
+    const list = comments.get(row.postId) ?? [];
+    comments.set(row.postId, list);
     list.push({
-      id: row.id as number,
-      author: toPerson(row, 'author'),
-      html: row.html as string,
-      createdAt: row.createdAt as Date,
+      id: row.id,
+      author: PERSON_COLUMNS.take(row, 'author_'),
+      html: row.html,
+      createdAt: row.createdAt,
     });
   }
-  const groupByThread = (from: SqlRow[]) => {
+  const groupByThread = (from: SelectedReply[]) => {
     const byThread = new Map<number, Reply[]>();
     for (const row of from) {
-      const list = byThread.get(row.threadId as number) ?? [];
-      byThread.set(row.threadId as number, list);
+      const list = byThread.get(row.threadId) ?? [];
+      byThread.set(row.threadId, list);
       list.push(toReply(row, comments));
     }
     return byThread;

@@ -1,56 +1,55 @@
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { isShown, isShownSql } from '../visibility.ts';
 import { heatSql } from './heat.ts';
 
-/** What the counts of a thread depend on. */
-export interface CountedThread {
-  id: number;
-  forumId: number;
-  themeId: number;
-  userId: number;
-  language: string;
-  state: string;
-  checked: boolean;
-  digest: boolean;
-  digestForum: boolean;
-  repliesCnt: number;
-}
+const LOCKED_COLUMNS = pickColumns(schema.thread, [
+  'id',
+  'forumId',
+  'themeId',
+  'userId',
+  'subject',
+  'language',
+  'state',
+  'checked',
+  'closed',
+  'resolved',
+  'top',
+  'topForum',
+  'digest',
+  'digestForum',
+  'repliesCnt',
+  'lastFloor',
+  'firstPostId',
+  'hasPoll',
+  'mergedInto',
+]);
 
 /** Threads that are locked, by number. */
-export interface LockedThread extends CountedThread {
-  subject: string;
-  closed: boolean;
-  resolved: boolean;
-  top: number;
-  topForum: number;
-  lastFloor: number;
+export interface LockedThread extends Omit<RowOf<typeof LOCKED_COLUMNS>, 'firstPostId'> {
+  /** Threads that others can lock have one. */
   firstPostId: number;
-  hasPoll: boolean;
-  mergedInto: number | null;
 }
 
+/** What the counts of a thread depend on. */
+export type CountedThread = Pick<
+  LockedThread,
+  | 'id'
+  | 'forumId'
+  | 'themeId'
+  | 'userId'
+  | 'language'
+  | 'state'
+  | 'checked'
+  | 'digest'
+  | 'digestForum'
+  | 'repliesCnt'
+>;
+
 const selectThreadsForUpdate = statement<LockedThread, { ids: readonly number[] }>(`
-  select
-    id,
-    forum_id as "forumId",
-    theme_id as "themeId",
-    user_id as "userId",
-    subject,
-    language,
-    state,
-    checked,
-    closed,
-    resolved,
-    top,
-    top_forum as "topForum",
-    digest,
-    digest_forum as "digestForum",
-    replies_cnt as "repliesCnt",
-    last_floor as "lastFloor",
-    first_post_id as "firstPostId",
-    has_poll as "hasPoll",
-    merged_into as "mergedInto"
+  select ${LOCKED_COLUMNS.sql('thread')}
   from thread
   where id = any(:ids::int[])
   order by id

@@ -7,7 +7,12 @@ import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { inPublicForumSql, isShownSql } from '../visibility.ts';
-import { threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
+import {
+  type SelectedThread,
+  threadRowColumns,
+  threadRowJoins,
+  toThreadRow,
+} from './thread-row.ts';
 
 /*
  * Pages of threads. Each combination of order and filter is a statement of its own, so that each
@@ -72,7 +77,7 @@ export async function readThreadIds(db: Db, query: PageListQuery): Promise<numbe
   return rows.map((row) => row.id as number);
 }
 
-const selectThreadRows = statement<Record<string, unknown>, { ids: readonly number[] }>(`
+const selectThreadRows = statement<SelectedThread, { ids: readonly number[] }>(`
   select ${threadRowColumns}
   from unnest(:ids::int[]) with ordinality wanted(id, place)
   join thread t on t.id = wanted.id

@@ -1,54 +1,22 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
+import { THREAD_FIELD_NAMES, toThreadFieldsWire } from '#contracts/thread-fields.ts';
 import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
-export interface ThreadWireRow {
-  id: number;
-  forumId: number;
-  themeId: number;
-  userId: number;
-  subject: string;
-  excerpt: string;
-  language: string;
-  state: 'normal' | 'hidden' | 'deleted';
-  checked: boolean;
-  closed: boolean;
-  resolved: boolean;
-  top: number;
-  topForum: number;
-  digest: boolean;
-  digestForum: boolean;
-  hot: number;
-  hasPoll: boolean;
-  viewsCnt: number;
-  repliesCnt: number;
-  lastFloor: number;
-  likesCnt: number;
-  favouritesCnt: number;
-  imagesCnt: number;
-  filesCnt: number;
-  moderationsCnt: number;
-  firstPostId: number | null;
-  lastPostId: number | null;
-  lastUserId: number | null;
-  lastReplyAt: Date;
-  createdAt: Date;
-  deletedAt: Date | null;
-  userVersion: string;
-  lastNickname: string;
-}
-
-/** Columns of a thread that are presented. */
-const THREAD_COLUMNS = [
+/** What the API tells of a thread. */
+const THREAD_COLUMNS = pickColumns(schema.thread, [
+  ...THREAD_FIELD_NAMES,
   'id',
-  'forum_id',
-  'theme_id',
-  'user_id',
+  'forumId',
+  'themeId',
+  'userId',
   'subject',
   'excerpt',
   'language',
@@ -57,33 +25,30 @@ const THREAD_COLUMNS = [
   'closed',
   'resolved',
   'top',
-  'top_forum',
+  'topForum',
   'digest',
-  'digest_forum',
+  'digestForum',
   'hot',
-  'has_poll',
-  'views_cnt',
-  'replies_cnt',
-  'last_floor',
-  'likes_cnt',
-  'favourites_cnt',
-  'images_cnt',
-  'files_cnt',
-  'moderations_cnt',
-  'first_post_id',
-  'last_post_id',
-  'last_user_id',
-  'last_reply_at',
-  'created_at',
-  'deleted_at',
-] as const;
+  'hasPoll',
+  'lastFloor',
+  'likesCnt',
+  'imagesCnt',
+  'filesCnt',
+  'moderationsCnt',
+  'firstPostId',
+  'lastPostId',
+  'lastUserId',
+  'deletedAt',
+]);
 
-const toCamelCase = (name: string): string =>
-  name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+export interface ThreadWireRow extends RowOf<typeof THREAD_COLUMNS> {
+  userVersion: string;
+  lastNickname: string;
+}
 
 /** SQL columns of a ThreadWireRow from `t`. */
 export const threadWireColumns = `
-  ${THREAD_COLUMNS.map((name) => `t.${name} as "${toCamelCase(name)}"`).join(',\n  ')},
+  ${THREAD_COLUMNS.sql('t')},
   ${userVersionSql('t.user_id')} as "userVersion",
   (select nickname from "user" where id = coalesce(t.last_user_id, t.user_id)) as "lastNickname"`;
 
@@ -98,31 +63,26 @@ type ThreadPresentContext = Pick<PresentContext, 'withheldTexts' | 'timeAgo'> & 
   users: Pick<PresentContext['users'], 'isHidden'>;
 };
 
-/** What both shapes of a thread have; times that are needed twice are made once. */
+/** What every shape of a thread has; times that are needed twice are made once. */
 function toSharedFields(
   row: ThreadWireRow,
   { users, withheldTexts, timeAgo }: ThreadPresentContext,
 ) {
-  const createdAt = row.createdAt.toISOString();
-  const lastDate = row.lastReplyAt.toISOString();
+  const fields = toThreadFieldsWire(row);
   const lastAgo = timeAgo(row.lastReplyAt);
   return {
+    ...fields,
     id: row.id,
     forum_id: row.forumId,
     top: row.top,
     user_id: row.userId,
     subject: users.isHidden(row.userId) ? withheldTexts.hidden : row.subject,
-    last_date: lastDate,
-    views_cnt: row.viewsCnt,
-    posts_cnt: row.repliesCnt,
     mods_cnt: row.moderationsCnt,
     isclosed: toFlag(row.closed),
     last_user_id: row.lastUserId ?? row.userId,
     last_post_id: row.lastPostId ?? 0,
-    created_at: createdAt,
     // Of a thread it is its latest activity: lists by updated_at are ordered by this.
-    updated_at: lastDate,
-    favourite_cnt: row.favouritesCnt,
+    updated_at: fields.last_date,
     state: STATE_NUMBERS[row.state],
     type_id: row.themeId,
     hot_value: row.hot,

@@ -3,15 +3,21 @@ import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';
-import { authorCardColumns, authorCardJoin, toAuthorCard } from '../user/author-card.ts';
-import type { SqlRow } from '../user/author-columns.ts';
-import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { threadRowColumns, toThreadRow } from './thread-row.ts';
+import {
+  authorCardColumns,
+  authorCardJoin,
+  type SelectedAuthorCard,
+  toAuthorCard,
+} from '../user/author-card.ts';
+import { isAuthorShownSql, isShown, isShownSql } from '../visibility.ts';
+import { type SelectedThread, threadRowColumns, toThreadRow } from './thread-row.ts';
 
 /*
  * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the
@@ -29,21 +35,27 @@ export interface ThreadPageKey {
  */
 export type PageAbsence = 'notFound' | 'notAcceptable' | 'forbidden';
 
-const selectThreadHeads = statement<SqlRow, { ids: readonly number[] }>(`
+const HEAD_COLUMNS = pickColumns(schema.thread, [
+  'state',
+  'checked',
+  'excerpt',
+  'likesCnt',
+  'lastFloor',
+  'firstPostId',
+]);
+const SECTION_COLUMNS = pickColumns(schema.section, ['id', 'name', 'nameEn']);
+type SelectedHead = SelectedThread &
+  SelectedAuthorCard &
+  RowOf<typeof HEAD_COLUMNS> &
+  RowOf<typeof SECTION_COLUMNS, 'section_'> & { access: string };
+
+const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
   select
     ${threadRowColumns},
-    t.state,
-    t.checked,
-    t.excerpt,
-    t.likes_cnt as "likesCnt",
-    t.favourites_cnt as "favouritesCnt",
-    t.last_floor as "lastFloor",
-    t.first_post_id as "firstPostId",
-    s.id as "sectionId",
-    s.name as "sectionName",
-    s.name_en as "sectionNameEn",
+    ${HEAD_COLUMNS.sql('t')},
+    ${SECTION_COLUMNS.sql('s', 'section_')},
     f.access,
-    ${authorCardColumns('u', 'card')}
+    ${authorCardColumns('u')}
   from thread t
   join theme th on th.id = t.theme_id
   join forum f on f.id = t.forum_id
@@ -124,15 +136,15 @@ function parseOutline(html: string): ThreadPage['outline'] {
 }
 
 function getPageTags(
-  head: SqlRow,
+  head: SelectedHead,
   page: number,
   pages: number,
   shown: readonly Reply[],
   related: readonly { id: number; userId: number }[],
 ): string[] {
-  const id = head.id as number;
+  const { id } = head;
   const people = new Set([
-    head.authorId as number,
+    head.author_id,
     ...shown.flatMap((reply) => [
       reply.author.id,
       ...(reply.quote ? [reply.quote.userId] : []),
@@ -143,7 +155,7 @@ function getPageTags(
   return [
     cacheTag.thread(id),
     cacheTag.threadPage(id, page),
-    cacheTag.forum(head.forumId as number),
+    cacheTag.forum(head.forum_id),
     ...(page === 1 ? [cacheTag.threadCounts(id)] : []),
     ...(page === 1 || page >= pages - 2 ? [cacheTag.threadPages(id)] : []),
     ...[...people].map(cacheTag.user),
@@ -152,14 +164,14 @@ function getPageTags(
 }
 
 const getPageAbsence = (
-  head: SqlRow | undefined,
+  head: SelectedHead | undefined,
   page: number,
   allowed: boolean,
 ): PageAbsence | undefined => {
   if (!head) return 'notFound';
   if (head.access !== 'public' && !allowed) return 'forbidden';
-  if (head.state !== 'normal' || head.checked !== true) return 'notAcceptable';
-  return page > pageOfFloor(head.lastFloor as number) ? 'notFound' : undefined;
+  if (!isShown(head)) return 'notAcceptable';
+  return page > pageOfFloor(head.lastFloor) ? 'notFound' : undefined;
 };
 
 interface PageParts {
@@ -170,11 +182,11 @@ interface PageParts {
 }
 
 function toThreadPage(
-  head: SqlRow,
+  head: SelectedHead,
   page: number,
   { floors, featured, poll, related }: PageParts,
 ): PageData<ThreadPage> {
-  const pages = pageOfFloor(head.lastFloor as number);
+  const pages = pageOfFloor(head.lastFloor);
   const first = floors.find((post) => post.floor === 0);
   const html = first?.html ?? '';
   const image = /<img [^>]*?src="([^"]+)"/.exec(html)?.[1];
@@ -184,20 +196,15 @@ function toThreadPage(
     data: {
       thread: {
         ...row,
-        section: {
-          id: head.sectionId as number,
-          name: head.sectionName as string,
-          nameEn: head.sectionNameEn as string,
-        },
-        excerpt: row.withheld ? '' : (head.excerpt as string),
-        likesCnt: head.likesCnt as number,
-        favouritesCnt: head.favouritesCnt as number,
+        section: SECTION_COLUMNS.take(head, 'section_'),
+        excerpt: row.withheld ? '' : head.excerpt,
+        likesCnt: head.likesCnt,
         editedAt: first?.editedAt,
         firstPostId: head.firstPostId as number,
         html,
         firstImage: image,
       },
-      author: toAuthorCard(head, 'card'),
+      author: toAuthorCard(head),
       page,
       pages,
       featured,
@@ -221,7 +228,7 @@ export async function readThreadPages(
 ): Promise<(PageData<ThreadPage> | PageAbsence)[]> {
   const heads = new Map(
     (await selectThreadHeads(db, { ids: [...new Set(wanted.map((one) => one.threadId))] })).map(
-      (row) => [row.id as number, row],
+      (row) => [row.id, row],
     ),
   );
   const presentPages = wanted.filter(
@@ -241,7 +248,7 @@ export async function readThreadPages(
     readReplies(db, ranges, firstPageThreadIds),
     readPolls(
       db,
-      firstPageThreadIds.filter((id) => heads.get(id)?.hasPoll === true),
+      firstPageThreadIds.filter((id) => heads.get(id)?.hasPoll),
     ),
     firstPageThreadIds.length > 0
       ? selectRelatedThreads(db, { firstPostIds: firstPageThreadIds })

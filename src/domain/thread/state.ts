@@ -1,3 +1,4 @@
+import type { ContentState } from '#db/schema/columns.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import { type LockedThread, recountThread } from './counts.ts';
@@ -6,7 +7,7 @@ import { type LockedThread, recountThread } from './counts.ts';
  * normal: shown. hidden: by a moderator. deleted: by the author or a moderator. Each leads back to
  * the others.
  */
-export type ContentState = 'normal' | 'hidden' | 'deleted';
+export type { ContentState };
 
 const updateThreadState = statement<unknown, { id: number; state: string; by: number }>(`
   update thread

@@ -1,39 +1,45 @@
-import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadRow } from '#contracts/page-model.ts';
-import {
-  authorColumns,
-  personColumns,
-  type SqlRow,
-  toAuthor,
-  toPerson,
-} from '../user/author-columns.ts';
+import { THREAD_FIELD_NAMES } from '#contracts/thread-fields.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
+import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-columns.ts';
 import { contentHiddenSql } from '../visibility.ts';
 
-/** SQL columns of a ThreadRow; needs the joins below. */
+/* A thread in the lists of published pages, and at the head of its own. */
+
+/** What stands in its row for pages as it is. */
+const FIELDS = pickColumns(schema.thread, THREAD_FIELD_NAMES);
+const THREAD_COLUMNS = pickColumns(schema.thread, [
+  'id',
+  'subject',
+  'language',
+  'top',
+  'topForum',
+  'digest',
+  'digestForum',
+  'hasPoll',
+  'imagesCnt',
+  'resolved',
+  'closed',
+]);
+const THEME_COLUMNS = pickColumns(schema.theme, ['id', 'name', 'nameEn']);
+const FORUM_COLUMNS = pickColumns(schema.forum, ['id', 'name', 'nameEn']);
+
+export type SelectedThread = RowOf<typeof FIELDS> &
+  RowOf<typeof THREAD_COLUMNS> &
+  RowOf<typeof THEME_COLUMNS, 'theme_'> &
+  RowOf<typeof FORUM_COLUMNS, 'forum_'> &
+  RowOf<typeof AUTHOR_COLUMNS, 'author_'> &
+  RowOf<typeof PERSON_COLUMNS, 'last_'> & { authorHidden: boolean | null };
+
+/** SQL columns of a SelectedThread; needs the joins below. */
 export const threadRowColumns = `
-  t.id,
-  t.subject,
-  t.language,
-  t.top,
-  t.top_forum as "topForum",
-  t.digest,
-  t.digest_forum as "digestForum",
-  t.has_poll as "hasPoll",
-  t.images_cnt as "imagesCnt",
-  t.resolved,
-  t.closed,
-  t.replies_cnt as "repliesCnt",
-  t.views_cnt as "viewsCnt",
-  t.created_at as "createdAt",
-  t.last_reply_at as "lastReplyAt",
-  th.id as "themeId",
-  th.name as "themeName",
-  th.name_en as "themeNameEn",
-  f.id as "forumId",
-  f.name as "forumName",
-  f.name_en as "forumNameEn",
-  ${authorColumns('u', 'author')},
-  ${personColumns('lu', 'last')},
+  ${FIELDS.sql('t')},
+  ${THREAD_COLUMNS.sql('t')},
+  ${THEME_COLUMNS.sql('th', 'theme_')},
+  ${FORUM_COLUMNS.sql('f', 'forum_')},
+  ${AUTHOR_COLUMNS.sql('u', 'author_')},
+  ${PERSON_COLUMNS.sql('lu', 'last_')},
   ${contentHiddenSql('u')} as "authorHidden"`;
 
 export const threadRowJoins = `
@@ -42,36 +48,25 @@ export const threadRowJoins = `
   join "user" u on u.id = t.user_id
   join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)`;
 
-export function toThreadRow(row: SqlRow): ThreadRow {
+export function toThreadRow(row: SelectedThread): ThreadRow {
   const hidden = row.authorHidden === true;
   return {
-    id: row.id as number,
-    subject: hidden ? '' : (row.subject as string),
+    ...FIELDS.take(row, ''),
+    id: row.id,
+    subject: hidden ? '' : row.subject,
     ...(hidden ? { withheld: 'hidden' as const } : {}),
-    language: row.language as ThreadLanguage,
-    theme: {
-      id: row.themeId as number,
-      name: row.themeName as string,
-      nameEn: row.themeNameEn as string,
-    },
-    forum: {
-      id: row.forumId as number,
-      name: row.forumName as string,
-      nameEn: row.forumNameEn as string,
-    },
-    author: toAuthor(row, 'author'),
+    language: row.language,
+    theme: THEME_COLUMNS.take(row, 'theme_'),
+    forum: FORUM_COLUMNS.take(row, 'forum_'),
+    author: toAuthor(row, 'author_'),
     marks: {
-      pinned: (row.top as number) > 0 || (row.topForum as number) > 0,
-      digest: row.digest === true || row.digestForum === true,
-      poll: row.hasPoll === true,
-      image: (row.imagesCnt as number) > 0,
-      resolved: row.resolved === true,
-      closed: row.closed === true,
+      pinned: row.top > 0 || row.topForum > 0,
+      digest: row.digest || row.digestForum,
+      poll: row.hasPoll,
+      image: row.imagesCnt > 0,
+      resolved: row.resolved,
+      closed: row.closed,
     },
-    repliesCnt: row.repliesCnt as number,
-    viewsCnt: row.viewsCnt as number,
-    createdAt: row.createdAt as Date,
-    lastReplyAt: row.lastReplyAt as Date,
-    lastUser: toPerson(row, 'last'),
+    lastUser: PERSON_COLUMNS.take(row, 'last_'),
   };
 }

@@ -1,19 +1,33 @@
 import type { AuthorCard } from '#contracts/page-model.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { contentHiddenSql } from '../visibility.ts';
-import { authorColumns, type SqlRow, toAuthor } from './author-columns.ts';
+import { AUTHOR_COLUMNS, toAuthor } from './author-columns.ts';
+
+const CARD_COLUMNS = pickColumns(schema.user, [
+  'description',
+  'threadsCnt',
+  'postsCnt',
+  'featuredCnt',
+  'digestsCnt',
+  'likesCnt',
+  'createdAt',
+]);
+const LEVEL_COLUMNS = pickColumns(schema.level, ['name', 'nameEn']);
+
+/** A row with authorCardColumns. */
+export type SelectedAuthorCard = RowOf<typeof AUTHOR_COLUMNS, 'card_'> &
+  RowOf<typeof CARD_COLUMNS, 'card_'> &
+  RowOf<typeof LEVEL_COLUMNS, 'level_'> & {
+    authorHidden: boolean | null;
+    tags: AuthorCard['tags'];
+  };
 
 /** SQL columns of an AuthorCard; needs the join below. */
-export const authorCardColumns = (u: string, prefix: string): string => `
-  ${authorColumns(u, prefix)},
-  l.name as "levelName",
-  l.name_en as "levelNameEn",
-  ${u}.description,
-  ${u}.threads_cnt as "userThreads",
-  ${u}.posts_cnt as "userPosts",
-  ${u}.featured_cnt as "userFeatured",
-  ${u}.digests_cnt as "userDigests",
-  ${u}.likes_cnt as "userLikes",
-  ${u}.created_at as "userCreatedAt",
+export const authorCardColumns = (u: string): string => `
+  ${AUTHOR_COLUMNS.sql(u, 'card_')},
+  ${CARD_COLUMNS.sql(u, 'card_')},
+  ${LEVEL_COLUMNS.sql('l', 'level_')},
   ${contentHiddenSql(u)} as "authorHidden",
   (
     select coalesce(
@@ -26,15 +40,15 @@ export const authorCardColumns = (u: string, prefix: string): string => `
 
 export const authorCardJoin = (u: string): string => `join level l on l.id = ${u}.level_id`;
 
-export const toAuthorCard = (row: SqlRow, prefix: string): AuthorCard => ({
-  ...toAuthor(row, prefix),
-  levelName: row.levelName as string,
-  levelNameEn: row.levelNameEn as string,
-  description: row.authorHidden === true ? '' : (row.description as string),
-  tags: row.tags as AuthorCard['tags'],
-  threadsCnt: row.userThreads as number,
-  repliesCnt: (row.userPosts as number) - (row.userThreads as number),
-  featuredCnt: row.userFeatured as number,
-  digestsCnt: row.userDigests as number,
-  createdAt: row.userCreatedAt as Date,
+export const toAuthorCard = (row: SelectedAuthorCard): AuthorCard => ({
+  ...toAuthor(row, 'card_'),
+  levelName: row.level_name,
+  levelNameEn: row.level_nameEn,
+  description: row.authorHidden === true ? '' : row.card_description,
+  tags: row.tags,
+  threadsCnt: row.card_threadsCnt,
+  repliesCnt: row.card_postsCnt - row.card_threadsCnt,
+  featuredCnt: row.card_featuredCnt,
+  digestsCnt: row.card_digestsCnt,
+  createdAt: row.card_createdAt,
 });

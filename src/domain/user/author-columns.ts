@@ -1,29 +1,25 @@
 import { badgeOf } from '#contracts/badge.ts';
-import type { Author, Person } from '#contracts/page-model.ts';
+import type { Author } from '#contracts/page-model.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 
-/** SQL columns of an Author, named `${prefix}…`. */
-export const authorColumns = (u: string, prefix: string): string =>
-  `
-    ${u}.id as "${prefix}Id",
-    ${u}.nickname as "${prefix}Nickname",
-    ${u}.avatar as "${prefix}Avatar",
-    ${u}.level_id as "${prefix}Level",
-    ${u}.group_id as "${prefix}Group"`;
+/** A Person, as published pages name one. */
+export const PERSON_COLUMNS = pickColumns(schema.user, ['id', 'nickname', 'avatar']);
 
-export const personColumns = (u: string, prefix: string): string =>
-  `
-    ${u}.id as "${prefix}Id", ${u}.nickname as "${prefix}Nickname", ${u}.avatar as "${prefix}Avatar"`;
+/** What an Author is made from. */
+export const AUTHOR_COLUMNS = pickColumns(schema.user, [
+  'id',
+  'nickname',
+  'avatar',
+  'levelId',
+  'groupId',
+]);
 
-export type SqlRow = Record<string, unknown>;
-
-export const toPerson = (row: SqlRow, prefix: string): Person => ({
-  id: row[`${prefix}Id`] as number,
-  nickname: row[`${prefix}Nickname`] as string,
-  avatar: row[`${prefix}Avatar`] as string,
-});
-
-export const toAuthor = (row: SqlRow, prefix: string): Author => ({
-  ...toPerson(row, prefix),
-  level: row[`${prefix}Level`] as number,
-  badge: badgeOf(row[`${prefix}Group`] as number),
-});
+/** The author in a row with AUTHOR_COLUMNS. */
+export function toAuthor<Prefix extends string>(
+  row: RowOf<typeof AUTHOR_COLUMNS, Prefix>,
+  prefix: Prefix,
+): Author {
+  const { levelId, groupId, ...person } = AUTHOR_COLUMNS.take(row, prefix);
+  return { ...person, level: levelId, badge: badgeOf(groupId) };
+}

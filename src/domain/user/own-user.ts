@@ -2,19 +2,25 @@ import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 import { isGlobalModerator, type Viewer } from '../viewer.ts';
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
-export interface OwnUserRow extends UserRow {
-  realname: string;
-  email: string;
-  emailChecked: boolean;
-  mobile: string;
-  qq: string;
-  createdIp: string;
-  loginIp: string;
+/** What only the person themselves and administrators may know. */
+const PERSONAL_COLUMNS = pickColumns(schema.user, [
+  'realname',
+  'email',
+  'emailChecked',
+  'mobile',
+  'qq',
+  'createdIp',
+  'loginIp',
+]);
+
+export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
   unread: number;
   /** Some forum, or all of them. */
   moderates: boolean;
@@ -46,13 +52,7 @@ const selectOwnUser = statement<
 >(`
   select
     ${userColumns},
-    u.realname,
-    u.email,
-    u.email_checked as "emailChecked",
-    u.mobile,
-    u.qq,
-    u.created_ip as "createdIp",
-    u.login_ip as "loginIp",
+    ${PERSONAL_COLUMNS.sql('u')},
     g.name as "groupName",
     g.name_en as "groupNameEn",
     (

@@ -1,56 +1,44 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { LevelWire, UserBriefWire, UserWire } from '#contracts/wire/user.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 
 /**
  * What everybody may know of a person. Nothing personal is read into it, so that nothing personal
  * can leave by it.
  */
-export interface UserRow {
-  id: number;
-  username: string;
-  nickname: string;
-  avatar: string;
-  description: string;
-  groupId: number;
-  levelId: number;
-  credits: number;
-  threadsCnt: number;
-  postsCnt: number;
-  likesCnt: number;
-  digestsCnt: number;
-  favouritesCnt: number;
-  loginsCnt: number;
+const USER_COLUMNS = pickColumns(schema.user, [
+  'id',
+  'username',
+  'nickname',
+  'avatar',
+  'description',
+  'groupId',
+  'levelId',
+  'credits',
+  'threadsCnt',
+  'postsCnt',
+  'likesCnt',
+  'digestsCnt',
+  'favouritesCnt',
+  'loginsCnt',
+  'bannedFrom',
+  'bannedUntil',
+  'contentHidden',
+  'loginAt',
+  'createdAt',
+  'updatedAt',
+]);
+
+/** A person as others see them. */
+export interface UserRow extends Omit<RowOf<typeof USER_COLUMNS>, 'bannedFrom' | 'bannedUntil'> {
   /** pg gives the numbers ±Infinity for PostgreSQL's infinities. */
   bannedFrom: Date | number | null;
   bannedUntil: Date | number | null;
-  contentHidden: boolean;
-  loginAt: Date;
-  createdAt: Date;
-  updatedAt: Date;
 }
 
-/** SQL columns of a UserRow. */
-export const userColumns = `
-  u.id,
-  u.username,
-  u.nickname,
-  u.avatar,
-  u.description,
-  u.group_id as "groupId",
-  u.level_id as "levelId",
-  u.credits,
-  u.threads_cnt as "threadsCnt",
-  u.posts_cnt as "postsCnt",
-  u.likes_cnt as "likesCnt",
-  u.digests_cnt as "digestsCnt",
-  u.favourites_cnt as "favouritesCnt",
-  u.logins_cnt as "loginsCnt",
-  u.banned_from as "bannedFrom",
-  u.banned_until as "bannedUntil",
-  u.content_hidden as "contentHidden",
-  u.login_at as "loginAt",
-  u.created_at as "createdAt",
-  u.updated_at as "updatedAt"`;
+/** SQL columns of a UserRow from `u`. */
+export const userColumns = USER_COLUMNS.sql('u');
 
 /** A ban that is in force at `now`; the same rule as contentHiddenSql and the session's. */
 const isBanned = (row: UserRow, now: number): boolean =>
@@ -105,13 +93,9 @@ export function toUserWire(row: UserRow, { levels, groupName, now }: UserPresent
 }
 
 /** A person in a list of names. `group_type` is the group: 10000 is a super administrator. */
-export const toUserBriefWire = (row: {
-  id: number;
-  groupId: number;
-  username: string;
-  nickname: string;
-  avatar: string;
-}): UserBriefWire => ({
+export const toUserBriefWire = (
+  row: Pick<UserRow, 'id' | 'groupId' | 'username' | 'nickname' | 'avatar'>,
+): UserBriefWire => ({
   id: row.id,
   group_type: row.groupId,
   username: row.username,

@@ -3,21 +3,29 @@ import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
+import { pickColumns, type RowOf } from '#db/pick-columns.ts';
+import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
 import { inPublicForumSql, isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { authorCardColumns, authorCardJoin, toAuthorCard } from './author-card.ts';
-import type { SqlRow } from './author-columns.ts';
+import {
+  authorCardColumns,
+  authorCardJoin,
+  type SelectedAuthorCard,
+  toAuthorCard,
+} from './author-card.ts';
 
-const selectUser = statement<SqlRow, { userId: number }>(`
+const GROUP_COLUMNS = pickColumns(schema.group, ['id', 'name', 'nameEn']);
+type SelectedUser = SelectedAuthorCard &
+  RowOf<typeof GROUP_COLUMNS, 'group_'> & { banned: boolean | null };
+
+const selectUser = statement<SelectedUser, { userId: number }>(`
   select
-    ${authorCardColumns('u', 'card')},
+    ${authorCardColumns('u')},
     (u.banned_from <= now() and u.banned_until > now()) as banned,
-    g.id as "groupId",
-    g.name as "groupName",
-    g.name_en as "groupNameEn"
+    ${GROUP_COLUMNS.sql('g', 'group_')}
   from "user" u
   ${authorCardJoin('u')}
   join "group" g on g.id = u.group_id
@@ -77,7 +85,7 @@ export async function readUserPage(
 ): Promise<PageData<UserPage> | undefined> {
   const [row] = await selectUser(db, { userId });
   if (!row) return undefined;
-  const author = toAuthorCard(row, 'card');
+  const author = toAuthorCard(row);
   const total = tab === 'threads' ? author.threadsCnt : author.repliesCnt;
   const pages = Math.max(1, Math.ceil(total / THREADS_PER_PAGE));
   if (page > pages) return undefined;
@@ -96,9 +104,9 @@ export async function readUserPage(
     data: {
       user: {
         ...author,
-        likesCnt: row.userLikes as number,
+        likesCnt: row.card_likesCnt,
         banned: row.banned === true,
-        group: { name: row.groupName as string, nameEn: row.groupNameEn as string },
+        group: { name: row.group_name, nameEn: row.group_nameEn },
       },
       tab,
       ...(threads ? { threads: toPaged(threads) } : {}),
@@ -109,7 +117,7 @@ export async function readUserPage(
     tags: [
       cacheTag.user(userId),
       cacheTag.userPage(userId),
-      cacheTag.group(row.groupId as number),
+      cacheTag.group(row.group_id),
       ...(threads ?? []).map((one) => cacheTag.threadRow(one.id)),
       ...(replies ?? []).flatMap((one) => [
         cacheTag.threadRow(one.threadId),

@@ -10,6 +10,7 @@ import {
   getUserVersions,
   quotingColumns,
   quotingJoin,
+  type SelectedQuotingPost,
   toQuotingRow,
 } from '../post/quoting-rows.ts';
 import { createPresentContext } from '../present-context.ts';
@@ -94,7 +95,7 @@ const selectThreads = statement<ThreadWireRow, PageParams>(`
   where ${USER_THREAD_SQL}
   order by t.id desc
   limit (select :limit::int) offset (select :offset::int)`);
-const selectReplies = statement<Record<string, unknown>, PageParams>(`
+const selectReplies = statement<SelectedQuotingPost, PageParams>(`
   select ${quotingColumns(':viewerId')}
   from (
     select *
@@ -106,7 +107,7 @@ const selectReplies = statement<Record<string, unknown>, PageParams>(`
   ${quotingJoin}
   order by p.id desc`);
 const selectFirstPosts = statement<
-  Record<string, unknown>,
+  SelectedQuotingPost,
   { threadIds: readonly number[]; userId: number | null }
 >(
   `
