@@ -37,10 +37,7 @@ test('each field that pages and the API share is a column, and stands in every s
   const wire = toThreadFieldsWire(row);
   expect(wire).toMatchObject({ views_cnt: 7, created_at: '2026-01-02T03:04:05.678Z' });
   expect(Object.keys(wire)).toHaveLength(THREAD_FIELD_NAMES.length);
-  for (const shape of [ThreadSummaryWire, ThreadBriefWire])
-    expect(
-      shape
-        .pick(Object.fromEntries(Object.keys(wire).map((name) => [name, true])) as never)
-        .parse(wire),
-    ).toEqual(wire);
+  for (const { shape } of [ThreadSummaryWire, ThreadBriefWire])
+    for (const [name, value] of Object.entries(wire))
+      expect(shape[name as keyof typeof wire].parse(value)).toBe(value);
 });
