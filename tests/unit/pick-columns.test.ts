@@ -7,7 +7,7 @@ import { post, thread } from '#db/schema/index.ts';
 
 /* Lists of columns follow from the tables. */
 
-test('columns are selected by their names in SQL and come back as properties', () => {
+test('[unit] columns are selected by their names in SQL and come back as properties', () => {
   const columns = pickColumns(post, ['id', 'quotePostId', 'html']);
   expect(columns.sql('p')).toBe('p.id,\n  p.quote_post_id as "quotePostId",\n  p.html');
   expect(columns.sql('q', 'quoted_')).toBe(
@@ -15,20 +15,20 @@ test('columns are selected by their names in SQL and come back as properties', (
   );
 });
 
-test('the columns of one table are taken out of a row that has those of two', () => {
+test('[unit] the columns of one table are taken out of a row that has those of two', () => {
   const columns = pickColumns(post, ['id', 'html']);
   const row = { id: 1, html: 'one', quoted_id: 2, quoted_html: 'two', floor: 3 };
   expect(columns.take(row, '')).toEqual({ id: 1, html: 'one' });
   expect(columns.take(row, 'quoted_')).toEqual({ id: 2, html: 'two' });
 });
 
-test('a column that the table does not have is refused when the module loads', () => {
+test('[unit] a column that the table does not have is refused when the module loads', () => {
   expect(() => pickColumns(post, ['id', 'quote_post_id' as 'quotePostId'])).toThrow(
     'post has no column quote_post_id',
   );
 });
 
-test('each field that pages and the API share is a column, and stands in every shape of a thread', () => {
+test('[unit] each field that pages and the API share is a column, and stands in every shape of a thread', () => {
   const at = new Date('2026-01-02T03:04:05.678Z');
   const columns = pickColumns(thread, THREAD_FIELD_NAMES);
   const row = Object.fromEntries(
