@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
-import { RATES } from '#api/http/middleware/limit-rate.ts';
+import { chooseRateAction, indexCalls, RATES } from '#api/http/middleware/limit-rate.ts';
 import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
@@ -90,6 +90,20 @@ describe('[R21] what enters', () => {
     ).toEqual([]);
     const used = new Set(operations.map((one) => one['x-rate']));
     expect(Object.keys(RATES).filter((one) => !used.has(one))).toEqual([]);
+  });
+
+  test('is limited by the entry that lists the call, whatever its route names', () => {
+    const listed = Object.entries(RATES).flatMap(([action, { calls = [] }]) =>
+      calls.map((call) => ({ action, call: call.replace(' ', ' /api') })),
+    );
+    expect(listed.length).toBeGreaterThan(5);
+    const limitOf = new Map(operations.map(({ name, ...rest }) => [name, rest['x-rate']]));
+    expect(listed.filter(({ action, call }) => limitOf.get(call) !== action)).toEqual([]);
+    const vote = { method: 'post', path: '/v1/thread/poll' };
+    const rates = { vote: { calls: ['POST /v1/thread/poll'] } };
+    expect(chooseRateAction(vote, 'react', indexCalls(rates))).toBe('vote');
+    expect(chooseRateAction(vote, 'react', indexCalls({}))).toBe('react');
+    expect(() => indexCalls({ ...rates, poll: rates.vote })).toThrow('two limits');
   });
 
   test('is limited in its length: every text, list and number of every call', () => {

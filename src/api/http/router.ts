@@ -3,7 +3,7 @@ import { MAX_JSON_BYTES } from '#contracts/limits.ts';
 import type { ApiEnv } from './context.ts';
 import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';
-import { getRateAction, limitRate, type RateAction } from './middleware/limit-rate.ts';
+import { chooseRateAction, getRateAction, limitRate } from './middleware/limit-rate.ts';
 
 /** What every call answers that went wrong; see docs.ts for the codes. */
 const ErrorWire = z
@@ -27,25 +27,21 @@ interface JsonBody {
   content: Record<string, { schema: z.ZodType } | undefined>;
 }
 
-/** The limit of a route that names none. */
-const getDefaultRate = ({ method, path }: Route): RateAction =>
-  path.endsWith('.csv') ? 'export' : method === 'get' ? 'read' : 'act';
-
 /**
- * The same route with what no route may be without: a limit of how often (`read` or `act` where it
- * names none) and, before the schema of a JSON body, the limits of its size and shape. Both stand
- * in the description.
+ * The same route with what no route may be without: a limit of how often (see RATES; it takes the
+ * place of the one that the route names) and, before the schema of a JSON body, the limits of its
+ * size and shape. Both stand in the description.
  */
 function addLimits(route: Route): Route {
   const ownMiddleware = [route.middleware ?? []].flat();
-  const action =
-    ownMiddleware.map(getRateAction).find((rateAction) => rateAction !== undefined) ??
-    getDefaultRate(route);
+  const named = ownMiddleware.map(getRateAction).find((rateAction) => rateAction !== undefined);
+  const action = chooseRateAction(route, named);
   const body = route.request?.body as JsonBody | undefined;
   const schema = body?.content['application/json']?.schema;
   const middleware = [
-    ...ownMiddleware,
-    ...(ownMiddleware.some(getRateAction) ? [] : [limitRate(action)]),
+    ...(named
+      ? ownMiddleware.map((handler) => (getRateAction(handler) ? limitRate(action) : handler))
+      : [...ownMiddleware, limitRate(action)]),
     ...(schema ? [limitJsonBody(body?.['x-max-bytes'] ?? MAX_JSON_BYTES, schema)] : []),
   ];
   const tooLarge = body

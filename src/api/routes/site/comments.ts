@@ -28,7 +28,7 @@ commentRoutes.openapi(
     method: 'post',
     path: '/v1/post/comment',
     tags,
-    ...requireRight('comment.create', limitRate('comment')),
+    ...requireRight('comment.create'),
     summary: 'Comments on a reply',
     description:
       'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',

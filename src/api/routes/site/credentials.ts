@@ -118,7 +118,7 @@ credentialRoutes.openapi(
     method: 'post',
     path: '/v1/user/token',
     tags,
-    ...requireRight('token.create', limitRate('token')),
+    ...requireRight('token.create'),
     summary: 'Makes a personal access token',
     description: `The token is in this reply and can’t be read again. \`days\` 0: until it is revoked. It needs a login within the last ten minutes: 401 \`loginAgain\`. \`limit\`: there are ${MAX_TOKENS_PER_USER} already; \`standing\`: an account is too new, or has too few posts (${TOKEN_REQUIREMENTS.days} days, ${TOKEN_REQUIREMENTS.posts} posts). 403 for the scope \`moderate\` of somebody who moderates nothing.`,
     request: { body: jsonBody(NewTokenWire) },

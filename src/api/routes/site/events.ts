@@ -3,7 +3,6 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { requireActor } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
-import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createRouter } from '../../http/router.ts';
 
 /* Unread counts as they change (R30), and what was taken away (R29). */
@@ -18,7 +17,6 @@ eventRoutes.openapi(
     method: 'get',
     path: '/v1/user/events',
     tags: ['member'],
-    middleware: [limitRate('events')] as const,
     summary: 'Server-sent events for a browser',
     description:
       '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `gone`: a list of what was just taken away, by numbers: {thread}, {thread, post}, {thread, post, comment}, or {user} for all that a person has written. `again`: some of that may have been missed. `end`: the login has ended, or the member was banned; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens and for banned members, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',

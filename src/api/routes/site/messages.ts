@@ -152,7 +152,7 @@ messageRoutes.openapi(
     method: 'post',
     path: '/v1/user/letter',
     tags,
-    ...requireRight('letter.create', limitRate('letter')),
+    ...requireRight('letter.create'),
     summary: 'Writes a letter to another member',
     description:
       'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',

@@ -58,7 +58,7 @@ pollRoutes.openapi(
     method: 'post',
     path: '/v1/thread/post/report',
     tags: ['thread'],
-    ...requireRight('report.create', limitRate('report')),
+    ...requireRight('report.create'),
     summary: 'Reports a post to the moderators',
     description:
       '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',

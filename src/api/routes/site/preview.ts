@@ -3,7 +3,6 @@ import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
 import { PreviewReplyWire, PreviewWire } from '#contracts/wire/requests.ts';
 import { previewMessage } from '#domain/message/preview.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
-import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
@@ -14,7 +13,7 @@ previewRoutes.openapi(
     method: 'post',
     path: '/v1/thread/preview',
     tags: ['thread'],
-    ...requireRight('message.preview', limitRate('preview')),
+    ...requireRight('message.preview'),
     summary: 'A message as it would be published',
     description:
       'Sanitized, with its code coloured, its pictures sized and sensitive words replaced, exactly as POST /v1/thread or /v1/post would store it. Nothing is stored, nobody is told. Errors: `banned`, `length`, `tooComplex` (413), `verify` (the words in err_payload). `is_first` 1 gives headings the ids of a first post.',

@@ -27,7 +27,7 @@ replyRoutes.openapi(
     method: 'post',
     path: '/v1/post',
     tags,
-    ...requireRight('reply.create', limitRate('reply')),
+    ...requireRight('reply.create'),
     summary: 'Replies to a thread',
     description:
       'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
