@@ -2,6 +2,7 @@ import { threadPath } from '#contracts/paths.ts';
 import type { UndoWire } from '#contracts/wire/moderation.ts';
 import { navigateTo, removeOverlayEntries } from '#stores/client/overlay-history.ts';
 import { pageRoot } from '#stores/client/page-info.ts';
+import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
 import {
   type ActionNotice,
   currentPageVersion,
@@ -16,7 +17,6 @@ import {
   performAction,
 } from '#stores/moderation/actions.ts';
 import { $moderatedThread, loadModeratedThread } from '#stores/moderation/moderator-view.ts';
-import { fetchPageVersion, waitUntilPublished } from '#stores/thread/send-thread.ts';
 import {
   $filteredReplyIds,
   $threadView,

@@ -4,13 +4,10 @@ import { isSessionOwner } from '#stores/account/session-owner.ts';
 import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { navigateTo } from '#stores/client/overlay-history.ts';
+import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
 import { createSubmitLock } from '#stores/composer/submit-lock.ts';
 import { threadDraft } from '#stores/drafts/thread-draft.ts';
-import {
-  fetchPageVersion,
-  type PostedThread,
-  waitUntilPublished,
-} from '#stores/thread/send-thread.ts';
+import type { PostedThread } from '#stores/thread/send-thread.ts';
 
 export type SubmitState =
   | { step: 'writing' | 'pending' | 'going' | 'stranger' }

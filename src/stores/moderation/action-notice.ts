@@ -1,8 +1,8 @@
 import type { UndoWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../client/overlay-history.ts';
+import { fetchPageVersion, waitUntilPublished } from '../client/page-version.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
-import { fetchPageVersion, waitUntilPublished } from '../thread/send-thread.ts';
 import { undoActions } from './actions.ts';
 
 /*

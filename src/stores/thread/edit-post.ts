@@ -4,6 +4,7 @@ import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
 import type { PostSourceReplyWire, PostSourceWire } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
 import type { ActionReason } from '../moderation/actions.ts';
+import { reasonFields } from '../moderation/reason-fields.ts';
 
 /* What members do to their own replies and threads after writing them (R23, R24). */
 
@@ -18,10 +19,6 @@ export async function loadPostSource(postId: number): Promise<PostSourceWire> {
     })
   ).data;
 }
-
-/** What a call says of a moderator's reason; nothing for authors. */
-export const reasonFields = (because: ActionReason | undefined) =>
-  because ? { note: because.note, is_notify: because.notify ? 1 : 0 } : {};
 
 interface ReplyPosition {
   postId: number;

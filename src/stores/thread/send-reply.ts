@@ -8,7 +8,7 @@ import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
-import { waitUntilApiUp } from '../client/wait-until-api-up.ts';
+import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
 import type { QuotedReply } from '../drafts/reply-draft.ts';
 
 export interface NewReply {
@@ -41,7 +41,7 @@ export interface UnpublishedReply {
 /** Replies of the reader that the published page doesn't have yet. */
 export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);
 
-async function post(
+async function postReply(
   { threadId, forumId, html, quote }: NewReply,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedReply> {
@@ -80,35 +80,24 @@ async function findNewestOwnReply(threadId: number): Promise<PostedReply | undef
 }
 
 /**
- * Writes a reply. While the product is away it waits and tries again, until `signal` says that
- * nobody wants it any more. A try whose answer never came may have worked: the refusal of the next
- * one as a repetition tells so.
- * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason
- * of the signal.
+ * Writes a reply; while the API is down it waits and tries again. An attempt without an answer may
+ * have worked: then the API refuses the next one as a repetition, and the newest own reply is the
+ * one. Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the
+ * reason of the signal.
  */
-export async function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedReply> {
-  for (let unanswered = false; ; ) {
+export const sendReply = (reply: NewReply, signal: AbortSignal): Promise<PostedReply> =>
+  retryUntilApiUp(async (unanswered) => {
     try {
-      return await withCaptcha('popup', (captcha) => post(reply, captcha));
+      return await withCaptcha('popup', (captcha) => postReply(reply, captcha));
     } catch (error) {
-      if (!(error instanceof Failure)) throw error;
       const earlierReply =
-        unanswered && error.code === 'repeat'
+        unanswered && error instanceof Failure && error.code === 'repeat'
           ? await findNewestOwnReply(reply.threadId)
           : undefined;
       if (earlierReply) return earlierReply;
-      if (!error.isApiDown) throw error;
-      unanswered ||= error.status !== 503;
-      await Promise.race([waitUntilApiUp(), rejectOnAbort(signal)]);
+      throw error;
     }
-  }
-}
-
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
+  }, signal);
 
 /**
  * Brings a reply that was just written onto its page; false when it isn't to be found there. Throws

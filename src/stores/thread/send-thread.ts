@@ -12,9 +12,9 @@ import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
-import { waitUntilApiUp } from '../client/wait-until-api-up.ts';
+import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
 import type { ActionReason } from '../moderation/actions.ts';
-import { reasonFields } from './edit-post.ts';
+import { reasonFields } from '../moderation/reason-fields.ts';
 
 export interface NewThread {
   forumId: number;
@@ -64,28 +64,6 @@ async function findNewestOwnThread(subject: string): Promise<PostedThread | unde
   const { data } = await call<UserThreadsReplyWire>('/v1/user/thread', { query: { limit: 5 } });
   const ownThread = data.find((one) => one.subject === normalizeLine(subject));
   return ownThread && toPostedThread(ownThread);
-}
-
-const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });
-
-/** Does it again when the product is back, until `signal` says that nobody wants it any more. */
-async function retryUntilApiUp<Result>(
-  attempt: (unanswered: boolean) => Promise<Result>,
-  signal: AbortSignal,
-): Promise<Result> {
-  for (let unanswered = false; ; ) {
-    try {
-      return await attempt(unanswered);
-    } catch (error) {
-      if (!(error instanceof Failure) || !error.isApiDown) throw error;
-      unanswered ||= error.status !== 503;
-      await Promise.race([waitUntilApiUp(), rejectOnAbort(signal)]);
-    }
-  }
 }
 
 /**
@@ -144,31 +122,3 @@ export const editThread = (
 /** A thread as it was sent. Throws Failure. */
 export const loadThreadSource = async (id: number): Promise<ThreadSourceWire> =>
   (await call<ThreadSourceReplyWire>('/v1/thread/source', { query: { id } })).data;
-
-/**
- * Milliseconds between looks whether a page has been published; together as long as a burst of
- * posts may make it wait.
- */
-const PUBLISH_POLL_PAUSES_MS = [0, 200, 400, 800, 1_600, 3_000];
-
-/** What names the version of a page that stands now. */
-export async function fetchPageVersion(path: string): Promise<string | undefined> {
-  try {
-    const reply = await fetch(path, { method: 'HEAD', cache: 'no-store' });
-    return reply.ok ? (reply.headers.get('etag') ?? 'live') : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * Waits until a page stands, in another version than `old`, so that nobody arrives before what they
- * wrote.
- */
-export async function waitUntilPublished(path: string, old?: string): Promise<void> {
-  for (const pause of PUBLISH_POLL_PAUSES_MS) {
-    await new Promise((resolve) => setTimeout(resolve, pause));
-    const version = await fetchPageVersion(path);
-    if (version === 'live' || (version !== undefined && version !== old)) return;
-  }
-}

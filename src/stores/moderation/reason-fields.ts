@@ -1,0 +1,5 @@
+import type { ActionReason } from './actions.ts';
+
+/** A moderator's reason as calls send it; nothing for authors, who give none. */
+export const reasonFields = (reason: ActionReason | undefined) =>
+  reason ? { note: reason.note, is_notify: reason.notify ? 1 : 0 } : {};
