@@ -101,6 +101,22 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   await page.getByText('没有找到这个人').waitFor();
 });
 
+test('[R30] Enter chooses nobody from the suggestions of a shorter text', async ({ page }) => {
+  await login(page, site, ME);
+  await page.route(
+    (url) => url.searchParams.get('keyword') === `${nickname}x`,
+    () => undefined, // an answer that doesn't come
+  );
+  await page.goto(`${site.url}/zh/me/letters`);
+  const field = page.getByRole('combobox', { name: '写给谁' });
+  await field.fill(nickname);
+  await page.getByRole('option', { name: nickname }).waitFor();
+  await field.press('x');
+  await field.press('Enter');
+  expect(await field.inputValue()).toBe(`${nickname}x`);
+  expect(await talk(page).getByRole('heading', { name: nickname }).count()).toBe(0);
+});
+
 test('[R30] what was typed is there after coming back, until it is sent', async ({ page }) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);

@@ -1,7 +1,7 @@
-import { type ComponentType, useState } from 'react';
 import type { Account as Person } from '#stores/account/account.ts';
 import { loginUrl } from '#stores/client/page-info.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MessagesBell } from './MessagesBell.tsx';
 import { useReader } from './use-reader.ts';
@@ -10,17 +10,13 @@ interface MenuProps {
   account: Person;
 }
 
-/**
- * The menu brings Base UI with it, which is as large as React: it comes when somebody reaches for
- * the avatar.
- */
-const loadMenu = () => import('./AccountMenu.tsx');
+/** The menu needs Base UI, which is as large as React: it is fetched on intent. */
+const loadMenu = () => import('./AccountMenu.tsx').then((module) => module.AccountMenu);
 
 function AvatarButton({ account }: MenuProps) {
   const { t } = useTexts();
-  const [Menu, setMenu] = useState<ComponentType<MenuProps>>();
-  if (Menu) return <Menu account={account} />;
-  const open = () => void loadMenu().then((module) => setMenu(() => module.AccountMenu));
+  const { Component, intentHandlers, open } = useLazyOnIntent<MenuProps>(loadMenu);
+  if (Component) return <Component account={account} />;
   return (
     <button
       className="me"
@@ -28,9 +24,8 @@ function AvatarButton({ account }: MenuProps) {
       aria-haspopup="menu"
       aria-expanded="false"
       aria-label={t('account.menu', { name: account.nickname })}
-      onPointerEnter={loadMenu}
-      onFocus={loadMenu}
-      onClick={open}
+      {...intentHandlers}
+      onClick={() => void open()}
     >
       <Avatar person={account} size={32} />
     </button>
@@ -38,8 +33,8 @@ function AvatarButton({ account }: MenuProps) {
 }
 
 /**
- * The reader's place in the header: unread messages and the menu of the account; a way to log in
- * for others.
+ * The header's part for the reader: unread messages and the account's menu; for visitors a link to
+ * log in.
  */
 export function Account() {
   const { t } = useTexts();

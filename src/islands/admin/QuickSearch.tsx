@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useId, useState } from 'react';
 import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import { threadPath } from '#contracts/paths.ts';
@@ -7,6 +7,7 @@ import { localizedName } from '#i18n/localized.ts';
 import { goToScreen } from '#stores/admin/admin-location.ts';
 import { call } from '#stores/client/api.ts';
 import { Icon } from '../components/Icon.tsx';
+import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 interface SearchTarget {
@@ -15,8 +16,7 @@ interface SearchTarget {
   kind: string;
 }
 
-/** Milliseconds without a key after which the server is asked. */
-const TYPING_PAUSE_MS = 200;
+const findByText = (q: string) => call<QuickSearchReplyWire>('/v2/admin/find', { query: { q } });
 
 /**
  * Finds screens and settings by their names, and people, threads and forums by asking. A combobox
@@ -25,12 +25,11 @@ const TYPING_PAUSE_MS = 200;
 export function QuickSearch() {
   const { t, lang } = useTexts();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<QuickSearchReplyWire>();
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const listId = useId();
   const wanted = text.trim().toLowerCase();
+  const found = useDebouncedSearch(text.trim(), findByText)?.value;
   const localTargets: SearchTarget[] = [
     ...ADMIN_SCREENS.map((screen) => ({
       href: adminPath(screen),
@@ -70,17 +69,6 @@ export function QuickSearch() {
     setText(value);
     setOpen(true);
     setActive(0);
-    clearTimeout(timer.current);
-    if (value.trim() === '') return setFound(undefined);
-    timer.current = setTimeout(
-      async () =>
-        setFound(
-          await call<QuickSearchReplyWire>('/v2/admin/find', { query: { q: value.trim() } }).catch(
-            () => undefined,
-          ),
-        ),
-      TYPING_PAUSE_MS,
-    );
   };
   const openTarget = (hit: SearchTarget | undefined) => {
     if (!hit) return;

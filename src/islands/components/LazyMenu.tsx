@@ -1,5 +1,6 @@
-import { type ComponentProps, type ComponentType, useState } from 'react';
+import type { ComponentProps, ComponentType } from 'react';
 import type { Act } from '#contracts/slots.ts';
+import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { Icon } from './Icon.tsx';
 
 interface Props<Menu extends object> {
@@ -13,9 +14,8 @@ interface Props<Menu extends object> {
 
 /** The button of a menu; the menu comes with Base UI when somebody reaches for it. */
 export function LazyMenu<Menu extends object>({ label, load, menu, button }: Props<Menu>) {
-  const [LoadedMenu, setLoadedMenu] = useState<ComponentType<Menu>>();
-  if (LoadedMenu) return <LoadedMenu {...menu} />;
-  const prefetch = () => void load().catch(() => undefined);
+  const { Component, intentHandlers, open } = useLazyOnIntent(load);
+  if (Component) return <Component {...menu} />;
   return (
     <button
       type="button"
@@ -24,9 +24,8 @@ export function LazyMenu<Menu extends object>({ label, load, menu, button }: Pro
       aria-haspopup="menu"
       aria-expanded="false"
       aria-label={label}
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
-      onClick={() => void load().then((component) => setLoadedMenu(() => component))}
+      {...intentHandlers}
+      onClick={() => void open()}
       {...button}
     >
       {button?.children ?? <Icon name="more" />}

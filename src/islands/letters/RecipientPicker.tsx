@@ -4,38 +4,26 @@ import { $account } from '#stores/account/account.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { findUsersByPrefix } from '#stores/search/find-users.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Milliseconds without a keystroke before people are looked for. */
-const TYPING_PAUSE_MS = 200;
-
-/** A field for somebody's name, with those whose names begin so. */
+/** A combobox for the recipient's name that suggests the members whose names begin so. */
 export function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const { t } = useTexts();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<{ text: string; people: UserBriefWire[] }>();
   const [active, setActive] = useState(0);
   const keyword = text.trim();
+  const found = useDebouncedSearch(keyword, findUsersByPrefix);
+  const failure = found?.failure;
   useEffect(() => {
-    if (!keyword) return undefined;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      findUsersByPrefix(keyword).then((people) => {
-        if (!wanted) return;
-        setFound({ text: keyword, people: people.filter(({ id }) => id !== $account.get()?.id) });
-        setActive(0);
-      }, showErrorToast);
-    }, TYPING_PAUSE_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [keyword]);
-  const people = keyword && found ? found.people : [];
-  const hasNoMatch = keyword !== '' && found?.text === keyword && people.length === 0;
+    if (failure) showErrorToast(failure);
+  }, [failure]);
+  // Suggestions for an earlier text would let Enter choose somebody else.
+  const matches = found?.text === keyword ? found.value : undefined;
+  const people = (matches ?? []).filter(({ id }) => id !== $account.get()?.id);
+  const hasNoMatch = matches !== undefined && people.length === 0;
   const choose = (person: UserBriefWire) => {
     setText('');
-    setFound(undefined);
     onChoose(person);
   };
   const handleKey = (event: KeyboardEvent) => {
@@ -65,7 +53,10 @@ export function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire):
         placeholder={t('letters.toHint')}
         maxLength={64}
         value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setActive(0);
+        }}
         onKeyDown={handleKey}
       />
       <div

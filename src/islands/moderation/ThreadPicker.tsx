@@ -1,15 +1,9 @@
-import { useEffect, useState } from 'react';
-import type { Failure } from '#stores/client/failure.ts';
-import {
-  findThreadCandidates,
-  type ThreadCandidate,
-} from '#stores/moderation/thread-candidates.ts';
+import { useState } from 'react';
+import { findThreadCandidates } from '#stores/moderation/thread-candidates.ts';
 import { FormError } from '../components/FormError.tsx';
+import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
-
-/** Milliseconds without a key before it is looked for. */
-const TYPING_PAUSE_MS = 300;
 
 interface Props {
   /** The thread that is to go elsewhere: it isn't offered. */
@@ -23,25 +17,11 @@ interface Props {
 export function ThreadPicker({ excludedId, chosen, problem, onChoose }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly ThreadCandidate[]>();
-  const [refused, setRefused] = useState<Failure>();
   const wanted = text.trim();
-  useEffect(() => {
-    setFound(undefined);
-    setRefused(undefined);
-    if (wanted === '') return undefined;
-    let isCurrent = true;
-    const timer = setTimeout(() => {
-      findThreadCandidates(wanted).then(
-        (candidates) => isCurrent && setFound(candidates.filter(({ id }) => id !== excludedId)),
-        (failure: Failure) => isCurrent && setRefused(failure),
-      );
-    }, TYPING_PAUSE_MS);
-    return () => {
-      isCurrent = false;
-      clearTimeout(timer);
-    };
-  }, [wanted, excludedId]);
+  const found = useDebouncedSearch(wanted, findThreadCandidates);
+  const isCurrent = found?.text === wanted;
+  const candidates = isCurrent ? found.value?.filter(({ id }) => id !== excludedId) : undefined;
+  const failure = isCurrent ? found.failure : undefined;
   return (
     <>
       <LabelledField id="merge-into" label={t('moderation.merge.into')} problem={problem}>
@@ -58,14 +38,11 @@ export function ThreadPicker({ excludedId, chosen, problem, onChoose }: Props) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </LabelledField>
-      {refused && <FormError failure={refused} />}
-      <fieldset
-        className="field choices candidates"
-        aria-busy={wanted !== '' && !found && !refused}
-      >
+      {failure && <FormError failure={failure} />}
+      <fieldset className="field choices candidates" aria-busy={wanted !== '' && !isCurrent}>
         <legend className="vh">{t('moderation.merge.found')}</legend>
-        {found?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
-        {found?.map(({ id, subject }) => (
+        {candidates?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
+        {candidates?.map(({ id, subject }) => (
           <label key={id}>
             <input
               type="radio"

@@ -2,41 +2,25 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { $account } from '#stores/account/account.ts';
-import { findUsersNamed, loadUserById } from '#stores/search/search.ts';
+import { findUsersByPrefix } from '#stores/search/find-users.ts';
+import { loadUserById } from '#stores/search/search.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Milliseconds without a key before people are asked for. */
-const TYPING_PAUSE_MS = 200;
+/** Suggestions are a help: a failure to load them isn't told. */
+const suggestUsers = (prefix: string) => findUsersByPrefix(prefix, { quiet: true });
 
-function usePeopleByPrefix(prefix: string): readonly UserBriefWire[] | undefined {
-  const [found, setFound] = useState<{ beginning: string; people: readonly UserBriefWire[] }>();
-  useEffect(() => {
-    if (prefix === '') return undefined;
-    let wanted = true;
-    const timer = setTimeout(() => {
-      findUsersNamed(prefix).then(
-        (people) => wanted && setFound({ beginning: prefix, people }),
-        () => undefined, // completion is a help: without it there is none
-      );
-    }, TYPING_PAUSE_MS);
-    return () => {
-      wanted = false;
-      clearTimeout(timer);
-    };
-  }, [prefix]);
-  return found?.beginning === prefix ? found.people : undefined;
-}
-
-/** A field that completes people's names. Arrow keys choose, Enter takes, Escape closes. */
+/** A combobox for a member's name. Arrow keys choose, Enter takes, Escape closes. */
 function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const [at, setAt] = useState(0);
   const id = useId();
   const prefix = text.trim();
-  const people = usePeopleByPrefix(prefix);
+  const found = useDebouncedSearch(prefix, suggestUsers);
+  const people = found?.text === prefix ? found.value : undefined;
   const open = prefix !== '' && people !== undefined;
   const current = people?.[Math.min(at, people.length - 1)];
   const handleKey = (event: KeyboardEvent) => {
@@ -107,8 +91,8 @@ interface Props {
 }
 
 /**
- * Whose posts are searched: members choose by name, and everybody may come with somebody in the
- * address.
+ * Filters hits by their author. Members choose one by name; visitors only see, and can remove, the
+ * one that the address names.
  */
 export function AuthorFilter({ author, onChange }: Props) {
   const { t } = useTexts();

@@ -1,28 +1,23 @@
-import { type ComponentType, useState } from 'react';
 import { pageArea } from '#stores/client/page-info.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { shareWithSystem } from '#stores/thread/share.ts';
 import { Icon } from '../components/Icon.tsx';
+import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { ShareProps } from './SharePopover.tsx';
 
 const loadPopover = () => import('./SharePopover.tsx').then((module) => module.SharePopover);
 
-/**
- * The button that shares the thread; the rest, with the drawing of the code, comes when it is
- * wanted.
- */
+/** The button that shares the thread. The popover, which draws a QR code, is fetched on intent. */
 export function ShareButton(props: ShareProps) {
   const { t } = useTexts();
-  const [Popover, setPopover] = useState<ComponentType<ShareProps>>();
-  if (Popover) return <Popover {...props} />;
-  const prefetch = () => void loadPopover().catch(() => undefined);
-  const show = () => loadPopover().then((component) => setPopover(() => component), showErrorToast);
-  const open = async () => {
+  const { Component, intentHandlers, open } = useLazyOnIntent<ShareProps>(loadPopover);
+  if (Component) return <Component {...props} />;
+  const share = async () => {
     // Phones have a sheet of their own for it.
     if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title)))
       return;
-    await show();
+    await open().catch(showErrorToast);
   };
   return (
     <button
@@ -31,9 +26,8 @@ export function ShareButton(props: ShareProps) {
       data-act="share"
       aria-haspopup="dialog"
       aria-expanded="false"
-      onPointerEnter={prefetch}
-      onFocus={prefetch}
-      onClick={() => void open()}
+      {...intentHandlers}
+      onClick={() => void share()}
     >
       <Icon name="share" />
       {t('thread.share')}

@@ -1,4 +1,3 @@
-import type { infer as Infer } from 'zod';
 import { threadLanguageOf } from '#contracts/language.ts';
 import {
   MAX_KEYWORD_CHARACTERS,
@@ -7,7 +6,7 @@ import {
 } from '#contracts/search-address.ts';
 import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
 import type { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
-import type { UserBriefsReplyWire, UserBriefWire, UserWire } from '#contracts/wire/user.ts';
+import type { UserWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 
@@ -72,16 +71,6 @@ export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
     section,
     forums: section.forum,
   }));
-}
-
-/** People whose name begins like this; members may ask. Throws Failure. */
-export async function findUsersNamed(beginning: string): Promise<readonly UserBriefWire[]> {
-  return (
-    await call<Infer<typeof UserBriefsReplyWire>>('/v1/user/list', {
-      query: { keyword: beginning, limit: 8 },
-      quiet: true,
-    })
-  ).data;
 }
 
 /** Throws Failure. */

@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react';
+import { Failure } from '#stores/client/failure.ts';
+
+/** Milliseconds without a keystroke after which a text is searched for. */
+const TYPING_PAUSE_MS = 200;
+
+interface DebouncedSearch<Value> {
+  /** What was searched for; the field may say more by now. */
+  text: string;
+  value?: Value;
+  failure?: Failure;
+}
+
+/**
+ * What `search` last found while somebody types: each text is searched for after a pause, an empty
+ * one isn't, and answers that were overtaken are dropped.
+ */
+export function useDebouncedSearch<Value>(
+  text: string,
+  search: (text: string) => Promise<Value>,
+): DebouncedSearch<Value> | undefined {
+  const [result, setResult] = useState<DebouncedSearch<Value>>();
+  const latestSearch = useRef(search);
+  latestSearch.current = search;
+  useEffect(() => {
+    if (text === '') {
+      setResult(undefined);
+      return undefined;
+    }
+    let isCurrent = true;
+    const timer = setTimeout(() => {
+      latestSearch.current(text).then(
+        (value) => isCurrent && setResult({ text, value }),
+        (failure: unknown) => {
+          if (!(failure instanceof Failure)) throw failure;
+          if (isCurrent) setResult({ text, failure });
+        },
+      );
+    }, TYPING_PAUSE_MS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [text]);
+  return result;
+}
