@@ -2,7 +2,7 @@
 
 export const ADMIN_ROOT = '/bbs-admin';
 
-/** In the order of the rail, by what they are for. */
+/** The groups of screens, in the order of the sidebar. */
 export const ADMIN_GROUPS = {
   overview: [''],
   moderate: ['reports', 'review', 'threads', 'users', 'words'],
@@ -16,11 +16,11 @@ export const ADMIN_SCREENS: readonly AdminScreen[] = Object.values(ADMIN_GROUPS)
 export const isAdminScreen = (name: string): name is AdminScreen =>
   (ADMIN_SCREENS as readonly string[]).includes(name);
 
-/** What the dictionaries call a screen, below `admin.screen.`. */
+/** A screen's key in the dictionaries, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
 export const adminScreenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
 
-/** A screen's address, or that of something on it. */
+/** The address of a screen, or of an item of it. */
 export function adminPath(
   screen: AdminScreen,
   detail = '',
@@ -35,8 +35,8 @@ export function adminPath(
 }
 
 /**
- * Where an administrator logs in, to come back to an address of this site (R19). `fresh`: even if
- * the provider knows them.
+ * The address of the administrators' login, which returns to an address of this site (R19).
+ * `fresh`: the provider asks for the password even of somebody who is logged in there.
  */
 export function adminLoginPath(origin: string, back: string, fresh: boolean): string {
   const login = '/admin/admin/api/manager';

@@ -7,5 +7,5 @@ const BADGE_OF_GROUP: Record<number, Badge> = {
   20: 'moderator',
 };
 
-/** What a person's group is shown as beside the name; undefined for most. */
+/** The badge of a user's group, beside the name; undefined for most groups. */
 export const badgeOf = (groupId: number): Badge | undefined => BADGE_OF_GROUP[groupId];

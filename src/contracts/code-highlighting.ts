@@ -1,8 +1,8 @@
 /* Code in messages: one list for the server, which colours published pages, and for the editor. */
 
 /**
- * Languages that are offered when code is written; others that are written by hand are kept, some
- * of them coloured too.
+ * Languages that the editor offers for code. Other names are kept, and some of them are
+ * highlighted, too.
  */
 export const CODE_LANGUAGES = [
   'bash',
@@ -35,7 +35,8 @@ export const CODE_LANGUAGES = [
 ] as const;
 
 /**
- * Characters of a block that is coloured; longer ones are logs, and would cost everybody's time.
+ * Characters of the longest block that is highlighted; longer ones are logs, and cost too much
+ * time.
  */
 export const MAX_HIGHLIGHTED_CHARACTERS = 20_000;
 

@@ -1,9 +1,9 @@
 /*
  * Characters that look like others, from Unicode's confusables.txt (UTS 39, Unicode 15, as ICU 72
- * has it; Unicode License V3): of the scripts that names may have (names.ts), without what
- * normalization (NFKC) folds anyway. Each word is what is looked like, an equals sign, and the
- * characters that look like it. Made by a program, not by hand. Whoever replaces it sets
- * "user".name_appearance to null in a migration, so that it is computed anew.
+ * has it; Unicode License V3): of the scripts that names may have (reserved-names.ts), without what
+ * normalization (NFKC) folds anyway. Each word is a target, an equals sign, and the characters that
+ * look like the target. Made by a program, not by hand. A migration that follows a change of this
+ * table sets "user".name_appearance to null, so that it is computed anew.
  */
 const TABLE = [
   "''=\"\u02ba\u02ee˶\u05f2\u05f4᳓“”‟〃 º/₀=%\u066a⁒ O=0ΟО〇 l=1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1∣⏽",
@@ -85,7 +85,7 @@ const TABLE = [
   'Ꙙ=\u{1f701} AR=\u{1f707} V\u1de4=\u{1f708} ☩=\u{1f70a} ⧟=\u{1f73a} ⊡=\u{1f755} sss=\u{1f75c} MB=\u{1f76b} VB=\u{1f76c} ⊠=\u{1f771}',
 ];
 
-/** What each character that has one looks like; the others look like themselves. */
+/** The target of each character that looks like another one. */
 export const CONFUSABLES: ReadonlyMap<string, string> = new Map(
   TABLE.flatMap((line) => line.split(' ')).flatMap((word) => {
     const [seen = '', others = ''] = word.split('=');

@@ -1,5 +1,5 @@
 /**
- * The order of the cascade's layers; it stands in pages because the order in which their
- * stylesheets come is the bundler's.
+ * The order of the cascade layers. Pages declare it, because the bundler decides in which order
+ * their stylesheets come.
  */
 export const LAYER_ORDER = '@layer tokens,base,prose,parts,views,islands';

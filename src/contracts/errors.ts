@@ -1,6 +1,6 @@
 /**
- * Rules that a user broke: HTTP 200 with a non-zero `code` and this as `err_code`. Each is a key
- * below `error.` in the dictionaries.
+ * Codes of broken rules: HTTP 200 with a non-zero `code` and one of these as `err_code`. Each is a
+ * key below `error.` in the dictionaries.
  */
 export const BUSINESS_ERRORS = {
   verify: 1,
@@ -22,7 +22,10 @@ export const BUSINESS_ERRORS = {
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;
 
-/** Everything else: an HTTP status. Each is a key below `error.` in the dictionaries. */
+/**
+ * Codes of all other errors, with their HTTP status. Each is a key below `error.` in the
+ * dictionaries.
+ */
 export const STATUS_ERRORS = {
   malformed: 400,
   unauthenticated: 401,
@@ -48,9 +51,9 @@ export const STATUS_ERRORS = {
 } as const;
 export type StatusError = keyof typeof STATUS_ERRORS;
 /**
- * What goes wrong in a browser alone: the server never says it. captchaAway: no server has the
- * captcha, as if it were a 502 (R32); animation: it moves, is too large, and can't be made smaller
- * (R33).
+ * Codes of errors in the browser, which the server never sends. captchaAway: no server has the
+ * captcha, as if it were a 502 (R32); animation: an animated picture that is too large, and can't
+ * be shrunk (R33).
  */
 export type BrowserError = 'captchaAway' | 'animation';
 export type ErrorCode = BusinessError | StatusError;
@@ -65,10 +68,7 @@ export interface ErrorDetail {
   cause?: unknown;
 }
 
-/**
- * The one error that the product throws on purpose. What has another class is a bug and answers
- * 500.
- */
+/** The error that is thrown on purpose; errors of another class are bugs and answer 500. */
 export class AppError extends Error {
   override name = 'AppError';
   readonly code: ErrorCode;

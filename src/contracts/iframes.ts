@@ -1,12 +1,11 @@
 /*
- * Which frames users may put into what they write (R13): one rule for the server, where messages
- * are made safe, and for islands.
+ * Which frames users may embed (R13): one rule for the server's sanitizer and for islands.
  */
 
-/** Until an administrator says otherwise: two video sites. */
+/** The hosts before an administrator has set others: two video sites. */
 export const DEFAULT_FRAME_HOSTS: readonly string[] = ['bilibili.com', 'youtube.com'];
 
-/** What a frame that stays is given; nothing else of its author's attributes is kept. */
+/** Attributes of an allowed frame; those of its author are dropped. */
 export const FRAME_ATTRIBUTES: Readonly<Record<string, string>> = {
   sandbox: 'allow-scripts allow-same-origin allow-presentation allow-popups',
   loading: 'lazy',
@@ -16,13 +15,13 @@ export const FRAME_ATTRIBUTES: Readonly<Record<string, string>> = {
   allowfullscreen: '',
 };
 
-/** Whether a host is an allowed one or lies below it, by whole labels. */
+/** Whether a host is an allowed one or a subdomain of it. */
 export function isFrameHostAllowed(host: string, allowed: readonly string[]): boolean {
   return allowed.some((one) => host === one || host.endsWith(`.${one}`));
 }
 
 /**
- * The address of an iframe when it may stay, normalized to https; else undefined (examples of R13).
+ * The address of an allowed iframe, normalized to https; undefined for others (examples of R13).
  */
 export function allowedFrameUrl(src: string | null, hosts: readonly string[]): string | undefined {
   if (!src) return undefined;
@@ -35,7 +34,7 @@ export function allowedFrameUrl(src: string | null, hosts: readonly string[]): s
 }
 
 /**
- * Hosts of the public config entry iframe_allow, `{"daemon": [host]}`; the default ones when it
+ * The hosts of the configuration entry iframe_allow, `{"daemon": [host]}`; the default ones when it
  * names none.
  */
 export function parseFrameHosts(value: unknown): readonly string[] {

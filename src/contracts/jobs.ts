@@ -1,5 +1,5 @@
 /**
- * Work that an administrator starts and watches; each is a key below `admin.job.kind.` in the
+ * Kinds of jobs that administrators start and watch; each is a key below `admin.job.kind.` in the
  * dictionaries.
  */
 export const JOB_KINDS = [
@@ -18,5 +18,5 @@ export type JobState = (typeof JOB_STATES)[number];
 export const isJobFinished = (state: JobState): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
 
-/** Of what a job finds, so many are kept to be looked at; all are counted. */
+/** Findings of a job that are stored; all are counted. */
 export const MAX_JOB_ITEMS = 1_000;

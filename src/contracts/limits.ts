@@ -1,4 +1,7 @@
-/** Numbers that users meet. Sizes in characters are grapheme clusters unless said otherwise. */
+/**
+ * Limits that users meet. Sizes in characters are grapheme clusters unless the comment says
+ * otherwise.
+ */
 export const MIN_SUBJECT_CHARACTERS = 2;
 export const MAX_SUBJECT_CHARACTERS = 30;
 /**
@@ -6,9 +9,9 @@ export const MAX_SUBJECT_CHARACTERS = 30;
  * video.
  */
 export const MAX_MESSAGE_CHARACTERS = 100_000;
-/** Targets of one act of a moderator. */
+/** Targets of one moderation action. */
 export const MAX_ACTION_TARGETS = 100;
-/** Pages of a thread whose withheld replies are asked for at once. */
+/** Pages of a thread in one call for their withheld replies. */
 export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
 export const MAX_REASON_CHARACTERS = 500;
@@ -18,7 +21,7 @@ export const MAX_LETTER_CHARACTERS = 10_000;
 export const MIN_NICKNAME_CHARACTERS = 2;
 export const MAX_NICKNAME_CHARACTERS = 20;
 export const MAX_DESCRIPTION_CHARACTERS = 160;
-/** Seconds from one choice of a nickname to the next. */
+/** Seconds between two changes of a nickname. */
 export const RENAME_INTERVAL_SECONDS = 7 * 24 * 3_600;
 /** Pixels of an avatar, which is square. */
 export const AVATAR_PIXELS = 256;
@@ -32,13 +35,13 @@ export const REPLIES_PER_PAGE = 20;
 /** Threads on a page of a list. */
 export const THREADS_PER_PAGE = 20;
 export const MAX_PAGE_SIZE = 100;
-/** Milliseconds after the answer to a reply in which another one isn't sent (R15). */
+/** Milliseconds after a reply was answered before another one is sent (R15). */
 export const REPLY_COOLDOWN_MS = 200;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */
 export const REPEAT_WINDOW_SECONDS = 600;
-/** Seconds in which a visitor's second look at a thread isn't counted. */
+/** Seconds in which a visitor's second view of a thread isn't counted. */
 export const VIEW_WINDOW_SECONDS = 600;
-/** Wider than this many CSS pixels is the desktop's, up to it the phone's (R12). */
+/** CSS pixels of the widest window that gets the phone's site (R12). */
 export const MAX_PHONE_WIDTH = 980;
 export const MIN_POLL_OPTIONS = 2;
 export const MAX_POLL_OPTIONS = 20;
@@ -47,43 +50,41 @@ export const MAX_POLL_QUESTION_CHARACTERS = 80;
 export const MAX_POLL_DAYS = 365;
 /** Bytes of one uploaded picture. */
 export const MAX_UPLOAD_BYTES = 2 * 1024 * 1024;
-/** Pixels of one uploaded picture, all frames of an animation together. */
+/** Pixels of one uploaded picture, of all frames together. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
 /** Pictures in one call. */
 export const MAX_UPLOADS_PER_REQUEST = 10;
-/** Widths of the variants that stand beside a wider picture. */
+/** Widths of the smaller variants of a picture, in pixels. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
-/** CSS pixels that a post's text column has on the desktop. */
+/** Width of a post's text column on the desktop, in CSS pixels. */
 export const PROSE_WIDTH = 704;
 
 /* Access: sessions. */
 
-/** Seconds that a session lives on without being used. */
+/** Seconds after which an unused session ends. */
 export const SESSION_IDLE_SECONDS = { site: 30 * 24 * 3_600, admin: 12 * 3_600 } as const;
-/**
- * Seconds after which a session ends however much it is used: then the person proves anew who they
- * are.
- */
+/** Seconds after which a session ends even if it is used, and the user logs in again. */
 export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 } as const;
 /**
- * Days that the log of sign-ins and refusals is kept: long enough for somebody to come back from
- * holidays and look.
+ * Days for which the log of sign-ins and refusals is kept: long enough to look at it after a
+ * holiday.
  */
 export const SIGN_INS_KEPT_DAYS = 90;
-/** Of it, how many are listed at once, to their owner and to administrators. */
+/** Sign-ins that are listed at once, to their owner and to administrators. */
 export const MAX_SIGN_INS_LISTED = 50;
-/** How far administrators page through everybody's. */
+/** The largest offset in the administrators' list of all sign-ins. */
 export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
- * Tokens and cookies of sessions that don't hold, of one address in a minute: each costs a query
- * before anything else is counted. Who had one that held lately is never refused for others.
+ * Invalid tokens and session cookies of one address in a minute: each costs a query before anything
+ * else is counted. A credential that was valid lately is never refused for the others of its
+ * address.
  */
 export const MAX_INVALID_CREDENTIALS_PER_MINUTE = 60;
-/** Sessions that are listed to their owner. */
+/** Sessions in their owner's list. */
 export const MAX_SESSIONS_LISTED = 100;
 /**
- * What an account needs before its person may make personal access tokens; moderators and
- * administrators always may.
+ * What an account needs before it may have personal access tokens; moderators and administrators
+ * always may.
  */
 export const TOKEN_REQUIREMENTS = { days: 3, posts: 5 } as const;
 /**
@@ -102,25 +103,24 @@ export const NEWCOMER_BUDGETS = {
  * Messages: what one may cost to be made safe. What is beyond is refused (`tooComplex`) before a
  * DOM is made of it. A post of 100,000 characters that somebody wrote has a fifth of that.
  */
-/** Elements, texts and comments of a message, those included that the parser adds. */
+/** Elements, texts and comments of a message, with those that the parser adds. */
 export const MAX_MESSAGE_NODES = 12_000;
 /** Elements within each other. */
 export const MAX_MESSAGE_DEPTH = 100;
 export const MAX_MESSAGE_ATTRIBUTES = 12_000;
 export const MAX_ELEMENT_ATTRIBUTES = 64;
 /**
- * Milliseconds that one message may take in its thread; the worst within these limits takes a
- * tenth.
+ * Milliseconds for which one message may be sanitized; the worst within these limits takes a tenth.
  */
 export const MESSAGE_DEADLINE_MS = 10_000;
-/** Milliseconds that a message may wait for those before it. */
+/** Milliseconds for which a message may wait in the queue. */
 export const MESSAGE_WAIT_MS = 30_000;
-/** Messages that may wait. */
+/** Messages that may wait in the queue. */
 export const MAX_MESSAGE_QUEUE = 200;
-/** Megabytes of the thread's heap. */
+/** Megabytes of the sanitizer thread's heap. */
 export const MESSAGE_HEAP_MB = 160;
 
-// Marked pure, so that pages that count nothing need not fetch this file.
+// Marked pure, so that bundles of pages that don't count characters can drop it.
 const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
 /**
@@ -136,7 +136,7 @@ const STACKED_MARKS = /* @__PURE__ */ new RegExp(`(\\p{M}{${MAX_COMBINING_MARKS}
 export const hasInvisible = (text: string): boolean =>
   text.search(INVISIBLE) >= 0 || text.search(STACKED_MARKS) >= 0 || /[\p{Co}\p{Cn}]/u.test(text);
 
-/** Whether a text shows nothing. */
+/** Whether a text has no visible character. */
 export const isBlank = (text: string): boolean =>
   !/[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u.test(text);
 
@@ -155,7 +155,7 @@ export const normalizeLine = (text: string): string =>
 export const nonBlankLines = (texts: readonly string[]): string[] =>
   texts.map(normalizeLine).filter((text) => !isBlank(text));
 
-/** Characters as people count them: an emoji, a Han character and a letter are one each. */
+/** Counts grapheme clusters: an emoji, a Han character and a letter are one each. */
 export function countCharacters(text: string): number {
   let count = 0;
   for (const _ of segmenter.segment(text)) count++;
@@ -254,28 +254,28 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
   },
 };
 
-/** How often a transaction is begun that a deadlock with others ends. */
+/** Attempts of a transaction that deadlocks end. */
 export const MAX_TRANSACTION_TRIES = 3;
 
 // The storage of uploads.
 
-/** Milliseconds in which a bucket answers a call, all tries together. */
+/** Milliseconds for a call to a bucket, all attempts together. */
 export const STORAGE_TIMEOUT_MS = 8_000;
-/** How often a call is made that a bucket answers with a passing error. */
+/** Attempts of a call that a bucket answers with a temporary error. */
 export const MAX_STORAGE_TRIES = 3;
-/** Calls of a process at once that change a bucket, and that read from it. */
+/** Concurrent calls of a process that write to a bucket, and that read from it. */
 export const MAX_CONCURRENT_STORAGE_WRITES = 8;
 export const MAX_CONCURRENT_STORAGE_READS = 64;
-/** Calls that may wait for their turn, of either kind. */
+/** Calls of each kind that may wait. */
 export const MAX_WAITING_STORAGE_CALLS = 100;
-/** Milliseconds between two looks at a bucket that was away at the start. */
+/** Milliseconds between two checks of a bucket that was down at the start. */
 export const STORAGE_POLL_MS = 30_000;
 
 // Exports of tables as files.
 
 /** Exports of a process that run at once; each has a connection of its own. */
 export const MAX_CONCURRENT_EXPORTS = 2;
-/** Milliseconds in which the reader of an export takes the next portion. */
+/** Milliseconds for which an export waits until its reader takes the next part. */
 export const EXPORT_IDLE_MS = 60_000;
 
 // What enters by HTTP.
@@ -289,7 +289,7 @@ export const MAX_JSON_BYTES = 64 * 1024;
 export const maxJsonBytes = (characters: number): number => MAX_JSON_BYTES + 12 * characters;
 /** Bytes of a configuration entry: forty cards, of six texts each. */
 export const MAX_CONFIG_BYTES = 512 * 1024;
-/** How deep arrays and objects of a JSON body may lie in each other. */
+/** Depth of nested arrays and objects in a JSON body. */
 export const MAX_JSON_DEPTH = 16;
 /** Values of a JSON body, those inside others included. */
 export const MAX_JSON_VALUES = 10_000;
@@ -297,22 +297,22 @@ export const MAX_JSON_VALUES = 10_000;
 export const MAX_JSON_ELEMENTS = 2_000;
 /** Parts of a form, the end counted as one. */
 export const MAX_FORM_PARTS = 32;
-/** Bytes that the heads and borders of a form's parts may add to its files. */
+/** Bytes of a form beside its files: headers and boundaries of its parts. */
 export const MAX_FORM_OVERHEAD_BYTES = 64 * 1024;
 /**
- * What a refused body may still send, so that its sender gets to read the refusal: bytes and
- * milliseconds.
+ * Bytes and milliseconds for which a refused body is still read, so that its sender can read the
+ * refusal.
  */
 export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
-/** Bytes of uploads that have come and that one process works on at the same time, in memory. */
+/** Bytes in memory of uploads that one process works on at the same time. */
 export const MAX_UPLOAD_MEMORY_BYTES = 64 * 1024 * 1024;
-/** Uploads that wait for room among those, in files. */
+/** Uploads that wait in files until those are done. */
 export const MAX_WAITING_UPLOADS = 40;
-/** Bytes of forms that come and wait, in files of a process: of all people, and of one. */
+/** Bytes of received forms in a process's files: of all users, and of one. */
 export const MAX_FORMS_BYTES = 512 * 1024 * 1024;
 export const MAX_FORMS_BYTES_PER_USER = 64 * 1024 * 1024;
-/** Faults of a body or a query that an answer names. */
+/** Faults of a body or a query that an answer lists. */
 export const MAX_FAULTS_NAMED = 20;
 /**
  * Connections of a server, and of one address among them; a proxy's, and this machine's own, have
@@ -347,33 +347,34 @@ export const MAX_BATCH_BYTES = 16 * 1024 * 1024;
 export const RENDERER_HEAP_MB = 256;
 /** Connections of the server's thread for taking pages down. */
 export const TAKEDOWN_CONNECTIONS = 2;
-/** Milliseconds that a takedown waits for renderings to end before it ends them. */
+/** Milliseconds for which a takedown waits for running renderings before it ends them. */
 export const TAKEDOWN_WAIT_MS = 4_000;
 /**
- * Milliseconds without a sign of life after which the renderer's thread is taken to hang, and while
- * it starts.
+ * Milliseconds without a sign of life after which the renderer's thread counts as hanging: while it
+ * runs, and while it starts.
  */
 export const RENDERER_TIMEOUT_MS = 15_000;
 export const RENDERER_START_TIMEOUT_MS = 60_000;
 /**
- * Pages that don't stand and are waited for at once, by all, by one address, and rendered together.
+ * Requests that wait for pages without a file: of all readers, and of one address; and the pages
+ * that are rendered together.
  */
 export const MAX_WAITING_PAGES = 500;
 export const MAX_WAITING_PAGES_PER_ADDRESS = 50;
 export const MAX_PAGES_RENDERED_TOGETHER = 16;
-/** Requests for such pages that the renderer has at once. */
+/** Requests for such pages that the renderer handles at once. */
 export const MAX_RENDER_REQUESTS = 2;
-/** Milliseconds that a reader waits for such a page. */
+/** Milliseconds for which a reader waits for such a page. */
 export const RENDER_WAIT_MS = 10_000;
 
 // Processes: health, ends and restarts.
 /** Milliseconds in which a part of the forum must answer to count as up. */
 export const HEALTH_DEADLINE_MS = 2_000;
-/** Milliseconds for which /api/health says the same without looking again. */
+/** Milliseconds for which /api/health answers from its cache. */
 export const HEALTH_CACHE_MS = 1_000;
-/** Milliseconds that requests in flight get when the server ends. */
+/** Milliseconds that requests in flight have to finish when the server stops. */
 export const REQUEST_DRAIN_MS = 5_000;
-/** Milliseconds after which the server ends, whatever still hangs. Docker kills after 10 s. */
+/** Milliseconds after which the server exits, whatever still runs. Docker kills after 10 s. */
 export const SERVER_STOP_MS = 8_000;
-/** Rows of an admin table that are counted; of more it says that there are more. */
+/** Rows of an admin table that are counted; it says when there are more. */
 export const MAX_COUNTED_ROWS = 10_000;

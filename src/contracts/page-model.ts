@@ -3,8 +3,8 @@ import type { ListAddress, Root, UserTab } from './paths.ts';
 import type { ThreadFields } from './thread-fields.ts';
 
 /*
- * What pages are made from: read by domain/<noun>/read, shown by views. Nothing personal is in
- * here.
+ * The data of published pages: read by domain/<noun>/read, shown by views. It holds nothing
+ * personal.
  */
 
 export interface LocalizedName {
@@ -18,7 +18,7 @@ export type Badge = 'admin' | 'official' | 'moderator';
 export interface Person {
   id: number;
   nickname: string;
-  /** Address of a picture; '' is the drawing made from the id. */
+  /** The address of an uploaded avatar; '' for the drawn one. */
   avatar: string;
 }
 
@@ -94,18 +94,18 @@ export interface ActivityCard {
   text: string;
 }
 
-/** What every page shows around its content. */
+/** The data of the layout, around the content of every page. */
 export interface PageContext {
   lang: Lang;
-  /** Of the site that the page belongs to: where its links lead. */
+  /** The root of the page's site, with which its links begin. */
   root: Root;
   notice?: Notice | undefined;
 }
 
-/** What the view of every page is given, beside what the page is made from. */
+/** Props of every page's view, beside the page's data. */
 export interface PageProps {
   frame: PageContext;
-  /** The page's own address; of one that failed, where the language switch leads. */
+  /** The address of the page; of an error page, the one for the language switch. */
   path: string;
   /** Origin of the site. */
   site: string;
@@ -119,7 +119,7 @@ export interface HomePage {
   sections: SectionCard[];
   carousel: CarouselCard[];
   activities: ActivityCard[];
-  /** People whose replies were featured most often this week. */
+  /** Users whose replies of the last 30 days were featured most often. */
   helpers: { person: Person; count: number }[];
   numbers: { threadsToday: number; repliesToday: number; members: number; threads: number };
 }
@@ -151,7 +151,7 @@ export interface Quote {
   text: string | undefined;
 }
 
-/** What may be said instead of a post's content. */
+/** Reasons that can be shown instead of a withheld post. */
 export type PublicWithheldReason = 'deleted' | 'hidden' | 'review';
 
 export interface CommentItem {

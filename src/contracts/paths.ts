@@ -12,7 +12,7 @@ import { DEFAULT_ORDER, ORDERS, type Order } from './list-orders.ts';
 export const AREAS = ['desktop', 'phone'] as const;
 export type Area = (typeof AREAS)[number];
 /**
- * What the addresses of a site in a language begin with; below it, both sites have the same pages.
+ * The first segments of a site's addresses in a language; both sites have the same pages below it.
  */
 export type Root = Lang | `phone/${Lang}`;
 export const rootOf = (area: Area, lang: Lang): Root => (area === 'phone' ? `phone/${lang}` : lang);
@@ -31,7 +31,7 @@ export interface ParsedPath {
   rest: string[];
 }
 
-/** Takes a page's path apart; undefined for paths outside of the two sites. */
+/** Parses a page's path; undefined for paths outside of the two sites. */
 export function parsePath(path: string): ParsedPath | undefined {
   const [, ...segments] = path.split('/');
   const area = segments[0] === 'phone' ? 'phone' : 'desktop';
@@ -64,8 +64,8 @@ const ORDER_SEGMENT = new RegExp(`^(${ORDERS.join('|')})$`);
 const LANG_SEGMENT = new RegExp(`^only-(${ANY_LANG})$`);
 
 /**
- * Reads the segments after /{root} or /{root}/forum/{id}; undefined when they aren't an address in
- * canonical form.
+ * Parses the segments after /{root} or /{root}/forum/{id}; undefined when they aren't in canonical
+ * form.
  */
 export function parseListAddress(segments: string | undefined): ListAddress | undefined {
   const parts = (segments ?? '').split('/').filter(Boolean);
@@ -105,8 +105,8 @@ export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): str
   `/${root}/about/${topic}`;
 
 /**
- * Pages without content of their own: an island fills them for the reader. Those below `me` are for
- * people who are logged in.
+ * Client pages: their files are empty, and an island draws their content. Those below `me` are for
+ * members.
  */
 export const CLIENT_PAGES = [
   'search',
@@ -123,7 +123,7 @@ export const CLIENT_PAGES = [
 export type ClientPage = (typeof CLIENT_PAGES)[number];
 export type MemberPage = Extract<ClientPage, `me/${string}`>;
 export const isMemberPage = (room: ClientPage): room is MemberPage => room.startsWith('me/');
-/** The name of a room in the dictionaries, below `room.`. */
+/** A client page's key in the dictionaries, below `room.`. */
 export type ClientPageKey = ClientPage extends infer One
   ? One extends `me/${infer Name}`
     ? Name
@@ -131,7 +131,7 @@ export type ClientPageKey = ClientPage extends infer One
   : never;
 export const clientPageKey = (room: ClientPage): ClientPageKey =>
   room.replace('me/', '') as ClientPageKey;
-/** `query`: what a room is asked for; the page is the same file for all of them. */
+/** The address of a client page; its file is the same for all queries. */
 export function clientPagePath(
   root: Root,
   room: ClientPage,
@@ -143,26 +143,20 @@ export function clientPagePath(
   return `/${root}/${room}${queryString && `?${queryString}`}`;
 }
 
-/** Of the phone's site alone: the ways to what is one's own, behind its last tab. */
+/** The page behind the last tab of the phone's site, with links to the reader's own pages. */
 export const mePath = (root: Root): string => `/${root}/me`;
 
-/**
- * What phones show for a page that they have never seen, while there is no network; of the phone's
- * site alone.
- */
+/** The phone's page for an address that isn't cached while there is no network. */
 export const offlinePath = (root: Root): string => `/${root}/offline`;
-/** What a phone reads to put the forum among its apps. */
+/** The web app manifest. */
 export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
-/**
- * The script that keeps what was read on phones, by the name by which browsers look for a newer
- * one.
- */
+/** The phone's service worker, at the address where browsers look for a newer one. */
 export const SERVICE_WORKER_PATH = '/phone-sw.js';
-/** Below it, where scripts/build/app-icons.ts leaves the forum's mark for phones' home screens. */
+/** The folder into which scripts/build/app-icons.ts writes the icons of the web app. */
 export const APP_ICONS_PATH = '/assets/app';
 /**
- * What browsers ask for where nothing names an icon: plain answers of the API, feeds, pictures.
- * Pages carry their icon themselves.
+ * The icon that browsers request for what names none: answers of the API, feeds, pictures. Pages
+ * contain theirs.
  */
 export const FAVICON_PATH = '/favicon.ico';
 
@@ -176,12 +170,12 @@ export const errorPagePath = (root: Root, code: ErrorPageCode): string => `/${ro
 /** The page of a thread that holds a floor; the first post is floor 0. */
 export const pageOfFloor = (floor: number, perPage = REPLIES_PER_PAGE): number =>
   Math.max(1, Math.ceil(floor / perPage));
-/** Names the element of a reply on its page. */
+/** The id of a reply's element on its page. */
 export const replyAnchor = (postId: number): string => `p${postId}`;
-/** A reply's permanent address: the server finds its page, wherever it is by then. */
+/** A reply's permanent address: the server redirects to its page of the moment. */
 export const replyPermalink = (root: Root, threadId: number, postId: number): string =>
   `/${root}/post/${threadId}?postId=${postId}#${replyAnchor(postId)}`;
-/** Where a reply is now. */
+/** The address of a reply on the page that holds it now. */
 export const replyPagePath = (
   root: Root,
   threadId: number,
@@ -197,9 +191,12 @@ export function switchPath(path: string, to: { area?: Area; lang?: Lang }): stri
   );
 }
 
-/** A number in an address, in the one way to write it: no sign, no zero in front. */
+/** A number in an address, in its canonical form: without a sign or leading zeros. */
 export const parseId = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
-/** The page in an address: page 1 says nothing; undefined when it isn't the one way to write it. */
+/**
+ * The page number in an address, which page 1 leaves out; undefined when it isn't in canonical
+ * form.
+ */
 export const parsePage = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? 1 : text === '1' ? undefined : parseId(text);

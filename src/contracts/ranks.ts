@@ -1,7 +1,6 @@
 /*
- * Who stands above whom: the part of the table of rights (auth/rights.ts) that is about people. It
- * stands here because the domain judges by it with rows locked, and screens show by it what may be
- * done.
+ * The ranks of users: the part of the table of rights (auth/rights.ts) that is about people. It is
+ * here because the domain checks it with rows locked, and screens show by it what is allowed.
  */
 
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
@@ -10,14 +9,14 @@ export const ADMIN_GROUP_ID = 10_001;
 /** Users who moderate everywhere whatever their group. */
 export const ADMIN_USER_IDS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GROUP_ID];
 
-/** From the lowest to the highest. moderator: of any forum. */
+/** Ranks, lowest first. moderator: of any forum. */
 export const RANKS = ['member', 'moderator', 'administrator', 'super'] as const;
 export type Rank = (typeof RANKS)[number];
 
 interface RankedUser {
   userId: number;
   groupId: number;
-  /** Is listed in some forum. */
+  /** Whether the user is a moderator of some forum. */
   moderates: boolean;
 }
 
@@ -30,14 +29,14 @@ export function rankOf({ userId, groupId, moderates }: RankedUser): Rank {
   return moderates ? 'moderator' : 'member';
 }
 
-/** The rank that being in a group gives. */
+/** The rank of a group's members. */
 export const rankOfGroup = (groupId: number): Rank =>
   rankOf({ userId: 0, groupId, moderates: false });
 
 /**
- * On whom somebody may act: ban, warn, move to another group, log out. Nobody acts on their own
- * rank but super administrators, so that two of the same rank can't take it from each other; nobody
- * at all acts on themselves.
+ * Whether somebody may ban, warn, log out or move another user to another group. Only super
+ * administrators may do so within their own rank, so that two of one rank can't take it from each
+ * other; nobody may do so to themselves.
  */
 const RANKS_ACTED_ON: Readonly<Record<Rank, readonly Rank[]>> = {
   member: [],
@@ -48,12 +47,9 @@ const RANKS_ACTED_ON: Readonly<Record<Rank, readonly Rank[]>> = {
 export const mayActOn = (actor: Rank, person: Rank): boolean =>
   RANKS_ACTED_ON[actor].includes(person);
 
-/** Whether somebody may bring people to a rank, by a group: to those that they may act on. */
+/** Whether somebody may give a rank, by a group: the ranks of those on whom they may act. */
 export const mayGrant = (actor: Rank, granted: Rank): boolean => mayActOn(actor, granted);
 
-/**
- * Whether somebody may undo what another has decided: a ban, a warning. One's equals' decisions
- * are; those of higher ranks aren't.
- */
+/** Whether somebody may undo another's ban or warning: those of their own rank and below. */
 export const mayOverrule = (actor: Rank, decider: Rank): boolean =>
   RANKS.indexOf(actor) >= RANKS.indexOf(decider);

@@ -17,9 +17,7 @@ const UNITS: readonly [unit: Intl.RelativeTimeFormatUnit, length: number][] = [
 const JUST_NOW: Record<Lang, string> = { zh: '刚刚', en: 'just now' };
 
 const formatters = new Map<Lang, Intl.RelativeTimeFormat>();
-/**
- * Every text that was ever made: a few hundred per language, while a list asks for sixty at once.
- */
+/** All texts that were made: a few hundred per language, while a list needs sixty at once. */
 const cachedTexts = new Map<string, string>();
 
 function formatUnits(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUnit): string {
@@ -36,8 +34,8 @@ function formatUnits(lang: Lang, count: number, unit: Intl.RelativeTimeFormatUni
 }
 
 /**
- * How long ago something was, short: 3 分钟前, 3 minutes ago. Under a minute, and for clocks that
- * differ: 刚刚, just now.
+ * Formats a relative time: 3 分钟前, 3 minutes ago. Under a minute, and in the future because of
+ * clocks that differ: 刚刚, just now.
  */
 export function relativeTime(lang: Lang, at: number, now: number): string {
   const passed = now - at;

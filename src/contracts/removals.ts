@@ -1,5 +1,5 @@
 /**
- * What was taken away, by its numbers: a thread, a reply of it, a comment under that, or all that a
- * person has written.
+ * What moderators removed, by ids: a thread, a reply of it, a comment under that, or everything
+ * that a user has written.
  */
 export type Removal = { thread: number; post?: number; comment?: number } | { user: number };

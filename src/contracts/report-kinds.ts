@@ -1,6 +1,6 @@
 /**
- * What somebody can report a post for. Deployed clients send their place in this list, from 1, and
- * take the tenth for the one that asks for a reason: none is moved or taken out.
+ * The kinds of reports. Deployed clients send the position in this list, from 1, and take the tenth
+ * for the one that needs a message: entries are never moved or removed.
  */
 export const REPORT_KINDS = [
   { type: 'spam', name: '广告或灌水', name_en: 'Spam or advertising' },

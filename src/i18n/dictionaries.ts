@@ -6,16 +6,14 @@ import zhAdmin from '../../public/assets/i18n/zh.admin.json' with { type: 'json'
 import zh from '../../public/assets/i18n/zh.json' with { type: 'json' };
 import zhModeration from '../../public/assets/i18n/zh.moderation.json' with { type: 'json' };
 
-/**
- * What only moderators or administrators read are files of their own, which nobody else fetches.
- */
+/** Texts for moderators and for administrators have files of their own, which nobody else loads. */
 export const dictionaries = {
   zh: { ...zh, ...zhModeration, ...zhAdmin },
   en: { ...en, ...enModeration, ...enAdmin },
 };
 export type Lang = keyof typeof dictionaries;
 
-/** Hands the bundled dictionaries to i18next at once, so that it is ready when init returns. */
+/** Gives i18next the bundled dictionaries synchronously, so that it is ready when init returns. */
 const backend: BackendModule = {
   type: 'backend',
   init() {},

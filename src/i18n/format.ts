@@ -3,8 +3,8 @@ import type { Lang } from './dictionaries.ts';
 let timeZone: string | undefined;
 
 /**
- * Published pages are read everywhere, so times in them stand in one zone, the community's
- * (TIME_ZONE), which the renderer sets. In a browser nobody does: there it's the reader's own.
+ * Sets the time zone of formatted times. The renderer sets the community's (TIME_ZONE), as
+ * published pages are the same for all readers. Browsers don't, and use the reader's.
  */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
@@ -30,14 +30,14 @@ function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
 export const formatNumber = (lang: Lang, value: number): string =>
   cachedFormat(`n${lang}`, () => new Intl.NumberFormat(LOCALE[lang])).format(value);
 
-/** 33.33 → 33%: a share that is given in hundredths. */
+/** Formats a percentage: 33.33 → 33%. */
 export const formatPercent = (lang: Lang, rate: number): string =>
   cachedFormat(
     `s${lang}`,
     () => new Intl.NumberFormat(LOCALE[lang], { style: 'percent', maximumFractionDigits: 0 }),
   ).format(rate / 100);
 
-/** Yuan in both languages; zh writes ¥ (R38). */
+/** Formats an amount of yuan, in both languages; zh writes ¥ (R38). */
 export const formatCurrency = (lang: Lang, yuan: number): string =>
   cachedFormat(
     `c${lang}`,

@@ -1,9 +1,6 @@
 import type { Lang } from './dictionaries.ts';
 
-/**
- * The one of two texts that a reader of the language should get; the Chinese one when there is no
- * English one.
- */
+/** The text in the reader's language; the Chinese one when there is no English one. */
 export const pickLang = (lang: Lang, zh: string, en: string): string =>
   lang === 'en' && en ? en : zh;
 

@@ -4,7 +4,7 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const HAN = /\p{Script=Han}/u;
 const OPENING = /[「『（《〈【“‘([]$/u;
 
-/** A piece of this many characters is too long to be kept on one line. */
+/** Characters of a piece that is too long to be kept on one line. */
 const MAX_UNBROKEN_CHARACTERS = 12;
 
 /** Splits a text before its last word, so that what follows the word can be tied to it. */
@@ -18,7 +18,7 @@ export function splitLastWord(text: string): [start: string, last: string] {
   return [text.slice(0, text.length - last.length), last];
 }
 
-/** The places where a Chinese line may end: pieces between which `<wbr>` belongs. */
+/** Splits a Chinese text where a line may end; `<wbr>` belongs between the pieces. */
 export function breakablePieces(text: string): string[] {
   const pieces: string[] = [];
   for (const { segment, isWordLike } of segmenter.segment(text)) {
@@ -34,5 +34,5 @@ export function breakablePieces(text: string): string[] {
   return pieces;
 }
 
-/** The language that a text is written in, by its characters; for text that doesn't say. */
+/** Guesses the language of a text from its characters. */
 export const guessLang = (text: string): Lang => (HAN.test(text) ? 'zh' : 'en');

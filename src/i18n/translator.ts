@@ -5,8 +5,8 @@ import type { TFunction } from './translation-key.ts';
 export type { TFunction, TranslationKey } from './translation-key.ts';
 
 /**
- * Pages run on the instance that astro-i18next has set up; the API process and tests have no Astro
- * and set it up here.
+ * Pages use the instance that astro-i18next has set up; the API and tests run without Astro and set
+ * it up here.
  */
 function ensureInitialized(): void {
   if (i18next.isInitialized) return;
@@ -21,7 +21,7 @@ function ensureInitialized(): void {
 }
 
 /**
- * Looked-up texts, by language; far more than there are keys with the few numbers that stand in
+ * Size of each language's cache of texts: far more than there are keys with the few numbers in
  * them.
  */
 const MAX_CACHED_TEXTS = 5_000;

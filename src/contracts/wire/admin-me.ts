@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { int } from './field-types.ts';
 
 /**
- * What is wrong with publishing, the worst first: files can't be written; what was ordered waits
- * and waits.
+ * Problems of publishing, the worst first: files can't be written; invalidations wait for too long.
  */
 export const PUBLISHING_PROBLEMS = ['storage', 'stalled'] as const;
 export type PublishingProblem = (typeof PUBLISHING_PROBLEMS)[number];

@@ -6,11 +6,11 @@ const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
 
 export const PublishingWire = z
   .object({
-    /** Pages that stand as files; an estimate on large sites. */
+    /** Published pages; an estimate on large sites. */
     pages: int,
     /** Pages of an older build, which are rendered anew in the background; counted up to 10,000. */
     outdated: int,
-    /** What waits to be rendered, and since when (seconds). */
+    /** Invalidations that wait, and for how many seconds. */
     lanes: z.array(z.object({ lane: z.enum(PUBLISHING_LANES), waiting: int, oldest: z.number() })),
     /** Tasks in the queue: how many wait, how many have failed for good. */
     tasks: z.array(

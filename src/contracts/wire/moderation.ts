@@ -11,7 +11,7 @@ const ids = z.array(id).min(1).max(MAX_ACTION_TARGETS);
 const note = z.string().trim().max(MAX_REASON_CHARACTERS).nullish();
 /** Why a moderator does it, and whether the author is told. */
 export const reasonFields = { note, is_notify: flag.nullish() };
-/** Sent by deployed clients, not needed: what an act is about is known by its number. */
+/** Fields that deployed clients send and nothing needs: the id says what an action is about. */
 const ignoredFields = { forum_id: coercedInt().nullish(), o_user_id: coercedInt().nullish() };
 
 export const UndoWire = z
@@ -23,7 +23,7 @@ export const UndoWire = z
   .meta({ id: 'Undo' });
 export type UndoWire = z.infer<typeof UndoWire>;
 
-/** Answer to every act: what it changed, what was so already, and the calls that take it back. */
+/** The answer to every action: what it changed, what was so already, and the calls that undo it. */
 export const ModerationActionReplyWire = z
   .object({
     code: int,

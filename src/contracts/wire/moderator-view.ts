@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { int, time } from './field-types.ts';
 
-/* What moderators are shown beside what everybody sees. */
+/* What moderators see beside what everybody sees. */
 
 const person = z.object({ id: int, nickname: z.string() });
 
-/** Acts that depend on the forum, as auth/rights.ts names them. */
+/** Rights in a forum, as auth/rights.ts names them. */
 export const FORUM_RIGHTS = [
   'thread.mark',
   'thread.delete',

@@ -17,7 +17,7 @@ const MENU_PAGES = [
   ['me/settings', 'gear'],
 ] as const satisfies readonly (readonly [MemberPage, IconName])[];
 
-/** Begins open: it is fetched for somebody who wants it. */
+/** The account's menu. It begins open, as it is loaded when its button is pressed. */
 export function AccountMenu({ account }: { account: Account }) {
   const { t, root } = useTexts();
   const trigger = (

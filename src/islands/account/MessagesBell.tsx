@@ -5,8 +5,8 @@ import { UnreadBadge } from './UnreadBadge.tsx';
 import { useUnreadAnnouncement } from './use-reader.ts';
 
 /**
- * Leads to the reader's messages, with how many are unread; screen readers hear of more, not each
- * time.
+ * The link to the reader's messages, with the unread count. Screen readers hear when it rises, but
+ * not each time.
  */
 export function MessagesBell({ unread }: { unread: number }) {
   const { t, root } = useTexts();

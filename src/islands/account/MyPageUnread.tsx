@@ -3,7 +3,7 @@ import type { MemberPage } from '#contracts/paths.ts';
 import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** How much is unread in a room of the reader's own, at the end of the way to it. */
+/** The unread count of a client page, at the end of the link to it. */
 export function MyPageUnread({ room }: { room: MemberPage }) {
   const { t } = useTexts();
   const counts = useStore($unreadCounts);

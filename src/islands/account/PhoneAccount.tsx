@@ -12,7 +12,7 @@ import { MyPageUnread } from './MyPageUnread.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 import { useReader, useUnreadAnnouncement } from './use-reader.ts';
 
-/** The slots of a phone's page; where they stand is the pages'. */
+/** The slots of phone pages. */
 const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
@@ -51,8 +51,8 @@ function AccountHeader({ account }: { account: Account | null }) {
 }
 
 /**
- * Beside the word of the tab that leads to messages; what is new is said outside, for the tab's
- * name not to hold it twice.
+ * The unread count beside the word of the messages' tab. New messages are announced outside of the
+ * tab, so that its name doesn't hold them twice.
  */
 function UnreadTab({ at, count }: { at: Element; count: number }) {
   const { t } = useTexts();
@@ -71,8 +71,8 @@ function UnreadTab({ at, count }: { at: Element; count: number }) {
 }
 
 /**
- * The reader on a phone's page: unread messages at their tab and their rooms, and the head of the
- * page "me".
+ * The reader's parts of phone pages: unread counts at the tab and at client pages, and the head of
+ * the page "me".
  */
 export function PhoneAccount() {
   const account = useReader();

@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { $account, type Account } from '#stores/account/account.ts';
 import { followLiveUpdates } from '#stores/client/live-updates.ts';
 
-/** Milliseconds between two announcements at least: a busy thread must not talk without end. */
+/** Least milliseconds between two announcements, so that a busy thread doesn't talk without end. */
 const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000;
 
 /**
- * Who reads, whose unread messages are followed from now on. null: nobody is logged in; undefined:
+ * The current user, whose unread counts are kept up to date. null: nobody is logged in; undefined:
  * not known yet.
  */
 export function useReader(): Account | null | undefined {
   const account = useStore($account);
   const isMember = account !== null;
-  // The page keeps room for a member, as the hint cookie told it to; the server knows better.
+  // The page keeps space for a member, as the hint cookie says; the server knows better.
   useLayoutEffect(
     () => void document.documentElement.toggleAttribute('data-member', isMember),
     [isMember],
@@ -22,7 +22,7 @@ export function useReader(): Account | null | undefined {
   return account;
 }
 
-/** What screen readers hear when there are more unread messages than before; not each time. */
+/** The announcement for screen readers when the unread count rises; not each time. */
 export function useUnreadAnnouncement(unread: number, label: string): string {
   const [announcement, setAnnouncement] = useState('');
   const before = useRef({ unread, at: 0 });

@@ -27,11 +27,13 @@ import { useScrollToEnd } from './use-scroll-to-end.ts';
 interface Props {
   me: number;
   otherId: number;
-  /** Letters were read or written: the list of conversations is another one now. */
+  /**
+   * Called when letters were read or written, so that the list of conversations is loaded again.
+   */
   onChanged(): void;
 }
 
-/** The letters of two people, the newest at the end; opening it reads them. */
+/** A conversation's letters, newest at the end. Opening it marks them as read. */
 export function Conversation({ me, otherId, onChanged }: Props) {
   const { t, lang, root } = useTexts();
   const counts = useStore($unreadCounts);
@@ -57,7 +59,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
     onChanged();
   });
 
-  // A letter that arrives is fetched, and so read, when the reader can see it.
+  // A letter that arrives is loaded, and so marked as read, when the page is visible.
   useEffect(() => {
     const readNew = () => {
       if (document.hidden || !counts?.letter_msg_count) return;

@@ -21,7 +21,7 @@ interface Props {
   onMore(): void;
 }
 
-/** With whom the reader exchanges letters, the latest first, and a field for whom else. */
+/** The reader's conversations, latest first, and a field to begin another one. */
 export function Conversations({
   list: { value, failure, reload },
   current,

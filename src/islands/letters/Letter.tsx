@@ -7,7 +7,7 @@ import type { OutgoingLetter } from './use-outbox.ts';
 interface Props {
   isOwn: boolean;
   html: string;
-  /** When it was written; without it, it is on its way. */
+  /** When the letter was written; undefined while it is being sent. */
   at?: string;
   name: string;
   sending?: OutgoingLetter;

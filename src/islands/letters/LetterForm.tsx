@@ -11,7 +11,7 @@ interface Props {
   me: number;
   otherId: number;
   name: string;
-  /** A letter that didn't arrive and is written on. */
+  /** A letter that couldn't be sent and is edited. */
   returned: OutgoingLetter | undefined;
   onSend(text: string): void;
 }

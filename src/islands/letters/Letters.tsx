@@ -15,9 +15,7 @@ import { Conversations } from './Conversations.tsx';
 const readOtherId = (): number | undefined =>
   parseId(new URLSearchParams(location.search).get('with') ?? undefined);
 
-/**
- * Private letters as conversations (R30): with whom on one side, the letters of one on the other.
- */
+/** Private letters (R30): the conversations on one side, the letters of one on the other. */
 export default function Letters() {
   const { t, root } = useTexts();
   const me = useStore($account)?.id ?? 0;
@@ -35,7 +33,7 @@ export default function Letters() {
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
   }, []);
-  // Something has come, or was read in another window.
+  // A letter has arrived, or was read in another window.
   const { reload } = list;
   useEffect(() => {
     if (counts) reload(true);

@@ -6,12 +6,12 @@ import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
 import { sendLetter } from '#stores/messages/letters.ts';
 import { plainToHtml } from '#stores/messages/plain-to-html.ts';
 
-/** A letter on its way. */
+/** A letter that isn't delivered yet. */
 export interface OutgoingLetter {
   key: number;
   text: string;
   html: string;
-  /** Why it didn't arrive; undefined while it is being sent. */
+  /** Why it couldn't be sent; undefined while it is being sent. */
   failure?: Failure | undefined;
 }
 
@@ -19,15 +19,15 @@ interface Outbox {
   letters: readonly OutgoingLetter[];
   send(text: string): void;
   retry(key: number): void;
-  /** Brings a letter that didn't arrive back into the field. */
+  /** Moves a letter that couldn't be sent back into the field. */
   takeBack(key: number): void;
-  /** What was taken back last. */
+  /** The letter that was moved back last. */
   returned: OutgoingLetter | undefined;
 }
 
 let lastKey = 0;
 
-/** What didn't arrive before the page was left. */
+/** Letters that weren't delivered before the page was left. */
 const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
   (readSavedText<{ texts: string[] }>(me, storageKey)?.texts ?? []).map((text) => ({
     key: ++lastKey,
@@ -37,9 +37,9 @@ const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
   }));
 
 /**
- * Letters that are shown before the server has them; those that didn't arrive stay in this browser
- * until they are sent or taken back. `delivered` gets each; undefined when only the answer was
- * lost.
+ * Letters that are shown before the server has them. Those that couldn't be sent stay in this
+ * browser until they are sent or moved back into the field. `delivered` gets each letter; undefined
+ * when only the answer was lost.
  */
 export function useOutbox(
   me: number,

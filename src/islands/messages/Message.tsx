@@ -34,7 +34,7 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
   });
 }
 
-/** Where a message leads: to the very floor, in the thread's page of the reader's language. */
+/** The address of a message's post: its floor, in the reader's language. */
 export function messageHref(
   root: Root,
   { thread_id, send_post_id, storey = 0 }: MessageWire,
@@ -46,7 +46,7 @@ export function messageHref(
 
 interface Props {
   message: MessageWire;
-  /** It was thrown away, and can be taken back for a moment. */
+  /** Whether the message is being deleted and can be restored for a moment. */
   isDeleting: boolean;
   onRead(): void;
   onDelete(): void;
@@ -84,7 +84,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !gone;
-  // "Wrote in your thread" when what is meant is the thread itself.
+  // Likes of a thread itself have a text of their own.
   const textKind = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
   return (
     <li className={isUnread ? 'note fresh' : 'note'}>

@@ -62,7 +62,7 @@ function Categories({ current }: { current: MessageTab }) {
   );
 }
 
-/** What the reader should know (R30): who did what where, each leading to the very floor. */
+/** The reader's notifications (R30), each with a link to its floor. */
 export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(readAddress);

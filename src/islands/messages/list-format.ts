@@ -2,5 +2,5 @@ import type { Lang } from '#contracts/language.ts';
 
 const listFormats = { zh: new Intl.ListFormat('zh-CN'), en: new Intl.ListFormat('en-GB') };
 
-/** How people are listed in a language. */
+/** The list format of names in a language. */
 export const listFormat = (lang: Lang): Intl.ListFormat => listFormats[lang];

@@ -3,19 +3,17 @@ import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { deleteMessage } from '#stores/messages/messages.ts';
 
-/** Milliseconds in which a message can be taken back. */
+/** Milliseconds for which a deletion can be undone. */
 const UNDO_MS = 6_000;
 
 interface UndoableDelete {
-  /** Those that are about to go. */
+  /** Ids of messages whose deletion is pending. */
   deleting: ReadonlySet<number>;
   throwAway(message: MessageWire): void;
   keep(message: MessageWire): void;
 }
 
-/**
- * Throws messages away after a while in which that can be undone, at once when the page is left.
- */
+/** Deletes messages after a while in which that can be undone; at once when the page is left. */
 export function useUndoableDelete(gone: (ids: number[]) => void): UndoableDelete {
   const [deleting, setLeaving] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(

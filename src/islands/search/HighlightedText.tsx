@@ -9,11 +9,11 @@ const decodeEntities = (html: string): string =>
   html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /**
- * Text of a hit, whose matches the server puts into `<em>`. Whatever else it held would be shown as
- * text: nothing of it becomes HTML.
+ * The text of a hit, whose matches the server wraps in `<em>`. Everything else is shown as text,
+ * never as HTML.
  */
 export function HighlightedText({ html }: { html: string }) {
-  // Split at the marks, every second piece stands between them.
+  // Every second piece is between the tags, and so a match.
   return html.split(/<em>(.*?)<\/em>/gs).map((piece, index) => {
     const text = decodeEntities(piece);
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place

@@ -4,7 +4,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';
 
-/** Nothing was found: what to try. */
+/** Suggestions for a search without hits. */
 export function NoHits({ address, go }: { address: SearchAddress; go(path: string): void }) {
   const { t, root } = useTexts();
   const { q, forum, author, language, from, to } = address;

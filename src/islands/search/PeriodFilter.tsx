@@ -7,7 +7,7 @@ const PERIOD_DAYS = { week: 7, month: 30, year: 365 } as const;
 type PeriodName = keyof typeof PERIOD_DAYS;
 const PERIOD_NAMES = Object.keys(PERIOD_DAYS) as PeriodName[];
 
-/** A day so long ago, where the reader is: 2026-11-21. */
+/** The date so many days ago, in the reader's time zone: 2026-11-21. */
 function localDayAgo(days: number, now = new Date()): string {
   const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days);
   return [at.getFullYear(), at.getMonth() + 1, at.getDate()]
@@ -25,8 +25,8 @@ interface Props extends DayRange {
 }
 
 /**
- * When the post that matches was written. The address holds days, so that a shared search stays the
- * same.
+ * Filters hits by the time of the matching post. The address holds dates, so that a shared search
+ * stays the same.
  */
 export function PeriodFilter({ from, to, onChange }: Props) {
   const { t } = useTexts();

@@ -9,7 +9,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';
 
-/** What this browser has searched for lately. */
+/** This browser's recent searches. */
 export function RecentSearches({ go }: { go(path: string): void }) {
   const { t, root } = useTexts();
   const searched = useStore($recentSearches);

@@ -35,7 +35,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
   const [text, setText] = useState(q);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => setText(q), [q]);
-  // Who comes without a keyword comes to type one.
+  // Without a keyword the field gets the focus.
   useEffect(() => {
     if (field.current?.value === '' && document.activeElement === document.body)
       field.current.focus();
@@ -68,7 +68,7 @@ function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) 
 
 interface HitsProps {
   address: SearchAddress;
-  /** Whose names hits bear; undefined while they are on their way. */
+  /** The forums whose names hits show; undefined while they are loading. */
   forums: readonly ForumChoice[] | undefined;
   go(path: string): void;
 }
@@ -80,7 +80,7 @@ function SearchHits({ address, forums, go }: HitsProps) {
     failure,
     reload,
   } = useRestoredQuery(searchPath(root, address), () => searchThreads(address));
-  // Who comes back to hits finds them at once, at their place.
+  // Going back to the page shows the same hits at the same scroll position, without a call.
   const [cameBack] = useState(data !== undefined);
   const forumsById = useMemo(
     () =>

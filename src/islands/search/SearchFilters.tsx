@@ -13,7 +13,7 @@ interface Props {
   onChange(change: Partial<SearchAddress>): void;
 }
 
-/** What narrows a search, and its order; each works as soon as it is chosen. */
+/** The filters and the order of a search; each applies as soon as it is chosen. */
 export function SearchFilters({ address, forums, onChange }: Props) {
   const { t, lang } = useTexts();
   const { forum, author, language, from, to, sort } = address;

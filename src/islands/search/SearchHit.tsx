@@ -14,7 +14,7 @@ interface Props {
   forum: ForumBriefWire | undefined;
 }
 
-/** A thread that was found, with the post that matches best; leads to that post. */
+/** A found thread with its best match, and a link to that post. */
 export function SearchHit({ hit, forum }: Props) {
   const { t, lang, root } = useTexts();
   const isRemoved = useRemoved({ thread: hit.id, post: hit.post_id, user: hit.user.id });

@@ -16,7 +16,7 @@ interface Props {
   onSaved(settings: SettingsWire): void;
 }
 
-/** The reader's picture: another one, or the drawing. */
+/** The reader's avatar: uploads another one, or returns to the drawn one. */
 export function AvatarSettings({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const id = useStore($account)?.id ?? 0;

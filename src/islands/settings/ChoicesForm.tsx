@@ -5,17 +5,17 @@ import { SaveStatus } from './SaveStatus.tsx';
 import type { SaveState } from './use-save.ts';
 
 interface Props {
-  /** Names the choices. */
+  /** The legend of the choices. */
   title: string;
   saving: SaveState;
   /** Below the choices. */
   hint?: string;
   onSubmit(): Promise<unknown>;
-  /** The choices, each a label. */
+  /** The choices; each is a label. */
   children: ReactNode;
 }
 
-/** A form of choices, with its button and what came of saving. */
+/** A form of choices, with its button and the status of saving. */
 export function ChoicesForm({ title, saving, hint, onSubmit, children }: Props) {
   const { t } = useTexts();
   return (

@@ -13,7 +13,7 @@ const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'Engl
 const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
 
 /**
- * The interface's language: on this browser at once, and in what the community writes to the
+ * The language of the interface, in this browser at once, and of what the forum writes to the
  * reader.
  */
 export function LanguageSettings({ settings }: { settings: SettingsWire }) {

@@ -12,7 +12,7 @@ import { useSave } from './use-save.ts';
 type Scope = TokenWire['scopes'][number];
 
 interface Props {
-  /** May moderate somewhere: may give a token the scope for it. */
+  /** Whether the reader moderates some forum, and so may give a token the scope `moderate`. */
   mayModerate: boolean;
   onCreated(): void;
 }

@@ -11,7 +11,7 @@ interface Props {
   onSaved(settings: SettingsWire): void;
 }
 
-/** Of which kinds the reader wants notifications. What moderators say always comes. */
+/** The kinds of notifications that the reader wants. Those of moderators can't be switched off. */
 export function NotificationSettings({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const [notify, setNotify] = useState(settings.notify);

@@ -17,7 +17,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';
 import { useSave } from './use-save.ts';
 
-/** What the server says of the name alone: it stands at its field, not at the end of the form. */
+/** Errors about the nickname, which are shown at its field instead of the form's end. */
 const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
   'taken',
   'renamed',
@@ -30,7 +30,7 @@ interface Props {
   onSaved(settings: SettingsWire): void;
 }
 
-/** The name that others read, and a line about oneself. */
+/** The nickname, and a line about oneself. */
 export function ProfileSettings({ settings, onSaved }: Props) {
   const { t, lang } = useTexts();
   const [nickname, setNickname] = useState(settings.nickname);
@@ -43,7 +43,7 @@ export function ProfileSettings({ settings, onSaved }: Props) {
     {
       nickname: ({ nickname: typed }) => {
         const name = collapseSpaces(typed);
-        if (name === settings.nickname) return undefined; // whatever the provider called them
+        if (name === settings.nickname) return undefined; // the provider may have chosen it
         const characters = countCharacters(name);
         if (characters < MIN_NICKNAME_CHARACTERS || characters > MAX_NICKNAME_CHARACTERS)
           return t('settings.profile.nicknameLength', {

@@ -2,7 +2,7 @@ import type { Failure } from '#stores/client/failure.ts';
 import { FormError } from '../components/FormError.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** What came of saving, beside the button: said to screen readers too. */
+/** The status of saving, beside the button; screen readers announce it. */
 export function SaveStatus({
   step,
   failure,

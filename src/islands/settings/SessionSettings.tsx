@@ -37,14 +37,14 @@ function SessionRow({ login, onEnd }: { login: SessionWire; onEnd(): void }) {
   );
 }
 
-/** What happened to the reader's logins lately; asked for by who opens it. */
+/** The log of the reader's sign-ins; loaded when it is opened. */
 function RecentSignIns() {
   const { value, failure, reload } = useQuery('sign-ins', loadSignIns);
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   return value ? <SignInList entries={value} /> : <Skeleton rows={2} />;
 }
 
-/** Where the reader is logged in, with a way to end it. */
+/** The reader's sessions, with buttons that end them. */
 export function SessionSettings() {
   const { t } = useTexts();
   const { value, failure, reload, update } = useQuery('logins', loadSessions);

@@ -32,7 +32,7 @@ function SettingsSection({
   );
 }
 
-/** What members set for themselves; each part is saved by itself, and says so in its place. */
+/** The settings of a member; each part is saved separately, and shows its own status. */
 export default function Settings() {
   const { value, failure, reload, update } = useQuery('settings', loadSettings);
   return (

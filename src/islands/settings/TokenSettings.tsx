@@ -50,12 +50,11 @@ function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
   );
 }
 
-/** Milliseconds that somebody needs at least for filling the form in. */
+/** Milliseconds that filling the form in takes at least. */
 const MIN_REMAINING_MS = 30_000;
 
 /**
- * Personal access tokens (R43): those that work, and a form for another one, for who has just
- * logged in.
+ * Personal access tokens (R43): the valid ones, and, after a fresh login, a form for another one.
  */
 export function TokenSettings({
   moderator,

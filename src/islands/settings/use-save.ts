@@ -4,13 +4,13 @@ import { Failure } from '#stores/client/failure.ts';
 export interface SaveState {
   step: 'idle' | 'pending' | 'saved';
   failure: Failure | undefined;
-  /** Does it, one at a time, and says whether it worked. */
+  /** Runs a save, one at a time; resolves to whether it succeeded. */
   run(work: () => Promise<unknown>): Promise<boolean>;
-  /** Whoever changes something on has read what was said. */
+  /** Clears the status when the form is changed. */
   clearOutcome(): void;
 }
 
-/** How the saving of one form is. */
+/** The state of saving one form. */
 export function useSave(): SaveState {
   const [state, setState] = useState<Pick<SaveState, 'step' | 'failure'>>({
     step: 'idle',

@@ -2,14 +2,14 @@ import { atom } from 'nanostores';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { readCookie } from '../client/page-info.ts';
 
-/** The reader, as far as islands need to know. */
+/** The logged-in reader, as far as islands need them. */
 export interface Account {
   id: number;
   nickname: string;
   avatar: string;
   level: number;
   unread: number;
-  /** Of some forum, or of all. */
+  /** Whether the reader moderates some forum, or all of them. */
   moderates: boolean;
 }
 
@@ -18,14 +18,16 @@ export const $account = atom<Account | null | undefined>(undefined);
 
 const CACHE_KEY = 'account';
 /**
- * Milliseconds: going from page to page shouldn't ask each time, and a new message should show
+ * Milliseconds for which a tab uses the stored answer: not each page asks, and a new message shows
  * soon.
  */
 const CACHE_LIFETIME_MS = 60_000;
 
 interface CachedAccount {
   at: number;
-  /** A login gives a new one, so what was kept before it no longer counts. */
+  /**
+   * The session's anti-forgery token. Each login has a new one, which makes stored answers invalid.
+   */
   xsrf: string;
   account: Account;
 }
@@ -46,7 +48,7 @@ export const toAccount = ({
   moderates: moderates === 1,
 });
 
-/** What this tab knows; `stale` tells that it should be asked for again. */
+/** The answer that this tab has stored; `stale` says that the server should be asked again. */
 export function readCachedAccount(): { account: Account; stale: boolean } | undefined {
   try {
     const cached = JSON.parse(sessionStorage.getItem(CACHE_KEY) ?? 'null') as CachedAccount | null;
@@ -57,7 +59,7 @@ export function readCachedAccount(): { account: Account; stale: boolean } | unde
   }
 }
 
-/** Takes over what the server said, for this page and the next ones of this tab. */
+/** Sets the current user, and stores them for the next pages of this tab. */
 export function setAccount(account: Account | null): void {
   $account.set(account);
   try {

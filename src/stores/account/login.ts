@@ -15,7 +15,7 @@ async function fetchAccount(): Promise<Account | null> {
     setAccount(user && toAccount(user));
     return $account.get() ?? null;
   } catch (error) {
-    // What was true a minute ago is likelier than nothing.
+    // The answer of a minute ago is more likely to be true than nobody being logged in.
     if (cached) return cached.account;
     loading = undefined;
     throw error;
@@ -23,8 +23,8 @@ async function fetchAccount(): Promise<Account | null> {
 }
 
 /**
- * Who is logged in (R17); asks the server once for each page, and once a minute for each tab.
- * Throws Failure.
+ * Loads the current user (R17): at most once for each page, and once a minute for each tab. Throws
+ * Failure.
  */
 export async function loadAccount(): Promise<Account | null> {
   if (!hasMemberCookie()) {

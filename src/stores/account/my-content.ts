@@ -10,7 +10,7 @@ import type {
 import { call } from '../client/api.ts';
 import { $reactions, reactionKey } from '../thread/reactions.ts';
 
-/* What the reader keeps and has written. All throw Failure. */
+/* Calls for the reader's own favourites, threads and replies. All throw Failure. */
 
 /** Entries on a page. */
 export const MY_CONTENT_PER_PAGE = 20;
@@ -20,7 +20,7 @@ export interface ContentPage<Item> {
   total: number;
 }
 
-/** How far back; by the numbers that the wire has for them. */
+/** Periods of the filters; the wire has their index. */
 export const CONTENT_PERIODS = ['all', 'week', 'month', 'year'] as const;
 export type ContentPeriod = (typeof CONTENT_PERIODS)[number];
 
@@ -31,7 +31,7 @@ const periodQuery = (period: ContentPeriod, page: number) => ({
   withheld: 1,
 });
 
-/** Lists of favourites hold only such. */
+/** The lists of favourites hold only favourites. */
 function setFavouriteStates(
   kind: 'favourite-thread' | 'favourite-forum',
   items: readonly { id: number; favourite_cnt: number }[],

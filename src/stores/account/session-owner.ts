@@ -6,9 +6,9 @@ const xsrfToken = (): string => readCookie('XSRF-TOKEN') ?? '';
 let knownToken = xsrfToken();
 
 /**
- * Whether this browser still acts for a person: somebody else may have logged in in another tab,
- * and what was written here must not go out in their name. Asks the server only when the session's
- * cookie is another one. Throws Failure.
+ * Whether the session still belongs to this user. Somebody else may have logged in in another tab,
+ * and nothing that was written here may be sent in their name. Asks the server only when the
+ * session's cookie has changed. Throws Failure.
  */
 export async function isSessionOwner(userId: number): Promise<boolean> {
   if (xsrfToken() === knownToken) return true;

@@ -18,7 +18,7 @@ import { $account, setAccount } from './account.ts';
 
 type Reply = Infer<typeof SettingsReplyWire>;
 
-/** The header shows the name and the picture. */
+/** Updates the current user, as the header shows the name and the avatar. */
 function applyToAccount({ data }: Reply): SettingsWire {
   const account = $account.get();
   if (account) setAccount({ ...account, nickname: data.nickname, avatar: data.avatar });
@@ -33,7 +33,7 @@ export const loadSettings = async (): Promise<SettingsWire> =>
 export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> =>
   applyToAccount(await call<Reply>('/v1/user/info', { method: 'PUT', body: { ...changes } }));
 
-/** Made smaller before, where it is too large. Throws Failure. */
+/** Uploads an avatar; a picture that is too large is made smaller first. Throws Failure. */
 export async function uploadAvatar(picture: File): Promise<SettingsWire> {
   const form = new FormData();
   form.set('image', await shrinkToLimit(picture));
@@ -44,7 +44,7 @@ export async function uploadAvatar(picture: File): Promise<SettingsWire> {
 export const loadTokens = async (): Promise<TokenWire[]> =>
   (await call<Infer<typeof TokensReplyWire>>('/v1/user/token')).data;
 
-/** The token itself, which is said this once. Throws Failure. */
+/** Creates a token and returns it; the server never tells it again. Throws Failure. */
 export const createToken = async (token: Infer<typeof NewTokenWire>): Promise<string> =>
   (
     await call<Infer<typeof CreatedTokenReplyWire>>('/v1/user/token', {
@@ -61,10 +61,10 @@ export const revokeToken = (id: number): Promise<unknown> =>
 export const loadSessions = async (): Promise<SessionWire[]> =>
   (await call<Infer<typeof SessionsReplyWire>>('/v1/user/session')).data;
 
-/** What happened to the reader's logins lately, the newest first. Throws Failure. */
+/** The log of the reader's sign-ins, newest first. Throws Failure. */
 export const loadSignIns = async (): Promise<SignInWire[]> =>
   (await call<Infer<typeof SignInsReplyWire>>('/v1/user/session/log')).data;
 
-/** Logs out another browser, or all others. Throws Failure. */
+/** Ends another session of the reader, or all others. Throws Failure. */
 export const endSession = (id?: string): Promise<unknown> =>
   call('/v1/user/session', { method: 'DELETE', query: { id } });

@@ -1,11 +1,11 @@
 import { atom } from 'nanostores';
 import { ADMIN_ROOT } from '#contracts/admin.ts';
 
-/** Where somebody is in the admin area, read from the address. */
+/** The location within the admin area, read from the address. */
 export interface AdminLocation {
   /** First segment after /bbs-admin; '' is the dashboard. */
   screen: string;
-  /** The second one: what on the screen. */
+  /** The second segment: an item of the screen. */
   detail: string;
   query: URLSearchParams;
 }
@@ -17,13 +17,10 @@ function readLocation(): AdminLocation {
 
 export const $adminLocation = atom<AdminLocation>(readLocation());
 
-/** What must be asked before somebody leaves; undefined when nothing would be lost. */
+/** Asks whether the screen may be left; undefined when nothing would be lost. */
 let leaveGuard: (() => boolean) | undefined;
 
-/**
- * Lets `ask` hold somebody who leaves the screen: it says whether they may. Returns how to take it
- * back.
- */
+/** Has `ask` decide whether the screen may be left. Returns a function that removes it. */
 export function guardLeaving(ask: () => boolean): () => void {
   leaveGuard = ask;
   return () => {
@@ -31,7 +28,7 @@ export function guardLeaving(ask: () => boolean): () => void {
   };
 }
 
-/** Goes to an address of the admin area without loading the page anew. */
+/** Navigates within the admin area without loading the page. */
 export function goToScreen(href: string): void {
   if (leaveGuard && !leaveGuard()) return;
   leaveGuard = undefined;
@@ -39,10 +36,7 @@ export function goToScreen(href: string): void {
   $adminLocation.set(readLocation());
 }
 
-/**
- * Changes the query of the address; what is empty is left out. No new entry in the browser's
- * history.
- */
+/** Changes the query of the address, without empty values and without a new history entry. */
 export function setAdminQuery(changes: Readonly<Record<string, string | undefined>>): void {
   const query = new URLSearchParams(location.search);
   for (const [name, value] of Object.entries(changes)) {
@@ -54,7 +48,10 @@ export function setAdminQuery(changes: Readonly<Record<string, string | undefine
   $adminLocation.set(readLocation());
 }
 
-/** Links to other screens become steps; with a modifier, or to elsewhere, they stay links. */
+/**
+ * Handles clicks on links to other screens; those with a modifier, or to elsewhere, stay the
+ * browser's.
+ */
 export function interceptLinks(): void {
   addEventListener('popstate', () => $adminLocation.set(readLocation()));
   document.addEventListener('click', (event) => {

@@ -1,19 +1,19 @@
 import { adminLoginPath } from '#contracts/admin.ts';
 
-/** Calls of the admin area, which has a session of its own. */
+/** Whether a call belongs to the admin area, which has a session of its own. */
 export const isAdminCall = (address: string): boolean =>
   /^\/(?:admin\/admin\/api|api\/v2\/admin)\//.test(address);
 
 let isLeaving = false;
 
 /**
- * Sends the browser to the login of the admin area, and from there back to this page (R19); once,
- * however many calls fail.
+ * Redirects to the login of the admin area, which returns to this page (R19); once, however many
+ * calls fail.
  */
 export function redirectToAdminLogin(fresh: boolean): void {
   if (isLeaving) return;
   isLeaving = true;
-  // A page that comes back from the browser's memory may have to go there again.
+  // A page that is restored from the back-forward cache may have to redirect again.
   addEventListener('pageshow', () => (isLeaving = false), { once: true });
   location.assign(adminLoginPath(location.origin, location.href, fresh));
 }

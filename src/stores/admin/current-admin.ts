@@ -2,13 +2,16 @@ import { atom } from 'nanostores';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import { call } from '../client/api.ts';
 
-/** Who is in the admin area, and what waits for somebody. */
+/** The current administrator, and the counts of what waits. */
 export const $currentAdmin = atom<AdminMeWire | undefined>(undefined);
 
-/** Milliseconds between looks at what waits, while somebody looks at the page. */
+/** Milliseconds between polls of the counts while the page is visible. */
 const COUNTS_POLL_MS = 60_000;
 
-/** Throws Failure; without a session the browser is on its way to the login by then. */
+/**
+ * Loads the current administrator. Throws Failure; without a session it redirects to the login,
+ * too.
+ */
 export async function loadCurrentAdmin(): Promise<AdminMeWire> {
   const me = await call<AdminMeWire>('/v2/admin/me');
   $currentAdmin.set(me);
@@ -16,8 +19,8 @@ export async function loadCurrentAdmin(): Promise<AdminMeWire> {
 }
 
 /**
- * The numbers at the rail, asked for again after something changed them. A failed look is made up
- * for by the next.
+ * Loads the counts of the sidebar again after something has changed them. After a failure the next
+ * poll does.
  */
 export const refreshCounts = (): void => void loadCurrentAdmin().catch(() => {});
 

@@ -3,10 +3,10 @@ import { isJobFinished } from '#contracts/jobs.ts';
 import type { JobWire } from '#contracts/wire/admin-job.ts';
 import { call } from '../client/api.ts';
 
-/** Jobs that the page watches, by number. */
+/** The jobs that the page watches, by id. */
 export const $jobs = map<Record<number, JobWire>>({});
 
-/** Milliseconds between looks at a job that runs. */
+/** Milliseconds between polls of a running job. */
 const JOB_POLL_MS = 1_000;
 const watcherCounts = new Map<number, number>();
 
@@ -16,12 +16,12 @@ async function pollJob(id: number): Promise<void> {
     $jobs.setKey(id, job);
     if (isJobFinished(job.state)) return void watcherCounts.delete(id);
   } catch {
-    // The next look will tell.
+    // The next poll tells.
   }
   if (watcherCounts.has(id)) setTimeout(pollJob, JOB_POLL_MS, id);
 }
 
-/** Follows a job for as long as somebody watches it; returns how to stop. */
+/** Polls a job while somebody watches it; returns a function that stops it. */
 export function watchJob(id: number): () => void {
   const watchers = watcherCounts.get(id) ?? 0;
   watcherCounts.set(id, watchers + 1);

@@ -3,15 +3,15 @@ import { call } from '../client/api.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
 import { refreshCounts } from './current-admin.ts';
 
-/** What acts of administrators answer. */
+/** What actions of administrators answer. */
 export interface AdminActionResult {
   changed: number[];
-  /** The calls that take it back, in order. */
+  /** The calls that undo it, in order. */
   undo: { path: string; body: Record<string, unknown> }[];
 }
 
 /**
- * Tells that something was done, with the way back where there is one; `again` looks anew at what
+ * Shows a toast for an action, with an undo button where it can be undone; `again` then loads what
  * it changed.
  */
 export function showUndoToast(

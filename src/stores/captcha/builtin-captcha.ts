@@ -11,8 +11,8 @@ import type {
 import { call } from '../client/api.ts';
 
 /*
- * Answers to our own captcha. Both give what is sent as `validate`, and throw Failure: `captcha`
- * wrong, `expired`.
+ * Solutions of the built-in captcha. Both resolve to the value that is sent as `validate`, and
+ * throw Failure: `captcha` (wrong), `expired`.
  */
 
 async function submitSolution(body: Solution): Promise<string> {
@@ -27,12 +27,12 @@ async function submitSolution(body: Solution): Promise<string> {
 
 type WorkAnswer = NonNullable<Solution['work']>;
 
-/** Guesses at once: the browser computes each on a thread of its own, and the page stays quick. */
+/** Guesses that are computed at once; the browser computes each on a thread of its own. */
 const MAX_PARALLEL_GUESSES = 4;
 
 /**
- * Does a challenge's work in the background. Undefined when `stopped` says to stop, or when the
- * time was over.
+ * Solves a proof of work in the background; undefined when `stopped` returns true or the challenge
+ * has expired.
  */
 async function solveWork(
   challenge: WorkChallenge['challenge'],
@@ -70,13 +70,13 @@ async function solveWork(
   }
 }
 
-/** Work that goes on while the person slides. */
+/** A proof of work that runs while the user moves the slider. */
 export interface BackgroundWork {
   done: Promise<WorkAnswer | undefined>;
   stop(): void;
 }
 
-/** Begins the work that goes with a picture; none where the picture asks for none. */
+/** Begins the proof of work that a picture asks for, if any. */
 export function startBackgroundWork({
   challenge,
   expires_in,
@@ -89,8 +89,8 @@ export function startBackgroundWork({
 }
 
 /**
- * `x` is where the piece was left, in the picture's units, and `track` the way there. Waits for the
- * work beside it.
+ * Sends the slider's solution: `x` is where the piece was left, in the picture's units, and `track`
+ * its movement. Waits for the proof of work.
  */
 export async function submitPuzzle(
   kind: CaptchaKind,
@@ -104,7 +104,8 @@ export async function submitPuzzle(
 }
 
 /**
- * Has the browser work instead of the person: some seconds. Undefined when `stopped` says to stop.
+ * Solves the captcha by proof of work alone, which takes seconds. Undefined when `stopped` returns
+ * true.
  */
 export async function solveByWork(
   kind: CaptchaKind,

@@ -1,12 +1,11 @@
 import { LOAD_FAILURES_TO_PASS } from '#contracts/captcha-rules.ts';
 
 /*
- * How often in a row the captcha couldn't be loaded: counted in this browser, across its pages
- * (R32).
+ * Counts how often in a row this browser couldn't load the captcha, across pages (R32).
  */
 
 const COUNT_KEY = 'captcha-failures';
-/** Where storage is forbidden, at least on this page. */
+/** The count of this page, for browsers whose storage is forbidden. */
 let countInMemory = 0;
 
 function readCount(): number {
@@ -27,12 +26,15 @@ function writeCount(count: number): void {
   }
 }
 
-/** Counts a failure. Whether it is the one that passes by itself; counting begins again then. */
+/**
+ * Counts a failure; true, and begins anew, when there were so many that the captcha is passed
+ * without a solution.
+ */
 export function recordLoadFailure(): boolean {
   const count = readCount() + 1;
   writeCount(count >= LOAD_FAILURES_TO_PASS ? 0 : count);
   return count >= LOAD_FAILURES_TO_PASS;
 }
 
-/** It could be loaded: failures before are no row any more. */
+/** Resets the count after a successful load. */
 export const resetLoadFailures = (): void => writeCount(0);

@@ -1,15 +1,15 @@
 import { Failure } from '../client/failure.ts';
 
-/** Milliseconds. A server that takes longer isn't there. */
+/** Milliseconds after which a server counts as down. */
 const SCRIPT_TIMEOUT_MS = 8_000;
 
-/** Whether a server failed, and not what it was asked. */
+/** Whether the server failed, rather than refused the request. */
 const isOutage = (error: unknown): boolean =>
   !(error instanceof Failure) || error.status === 0 || error.status >= 500;
 
 /**
- * Loads something from the first server that has it. Throws Failure: 502 when none has, and what a
- * server refused.
+ * Loads something from the first server that answers. Throws Failure: 502 when none does, or a
+ * server's refusal.
  */
 export async function loadFromServers<Result>(
   servers: readonly string[],
@@ -27,7 +27,7 @@ export async function loadFromServers<Result>(
   throw new Failure(502, 'captchaAway', { cause });
 }
 
-/** Adds a script to the page and waits until it ran. */
+/** Adds a script to the page; resolves when it has run. */
 export async function loadScript(address: string): Promise<void> {
   const script = document.createElement('script');
   script.async = true;

@@ -17,7 +17,7 @@ import type { SolvedCaptcha } from '../client/request.ts';
 import { recordLoadFailure, resetLoadFailures } from './load-failures.ts';
 import { loadFromServers } from './load-from-servers.ts';
 
-/** The person closed the captcha. Nothing is wrong, nothing is sent, nothing is lost. */
+/** The user closed the captcha: the call isn't made, and nothing is lost. */
 export class CaptchaClosed extends Error {
   override name = 'CaptchaClosed';
   readonly code = 'captcha-close';
@@ -27,16 +27,16 @@ export class CaptchaClosed extends Error {
   }
 }
 
-/** What the person is being asked. */
+/** The captcha that is shown. */
 export interface CaptchaPrompt {
   kind: CaptchaKind;
-  /** Ours: there is other work for who can't slide. */
+  /** The built-in captcha: it offers a proof of work to those who can't use a slider. */
   isBuiltin: boolean;
-  /** undefined while it is loading. */
+  /** The picture; undefined while it is loading. */
   puzzle: Puzzle | undefined;
-  /** Why another picture couldn't be had. */
+  /** Why another picture couldn't be loaded. */
   failure: Failure | undefined;
-  /** Asks for another picture. */
+  /** Loads another picture. */
   refresh(): Promise<void>;
   solved(validate: string): void;
   close(): void;
@@ -44,12 +44,12 @@ export interface CaptchaPrompt {
   fail(cause: unknown): void;
 }
 
-/** undefined: nothing is asked. islands/captcha shows the rest. */
+/** The captcha that islands/captcha shows; undefined for none. */
 export const $captcha = atom<CaptchaPrompt | undefined>(undefined);
 
 let config: Promise<CaptchaConfig> | undefined;
 
-/** Which captcha there is; asked for once for the page. */
+/** The captcha's configuration, loaded once for the page. */
 const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
   (config ??= call<Infer<typeof CaptchaConfigWire>>('/v1/captcha/config', { quiet: true }).then(
     ({ data }) => data,
@@ -68,7 +68,7 @@ const fetchPuzzle = async (server: string, kind: CaptchaKind): Promise<Puzzle> =
     })
   ).data;
 
-/** Opens the dialog; `work` gives what the person did, or closes it by failing. */
+/** Opens the dialog; `work` resolves to the solution, or rejects, which closes it. */
 async function openPrompt(
   kind: CaptchaKind,
   isBuiltin: boolean,
@@ -101,7 +101,7 @@ async function openPrompt(
   }
 }
 
-/** The slider of our own. */
+/** Shows the built-in slider. */
 const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<string> =>
   openPrompt(kind, true, async (_asked, change) => {
     const load = () => loadFromServers(servers, (server) => fetchPuzzle(server, kind));
@@ -118,13 +118,13 @@ const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<s
     change({ puzzle, refresh });
   });
 
-/** NetEase's: while its script is loading our dialog says so, then its own takes over. */
+/** Shows NetEase's captcha: our dialog while its script is loading, then its own. */
 const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string> =>
   openPrompt(kind, false, async ({ solved, close }) => {
     const { openYidun } = await import('./yidun.ts');
     const open = await openYidun(config, config[kind]);
     resetLoadFailures();
-    if ($captcha.get()?.solved !== solved) return; // closed meanwhile
+    if ($captcha.get()?.solved !== solved) return; // the dialog was closed meanwhile
     $captcha.set(undefined);
     open({ solved, close });
   });
@@ -132,10 +132,10 @@ const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string>
 let queue: Promise<unknown> = Promise.resolve();
 
 /**
- * Asks the person for a captcha and gives what shows that it was solved. Rejects with CaptchaClosed
- * ("captcha-close"), and with Failure: 502 when it can't be loaded from any of its servers. The
- * third such failure in a row passes by itself (R32); the server treats that with care. One is
- * asked at a time.
+ * Shows a captcha and resolves to the proof of its solution. Rejects with CaptchaClosed
+ * ("captcha-close"), and with Failure: 502 when none of its servers answers. The third such failure
+ * in a row resolves without a solution (R32), which the server holds for review. One captcha is
+ * shown at a time.
  */
 export async function solveCaptcha(kind: CaptchaKind): Promise<SolvedCaptcha> {
   const turn = queue.catch(() => {}).then(() => solveUnqueued(kind));
@@ -164,10 +164,7 @@ async function solveUnqueued(kind: CaptchaKind): Promise<SolvedCaptcha> {
 
 const SOLUTION_KEY = 'captcha-bound';
 
-/**
- * A captcha for searching serves for the keyword's other pages too, which are other pages of this
- * tab.
- */
+/** A search's captcha is valid for all pages of its hits, which are pages of this tab. */
 function readStoredSolution(): SolvedCaptcha | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(SOLUTION_KEY) ?? 'null') as
@@ -189,13 +186,13 @@ function storeSolution(solved: SolvedCaptcha): void {
   }
 }
 
-/** How often one call may be answered that its captcha isn't good: it can expire on the way. */
+/** How often a call is repeated whose captcha was refused: it can expire on the way. */
 const MAX_RETRIES = 2;
 
 /**
- * Makes a call, and once more with a solved captcha when it is refused for the lack of one:
+ * Makes a call, and repeats it with a solved captcha when the server asks for one:
  * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Rejects with CaptchaClosed
- * when the person closes the captcha, and with Failure.
+ * and Failure.
  */
 export async function withCaptcha<Result>(
   kind: CaptchaKind,

@@ -3,8 +3,8 @@ import { pageLang } from '../client/page-info.ts';
 import { loadFromServers, loadScript } from './load-from-servers.ts';
 
 /*
- * NetEase Yidun's script: it draws a dialog of its own and gives a text that our server has its
- * service verify.
+ * NetEase Yidun's script: it shows its own dialog and returns a text that our server verifies at
+ * its service.
  */
 
 interface YidunInstance {
@@ -36,7 +36,10 @@ interface YidunListener {
   close(): void;
 }
 
-/** Loads the script and what it needs; the function given opens its dialog. Throws Failure 502. */
+/**
+ * Loads the script and its resources; resolves to a function that opens the dialog. Throws Failure
+ * 502.
+ */
 export async function openYidun(
   { servers }: CaptchaConfig,
   captchaId: string,
@@ -44,7 +47,7 @@ export async function openYidun(
   let listener: YidunListener | undefined;
   const element = document.createElement('div');
   const instance = await loadFromServers(servers, async (server) => {
-    // As its documentation wants: a new address each minute, so that no browser keeps an old
+    // The documentation asks for a new address each minute, so that browsers don't cache an old
     // script.
     if (!findYidunInit())
       await loadScript(`${server}/load.min.js?t=${Math.floor(Date.now() / 60_000)}`);

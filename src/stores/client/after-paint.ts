@@ -1,7 +1,4 @@
-/**
- * Resolves when what was drawn until now is on the screen; at once where nobody looks, as nothing
- * is painted there.
- */
+/** Resolves after the next paint; at once in a background tab, which never paints. */
 export const afterPaint = (): Promise<void> =>
   document.hidden
     ? Promise.resolve()

@@ -1,7 +1,6 @@
 import { atom } from 'nanostores';
 
 /**
- * The product doesn't answer: reading goes on, writing waits. Set by the API client, by each answer
- * and each missing one.
+ * Whether the API is down: reading goes on, writing waits. The API client sets it after each call.
  */
 export const $apiDown = atom(false);

@@ -18,23 +18,23 @@ export interface CallOptions {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Query;
   body?: Readonly<Record<string, unknown>>;
-  /** Files, instead of a body. */
+  /** Files to upload, instead of a JSON body. */
   form?: FormData;
-  /** It is finished even when the page is left meanwhile. */
+  /** Finishes the call even when the page is left. */
   keepalive?: boolean;
-  /** Solved for this call; see withCaptcha. */
+  /** The captcha that was solved for this call; see withCaptcha. */
   captcha?: SolvedCaptcha | undefined;
-  /** Where the error view is shown instead of what was asked for (R18). */
+  /** The part of the page in which the error view replaces what was asked for (R18). */
   errorPagePlace?: ErrorPagePlace;
-  /** Nobody asked for this: a 401 tells nothing. */
+  /** The call was not started by the reader: a 401 shows no toast. */
   quiet?: boolean;
-  /** Its failing doesn't mean that the product is away. */
+  /** A failure of this call doesn't mean that the API is down. */
   ignoresApiDown?: boolean;
 }
 
-/** Milliseconds. Longer than that is no answer. */
+/** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 20_000;
-/** The same for a picture, which slow networks take long for. */
+/** Milliseconds after which an upload counts as unanswered. */
 const UPLOAD_TIMEOUT_MS = 150_000;
 
 const urlOf = (path: string): string =>
@@ -78,7 +78,7 @@ async function sendRequest(
   }
 }
 
-/** What each failure means for the page, whoever called. */
+/** Applies a failure to the page as a whole, whoever made the call. */
 export function handleFailure(
   failure: Failure,
   { errorPagePlace, quiet, ignoresApiDown }: CallOptions,
@@ -92,8 +92,8 @@ export function handleFailure(
 }
 
 /**
- * The one way to the product's API. `path` is below /api, e.g. "/v1/post"; the admin area's begin
- * with "/admin". Throws Failure, for statuses and for rules that the user broke alike.
+ * Calls the API; nothing else does. `path` is below /api, such as "/v1/post". Throws Failure, for
+ * HTTP errors and for rules that the user broke.
  */
 export async function call<Reply>(path: string, options: CallOptions = {}): Promise<Reply> {
   try {

@@ -6,7 +6,7 @@ let loading: Promise<TFunction> | undefined;
 const instance = i18next.createInstance();
 
 async function fetchTexts(name: string): Promise<Record<string, string>> {
-  // The version changes with the texts, so caches may keep the file for good (R38).
+  // The version changes with the texts, so that caches can keep the file for ever (R38).
   const reply = await fetch(
     `/assets/i18n/${name}.json?v=${document.documentElement.dataset.i18n ?? ''}`,
   );
@@ -31,8 +31,8 @@ async function initDictionary(): Promise<TFunction> {
 }
 
 /**
- * The texts of the page's language, for islands; in the admin area its own and those of moderators
- * too. A failed attempt is forgotten.
+ * Loads the dictionary of the page's language for islands; in the admin area those of
+ * administrators and moderators, too. A failed attempt isn't remembered.
  */
 export const loadDictionary = (): Promise<TFunction> =>
   (loading ??= initDictionary().catch((error: unknown) => {
@@ -40,7 +40,7 @@ export const loadDictionary = (): Promise<TFunction> =>
     throw error;
   }));
 
-/** Adds the texts that only moderators read to those of islands. */
+/** Loads the moderators' dictionary and adds it to that of islands. */
 export async function loadModerationTexts(): Promise<void> {
   await loadDictionary();
   instance.addResourceBundle(

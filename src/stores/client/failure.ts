@@ -6,17 +6,14 @@ import {
 } from '#contracts/errors.ts';
 import { ERROR_PAGES, type ErrorPageCode } from '#contracts/paths.ts';
 
-/**
- * A call that didn't do what it was for: an HTTP status, a rule that the user broke, or no answer
- * at all.
- */
+/** A failed call: an HTTP error, a rule that the user broke, or no answer at all. */
 export class Failure extends Error {
   override name = 'Failure';
-  /** HTTP's; 200 for a broken rule, 0 when no answer came. */
+  /** The HTTP status; 200 for a broken rule, 0 without an answer. */
   readonly status: number;
   readonly code: ErrorCode | BrowserError;
   readonly payload: unknown;
-  /** Milliseconds since 1970 before which trying again is no use. */
+  /** Milliseconds since 1970 before which another attempt is refused. */
   readonly retryAt: number | undefined;
 
   constructor(
@@ -36,18 +33,15 @@ export class Failure extends Error {
     this.retryAt = retryAt;
   }
 
-  /**
-   * The product is away and comes back by itself: no network, or a server in front that finds
-   * nobody behind it.
-   */
+  /** Whether the API is down for a while: there is no network, or the proxy reaches no server. */
   get isApiDown(): boolean {
-    if (this.code === 'captchaAway') return false; // others are, not the product
+    if (this.code === 'captchaAway') return false; // the provider's servers are down, not the API
     return this.status === 0 || (this.status >= 502 && this.status <= 504);
   }
 
   /**
-   * The error view that stands for it (R18). An expired anti-forgery token isn't one: reloading
-   * mends it.
+   * The error view of this failure (R18). An expired anti-forgery token has none, as reloading the
+   * page mends it.
    */
   get errorPage(): ErrorPageCode | undefined {
     if (this.isApiDown || this.code === 'csrf' || this.code === 'captchaAway') return undefined;
@@ -84,7 +78,7 @@ function parseRetryAfter(header: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-/** What is wrong with an answer; undefined when nothing is. */
+/** The failure that an answer reports; undefined for a success. */
 export function parseFailure(status: number, body: unknown, headers: Headers): Failure | undefined {
   const envelope = (typeof body === 'object' && body !== null ? body : {}) as Envelope;
   const isBusinessError =

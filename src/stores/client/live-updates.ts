@@ -7,19 +7,19 @@ import { recordRemovals } from '../thread/removals.ts';
 import { call } from './api.ts';
 
 /*
- * Unread counts as they change (R30), and what moderators take away (R29). One window of a browser,
- * which holds a lock, listens to the server; it tells the others. When it is closed or goes to
- * another page, the next one takes over. Where there is nothing to listen to (an old server, a
- * proxy, no room) it asks every minute.
+ * Live unread counts (R30) and removals (R29). One window of a browser holds a lock and the event
+ * stream, and passes events on to the other windows. When it closes or navigates, the next window
+ * takes the lock. Without a stream (an old server, a proxy, no free connection) that window polls
+ * every minute.
  */
 
 const EVENTS_URL = '/api/v1/user/events';
-/** Milliseconds from one question to the next. */
+/** Milliseconds between two polls. */
 const POLL_MS = 60_000;
-/** Milliseconds after which listening is tried again. */
+/** Milliseconds after which the stream is opened again. */
 const RECONNECT_MS = 300_000;
 
-/** What windows tell each other, about the account that both must have. */
+/** What windows of one account send to each other. */
 type WindowEvent =
   | { counts: MessageCountsWire }
   | { gone: readonly Removal[] | null }
@@ -27,16 +27,16 @@ type WindowEvent =
   | { ended: true };
 type WindowMessage = { account: number } & WindowEvent;
 
-/** Asks the server how many there are. */
+/** Polls the unread counts. */
 async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<void> {
   try {
     tell((await call<MessageCountReplyWire>('/v1/user/msg/count', { quiet: true })).data);
   } catch {
-    // The next time may be better.
+    // The next poll tries again.
   }
 }
 
-/** After the server has ended the stream: whether anybody is logged in still. */
+/** After the server has ended the stream: whether somebody is still logged in. */
 async function hasSessionEnded(): Promise<boolean> {
   try {
     if ((await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true })) !== null)
@@ -48,7 +48,7 @@ async function hasSessionEnded(): Promise<boolean> {
   }
 }
 
-/** What is done with what the server says. */
+/** Handlers of the server's events. */
 interface StreamHandlers {
   onCounts(counts: MessageCountsWire): void;
   onRemovals(what: readonly Removal[] | null): void;
@@ -56,8 +56,8 @@ interface StreamHandlers {
 }
 
 /**
- * Listens, or asks where that isn't possible, until the signal. `deaf`: something may have been
- * said before.
+ * Receives events, or polls where there is no stream, until the signal is aborted.
+ * `mayHaveMissed`: removals of before may have been missed.
  */
 function listenToServer(
   signal: AbortSignal,
@@ -91,10 +91,10 @@ function listenToServer(
     source.addEventListener('end', () => {
       source?.close();
       onSessionEnd();
-      // a banned member goes on reading
+      // a banned member gets no stream, and goes on reading
       void hasSessionEnded().then((over) => over || signal.aborted || pollInstead());
     });
-    // A connection that broke is made again by the browser; one that was refused isn't.
+    // The browser reopens a broken connection, but not a refused one.
     source.addEventListener(
       'error',
       () => source?.readyState === EventSource.CLOSED && pollInstead(),
@@ -109,7 +109,8 @@ function listenToServer(
 }
 
 /**
- * Takes part for an account, as the window that listens or as one that is told, until the signal.
+ * Keeps this window up to date for an account, with the stream or through another window, until the
+ * signal is aborted.
  */
 function shareUpdates(account: number, signal: AbortSignal): void {
   const windows = new BroadcastChannel('unread');
@@ -148,8 +149,8 @@ function shareUpdates(account: number, signal: AbortSignal): void {
     });
   signal.addEventListener('abort', () => windows.close());
   broadcast({ question: true });
-  // Locks are for pages that came by https (or from this machine); without them each window listens
-  // for itself.
+  // Browsers have locks on https and localhost only; elsewhere each window opens a stream of its
+  // own.
   if (navigator.locks)
     navigator.locks
       .request(`unread:${account}`, { signal }, () => (signal.aborted ? undefined : lead()))
@@ -170,7 +171,7 @@ function restart(): void {
 
 let isFollowing = false;
 
-/** Keeps the unread counts true while the page is shown, for whoever is logged in. */
+/** Keeps the unread counts up to date while the page is shown, for the logged-in user. */
 export function followLiveUpdates(): void {
   if (isFollowing) return;
   isFollowing = true;
@@ -180,7 +181,7 @@ export function followLiveUpdates(): void {
     knownId = account?.id;
     restart();
   });
-  // A page that is kept for going back to must let go of its connection and its lock.
+  // A page in the back-forward cache must release its connection and its lock.
   addEventListener('pagehide', () => sharing?.abort());
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return;

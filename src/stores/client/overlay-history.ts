@@ -1,33 +1,33 @@
 import { isPlainClick, pageArea } from './page-info.ts';
 
 /*
- * On phones going back puts away what is open on top: each sheet, menu or dialog has an entry of
- * its own in the browser's history, at the page's address. What is put away otherwise takes its
- * entry along, so that going back leaves the page.
+ * On phones Back closes the topmost overlay. Each overlay has an entry in the browser's history, at
+ * the page's address. An overlay that is closed otherwise removes its entry, so that Back leaves
+ * the page again.
  */
 
-/** What an entry of ours remembers beside what the page's own does. */
+/** The state of an overlay's history entry, beside the page's own state. */
 interface HistoryState {
-  /** How many are open there. */
+  /** How many overlays are open at this entry. */
   sheets?: number;
 }
 
 /**
- * Milliseconds in which what follows something that was put away (a dialog its menu, as its file
- * comes) has its entry. Chromium's button passes by a page that was gone back to and adds an entry
- * before it is touched again.
+ * Milliseconds between closing an overlay and removing its entry, in which a following overlay (a
+ * dialog after its menu) can take the entry over. After going back, Chromium's Back button skips
+ * entries that are added before the page is touched again.
  */
 const SYNC_DELAY_MS = 300;
 
-/** What puts away what is open, from the lowest. */
+/** Functions that close the open overlays, from the lowest. */
 const openOverlays: (() => void)[] = [];
-/** The browser is on its way to the entry that fits. */
+/** Whether a navigation to the right entry is pending. */
 let isNavigating = false;
 let syncTimer: ReturnType<typeof setTimeout> | undefined;
 
 const overlayEntries = (): number => (history.state as HistoryState | null)?.sheets ?? 0;
 
-/** Brings the history to as many entries of ours as there are sheets. */
+/** Adds or removes history entries until there is one for each open overlay. */
 function syncHistory(): void {
   if (isNavigating) return;
   const current = overlayEntries();
@@ -35,8 +35,8 @@ function syncHistory(): void {
     isNavigating = true;
     history.go(openOverlays.length - current);
   } else if (current < openOverlays.length) {
-    // Whoever comes back to the page finds it where it is, not where it was when the sheet was
-    // opened.
+    // Coming back to the page keeps its scroll position, not that of the moment when the overlay
+    // was opened.
     history.scrollRestoration = 'manual';
     for (let sheets = current + 1; sheets <= openOverlays.length; sheets++)
       history.pushState({ ...history.state, sheets }, '');
@@ -51,8 +51,8 @@ function handlePopState(): void {
 }
 
 /**
- * Going back now calls `close` and stays on the page, if that is one for phones. Gives what is to
- * be called when it was put away.
+ * On phones, makes Back call `close` instead of leaving the page. Returns a function to call when
+ * the overlay was closed otherwise.
  */
 export function pushOverlay(close: () => void): () => void {
   if (pageArea() !== 'phone') return () => undefined;
@@ -69,8 +69,8 @@ export function pushOverlay(close: () => void): () => void {
 }
 
 /**
- * Takes the entries of sheets away, so that going back from another page leads to this one as it
- * was (R4).
+ * Removes the entries of overlays, so that going back from another page leads to this one as it was
+ * (R4).
  */
 export async function removeOverlayEntries(): Promise<void> {
   openOverlays.length = 0;
@@ -79,13 +79,16 @@ export async function removeOverlayEntries(): Promise<void> {
     await new Promise((resolve) => addEventListener('popstate', resolve, { once: true }));
 }
 
-/** Goes to another page, whatever is open on this one. */
+/** Navigates to another page, whatever overlays are open on this one. */
 export async function navigateTo(path: string): Promise<void> {
   await removeOverlayEntries();
   location.assign(path);
 }
 
-/** Has the published pages' own menus and links take part, for as long as the page stands. */
+/**
+ * Gives the menus of published pages history entries, and has links remove those of overlays, for
+ * as long as the page lives.
+ */
 export function trackOverlays(): void {
   addEventListener('popstate', handlePopState);
   addEventListener('click', (event) => {
@@ -106,5 +109,5 @@ export function trackOverlays(): void {
     menus.set(menu, away);
   };
   document.addEventListener('toggle', toggle, true);
-  syncHistory(); // a page that was left with a sheet open comes back without it
+  syncHistory(); // a page that was left with an open overlay comes back without it
 }

@@ -1,7 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
-/* What the page and the browser say without being asked over the network. */
+/* What the page and the browser know without a call. */
 
 /** The language of the page, which is the interface's. */
 export const pageLang = (): Lang => (document.documentElement.lang === 'en' ? 'en' : 'zh');

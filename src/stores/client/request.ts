@@ -1,6 +1,6 @@
 import type { Lang } from '#contracts/language.ts';
 
-/* What every call carries, as functions of what is known before it. */
+/* Headers and parameters of calls, as pure functions. */
 
 export type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
@@ -12,7 +12,7 @@ export function withoutEmptyValues(query: Query): Record<string, string | number
   return filled;
 }
 
-/** What shows that a captcha was solved. */
+/** The proof that a captcha was solved. */
 export interface SolvedCaptcha {
   captchaId: string;
   validate: string;
@@ -20,7 +20,7 @@ export interface SolvedCaptcha {
 
 const isRelative = (address: string): boolean => !/^([a-z][a-z\d+.-]*:)?\/\//i.test(address);
 
-/** Headers of a call (R21): no page of another site could send the second one. */
+/** Headers of a call (R21). Pages of other sites can't send the anti-forgery header. */
 export function requestHeaders(
   method: string,
   address: string,

@@ -3,8 +3,8 @@ import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
 import { loadSiteConfig } from './site-config.ts';
 
 /*
- * What users wrote, made safe in the browser (R13): before it is sent it is shown as the server
- * would keep it, and what the server gives is looked at once more.
+ * Sanitizes users' HTML in the browser (R13): previews look as the server would store them, and
+ * what the server sends is sanitized once more.
  */
 
 const SANITIZER_OPTIONS: Rules & { RETURN_DOM: true } = {
@@ -47,7 +47,7 @@ async function createSanitizer(): Promise<Sanitizer> {
 }
 
 /**
- * Gives the sanitizer once the configuration is there (R6); without it nobody can show what users
- * wrote.
+ * Resolves to the sanitizer once the site's configuration is loaded (R6); without it no user's HTML
+ * is shown.
  */
 export const loadSanitizer = (): Promise<Sanitizer> => (loading ??= createSanitizer());

@@ -5,11 +5,11 @@ import { call } from './api.ts';
 import { waitUntilApiUp } from './wait-until-api-up.ts';
 
 export interface SiteConfig {
-  /** Hosts whose frames may stay in what users wrote (R13). */
+  /** Hosts that frames in users' HTML may come from (R13). */
   frameHosts: readonly string[];
 }
 
-/** Until it is loaded, islands show nothing that users wrote (R6). */
+/** Islands show no user's HTML until this is loaded (R6). */
 export const $siteConfig = atom<SiteConfig | undefined>(undefined);
 
 let loading: Promise<SiteConfig> | undefined;
@@ -29,5 +29,8 @@ async function fetchUntilLoaded(): Promise<SiteConfig> {
   }
 }
 
-/** Loads it once for the page; an interrupted attempt is made again when the product is back. */
+/**
+ * Loads the site's configuration once for the page; a failed attempt is made again when the API is
+ * up.
+ */
 export const loadSiteConfig = (): Promise<SiteConfig> => (loading ??= fetchUntilLoaded());

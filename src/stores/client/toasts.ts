@@ -6,25 +6,25 @@ import { loginUrl, pageLang } from './page-info.ts';
 
 export interface Toast {
   id: number;
-  /** 1 says something, 2 offers to log in (R18). */
+  /** 1 tells something, 2 offers to log in (R18). */
   type: 1 | 2;
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
   isError?: boolean | undefined;
-  /** Milliseconds since 1970: counted down to in the text, as `seconds`. */
+  /** Milliseconds since 1970 to which the text counts down, as `seconds`. */
   until?: number | undefined;
-  /** Leads somewhere, or does something. */
+  /** A link or an action of the toast. */
   action?: { key: TranslationKey; href?: string; run?(): void } | undefined;
 }
 
-/** What is told in the corner of the page, oldest first. */
+/** The toasts that are shown, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);
 
-/** At once on the page; more would cover it. */
+/** Toasts at once; more would cover the page. */
 const MAX_TOASTS = 3;
 let lastId = 0;
 
-/** Tells something. The same thing again takes the place of what is already there. */
+/** Shows a toast. It replaces a shown toast of the same text. */
 export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type'] }): void {
   const others = $toasts.get().filter((one) => one.key !== tip.key);
   $toasts.set([...others, { type: 1 as const, ...tip, id: ++lastId }].slice(-MAX_TOASTS));
@@ -33,7 +33,7 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((one) => one.id !== id));
 
-/** The tip PleaseLogin (R18). */
+/** Shows the tip PleaseLogin (R18). */
 export const showLoginToast = (): void =>
   showToast({
     type: 2,
@@ -41,7 +41,7 @@ export const showLoginToast = (): void =>
     action: { key: 'account.login', href: loginUrl() },
   });
 
-/** Fills the placeholders of the text of an error. */
+/** Values for the placeholders of an error's text. */
 export function errorValues({ code, payload }: Failure): Record<string, string> {
   if (code === 'verify' && Array.isArray(payload)) return { words: payload.join(',') };
   if (code === 'renamed')
@@ -55,7 +55,9 @@ export function errorValues({ code, payload }: Failure): Record<string, string> 
   return {};
 }
 
-/** Tells of an error that nothing else on the page shows. 401 has told of itself already. */
+/**
+ * Shows a toast for an error that the page doesn't show elsewhere. A 401 has had its toast already.
+ */
 export function showErrorToast(error: unknown): void {
   if (!(error instanceof Failure)) throw error;
   if (error.code === 'unauthenticated') return;

@@ -1,13 +1,13 @@
 import { call } from './api.ts';
 import type { Failure } from './failure.ts';
 
-/** Milliseconds between questions whether the product is back; the last one from then on. */
+/** Milliseconds between polls whether the API is up; the last pause repeats. */
 const POLL_PAUSES_MS = [1_000, 2_000, 3_000, 5_000, 8_000, 13_000, 15_000] as const;
 
-/** Up to a quarter more or less, so that not everybody asks in the same moment. */
+/** Up to a quarter more or less, so that browsers don't poll at the same moment. */
 const withJitter = (milliseconds: number): number => milliseconds * (0.75 + Math.random() / 2);
 
-/** Passes the time, or less when the browser says that the network is back. */
+/** Waits, or less when the browser reports that it is online. */
 async function waitOrOnline(milliseconds: number): Promise<void> {
   await new Promise<void>((resolve) => {
     const go = () => {
@@ -26,8 +26,7 @@ async function pollUntilUp(): Promise<void> {
       withJitter(POLL_PAUSES_MS[Math.min(turn, POLL_PAUSES_MS.length - 1)] ?? 15_000),
     );
     try {
-      // A question that the database has to answer too, for members: a server without it can't take
-      // a post.
+      // For members this call needs the database: a server without one can't store a post.
       await call('/v1/login/is_login', { quiet: true });
       return;
     } catch (error) {
@@ -38,6 +37,6 @@ async function pollUntilUp(): Promise<void> {
 
 let polling: Promise<void> | undefined;
 
-/** Resolves when the product answers again; all who wait share the questions. */
+/** Resolves when the API is up again; all callers share one poll. */
 export const waitUntilApiUp = (): Promise<void> =>
   (polling ??= pollUntilUp().finally(() => (polling = undefined)));

@@ -3,14 +3,13 @@ import { escapeHtml } from '#contracts/escape-html.ts';
 import { isNameAt } from './mention-name.ts';
 
 /*
- * What is typed into the textarea is Markdown, what is sent is HTML. HTML that somebody types is
- * text that they want to be read, so it stays text.
+ * The textarea holds Markdown, calls send HTML. HTML in the textarea is shown as text.
  */
 
-/** People who were mentioned, by the name behind the @, each with their number. */
+/** Ids of the mentioned users, by the name behind the @. */
 export type MentionedUsers = ReadonlyMap<string, number>;
 
-/** Makes mentions of the names of people who were chosen; others stay text. */
+/** Turns names of chosen users into mentions; other names stay text. */
 function mentionExtension(people: MentionedUsers): TokenizerAndRendererExtension {
   const names = [...people.keys()].sort((one, other) => other.length - one.length);
   return {

@@ -1,18 +1,18 @@
-/** Letters and digits of scripts that part words by spaces; Han and kana go on without. */
+/** Letters and digits of scripts that separate words by spaces; Han and kana don't. */
 const WORD_CHARACTER = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Nd}\p{M}_]/u;
 
-/** The character that ends, or begins, at a place of a text. */
+/** The last character of a text. */
 const lastCharacter = (text: string): string => [...text.slice(-2)].at(-1) ?? '';
 const characterAt = (text: string, at: number): string =>
   String.fromCodePoint(text.codePointAt(at) ?? 0x20);
 
-/** Whether an @ at a place of a text calls somebody: in an address of mail it follows a word. */
+/** Whether an @ at this index begins a mention; in a mail address it follows a word. */
 export const isMentionStart = (text: string, at: number): boolean =>
   text[at] === '@' && !WORD_CHARACTER.test(lastCharacter(text.slice(Math.max(0, at - 2), at)));
 
 /**
- * Whether somebody's name stands at a place of a text, and isn't the beginning of a longer word:
- * "Ann" isn't in "Anna".
+ * Whether a name stands at this index of a text and isn't part of a longer word: "Ann" isn't in
+ * "Anna".
  */
 export const isNameAt = (text: string, at: number, name: string): boolean =>
   name !== '' &&

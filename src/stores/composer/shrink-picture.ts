@@ -2,17 +2,19 @@ import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { Failure } from '../client/failure.ts';
 
 /*
- * Photos are larger than the server takes (R33): they are made smaller here, before anything is
- * sent.
+ * Makes photos that are larger than the server accepts (R33) smaller before they are sent.
  */
 
-/** Bytes in which a picture says that it moves. */
+/** Leading bytes of a file that can say whether it is animated. */
 const HEAD_BYTES = 65_536;
 /** Where an extended WebP has its flags, and the one of them that means frames. */
 const WEBP_FLAGS_OFFSET = 20;
 const WEBP_ANIMATION_FLAG = 2;
 
-/** GIF, and frames in PNG, WebP and AVIF: made smaller they would stand still. */
+/**
+ * Whether a file is animated: a GIF, or frames in PNG, WebP and AVIF. Shrinking would leave one
+ * frame.
+ */
 async function isAnimated(file: File): Promise<boolean> {
   const head = new TextDecoder('latin1').decode(await file.slice(0, HEAD_BYTES).arrayBuffer());
   if (/^RIFF.{4}WEBPVP8X/s.test(head))
@@ -24,7 +26,7 @@ function shrinkInWorker(file: File, signal: AbortSignal | undefined): Promise<Bl
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Blob | null>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data);
-    worker.onerror = () => reject(new Failure(0, 'unavailable')); // its file didn't come
+    worker.onerror = () => reject(new Failure(0, 'unavailable')); // the worker's file couldn't be loaded
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
     worker.postMessage({ file, limit: MAX_UPLOAD_BYTES });
   }).finally(() => worker.terminate());

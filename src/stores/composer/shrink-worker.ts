@@ -1,6 +1,6 @@
-/* Runs beside the page, so that a photo of many megapixels doesn't stop it. */
+/* Runs in a worker, so that a large photo doesn't block the page. */
 
-/** Pixels of the longer side with which it begins: more than any screen shows. */
+/** Pixels of the longer side of the first attempt: more than any screen shows. */
 const MAX_SIDE_PIXELS = 3_840;
 const SCALE_STEP = 0.75;
 
@@ -32,7 +32,7 @@ addEventListener(
   ({ data: { file, limit } }: MessageEvent<{ file: File; limit: number }>) => {
     shrink(file, limit).then(
       (blob) => postMessage(blob),
-      () => postMessage(null), // it can't be read as a picture
+      () => postMessage(null), // the file isn't a readable picture
     );
   },
 );

@@ -1,8 +1,8 @@
 import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 
-/** Lets one piece of work through at a time; others are turned away, not kept waiting. */
+/** Runs one task at a time; further tasks are refused, not queued. */
 export interface SubmitLock {
-  /** Resolves to undefined at once when it may not start. */
+  /** Runs the task; resolves to undefined at once when another one runs. */
   run<Result>(work: () => Promise<Result>): Promise<Result | undefined>;
 }
 

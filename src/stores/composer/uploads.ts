@@ -8,18 +8,18 @@ import { requestHeaders } from '../client/request.ts';
 import { isTooLarge, shrinkToLimit } from './shrink-picture.ts';
 
 /**
- * A picture on its way, or one whose way ended. It is kept as long as the page, so that undoing
- * finds it again.
+ * A picture that is being uploaded, or was. It is kept for the page's life, so that undoing finds
+ * it again.
  */
 export interface Upload {
   file: File;
-  /** An address of the file in this browser. */
+  /** An object URL of the file. */
   previewUrl: string;
-  /** It is made smaller before it is sent. */
+  /** The picture is being made smaller before the upload. */
   isShrinking?: boolean;
-  /** 0 to 1. */
+  /** Uploaded share, 0 to 1. */
   progress: number;
-  /** Where it is stored. */
+  /** The address of the stored picture. */
   url?: string | undefined;
   failure?: Failure | undefined;
 }
@@ -27,7 +27,7 @@ export interface Upload {
 export const $uploads = map<Record<string, Upload>>({});
 
 const UPLOAD_URL = '/api/v1/thread/file';
-/** Those that are under way, with what stops them. */
+/** Controllers that abort running uploads, by id. */
 const controllers = new Map<string, AbortController>();
 
 const updateUpload = (id: string, by: Partial<Upload>) => {
@@ -35,7 +35,7 @@ const updateUpload = (id: string, by: Partial<Upload>) => {
   if (upload) $uploads.setKey(id, { ...upload, ...by });
 };
 
-/** What the server would refuse, said before anything is sent. */
+/** The failure with which the server would refuse a file, found before the upload. */
 function refuseByType({ name, type }: File): Failure | undefined {
   if (/\.hei[cf]$/i.test(name) || /^image\/hei[cf]/.test(type)) return new Failure(415, 'heic');
   if (/\.svg$/i.test(name) || type.startsWith('image/svg')) return new Failure(415, 'svg');
@@ -66,7 +66,7 @@ function finishUpload(id: string, request: XMLHttpRequest): void {
   updateUpload(id, failure ? { failure, progress: 0 } : { url, progress: 1 });
 }
 
-/** By XMLHttpRequest: fetch doesn't tell how far a body has gone. */
+/** Uploads by XMLHttpRequest, as fetch has no progress of the body. */
 function sendFile(id: string, file: File, signal: AbortSignal): void {
   const request = new XMLHttpRequest();
   signal.addEventListener('abort', () => request.abort());
@@ -83,7 +83,7 @@ function sendFile(id: string, file: File, signal: AbortSignal): void {
   request.send(form);
 }
 
-/** Makes it small enough and sends it, or once more. */
+/** Shrinks and uploads a picture; also again after a failure. */
 export async function sendOrRetryUpload(id: string): Promise<void> {
   const upload = $uploads.get()[id];
   if (!upload || upload.url || controllers.has(id)) return;
@@ -107,7 +107,7 @@ export async function sendOrRetryUpload(id: string): Promise<void> {
 
 let lastId = 0;
 
-/** Takes up a picture and sends it; returns the id under which $uploads tells of it. */
+/** Begins the upload of a file; returns its id in $uploads. */
 export function startUpload(file: File): string {
   const id = String(++lastId);
   $uploads.setKey(id, { file, previewUrl: URL.createObjectURL(file), progress: 0 });
@@ -115,7 +115,7 @@ export function startUpload(file: File): string {
   return id;
 }
 
-/** Stops one that nobody wants any more. */
+/** Aborts an upload. */
 export function cancelUpload(id: string): void {
   controllers.get(id)?.abort();
 }

@@ -27,7 +27,7 @@ const toQuoteWire = ({ postId, userId, floor, nickname, text }: QuotedReply): Dr
   text,
 });
 
-/** Saves a sheet, and says under which number and time it stands there. Throws Failure. */
+/** Saves a draft; returns its id and time on the server. Throws Failure. */
 export async function saveToServer(
   { target, writer }: Pick<DraftKey, 'target' | 'writer'>,
   { content, at, id, base }: DraftRecord,
@@ -57,7 +57,7 @@ export async function saveToServer(
   return { id: data.id, base: data.updated_at };
 }
 
-/** What another device has written on since `base` stays. Throws Failure. */
+/** Deletes a draft, unless another device has changed it since `base`. Throws Failure. */
 export const deleteFromServer = ({
   id,
   base,
@@ -69,7 +69,7 @@ export const deleteFromServer = ({
 }): Promise<unknown> =>
   call(DRAFT_PATH, { method: 'DELETE', query: { id, base, writer }, quiet: true });
 
-/** Drafts as they stand there, the latest first. Throws Failure. */
+/** The drafts on the server, latest first. Throws Failure. */
 export const loadDrafts = (query: {
   id?: number;
   thread_id?: number;

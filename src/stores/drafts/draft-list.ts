@@ -22,25 +22,25 @@ import {
   writeRecord,
 } from './draft-records.ts';
 
-/* All drafts of a person: those on the server, and those that are in this browser alone. */
+/* All drafts of a member: those on the server, and those that only this browser has. */
 
 export interface DraftEntry {
   key: string;
-  /** On the server; 0 for one that isn't there. */
+  /** The id on the server; 0 for a draft that only this browser has. */
   id: number;
-  /** The server's time of the version that is shown; '' for none. */
+  /** The server's time of the shown version; '' for none. */
   base: string;
   target: DraftTarget;
   content: DraftContent;
-  /** Of the thread that a reply is for; '' when that isn't known. */
+  /** The subject of the thread that a reply is for; '' when unknown. */
   threadSubject: string;
-  /** Milliseconds since 1970. */
+  /** Time of the last change, in milliseconds since 1970. */
   at: number;
-  /** Where it is in this browser. */
+  /** The key of the record in this browser. */
   stored?: StoredDraft | undefined;
 }
 
-/** Runs work on a sheet that no open page has. */
+/** Runs work on a local draft that no open page holds. */
 async function withUnclaimedDraft(
   kept: StoredDraft,
   work: (kept: StoredDraft) => Promise<void>,
@@ -64,7 +64,7 @@ async function syncDraft({ draftKey, record }: StoredDraft): Promise<void> {
   }
 }
 
-/** Brings to the server what never reached it. What fails stays for the next time. */
+/** Sends the drafts that the server doesn't have. Those that fail are sent the next time. */
 export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
   try {
@@ -88,7 +88,7 @@ const toEntry = (draft: DraftWire): DraftEntry => ({
   at: Date.parse(draft.updated_at),
 });
 
-/** What is in this browser alone. */
+/** The drafts that only this browser has. */
 function localOnlyDrafts(userId: number): DraftEntry[] {
   return readDraftsOf(draftOwner(userId))
     .filter(({ record }) => record.dirty && !record.gone)
@@ -104,12 +104,12 @@ function localOnlyDrafts(userId: number): DraftEntry[] {
     }));
 }
 
-/** Drafts that one person may have are fewer than this. */
+/** As many drafts as a member may have. */
 const MAX_DRAFTS = 100;
 
 /**
- * The drafts of a person, the latest first. While the server is away: those of this browser, and
- * `failure`.
+ * The drafts of a member, latest first. While the API is down: those of this browser, and the
+ * failure.
  */
 export async function listDrafts(
   userId: number,
@@ -118,7 +118,7 @@ export async function listDrafts(
   try {
     const { data } = await loadDrafts({ limit: MAX_DRAFTS });
     const localEntries = localOnlyDrafts(userId);
-    // What is newer here than there is shown once, as it is here.
+    // A draft that is newer here than on the server is listed once, with the local content.
     const serverEntries = data
       .filter((draft) => !localEntries.some(({ id }) => id === draft.id))
       .map(toEntry);
@@ -144,7 +144,7 @@ export async function listDrafts(
   }
 }
 
-/** Throws a draft away, here and there. Throws Failure. */
+/** Deletes a draft here and on the server. Throws Failure. */
 export async function deleteDraft(userId: number, { id, base, stored }: DraftEntry): Promise<void> {
   if (id) await deleteFromServer({ id, base, writer: stored?.draftKey.writer ?? '' });
   const copies = readDraftsOf(draftOwner(userId)).filter(
@@ -154,7 +154,7 @@ export async function deleteDraft(userId: number, { id, base, stored }: DraftEnt
   for (const { draftKey } of copies) deleteRecord(draftKey);
 }
 
-/** Brings a draft back that was thrown away; gives it as it is now. Throws Failure. */
+/** Restores a deleted draft; returns it as it is now. Throws Failure. */
 export async function restoreDraft(userId: number, entry: DraftEntry): Promise<DraftEntry> {
   const name = newDraftKey(draftOwner(userId), entry.target);
   const saved = await saveToServer(name, {

@@ -3,22 +3,22 @@ import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { readCookie } from '../client/page-info.ts';
 
 /*
- * Drafts in this browser's storage, one record for each sheet of paper that somebody began (R27).
- * They are written with each keystroke: a tab may end without a word. Names carry the person,
- * because browsers are shared.
+ * Drafts in this browser's storage, one record for each text that somebody began (R27). Each
+ * keystroke is stored, as a tab can end without an event. Keys hold the user, because browsers are
+ * shared.
  */
 
-/** The reply that is answered by the one being written. */
+/** The reply that the draft quotes. */
 export interface QuotedReply {
   postId: number;
   userId: number;
   floor: number;
   nickname: string;
-  /** Its beginning, as plain text. */
+  /** The beginning of the quoted reply, as plain text. */
   text: string;
 }
 
-/** What is being written: a reply, or a thread, which has everything after `quote`. */
+/** The content of a draft: a reply, or a thread, to which the fields after `quote` belong. */
 export interface DraftContent {
   html: string;
   quote?: QuotedReply | undefined;
@@ -27,11 +27,11 @@ export interface DraftContent {
   themeId?: number | undefined;
   language?: ThreadLanguage | undefined;
   poll?: NewPollWire | undefined;
-  /** Of a thread that is changed: what it was written from. */
+  /** Of an edited thread: the revision that the draft is based on. */
   revision?: number | undefined;
 }
 
-/** What a draft is for; `postId` where a post is changed. */
+/** What a draft is for; `postId` is set when a post is edited. */
 export interface DraftTarget {
   threadId: number;
   postId: number;
@@ -40,33 +40,33 @@ export const NEW_THREAD: DraftTarget = { threadId: 0, postId: 0 };
 
 export interface DraftRecord {
   content: DraftContent;
-  /** When it was typed, in milliseconds since 1970. */
+  /** Time of the last keystroke, in milliseconds since 1970. */
   at: number;
-  /** On the server; 0 before it is there. */
+  /** The id on the server; 0 before the first save. */
   id: number;
-  /** The server's time of the version that this was written from; '' for none. */
+  /** The server's time of the version that this one is based on; '' for none. */
   base: string;
-  /** The server doesn't have what stands here. */
+  /** The server doesn't have this content yet. */
   dirty: boolean;
-  /** It was sent or thrown away: what the server has of it is to be removed. */
+  /** The draft was sent or discarded: its copy on the server is to be deleted. */
   gone?: boolean;
 }
 
 export interface DraftKey {
   owner: string;
   target: DraftTarget;
-  /** Tells sheets for the same place apart, and to the server which of two devices wrote. */
+  /**
+   * A random id that distinguishes drafts for the same target, and tells the server which of two
+   * devices wrote.
+   */
   writer: string;
 }
 
 const KEY_PREFIX = 'draft:';
-/** Milliseconds: 30 days. What is older is forgotten here; the server still has it. */
+/** Milliseconds: 30 days. Older records are deleted here; the server still has their drafts. */
 const LIFETIME_MS = 30 * 24 * 3_600_000;
 
-/**
- * Whose sheets they are: the person's; of somebody whom the server hasn't named yet, those of this
- * session.
- */
+/** The owner in keys of records: the user, or the session while the user isn't known yet. */
 export const draftOwner = (userId: number): string =>
   userId > 0 ? String(userId) : `s${(readCookie('XSRF-TOKEN') ?? '').slice(0, 12)}`;
 export const userIdOfOwner = (owner: string): number => Number(owner) || 0;
@@ -100,7 +100,7 @@ export function readRecord(draftKey: DraftKey): DraftRecord | undefined {
   }
 }
 
-/** False when the storage is full, or forbidden. */
+/** Stores a record; false when the storage is full or forbidden. */
 export function writeRecord(draftKey: DraftKey, record: DraftRecord): boolean {
   try {
     localStorage.setItem(storageKey(draftKey), JSON.stringify(record));
@@ -114,13 +114,13 @@ export function deleteRecord(draftKey: DraftKey): void {
   try {
     localStorage.removeItem(storageKey(draftKey));
   } catch {
-    // Storage is forbidden here: there was nothing in it.
+    // Storage is forbidden here: there is nothing to delete.
   }
 }
 
 export type StoredDraft = { draftKey: DraftKey; record: DraftRecord };
 
-/** Somebody's sheets, the latest first. Old ones, whoever's, are forgotten on the way. */
+/** The stored drafts of an owner, latest first. Deletes outdated records of all owners. */
 export function readDraftsOf(owner: string): StoredDraft[] {
   let keys: string[] = [];
   try {
@@ -142,7 +142,7 @@ export function readDraftsOf(owner: string): StoredDraft[] {
     .sort((a, b) => b.record.at - a.record.at);
 }
 
-/** Gives a person what was typed in this session before the server had named them. */
+/** Moves drafts of this session to the user, once the server has said who that is. */
 export function adoptAnonymousDrafts(userId: number): void {
   const nobody = draftOwner(0);
   if (userId === 0) return;
@@ -151,8 +151,8 @@ export function adoptAnonymousDrafts(userId: number): void {
 }
 
 /**
- * Takes a sheet for this page alone, for as long as the page lives; undefined when another tab has
- * it. Where browsers can't tell (pages without https), every tab gets it.
+ * Locks a record for this page, for the page's life; undefined when another tab holds it. Without
+ * https browsers have no locks, and every tab gets the record.
  */
 export function claimDraft(draftKey: DraftKey): Promise<(() => void) | undefined> {
   if (!navigator.locks) return Promise.resolve(() => undefined);
@@ -169,13 +169,13 @@ export function claimDraft(draftKey: DraftKey): Promise<(() => void) | undefined
 }
 
 const hasMedia = (html: string): boolean => /<(img|iframe|video|table|hr)\b/i.test(html);
-/** The text of HTML without white space: enough to see whether two pieces say the same. */
+/** The text of HTML without white space, for comparing the content of two drafts. */
 export const textWithoutSpace = (html: string): string =>
   html
     .replace(/<[^>]*>/g, '')
     .replace(/&nbsp;/g, '')
     .replace(/\s+/gu, '');
 
-/** Whether HTML says nothing at all. */
+/** Whether HTML has neither text nor media. */
 export const isBlankHtml = (html: string): boolean =>
   !hasMedia(html) && textWithoutSpace(html) === '';

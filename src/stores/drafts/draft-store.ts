@@ -28,11 +28,11 @@ import {
   writeRecord,
 } from './draft-records.ts';
 
-/** Why a draft is in this browser alone. */
+/** Why a draft is stored in this browser only. */
 export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'refused';
 
 /**
- * How safe the text is: not yet, everywhere, in this browser alone, or nowhere but on this page.
+ * Where the text is stored: nowhere yet, on the server, in this browser only, or on this page only.
  */
 export type DraftState =
   | { step: 'none' | 'unsaved' }
@@ -41,8 +41,8 @@ export type DraftState =
   | { step: 'failed' };
 
 /**
- * Milliseconds without a keystroke before the server gets the draft, and the longest that it waits
- * for one.
+ * Milliseconds without a keystroke after which a draft is sent to the server, and the longest delay
+ * while somebody types.
  */
 const SAVE_PAUSE_MS = 1_200;
 const MAX_SAVE_DELAY_MS = 10_000;
@@ -54,9 +54,9 @@ export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =
   isBlankHtml(html) && !quote && !subject && !poll;
 
 export interface OpenOptions {
-  /** A certain draft of the server. */
+  /** The id of a draft on the server. */
   id?: number | undefined;
-  /** Which sheets of this browser may be taken up; without it, any for the place. */
+  /** Which local drafts may be opened; by default any for the target. */
   accepts?: (kept: StoredDraft) => boolean;
 }
 
@@ -66,20 +66,19 @@ export interface DraftStore {
   /** On the server; 0 before it is there. */
   $id: ReadableAtom<number>;
   /**
-   * Takes up what somebody has written for a place, from this browser and from the server; false
-   * when there is nothing.
+   * Opens the draft for a target, from this browser and from the server; false when there is none.
    */
   open(userId: number, place: DraftTarget, options?: OpenOptions): Promise<boolean>;
   change(change: Partial<DraftContent>): void;
-  /** Shows what nobody has typed, such as a template. */
+  /** Sets content that nobody typed, such as a template. */
   setInitialContent(content: DraftContent): void;
-  /** Brings it to the server now. */
+  /** Sends the draft to the server now. */
   flush(): Promise<void>;
-  /** Leaves this sheet where it is and takes an empty one. */
+  /** Keeps the present draft and begins an empty one. */
   startNew(): void;
   /**
-   * For a draft that was sent or isn't wanted: it is removed everywhere. Resolves when the server
-   * has done so, or is away.
+   * Deletes a draft that was sent or isn't wanted, here and on the server. Resolves when the server
+   * has done so, or when it is down.
    */
   discard(): Promise<void>;
 }
@@ -91,7 +90,7 @@ function localOnlyReason(error: unknown): LocalOnlyReason {
   return error.code === 'limit' ? 'limit' : 'refused';
 }
 
-/** Keeps one draft at a time. `worthless` tells of content that nobody misses. */
+/** Creates a store of one draft at a time. `isWorthless` says which content needn't be kept. */
 export function createDraftStore(
   isWorthless: (content: DraftContent) => boolean = isBlank,
 ): DraftStore {
@@ -120,7 +119,7 @@ export function createDraftStore(
     else if (!writeRecord(draftKey, nextRecord)) $state.set({ step: 'failed' });
   }
 
-  /** Brings a sheet to the server; what is typed meanwhile waits for the next time. */
+  /** Sends a draft to the server; what is typed meanwhile is sent the next time. */
   async function pushToServer(of = draftKey, sent = record): Promise<void> {
     if (draftKey === of) clearTimeout(timer);
     if (!of || !sent.dirty || userIdOfOwner(of.owner) === 0) return;
@@ -152,7 +151,7 @@ export function createDraftStore(
     timer = setTimeout(() => void enqueue(() => pushToServer()), wait);
   }
 
-  /** A sheet of this browser that no other tab has. */
+  /** A local draft that no other tab holds. */
   async function findLocalDraft(
     owner: string,
     place: DraftTarget,
@@ -179,8 +178,8 @@ export function createDraftStore(
   }
 
   /**
-   * What the server has for a sheet; a newer version takes its place unless somebody has typed
-   * meanwhile.
+   * Loads the server's version of a draft; a newer one replaces the local one unless somebody has
+   * typed meanwhile.
    */
   async function reconcileWithServer(place: DraftTarget, id: number): Promise<boolean> {
     if (id === 0 && place.threadId === 0) return false;
@@ -191,7 +190,7 @@ export function createDraftStore(
     );
     if (record.at !== typedAtStart) return true;
     if (!serverDraft) {
-      // It was sent or thrown away on another device.
+      // The draft was sent or discarded on another device.
       if (record.id !== 0) {
         storeRecord({ ...EMPTY_RECORD });
         $content.set(EMPTY_CONTENT);
@@ -226,7 +225,7 @@ export function createDraftStore(
       options.id === undefined
     )
       return !isBlank(record.content);
-    // A session that ended leaves the sheet with whom it is.
+    // After a session's end the draft stays with its owner.
     if (
       userId === 0 &&
       draftKey &&
@@ -252,7 +251,7 @@ export function createDraftStore(
     release?.();
     const found = await findLocalDraft(owner, place, options);
     if (turn !== openCount) return false;
-    // Somebody typed before this was there: that is a sheet of its own.
+    // What was typed before the draft was loaded is a draft of its own.
     const typedBeforeOpen = previousKey === undefined && record.at > 0;
     if (found && !typedBeforeOpen) draftKey = found.draftKey;
     else await claimNewRecord(newDraftKey(owner, place));
@@ -283,7 +282,7 @@ export function createDraftStore(
   const onHidden = () =>
     void (document.visibilityState === 'hidden' && record.dirty && enqueue(() => pushToServer()));
 
-  /** Goes on with an empty sheet for the same place; gives what was here before. */
+  /** Begins an empty draft for the same target; returns the previous one. */
   function startEmpty(): StoredDraft | undefined {
     clearTimeout(timer);
     const previous = draftKey && { draftKey, record };
@@ -310,7 +309,7 @@ export function createDraftStore(
       if (!record.dirty) unsavedSince = Date.now();
       $content.set(content);
       $state.set({ step: 'unsaved' });
-      // Times tell versions apart: two keystrokes of one millisecond must not be the same.
+      // Times identify versions: two keystrokes in one millisecond must have different ones.
       storeRecord({ ...record, content, at: Math.max(Date.now(), record.at + 1), dirty: true });
       if (isWorthless(content) && record.id === 0) $state.set({ step: 'none' });
       schedule();
@@ -336,7 +335,7 @@ export function createDraftStore(
         base: was.base,
         gone: true,
       });
-      // After a saving that is on its way: only then its number is known.
+      // After a pending save, which gives the draft its id.
       await enqueue(async () => {
         const last = readRecord(from) ?? was;
         if (last.id !== 0) await deleteFromServer({ ...last, writer: from.writer });

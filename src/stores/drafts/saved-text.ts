@@ -1,12 +1,12 @@
 /*
- * What is typed into small fields, kept in this browser until it is sent. The names begin like
- * those of replies' drafts (draft.ts), which forgets all of them when they are old. They carry the
- * person because browsers are shared.
+ * The texts of small fields, stored in this browser until they are sent. Keys begin like those of
+ * drafts (draft-records.ts), which deletes outdated ones, and hold the user, because browsers are
+ * shared.
  */
 
 const storageKeyOf = (userId: number, what: string): string => `draft:${userId}:${what}`;
 
-/** What was kept; undefined when there is nothing, or storage is forbidden here. */
+/** The stored text; undefined when there is none, or storage is forbidden. */
 export function readSavedText<Kept extends object>(userId: number, what: string): Kept | undefined {
   try {
     return (
@@ -18,7 +18,7 @@ export function readSavedText<Kept extends object>(userId: number, what: string)
   }
 }
 
-/** Keeps it, or forgets what was kept when it is undefined. */
+/** Stores a text, or deletes it when it is undefined. */
 export function saveText(userId: number, what: string, kept: object | undefined): void {
   try {
     if (kept)

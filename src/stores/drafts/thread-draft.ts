@@ -1,9 +1,9 @@
 import { type DraftContent, isBlankHtml, NEW_THREAD, textWithoutSpace } from './draft-records.ts';
 import { createDraftStore } from './draft-store.ts';
 
-/* The thread that is being written on this page, new or changed (R27). */
+/* The draft of the thread on this page, new or edited (R27). */
 
-/** Whether a message is empty, or still just the template that was put there. */
+/** Whether a message is empty, or still the template. */
 export const isUntouched = (html: string, template: string): boolean =>
   isBlankHtml(html) || (template !== '' && textWithoutSpace(html) === textWithoutSpace(template));
 
@@ -11,8 +11,8 @@ let isWorthless = (content: DraftContent): boolean =>
   isBlankHtml(content.html) && !content.subject?.trim() && !content.poll;
 
 /**
- * Says what nobody would miss: a new thread with nothing in it but a template, or one that was
- * opened and not changed.
+ * Whether a draft needn't be kept: a new thread with nothing but a template, or an edited one
+ * without a change.
  */
 export function setWorthlessRule(rule: (content: DraftContent) => boolean): void {
   isWorthless = rule;
@@ -20,12 +20,15 @@ export function setWorthlessRule(rule: (content: DraftContent) => boolean): void
 
 export const threadDraft = createDraftStore((content) => isWorthless(content));
 
-/** Milliseconds in which somebody who opens the page for a new thread again means to go on. */
+/**
+ * Milliseconds after which opening the page for a new thread begins a new draft instead of the last
+ * one.
+ */
 const RESUME_WINDOW_MS = 3_600_000;
 
 /**
- * Takes up a new thread: the draft with this number, or what was left behind a moment ago, or never
- * reached the server. False when there is nothing to go on with.
+ * Opens the draft of a new thread: the one of this id, else one that was left a moment ago or never
+ * reached the server. False when there is none.
  */
 export const openNewThread = (
   userId: number,

@@ -20,8 +20,8 @@ export const loadConversations = (page: number): Promise<ConversationsReplyWire>
   call('/v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
 
 /**
- * The newest letters between the reader and another, or those before a certain one, oldest first;
- * they count as read. Throws Failure.
+ * The newest letters of a conversation, or those before a letter, oldest first. Marks them as read.
+ * Throws Failure.
  */
 export async function loadLetters(otherId: number, before?: number): Promise<MessageWire[]> {
   const { data } = await call<LettersReplyWire>('/v1/user/letter', {
@@ -31,9 +31,9 @@ export async function loadLetters(otherId: number, before?: number): Promise<Mes
 }
 
 /**
- * Writes a letter; undefined when it had been delivered before and only the answer was lost. Asks
- * for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed.
- * `again`: it was sent already, and nobody knows whether it arrived.
+ * Sends a letter; undefined when an earlier attempt had delivered it and only the answer was lost.
+ * Asks for a captcha where the server wants one (R32). `again`: an earlier attempt may have
+ * arrived. Throws Failure, CaptchaClosed.
  */
 export async function sendLetter(
   otherId: number,
@@ -53,7 +53,7 @@ export async function sendLetter(
   }
 }
 
-/** Somebody by number; undefined when there is nobody such. Throws Failure. */
+/** The user of an id; undefined when there is none. Throws Failure. */
 export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
   return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
 }

@@ -20,7 +20,7 @@ export type MessageTab = (typeof MESSAGE_TABS)[number];
 export const loadMessages = (category: MessageTab, page: number): Promise<MessagesReplyWire> =>
   call('/v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
 
-/** Goes on when the page is left meanwhile. Throws Failure. */
+/** Finishes even when the page is left. Throws Failure. */
 export async function markMessageRead({ id, category }: MessageWire): Promise<void> {
   countAsRead(category as MessageCategoryId, 'one');
   await call('/v1/user/msg/read', { query: { id }, keepalive: true });

@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] as string);
 
-/** An address in a text; signs at its end belong to the sentence. */
+/** A URL in a text; punctuation at its end belongs to the sentence. */
 const URL_PATTERN =
   /\bhttps?:\/\/[^\s<>"'，。；！？、（）「」《》]+[^\s<>"'，。；！？、（）「」《》.,;:!?)\]}]/giu;
 
@@ -21,7 +21,7 @@ function linkUrls(text: string): string {
   return html + escapeHtml(text.slice(at));
 }
 
-/** Plain text as the HTML that shows it: paragraphs, lines, and addresses that can be followed. */
+/** Converts plain text to HTML with paragraphs, line breaks and links. */
 export const plainToHtml = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')

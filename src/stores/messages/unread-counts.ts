@@ -8,7 +8,8 @@ import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
 
 /**
- * The reader's unread messages by category, from the first time that the server tells; see live.ts.
+ * The reader's unread counts by category; undefined until the server has sent them. See
+ * client/live-updates.ts.
  */
 export const $unreadCounts = atom<MessageCountsWire | undefined>(undefined);
 
@@ -29,7 +30,7 @@ export const unreadCount = (
 const totalUnread = (counts: MessageCountsWire): number =>
   Object.values(UNREAD_COUNT_FIELDS).reduce((all, name) => all + counts[name], 0);
 
-/** Takes over what the server said, for the header too. */
+/** Sets the server's counts, for the header, too. */
 export function setUnreadCounts(counts: MessageCountsWire): void {
   $unreadCounts.set(counts);
   const account = $account.get();
@@ -38,8 +39,8 @@ export function setUnreadCounts(counts: MessageCountsWire): void {
 }
 
 /**
- * Counts what was just read here before the server says so: one of a category, all of it, or all
- * messages but letters.
+ * Subtracts what was just read before the server sends new counts: one message of a category, all
+ * of them, or all messages but letters.
  */
 export function countAsRead(category: MessageCategoryId | 0, how: 'one' | 'all'): void {
   const counts = $unreadCounts.get();

@@ -6,26 +6,26 @@ import { showErrorToast, showToast } from '../client/toasts.ts';
 import { undoActions } from './actions.ts';
 
 /*
- * What is told after an act, with the way to take it back; it outlives the page where that has to
- * come anew.
+ * The notice after a moderation action, with its undo button. It is stored for the next page where
+ * this one has to reload.
  */
 
 export interface ActionNotice {
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
   undo: readonly UndoWire[];
-  /** Some of it was refused. */
+  /** Some targets were refused. */
   isError?: boolean | undefined;
 }
 
 const NOTICE_KEY = 'moderated';
-/** Milliseconds in which the next page tells it. */
+/** Milliseconds for which a stored notice is valid. */
 const NOTICE_LIFETIME_MS = 60_000;
 
-/** Brings up what the page shows after an act was taken back; it gets the page's version before. */
+/** Updates the page after an undo; it gets the page's version from before. */
 type Refresh = (old: string | undefined) => void | Promise<void>;
 
-/** Tells of an act; `refresh` follows when it is taken back. */
+/** Shows the notice of an action; `refresh` runs after an undo. */
 export function showActionNotice(
   { key, values, undo, isError }: ActionNotice,
   refresh: Refresh,
@@ -48,16 +48,16 @@ export function showActionNotice(
   });
 }
 
-/** Has the next page of this tab tell it. */
+/** Stores a notice for the next page of this tab. */
 export function storeNotice(notice: ActionNotice): void {
   try {
     sessionStorage.setItem(NOTICE_KEY, JSON.stringify({ at: Date.now(), notice }));
   } catch {
-    // Storage is forbidden here: nothing is told, the action log has it.
+    // Storage is forbidden here: there is no notice, but the action log has an entry.
   }
 }
 
-/** What the page before wanted told. */
+/** The notice that the previous page stored, which is removed. */
 export function takeStoredNotice(): ActionNotice | undefined {
   try {
     const stored = JSON.parse(sessionStorage.getItem(NOTICE_KEY) ?? 'null') as {
@@ -71,13 +71,13 @@ export function takeStoredNotice(): ActionNotice | undefined {
   }
 }
 
-/** The version of this page before an act; see `renew`. */
+/** The published version of this page, before an action; see reloadWhenPublished. */
 export const currentPageVersion = (): Promise<string | undefined> =>
   fetchPageVersion(location.pathname);
 
 /**
- * Loads this page anew when it is published as it is now. `old`: its version before the act,
- * undefined when it wasn't there.
+ * Reloads this page when its new version is published. `old`: its version before the action,
+ * undefined when it didn't exist.
  */
 export async function reloadWhenPublished(old: string | undefined): Promise<void> {
   await waitUntilPublished(location.pathname, old);

@@ -7,9 +7,9 @@ import { Failure } from '../client/failure.ts';
 
 export type TargetKind = 'thread' | 'reply' | 'comment';
 
-/** Acts that give a target another state. */
+/** Actions that change the state of a target. */
 export const STATE_ACTIONS = ['delete', 'hide', 'restore', 'approve', 'reject'] as const;
-/** Marks that a thread gets or loses, each with what takes it back. */
+/** Actions that set or remove a flag of a thread, each followed by its opposite. */
 export const MARK_ACTIONS = [
   'pin',
   'unpin',
@@ -35,20 +35,22 @@ export type ActionName =
   | 'unmerge'
   | 'split';
 
-/** What is to be done, to which. */
+/** An action and its targets. */
 export interface ActionRequest {
   action: ActionName;
   kind: TargetKind;
   ids: readonly number[];
-  /** Where a move goes, and the thread that is split off; without it that stays. */
+  /**
+   * The forum to move to, or of the new thread of a split; a split without it stays in its forum.
+   */
   destination?: { forumId: number; themeId: number | undefined } | undefined;
-  /** What is merged into. */
+  /** The thread to merge into. */
   into?: number | undefined;
-  /** Of the thread that is split off. */
+  /** The subject of the new thread of a split. */
   subject?: string | undefined;
 }
 
-/** Why, and whether authors are told. */
+/** The reason, and whether authors are notified. */
 export interface ActionReason {
   note: string;
   notify: boolean;
@@ -56,9 +58,9 @@ export interface ActionReason {
 
 export interface ActionResult {
   changed: readonly number[];
-  /** It was so already. */
+  /** Targets that were in this state already. */
   unchanged: readonly number[];
-  /** The server refused these. */
+  /** Targets that the server refused. */
   failed: readonly number[];
   undo: readonly UndoWire[];
 }
@@ -127,7 +129,7 @@ function callFor({ action, kind, ids, destination, into, subject }: ActionReques
   }
 }
 
-/** Refusals that name the targets which they are about. */
+/** Error codes whose payload names the refused targets. */
 const TARGET_ERRORS: readonly string[] = ['forbidden', 'notFound', 'conflict'];
 
 const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
@@ -141,8 +143,8 @@ const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
 };
 
 /**
- * Does it. Of many targets those that the server refuses are left out, and the rest is done. Throws
- * Failure when nothing is.
+ * Performs an action. When the server refuses some of the targets, it is performed on the others.
+ * Throws Failure when none is left.
  */
 export async function performAction(
   order: ActionRequest,
@@ -164,7 +166,7 @@ export async function performAction(
   }
 }
 
-/** Takes acts back. Throws Failure. */
+/** Undoes actions. Throws Failure. */
 export async function undoActions(undo: readonly UndoWire[]): Promise<void> {
   for (const { method, path, body } of undo)
     await call(path.replace(/^\/api/, ''), { method, body });

@@ -12,17 +12,17 @@ import type {
 import { call } from '../client/api.ts';
 import type { ActionName } from './actions.ts';
 
-/* The page as its moderators see it: what they may do there, and what others don't see. */
+/* What a page's moderators see beside the page: their rights, and what is withheld from others. */
 
 /**
- * The thread of this page, or of this address when it isn't shown; undefined where the reader
+ * The thread of this page, or of its address when it is withheld; undefined where the reader
  * doesn't moderate.
  */
 export const $moderatedThread = atom<ModeratedThreadWire | undefined>(undefined);
 /** The forum of this page. */
 export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
 
-/** What the reader may do on this page. */
+/** The reader's rights on this page. */
 export const hasForumRight = (right: ForumRight): boolean =>
   ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
 
@@ -43,11 +43,11 @@ const RIGHT_OF_ACTION: Partial<Record<ActionName, ForumRight>> = {
   unfeature: 'post.feature',
 };
 
-/** Whether the reader may do this on this page; marks that aren't named are pins and digests. */
+/** Whether the reader may perform an action on this page; those without an entry set flags. */
 export const mayPerform = (act: ActionName): boolean =>
   hasForumRight(RIGHT_OF_ACTION[act] ?? 'thread.mark');
 
-/** Pages of a thread, from 1, that stand below each other. */
+/** The pages of a thread, from 1, that are shown below each other. */
 export interface PageRange {
   page: number;
   last: number;
@@ -83,8 +83,8 @@ async function fetchPages(
 let lastRequest = 0;
 
 /**
- * `replies`: those that stand in place of the pages' own. An answer that was overtaken is dropped.
- * Throws Failure.
+ * Loads the moderators' view of a thread. `replies`: ids of those that are shown in place of the
+ * pages' own. Drops overtaken answers. Throws Failure.
  */
 export async function loadModeratedThread(
   id: number,
@@ -98,7 +98,7 @@ export async function loadModeratedThread(
   if (request === lastRequest) $moderatedThread.set(thread);
 }
 
-/** For pages that have joined those of the thread. Throws Failure. */
+/** Loads the view of pages that were appended. Throws Failure. */
 export async function loadAppendedPages(id: number, pages: PageRange): Promise<void> {
   const joined = await fetchPages(id, pages);
   const thread = $moderatedThread.get();
@@ -120,9 +120,7 @@ export async function loadModeratedForum(id: number): Promise<void> {
   $moderatedForum.set(data ?? undefined);
 }
 
-/**
- * A thread that the reader moderates, by its number; undefined when there is none. Throws Failure.
- */
+/** The thread of an id that the reader moderates; undefined when there is none. Throws Failure. */
 export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
   (await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id } }))
     .data ?? undefined;

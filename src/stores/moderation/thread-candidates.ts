@@ -7,20 +7,17 @@ export interface ThreadCandidate {
   subject: string;
 }
 
-/** Offered at once. */
+/** Candidates that are offered. */
 const MAX_CANDIDATES = 6;
 
-/** The number in a thread's address, or a number alone. */
+/** The id in a thread's address, or a plain id; 0 for neither. */
 const threadIdIn = (text: string): number =>
   Number(/^(?:\d{1,9})$/.exec(text)?.[0] ?? /\/post\/(\d{1,9})/.exec(text)?.[1] ?? 0);
 
 const htmlToText = (html: string): string =>
   new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
 
-/**
- * Threads that a moderator may mean by an address, a number, or words of the subject. Throws
- * Failure.
- */
+/** Finds threads by their address, their id or words of the subject. Throws Failure. */
 export async function findThreadCandidates(text: string): Promise<readonly ThreadCandidate[]> {
   const id = threadIdIn(text);
   if (id > 0) {

@@ -21,7 +21,7 @@ export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWi
 
 export type Warning = Infer<typeof WarningWire>;
 
-/** The latest first, withdrawn ones included. Throws Failure. */
+/** The warnings of a user, latest first, with withdrawn ones. Throws Failure. */
 export const loadWarnings = async (userId: number): Promise<Warning[]> =>
   (
     await call<Infer<typeof WarningsReplyWire>>('/v2/moderation/warnings', {
@@ -29,7 +29,7 @@ export const loadWarnings = async (userId: number): Promise<Warning[]> =>
     })
   ).data;
 
-/** What somebody is warned for. */
+/** The post that a warning is about. */
 export interface WarningTarget {
   userId: number;
   threadId?: number | undefined;

@@ -5,8 +5,8 @@ const MAX_SUGGESTIONS = 8;
 const loadsByKeyword = new Map<string, Promise<UserBriefWire[]>>();
 
 /**
- * People whose name begins like this; an answer is kept for the page. Throws Failure. `quiet`:
- * nobody asked to look for them.
+ * Members whose names begin with the keyword. Answers are kept for the page's life. `quiet`: the
+ * reader didn't ask for it, as with suggestions while they type. Throws Failure.
  */
 export function findUsersByPrefix(
   keyword: string,

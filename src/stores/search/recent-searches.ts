@@ -1,8 +1,7 @@
 import { atom } from 'nanostores';
 
 /*
- * What was searched for lately. It stands in this browser alone: no call carries it, no other
- * device has it.
+ * Recent searches, which stay in this browser: no call sends them.
  */
 
 const SEARCHES_KEY = 'searched';

@@ -18,20 +18,20 @@ export interface SearchResult {
   total: number;
 }
 
-/** Orders by their names on the wire. */
+/** Names of the orders on the wire. */
 const SORT_FIELD: Record<SearchSort, string> = {
   relevance: 'relevance',
   reply: 'updated_at',
   newest: 'created_at',
 };
 
-/** The first or last moment of a day where the reader is. */
+/** The first or last moment of a day in the reader's time zone. */
 const dayBoundary = (day: string | undefined, time: string): string | undefined =>
   day && new Date(`${day}T${time}`).toISOString();
 
 /**
- * Searches; somebody who hasn't shown lately that they are a person is asked to (R31). Throws
- * Failure, and CaptchaClosed.
+ * Searches for threads and replies. Asks for a captcha where the server wants one (R31). Throws
+ * Failure, CaptchaClosed.
  */
 export async function searchThreads({
   q,
@@ -65,7 +65,7 @@ export interface ForumChoice {
   forums: readonly ForumBriefWire[];
 }
 
-/** What can be searched in, as the reader may read it. Throws Failure. */
+/** The forums that the reader may read, by section, as choices of the search. Throws Failure. */
 export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
   return (await call<SectionWire[]>('/v1/forum', { quiet: true })).map((section) => ({
     section,

@@ -7,17 +7,17 @@ import { call } from '../client/api.ts';
 import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
 
 /*
- * Comments under replies (R24): what the published page doesn't have of them, and the one that is
+ * Comments under replies (R24): those that the published page doesn't have, and the one that is
  * being written.
  */
 
-/** What this page knows of the comments under one reply besides what was published. */
+/** The comments under one reply that this page knows beside the published ones. */
 export interface CommentChanges {
-  /** All of them, when they were asked for. */
+  /** All comments, once they are loaded. */
   all?: readonly CommentWire[] | undefined;
-  /** Written here, oldest first. */
+  /** Comments that were written on this page, oldest first. */
   written: readonly CommentWire[];
-  /** Ids of those that were taken away here. */
+  /** Ids of comments that were deleted on this page. */
   removedIds: readonly number[];
 }
 
@@ -36,7 +36,7 @@ interface CommentsReply {
   total_count: number;
 }
 
-/** Brings all comments under a reply. Throws Failure. */
+/** Loads all comments under a reply. Throws Failure. */
 export async function loadComments(postId: number): Promise<void> {
   const all: CommentWire[] = [];
   for (let offset = 0; ; offset++) {
@@ -49,7 +49,7 @@ export async function loadComments(postId: number): Promise<void> {
   updateComments(postId, { all });
 }
 
-/** Somebody who is spoken to. */
+/** A user who can be mentioned. */
 export interface MentionedUser {
   id: number;
   nickname: string;
@@ -57,21 +57,21 @@ export interface MentionedUser {
 
 export interface CommentDraft {
   text: string;
-  /** Who was answered; those whose @name still stands in the text are told. */
+  /** Users who were answered; those whose @name is still in the text are notified. */
   answered: readonly MentionedUser[];
 }
 
 /**
- * Where a comment is being written; a featured reply is on its page twice, `key` says which of the
- * two is meant.
+ * The open comment form. A featured reply is on its page twice; `key` says under which of the two
+ * the form is.
  */
 export const $commentForm = atom<
   { key: string; postId: number; answers?: MentionedUser | undefined } | undefined
 >(undefined);
 
 /**
- * Each @ with what is behind it, told apart: the longest name of those that stand there, and not
- * within a longer word.
+ * Splits a text at its mentions: each takes the longest name that follows the @ and isn't part of a
+ * longer word.
  */
 function splitAtMentions({ text, answered }: CommentDraft): (string | MentionedUser)[] {
   const byLength = [...answered].sort((one, other) => other.nickname.length - one.nickname.length);
@@ -92,7 +92,7 @@ const mentionedUsers = (draft: CommentDraft): MentionedUser[] => [
   ...new Set(splitAtMentions(draft).filter((part) => typeof part !== 'string')),
 ];
 
-/** The comment as it is sent: HTML, one paragraph for each line that isn't empty. */
+/** The HTML of a comment: one paragraph for each line that isn't empty. */
 export function commentHtml(draft: CommentDraft): string {
   const mentionedIds = new Set<number>();
   const html = splitAtMentions({ ...draft, text: draft.text.trim() }).map((part) => {
@@ -109,12 +109,12 @@ export function commentHtml(draft: CommentDraft): string {
     .join('');
 }
 
-/** Characters that may still be written; the server counts the HTML. */
+/** Characters left; the server counts those of the HTML. */
 export const charactersLeft = (draft: CommentDraft): number =>
   MAX_COMMENT_CHARACTERS - commentHtml(draft).length;
 
 /**
- * Writes a comment and shows it. Asks for a captcha where the server wants one (R32). Throws
+ * Posts a comment and shows it. Asks for a captcha where the server wants one (R32). Throws
  * Failure, CaptchaClosed.
  */
 export async function sendComment(postId: number, draft: CommentDraft): Promise<CommentWire> {
@@ -130,11 +130,11 @@ export async function sendComment(postId: number, draft: CommentDraft): Promise<
   return data;
 }
 
-/** Takes a comment off the page. */
+/** Removes a comment from the page. */
 export const removeFromPage = (postId: number, id: number): void =>
   updateComments(postId, { removedIds: [...commentChangesOf(postId).removedIds, id] });
 
-/** Takes one's own comment away. Throws Failure. */
+/** Deletes one's own comment. Throws Failure. */
 export async function deleteComment(postId: number, id: number): Promise<void> {
   await call('/v1/post/comment', { method: 'DELETE', query: { id } });
   removeFromPage(postId, id);

@@ -6,12 +6,12 @@ import { call } from '../client/api.ts';
 import type { ActionReason } from '../moderation/actions.ts';
 import { reasonFields } from '../moderation/reason-fields.ts';
 
-/* What members do to their own replies and threads after writing them (R23, R24). */
+/* Editing and deleting posts (R23, R24). */
 
-/** Replies that were changed or taken away on this page, by id; null is one that is gone. */
+/** Replies that were edited or deleted on this page, by id; null is a deleted one. */
 export const $editedReplies = map<Record<number, PostWire | null>>({});
 
-/** What an editor begins with. Throws Failure. */
+/** The source of a post, for the editor. Throws Failure. */
 export async function loadPostSource(postId: number): Promise<PostSourceWire> {
   return (
     await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', {
@@ -25,7 +25,7 @@ interface ReplyPosition {
   floor: number;
 }
 
-/** Shows a reply as it stands now. Throws Failure. */
+/** Loads a reply and shows it. Throws Failure. */
 export async function refreshReply(
   threadId: number,
   { postId, floor }: ReplyPosition,
@@ -37,7 +37,7 @@ export async function refreshReply(
   if (post) $editedReplies.setKey(postId, post);
 }
 
-/** Changes a reply, as its author or for a moderator's reason, and shows it. Throws Failure. */
+/** Saves a reply, as its author or with a moderator's reason, and shows it. Throws Failure. */
 export async function saveReply(
   threadId: number,
   place: ReplyPosition,

@@ -5,8 +5,7 @@ let sections: Promise<SectionWire[]> | undefined;
 const themes = new Map<number, Promise<ThemeWire[]>>();
 
 /**
- * Sections with the forums that the reader may see, which are those they may write in. Asked for
- * once. Throws Failure.
+ * Sections with the forums that the reader may see, and so write in. Loaded once. Throws Failure.
  */
 export const loadSections = (): Promise<SectionWire[]> =>
   (sections ??= call<SectionWire[]>('/v1/forum').catch((error: unknown) => {
@@ -14,7 +13,7 @@ export const loadSections = (): Promise<SectionWire[]> =>
     throw error;
   }));
 
-/** The kinds of thread of a forum, with their templates. Throws Failure. */
+/** The themes of a forum, with their templates. Throws Failure. */
 export function loadThemes(forumId: number): Promise<ThemeWire[]> {
   const loadingThemes = themes.get(forumId);
   if (loadingThemes) return loadingThemes;

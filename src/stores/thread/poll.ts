@@ -8,8 +8,8 @@ import { showErrorToast } from '../client/toasts.ts';
 export const $poll = atom<PollWire | undefined>(undefined);
 
 /**
- * Asks for the poll: what the reader chose, and results where they may be seen. Until it comes the
- * page shows what was published.
+ * Loads the poll: the reader's choice, and results where they may be seen. Until then the page
+ * shows the published poll.
  */
 export async function loadPoll(threadId: number): Promise<void> {
   try {
@@ -23,9 +23,7 @@ export async function loadPoll(threadId: number): Promise<void> {
   }
 }
 
-/**
- * Votes, and shows what came of it; also when it was too late, or done before in another window.
- */
+/** Votes and shows the poll, also when it had ended or the reader had voted in another window. */
 export async function castVote(threadId: number, optionIds: readonly number[]): Promise<void> {
   try {
     await call('/v1/thread/poll', {

@@ -11,8 +11,8 @@ import { call } from '../client/api.ts';
 import { showErrorToast } from '../client/toasts.ts';
 
 /*
- * Likes and favourites (R25). A published page says how many there are; which are the reader's own
- * comes by API.
+ * Likes and favourites (R25). Published pages have the counts; the API says which are the reader's
+ * own.
  */
 
 export type Reaction = 'like-thread' | 'like-post' | 'favourite-thread' | 'favourite-forum';
@@ -27,7 +27,7 @@ export const $reactions = map<Record<string, ReactionState>>({});
 
 export const reactionKey = (reaction: Reaction, id: number): ReactionKey => `${reaction}:${id}`;
 
-/** Takes over a number that the page was published with. */
+/** Sets a published count. */
 export function initReaction(reaction: Reaction, id: number, count: number): void {
   const key = reactionKey(reaction, id);
   if (!$reactions.get()[key]) $reactions.setKey(key, { on: false, count });
@@ -60,13 +60,13 @@ async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Pr
   for (const id of data) markAsOwn(reaction, id);
 }
 
-/** What the server said is the reader's own. */
+/** Reactions that are the reader's own, as the server says. */
 const ownKeys = new Set<string>();
 const pending = new Set<string>();
 
 /**
- * Takes over that something is the reader's own; who has clicked on it sees what they meant until
- * that is settled.
+ * Marks a reaction as the reader's own. While a click on it is pending, its optimistic state stays
+ * shown.
  */
 export function markAsOwn(reaction: Reaction, id: number): void {
   const key = reactionKey(reaction, id);
@@ -75,8 +75,8 @@ export function markAsOwn(reaction: Reaction, id: number): void {
 }
 
 /**
- * Learns which of these are the reader's own, in one call. A failure leaves them unmarked until one
- * is used.
+ * Loads which of these reactions are the reader's own, in one call. After a failure they stay
+ * unmarked until one is used.
  */
 export function loadOwnReactions(reaction: Reaction, ids: readonly number[]): void {
   if (ids.length === 0) return;
@@ -100,8 +100,8 @@ async function sendReaction(reaction: Reaction, id: number): Promise<ReactionSta
 }
 
 /**
- * Turns a mark on or off: shown at once, undone when the server refuses. A second click meanwhile
- * counts for nothing.
+ * Toggles a reaction: shown at once, reverted when the server refuses. Clicks while it is pending
+ * are ignored.
  */
 export async function toggleReaction(reaction: Reaction, id: number): Promise<void> {
   const key = reactionKey(reaction, id);
@@ -113,9 +113,9 @@ export async function toggleReaction(reaction: Reaction, id: number): Promise<vo
       on: !shown.on,
       count: Math.max(0, shown.count + (shown.on ? -1 : 1)),
     });
-    await afterPaint(); // a touch is answered first
-    // Whoever clicked before the marks were known meant what was shown: if it was wrong, showing
-    // the truth is all.
+    await afterPaint(); // the press is shown first
+    // Who clicked before the own reactions were loaded meant the shown state: if that was wrong,
+    // only the true state is shown.
     await loadsByKey.get(key);
     if (!shown.on && ownKeys.has(key)) return $reactions.setKey(key, { ...shown, on: true });
     try {

@@ -1,15 +1,15 @@
 import { atom } from 'nanostores';
 import type { Removal } from '#contracts/removals.ts';
 
-/** What was taken away since the page came, the latest last. */
+/** Removals since the page was loaded, latest last. */
 export const $removals = atom<readonly Removal[]>([]);
-/** Raised when some of it may have been missed: what is shown wants to be looked at again. */
+/** Rises when removals may have been missed, so that what is shown must be loaded again. */
 export const $missedRemovals = atom(0);
 
-/** As much as pages could still show. */
+/** Removals that are kept: as many as a page could still show. */
 const MAX_REMOVALS = 500;
 
-/** Takes over what the server said; null: there may be more than it said. */
+/** Adds removals of the server; null says that some may have been missed. */
 export function recordRemovals(gone: readonly Removal[] | null): void {
   if (gone) $removals.set([...$removals.get(), ...gone].slice(-MAX_REMOVALS));
   else $missedRemovals.set($missedRemovals.get() + 1);

@@ -3,10 +3,10 @@ import type { infer as Infer } from 'zod';
 import type { ReportKindsReplyWire, ReportKindWire } from '#contracts/wire/replies.ts';
 import { call } from '../client/api.ts';
 
-/** The post that the reader is about to report; `first` is a thread's first one. */
+/** The post whose report dialog is open; `first` is a thread's first post. */
 export const $reportedPost = atom<{ postId: number; first: boolean } | undefined>(undefined);
 
-/** What a post can be reported for. Throws Failure. */
+/** The kinds of reports. Throws Failure. */
 export async function loadReportKinds(): Promise<readonly ReportKindWire[]> {
   return (await call<Infer<typeof ReportKindsReplyWire>>('/v1/thread/post/report/list')).kinds;
 }

@@ -1,13 +1,13 @@
 import { atom } from 'nanostores';
 import { call } from '../client/api.ts';
 
-/** Whether the page's thread is resolved; undefined while it is as published. */
+/** Whether the page's thread is resolved; undefined while the published state is valid. */
 export const $resolved = atom<boolean | undefined>(undefined);
-/** Whether the reader moderates the page's forum; what they may there is judged by the server. */
+/** Whether the reader moderates the page's forum; the server checks their rights. */
 export const $moderatesForum = atom(false);
 
 /**
- * Marks the page's thread as resolved or takes that back: shown at once, undone when the server
+ * Marks the page's thread as resolved or unresolved: shown at once, reverted when the server
  * refuses. Throws Failure.
  */
 export async function setResolved(threadId: number, resolved: boolean): Promise<void> {

@@ -8,7 +8,7 @@ import type {
 } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
 
-/** The post whose history is open. */
+/** The post whose history is shown. */
 export const $historyPostId = atom<number | undefined>(undefined);
 
 /** The versions of a post, newest first. Throws Failure. */
@@ -29,7 +29,7 @@ export async function loadRevision(postId: number, id: number): Promise<Revision
   ).data;
 }
 
-/** For moderators: takes an old version away for good. Throws Failure. */
+/** For moderators: deletes an old version for good. Throws Failure. */
 export async function removeRevision(postId: number, id: number): Promise<void> {
   await call('/v1/thread/post/revision', { method: 'DELETE', query: { post_id: postId, id } });
 }

@@ -18,18 +18,18 @@ export interface NewReply {
   quote?: QuotedReply | undefined;
 }
 
-/** Ids of the people whom a message mentions. */
+/** Ids of the users whom a message mentions. */
 const mentionedUserIds = (html: string): number[] => [
   ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
 ];
 
-/** A reply that was just written: where it stands. */
+/** A posted reply and its position. */
 export interface PostedReply {
   id: number;
   floor: number;
-  /** Of the thread, from 1. */
+  /** The page of the thread, from 1. */
   page: number;
-  /** Everybody sees it; otherwise its author alone, until somebody has looked at it. */
+  /** Whether everybody sees the reply; otherwise only its author, until it is reviewed. */
   checked: boolean;
 }
 
@@ -38,7 +38,7 @@ export interface UnpublishedReply {
   quote: QuotedReply | undefined;
 }
 
-/** Replies of the reader that the published page doesn't have yet. */
+/** The reader's replies that the published page doesn't have yet. */
 export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);
 
 async function postReply(
@@ -63,7 +63,7 @@ async function postReply(
   return { id: data.id, floor: data.storey, page: data.offset + 1, checked: data.checked !== 0 };
 }
 
-/** The newest reply of the reader in a thread; for one whose answer was lost on the way. */
+/** The reader's newest reply in a thread, for a call whose answer was lost. */
 async function findNewestOwnReply(threadId: number): Promise<PostedReply | undefined> {
   const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
     query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 },
@@ -80,10 +80,10 @@ async function findNewestOwnReply(threadId: number): Promise<PostedReply | undef
 }
 
 /**
- * Writes a reply; while the API is down it waits and tries again. An attempt without an answer may
- * have worked: then the API refuses the next one as a repetition, and the newest own reply is the
- * one. Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the
- * reason of the signal.
+ * Posts a reply; waits and tries again while the API is down. An attempt without an answer may have
+ * worked: then the API refuses the next one as a repetition, and the newest own reply is the one.
+ * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason
+ * of the signal.
  */
 export const sendReply = (reply: NewReply, signal: AbortSignal): Promise<PostedReply> =>
   retryUntilApiUp(async (unanswered) => {
@@ -99,10 +99,7 @@ export const sendReply = (reply: NewReply, signal: AbortSignal): Promise<PostedR
     }
   }, signal);
 
-/**
- * Brings a reply that was just written onto its page; false when it isn't to be found there. Throws
- * Failure.
- */
+/** Loads a posted reply and shows it on this page; false when it isn't found. Throws Failure. */
 export async function showPostedReply(
   { threadId, quote }: NewReply,
   { id, page }: PostedReply,

@@ -25,7 +25,7 @@ export interface NewThread {
   poll?: NewPollWire | undefined;
 }
 
-/** Where it is, and whether everybody may see it yet. */
+/** The id of a posted thread, and whether everybody sees it. */
 export interface PostedThread {
   id: number;
   checked: boolean;
@@ -39,7 +39,7 @@ const toPostedThread = ({
   checked: checked === 1,
 });
 
-/** The one place from which a thread is sent. */
+/** Sends a thread; nothing else does. */
 async function sendThread(
   { forumId, themeId, subject, html, language, poll }: NewThread,
   captcha: SolvedCaptcha | undefined,
@@ -59,7 +59,7 @@ async function sendThread(
   return toPostedThread(data);
 }
 
-/** The thread of a call whose answer was lost on its way. */
+/** The reader's newest thread of this subject, for a call whose answer was lost. */
 async function findNewestOwnThread(subject: string): Promise<PostedThread | undefined> {
   const { data } = await call<UserThreadsReplyWire>('/v1/user/thread', { query: { limit: 5 } });
   const ownThread = data.find((one) => one.subject === normalizeLine(subject));
@@ -67,10 +67,9 @@ async function findNewestOwnThread(subject: string): Promise<PostedThread | unde
 }
 
 /**
- * Begins a thread; waits while the product is away. A try whose answer never came may have worked:
- * the refusal of the next one as a repetition tells so. Asks for a captcha where the server wants
- * one (R32).
- * Throws Failure, CaptchaClosed, or the reason of the signal.
+ * Posts a thread; waits and tries again while the API is down. An attempt without an answer may
+ * have worked: then the API refuses the next one as a repetition. Asks for a captcha where the
+ * server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
  */
 export const postThread = (thread: NewThread, signal: AbortSignal): Promise<PostedThread> =>
   retryUntilApiUp(async (unanswered) => {
@@ -92,13 +91,16 @@ export interface ThreadEdit {
   subject: string;
   html: string;
   language: ThreadLanguage;
-  /** What it was written from. */
+  /** The revision that the edit is based on. */
   revision: number;
-  /** Of a moderator who changes somebody else's. */
+  /** The reason of a moderator who edits somebody else's thread. */
   reason?: ActionReason | undefined;
 }
 
-/** Changes a thread. Throws Failure: conflict when somebody else did so since. */
+/**
+ * Saves a thread; waits and tries again while the API is down. Throws Failure: conflict when
+ * somebody else has changed it since.
+ */
 export const editThread = (
   { id, themeId, subject, html, language, revision, reason }: ThreadEdit,
   signal: AbortSignal,
@@ -119,6 +121,6 @@ export const editThread = (
     return { id, checked: data.checked === 1 };
   }, signal);
 
-/** A thread as it was sent. Throws Failure. */
+/** The source of a thread, for the editor. Throws Failure. */
 export const loadThreadSource = async (id: number): Promise<ThreadSourceWire> =>
   (await call<ThreadSourceReplyWire>('/v1/thread/source', { query: { id } })).data;

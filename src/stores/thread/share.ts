@@ -2,15 +2,13 @@ import type { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 
-/** What the entry weixin_share says of titles (R34). */
+/** The configuration entry weixin_share: rules for shared titles (R34). */
 interface ShareConfig {
   title_max_length?: unknown;
   title_suffix?: unknown;
 }
 
-/**
- * A title as it is shared: cut to the length that the operators chose, with their words behind it.
- */
+/** A title as it is shared: cut to the configured length, with the configured suffix. */
 export function titleToShare(
   title: string,
   { title_max_length, title_suffix }: ShareConfig,
@@ -34,21 +32,21 @@ async function fetchShareConfig(): Promise<ShareConfig> {
     });
     return (JSON.parse(value) as ShareConfig | null) ?? {};
   } catch (error) {
-    // Sharing works without: the link is what counts.
+    // Sharing works without these rules.
     if (error instanceof Failure || error instanceof SyntaxError) return {};
     throw error;
   }
 }
 
-/** The operators' rules for shared titles, asked for once. */
+/** Loads the rules for shared titles once. */
 export const loadShareConfig = (): Promise<ShareConfig> => (loading ??= fetchShareConfig());
 
-/** The page's own address, without what this visit added to it. */
+/** The page's canonical address. */
 export const canonicalUrl = (): string =>
   document.querySelector<HTMLLinkElement>('[rel=canonical]')?.href ??
   location.href.replace(/#.*/, '');
 
-/** Opens the system's own sheet for sharing this page; false when it couldn't. */
+/** Opens the system's share sheet for this page; false when it couldn't. */
 export async function shareWithSystem(title: string): Promise<boolean> {
   try {
     await navigator.share({
@@ -57,6 +55,6 @@ export async function shareWithSystem(title: string): Promise<boolean> {
     });
     return true;
   } catch (error) {
-    return (error as Error).name === 'AbortError'; // closing the system's sheet is no failure
+    return (error as Error).name === 'AbortError'; // the user closed the share sheet
   }
 }

@@ -5,13 +5,13 @@ import { call } from '../client/api.ts';
 import { initReaction, markAsOwn } from './reactions.ts';
 
 /**
- * How a thread's replies are looked at. The published order, everybody's and oldest first, needs no
- * call.
+ * The order and filter of a thread's replies. The published view, of all authors and oldest first,
+ * needs no call.
  */
 export interface ThreadView {
   onlyAuthor: boolean;
   newestFirst: boolean;
-  /** From 1. */
+  /** The page, from 1. */
   page: number;
 }
 
@@ -19,18 +19,17 @@ const PUBLISHED_VIEW: ThreadView = { onlyAuthor: false, newestFirst: false, page
 export const $threadView = atom<ThreadView>(PUBLISHED_VIEW);
 
 /**
- * Numbers of the replies that stand in place of the published ones; undefined while these are
- * shown.
+ * Ids of the replies that replace the published ones; undefined while the published ones are shown.
  */
 export const $filteredReplyIds = atom<readonly number[] | undefined>(undefined);
-/** Grows when what was found is to be asked for anew. */
+/** Rises when the replies are to be loaded again. */
 export const $repliesReload = atom(0);
 export const reloadReplies = (): void => $repliesReload.set($repliesReload.get() + 1);
 
 export const isPublishedView = ({ onlyAuthor, newestFirst }: ThreadView): boolean =>
   !onlyAuthor && !newestFirst;
 
-/** Another order or filter begins at its first page. */
+/** Changes the view; another order or filter begins at page 1. */
 export const changeThreadView = (change: Partial<ThreadView>): void =>
   $threadView.set({ ...$threadView.get(), page: 1, ...change });
 
@@ -40,7 +39,7 @@ export interface RepliesPage {
   total: number;
 }
 
-/** Replies as a view wants them. Throws Failure. */
+/** Loads the replies of a view. Throws Failure. */
 export async function loadReplies(
   threadId: number,
   authorId: number,
