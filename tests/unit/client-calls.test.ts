@@ -71,8 +71,8 @@ test('[R18] no answer is waited for without end, but a picture longer than words
       signal?.addEventListener('abort', () => reject(signal.reason)),
     );
   });
-  const words = failed(call('/v1/post', { method: 'POST', body: {} }));
-  const picture = failed(call('/v1/user/avatar', { method: 'POST', form: new FormData() }));
+  const words = failed(call('POST /v1/post', { body: {} }));
+  const picture = failed(call('POST /v1/user/avatar', { form: new FormData() }));
   await vi.advanceTimersByTimeAsync(21_000);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   expect((await words).isApiDown).toBe(true);
@@ -87,7 +87,7 @@ test('[R37] empty and null parameters are left out, 0 and false are sent', async
 });
 
 test('[R21] every call says the page’s language', async () => {
-  await call('/v1/forum');
+  await call('GET /v1/forum');
   expect(sent[0]?.headers.get('accept-language')).toBe('en');
 });
 
@@ -111,7 +111,7 @@ test.each([
 test('[R18] a 401 is told by the tip that offers to log in and to come back here', async () => {
   setAccount({ id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 0, moderates: false });
   answer = json({ code: 401, msg: '', err_code: 'unauthenticated' }, 401);
-  showErrorToast(await failed(call('/v1/thread/up', { method: 'POST' })));
+  showErrorToast(await failed(call('POST /v1/thread/up')));
   expect($toasts.get()).toMatchObject([
     { type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login' } },
   ]);
@@ -127,7 +127,7 @@ test.each([403, 404, 406, 500] as const)(
   '[R18] a %d shows the error view where the content would stand',
   async (status) => {
     answer = json({ code: status, msg: '' }, status);
-    const failure = await failed(call('/v1/post', { method: 'POST', errorPagePlace: 'composer' }));
+    const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
     expect(failure.errorPage).toBe(status);
     expect($errorPages.get()).toEqual({ composer: status });
   },
@@ -135,7 +135,7 @@ test.each([403, 404, 406, 500] as const)(
 
 test('[R18] an anti-forgery token that has expired is told, not shown as an error view', async () => {
   answer = json({ code: 403, msg: '', err_code: 'csrf' }, 403);
-  const failure = await failed(call('/v1/post', { method: 'POST', errorPagePlace: 'composer' }));
+  const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
   expect($errorPages.get()).toEqual({});
   showErrorToast(failure);
   expect($toasts.get()).toMatchObject([{ type: 1, key: 'error.csrf' }]);
@@ -144,7 +144,7 @@ test('[R18] an anti-forgery token that has expired is told, not shown as an erro
 test('[R18] a 429 says until when to wait', async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   answer = json({ code: 429, msg: '', err_code: 'tooMany' }, 429, { 'retry-after': '12' });
-  showErrorToast(await failed(call('/v1/thread/up', { method: 'POST' })));
+  showErrorToast(await failed(call('POST /v1/thread/up')));
   vi.useRealTimers();
   expect($toasts.get()).toMatchObject([{ key: 'error.tooMany', until: 1_012_000 }]);
 });
@@ -157,17 +157,17 @@ test.each([
   '[R18] %s pauses posting, and the next answer ends the pause',
   async (_what, outcome) => {
     answer = outcome;
-    const failure = await failed(call('/v1/post', { method: 'POST', errorPagePlace: 'composer' }));
+    const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
     expect([failure.isApiDown, $apiDown.get(), $errorPages.get()]).toEqual([true, true, {}]);
     answer = json({ code: 404, msg: '' }, 404);
-    await failed(call('/v1/forum'));
+    await failed(call('GET /v1/forum'));
     expect($apiDown.get()).toBe(false);
   },
 );
 
 test('[R14] a rule that was broken is a failure with what the server says of it', async () => {
   answer = json({ code: 1, msg: '…', err_code: 'verify', err_payload: ['赌博', '发票'] });
-  const failure = await failed(call('/v1/post', { method: 'POST' }));
+  const failure = await failed(call('POST /v1/post'));
   expect([failure.status, failure.code, failure.errorPage]).toEqual([200, 'verify', undefined]);
   showErrorToast(failure);
   expect($toasts.get()).toMatchObject([{ key: 'error.verify', values: { words: '赌博,发票' } }]);
@@ -175,7 +175,7 @@ test('[R14] a rule that was broken is a failure with what the server says of it'
 
 test('[R29] a ban that is told by its number alone is understood', async () => {
   answer = json({ code: 4000, msg: 'banned' });
-  expect((await failed(call('/v1/post', { method: 'POST' }))).code).toBe('banned');
+  expect((await failed(call('POST /v1/post'))).code).toBe('banned');
 });
 
 test('[R17] who is logged in is remembered for the tab, until a login or logout', () => {

@@ -184,8 +184,7 @@ test('[R32] a call that is refused for the lack of a captcha is made again with 
   };
   const send = () =>
     withCaptcha('popup', (captcha) =>
-      call('/v1/post', {
-        method: 'POST',
+      call('POST /v1/post', {
         query: { page_size: 20 },
         body: { message: 'x', validate: '' },
         captcha,
@@ -223,7 +222,7 @@ test('[R31] [R32] a search sends its captcha as headers, on the next page of thi
       import('#stores/client/api.ts'),
     ]);
     return withCaptcha('bound', (captcha) =>
-      call('/v1/search', { query: { keyword: 'x' }, captcha }),
+      call('GET /v1/search', { query: { keyword: 'x' }, captcha }),
     );
   };
   const solve = async (validate: string) => {
@@ -256,9 +255,7 @@ test('[R32] who was let through unsolved and is refused nevertheless is told, an
     return json({ code: 3, msg: '', err_code: 'captcha' });
   };
   expect(
-    await reason(
-      withCaptcha('popup', (captcha) => call('/v1/post', { method: 'POST', body: {}, captcha })),
-    ),
+    await reason(withCaptcha('popup', (captcha) => call('POST /v1/post', { body: {}, captcha }))),
   ).toMatchObject({ code: 'captcha' });
   expect(calls).toBe(2);
 });

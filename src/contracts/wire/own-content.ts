@@ -229,3 +229,7 @@ export const DraftsReplyWire = z
   .object({ code: int, msg: z.string(), data: z.array(DraftWire), total_count: int })
   .meta({ id: 'DraftsReply' });
 export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;
+
+export const SentLetterReplyWire = z
+  .object({ code: int, msg: z.string(), data: MessageWire })
+  .meta({ id: 'SentLetter' });

@@ -99,3 +99,7 @@ export const PublicPostWire = z
   })
   .meta({ id: 'PublicPost' });
 export type PublicPostWire = z.infer<typeof PublicPostWire>;
+
+export const CreatedThreadReplyWire = z
+  .object({ code: int, msg: z.string(), data: ThreadBriefWire })
+  .meta({ id: 'WrittenThread' });

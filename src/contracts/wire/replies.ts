@@ -42,3 +42,12 @@ export const OkReplyWire = z
   })
   .meta({ id: 'Done' });
 export type OkReplyWire = z.infer<typeof OkReplyWire>;
+
+export const CreatedReportReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.object({ id: int }) })
+  .meta({ id: 'ReportedReply' });
+
+/** `url` ends the provider's session too. */
+export const LogoutReplyWire = z
+  .object({ code: z.literal(0), msg: z.string(), url: z.url() })
+  .meta({ id: 'LogoutReply' });

@@ -173,3 +173,17 @@ export const ThreadInfoReplyWire = z
   })
   .meta({ id: 'ThreadInfoReply' });
 export type ThreadInfoReplyWire = z.infer<typeof ThreadInfoReplyWire>;
+
+export const CommentsReplyWire = z
+  .object({
+    code: int,
+    msg: z.string(),
+    data: z.array(CommentWire),
+    total_count: int,
+    total_limit: int,
+    total_offset: int,
+  })
+  .meta({ id: 'CommentsReply' });
+export const CreatedCommentReplyWire = z
+  .object({ code: int, msg: z.string(), data: CommentWire })
+  .meta({ id: 'WrittenComment' });

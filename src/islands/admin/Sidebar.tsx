@@ -31,7 +31,7 @@ function PendingCount({ screen }: { screen: AdminScreen }) {
 
 async function logoutAdmin(): Promise<void> {
   try {
-    await call('/v2/admin/logout', { method: 'POST' });
+    await call('POST /v2/admin/logout');
     location.assign('/');
   } catch (error) {
     showErrorToast(error);

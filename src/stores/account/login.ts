@@ -11,7 +11,7 @@ async function fetchAccount(): Promise<Account | null> {
   if (cached) $account.set(cached.account);
   if (cached && !cached.stale) return cached.account;
   try {
-    const user = await call<UserInfoWire | null>('/v1/login/is_login');
+    const user = await call('GET /v1/login/is_login');
     setAccount(user && toAccount(user));
     return $account.get() ?? null;
   } catch (error) {
@@ -36,7 +36,7 @@ export async function loadAccount(): Promise<Account | null> {
 
 /** Ends the session here and at the provider, and comes back to this page. Throws Failure. */
 export async function logout(): Promise<void> {
-  const { url } = await call<{ url: string }>('/v1/login/logout', { method: 'POST' });
+  const { url } = await call('POST /v1/login/logout');
   await clearOfflineCaches().catch(() => {}); // storage is forbidden here: nothing was kept
   setAccount(null);
   const end = new URL(url, location.href);

@@ -41,7 +41,7 @@ function setFavouriteStates(
 }
 
 export async function loadFavouriteThreads(page: number): Promise<ContentPage<ThreadListItemWire>> {
-  const { data, total_count } = await call<FavouritesReplyWire>('/v1/user/favorite', {
+  const { data, total_count } = await call('GET /v1/user/favorite', {
     query: { idtype: 'tid', ...pageQuery(page) },
   });
   const items = data.map(({ thread }) => thread);
@@ -50,7 +50,7 @@ export async function loadFavouriteThreads(page: number): Promise<ContentPage<Th
 }
 
 export async function loadFavouriteForums(): Promise<ContentPage<ForumBriefWire>> {
-  const { data } = await call<Infer<typeof FavouriteForumsReplyWire>>('/v1/forum/favorite/list');
+  const { data } = await call('GET /v1/forum/favorite/list');
   setFavouriteStates('favourite-forum', data);
   return { items: data, total: data.length };
 }
@@ -59,7 +59,7 @@ export async function loadMyThreads(
   period: ContentPeriod,
   page: number,
 ): Promise<ContentPage<ThreadListItemWire>> {
-  const { data, total_count } = await call<UserThreadsReplyWire>('/v1/user/thread', {
+  const { data, total_count } = await call('GET /v1/user/thread', {
     query: periodQuery(period, page),
   });
   return { items: data, total: total_count };
@@ -69,7 +69,7 @@ export async function loadMyReplies(
   period: ContentPeriod,
   page: number,
 ): Promise<ContentPage<UserPostWire>> {
-  const { data, total_count } = await call<UserPostsReplyWire>('/v1/user/post', {
+  const { data, total_count } = await call('GET /v1/user/post', {
     query: periodQuery(period, page),
   });
   return { items: data, total: total_count };

@@ -12,7 +12,7 @@ let knownToken = xsrfToken();
  */
 export async function isSessionOwner(userId: number): Promise<boolean> {
   if (xsrfToken() === knownToken) return true;
-  const user = await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true });
+  const user = await call('GET /v1/login/is_login', { quiet: true });
   if (user?.id !== userId) return false;
   knownToken = xsrfToken();
   return true;

@@ -27,44 +27,42 @@ function applyToAccount({ data }: Reply): SettingsWire {
 
 /** Throws Failure. */
 export const loadSettings = async (): Promise<SettingsWire> =>
-  (await call<Reply>('/v1/user/settings')).data;
+  (await call('GET /v1/user/settings')).data;
 
 /** Throws Failure. */
 export const saveSettings = async (changes: EditSettingsWire): Promise<SettingsWire> =>
-  applyToAccount(await call<Reply>('/v1/user/info', { method: 'PUT', body: { ...changes } }));
+  applyToAccount(await call('PUT /v1/user/info', { body: { ...changes } }));
 
 /** Uploads an avatar; a picture that is too large is made smaller first. Throws Failure. */
 export async function uploadAvatar(picture: File): Promise<SettingsWire> {
   const form = new FormData();
   form.set('image', await shrinkToLimit(picture));
-  return applyToAccount(await call<Reply>('/v1/user/avatar', { method: 'POST', form }));
+  return applyToAccount(await call('POST /v1/user/avatar', { form }));
 }
 
 /** Throws Failure. */
-export const loadTokens = async (): Promise<TokenWire[]> =>
-  (await call<Infer<typeof TokensReplyWire>>('/v1/user/token')).data;
+export const loadTokens = async (): Promise<TokenWire[]> => (await call('GET /v1/user/token')).data;
 
 /** Creates a token and returns it; the server never tells it again. Throws Failure. */
 export const createToken = async (token: Infer<typeof NewTokenWire>): Promise<string> =>
   (
-    await call<Infer<typeof CreatedTokenReplyWire>>('/v1/user/token', {
-      method: 'POST',
+    await call('POST /v1/user/token', {
       body: { ...token },
     })
   ).data.token;
 
 /** Throws Failure. */
 export const revokeToken = (id: number): Promise<unknown> =>
-  call('/v1/user/token', { method: 'DELETE', query: { id } });
+  call('DELETE /v1/user/token', { query: { id } });
 
 /** Throws Failure. */
 export const loadSessions = async (): Promise<SessionWire[]> =>
-  (await call<Infer<typeof SessionsReplyWire>>('/v1/user/session')).data;
+  (await call('GET /v1/user/session')).data;
 
 /** The log of the reader's sign-ins, newest first. Throws Failure. */
 export const loadSignIns = async (): Promise<SignInWire[]> =>
-  (await call<Infer<typeof SignInsReplyWire>>('/v1/user/session/log')).data;
+  (await call('GET /v1/user/session/log')).data;
 
 /** Ends another session of the reader, or all others. Throws Failure. */
 export const endSession = (id?: string): Promise<unknown> =>
-  call('/v1/user/session', { method: 'DELETE', query: { id } });
+  call('DELETE /v1/user/session', { query: { id } });

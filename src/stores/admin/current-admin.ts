@@ -13,7 +13,7 @@ const COUNTS_POLL_MS = 60_000;
  * too.
  */
 export async function loadCurrentAdmin(): Promise<AdminMeWire> {
-  const me = await call<AdminMeWire>('/v2/admin/me');
+  const me = await call('GET /v2/admin/me');
   $currentAdmin.set(me);
   return me;
 }

@@ -12,7 +12,7 @@ const watcherCounts = new Map<number, number>();
 
 async function pollJob(id: number): Promise<void> {
   try {
-    const job = await call<JobWire>(`/v2/admin/jobs/${id}`, { quiet: true });
+    const job = await call('GET /v2/admin/jobs/{id}', { params: { id }, quiet: true });
     $jobs.setKey(id, job);
     if (isJobFinished(job.state)) return void watcherCounts.delete(id);
   } catch {
@@ -34,6 +34,6 @@ export function watchJob(id: number): () => void {
 }
 
 export async function cancelJob(id: number): Promise<void> {
-  await call(`/v2/admin/jobs/${id}/cancel`, { method: 'POST' });
+  await call('POST /v2/admin/jobs/{id}/cancel', { params: { id } });
   if (!watcherCounts.has(id)) watchJob(id);
 }

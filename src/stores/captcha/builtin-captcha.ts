@@ -17,8 +17,7 @@ import { call } from '../client/api.ts';
 
 async function submitSolution(body: Solution): Promise<string> {
   return (
-    await call<Infer<typeof SolvedReplyWire>>('/v1/captcha/solve', {
-      method: 'POST',
+    await call('POST /v1/captcha/solve', {
       body,
       ignoresApiDown: true,
     })
@@ -111,7 +110,7 @@ export async function solveByWork(
   kind: CaptchaKind,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const { data: work } = await call<Infer<typeof WorkReplyWire>>('/v1/captcha/work', {
+  const { data: work } = await call('GET /v1/captcha/work', {
     query: { captcha_id: kind },
     ignoresApiDown: true,
   });

@@ -51,7 +51,7 @@ let config: Promise<CaptchaConfig> | undefined;
 
 /** The captcha's configuration, loaded once for the page. */
 const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
-  (config ??= call<Infer<typeof CaptchaConfigWire>>('/v1/captcha/config', { quiet: true }).then(
+  (config ??= call('GET /v1/captcha/config', { quiet: true }).then(
     ({ data }) => data,
     (error: unknown) => {
       config = undefined;

@@ -1,4 +1,5 @@
 import { ofetch } from 'ofetch';
+import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
 import { setAccount } from '../account/account.ts';
 import { isAdminCall, redirectToAdminLogin } from '../admin/admin-login.ts';
 import { $apiDown } from './api-down.ts';
@@ -14,12 +15,10 @@ import {
 } from './request.ts';
 import { showLoginToast } from './toasts.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** How a call is made, whichever it is. */
 export interface CallOptions {
-  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  query?: Query;
-  body?: Readonly<Record<string, unknown>>;
-  /** Files to upload, instead of a JSON body. */
-  form?: FormData;
   /** Finishes the call even when the page is left. */
   keepalive?: boolean;
   /** The captcha that was solved for this call; see withCaptcha. */
@@ -31,6 +30,15 @@ export interface CallOptions {
   /** A failure of this call doesn't mean that the API is down. */
   ignoresApiDown?: boolean;
 }
+
+/** What a call sends: parameters of its address and a JSON body or a form with files. */
+interface SentData {
+  query?: Query;
+  body?: Readonly<Record<string, unknown>>;
+  /** Files to upload, instead of a JSON body. */
+  form?: FormData;
+}
+type SentOptions = SentData & CallOptions;
 
 /** Milliseconds after which a call counts as unanswered. */
 const CALL_TIMEOUT_MS = 20_000;
@@ -47,8 +55,9 @@ interface HttpReply {
 }
 
 async function sendRequest(
+  method: Method,
   path: string,
-  { method = 'GET', captcha, form, keepalive = false, ...asked }: CallOptions,
+  { captcha, form, keepalive = false, ...asked }: SentOptions,
 ): Promise<HttpReply> {
   const address = urlOf(path);
   const plain = {
@@ -92,18 +101,22 @@ export function handleFailure(
 }
 
 /**
- * Calls the API; nothing else does. `path` is below /api, such as "/v1/post". Throws Failure, for
- * HTTP errors and for rules that the user broke.
+ * Calls an address that a reply named, such as a captcha's picture: below /api unless it begins with
+ * "/admin" or with a scheme. Throws Failure, for HTTP errors and for rules that the user broke.
  */
-export async function call<Reply>(path: string, options: CallOptions = {}): Promise<Reply> {
+export async function callAddress<Reply>(
+  method: Method,
+  path: string,
+  options: SentOptions = {},
+): Promise<Reply> {
   try {
     const token = readCookie('XSRF-TOKEN');
-    let { status, body, headers } = await sendRequest(path, options);
+    let { status, body, headers } = await sendRequest(method, path, options);
     let failure = parseFailure(status, body, headers);
     // The refusal brought the token that belongs to the session: that of an older version of the
     // forum belonged to none.
     if (failure?.code === 'csrf' && readCookie('XSRF-TOKEN') !== token) {
-      ({ status, body, headers } = await sendRequest(path, options));
+      ({ status, body, headers } = await sendRequest(method, path, options));
       failure = parseFailure(status, body, headers);
     }
     if (failure) throw failure;
@@ -116,4 +129,27 @@ export async function call<Reply>(path: string, options: CallOptions = {}): Prom
     else handleFailure(failure, options);
     throw error;
   }
+}
+
+type Arguments<Name extends CallName> =
+  Partial<CallInput<Name>> extends CallInput<Name>
+    ? [options?: CallInput<Name> & CallOptions]
+    : [options: CallInput<Name> & CallOptions];
+
+const fillPath = (path: string, params: Readonly<Record<string, string | number>>): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] as string));
+
+/**
+ * The one way to the product's API: a call by its name, e.g. "POST /v1/post", with what contracts/
+ * calls says that it takes. Throws as callAddress.
+ */
+export function call<Name extends CallName>(
+  name: Name,
+  ...[options]: Arguments<Name>
+): Promise<CallReply<Name>> {
+  const { params = {}, ...sent } = (options ?? {}) as SentOptions & {
+    params?: Readonly<Record<string, string | number>>;
+  };
+  const [method, path] = name.split(' ') as [Method, string];
+  return callAddress(method, fillPath(path, params), sent);
 }

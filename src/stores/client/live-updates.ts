@@ -30,7 +30,7 @@ type WindowMessage = { account: number } & WindowEvent;
 /** Polls the unread counts. */
 async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<void> {
   try {
-    tell((await call<MessageCountReplyWire>('/v1/user/msg/count', { quiet: true })).data);
+    tell((await call('GET /v1/user/msg/count', { quiet: true })).data);
   } catch {
     // The next poll tries again.
   }
@@ -39,8 +39,7 @@ async function fetchCounts(tell: (counts: MessageCountsWire) => void): Promise<v
 /** After the server has ended the stream: whether somebody is still logged in. */
 async function hasSessionEnded(): Promise<boolean> {
   try {
-    if ((await call<UserInfoWire | null>('/v1/login/is_login', { quiet: true })) !== null)
-      return false;
+    if ((await call('GET /v1/login/is_login', { quiet: true })) !== null) return false;
     setAccount(null);
     return true;
   } catch {

@@ -17,7 +17,8 @@ let loading: Promise<SiteConfig> | undefined;
 async function fetchUntilLoaded(): Promise<SiteConfig> {
   for (;;) {
     try {
-      const { value } = await call<ConfigEntryWire>('/v2/public/config/iframe_allow', {
+      const { value } = await call('GET /v2/public/config/{name}', {
+        params: { name: 'iframe_allow' },
         quiet: true,
       });
       const config = { frameHosts: parseFrameHosts(JSON.parse(value)) };

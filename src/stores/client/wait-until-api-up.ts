@@ -27,7 +27,7 @@ async function pollUntilUp(): Promise<void> {
     );
     try {
       // For members this call needs the database: a server without one can't store a post.
-      await call('/v1/login/is_login', { quiet: true });
+      await call('GET /v1/login/is_login', { quiet: true });
       return;
     } catch (error) {
       if (!(error as Failure).isApiDown) return;

@@ -17,14 +17,14 @@ export const CONVERSATIONS_PER_PAGE = 30;
 
 /** `page` counts from 0. Throws Failure. */
 export const loadConversations = (page: number): Promise<ConversationsReplyWire> =>
-  call('/v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
+  call('GET /v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
 
 /**
  * The newest letters of a conversation, or those before a letter, oldest first. Marks them as read.
  * Throws Failure.
  */
 export async function loadLetters(otherId: number, before?: number): Promise<MessageWire[]> {
-  const { data } = await call<LettersReplyWire>('/v1/user/letter', {
+  const { data } = await call('GET /v1/user/letter', {
     query: { receive_user_id: otherId, before, limit: LETTERS_PER_PAGE },
   });
   return data ?? [];
@@ -43,9 +43,7 @@ export async function sendLetter(
   try {
     const body = { receive_user_id: otherId, note: html };
     return (
-      await withCaptcha('popup', (captcha) =>
-        call<{ data: MessageWire }>('/v1/user/letter', { method: 'POST', body, captcha }),
-      )
+      await withCaptcha('popup', (captcha) => call('POST /v1/user/letter', { body, captcha }))
     ).data;
   } catch (error) {
     if (isRetry && error instanceof Failure && error.code === 'repeat') return undefined;
@@ -55,18 +53,18 @@ export async function sendLetter(
 
 /** The user of an id; undefined when there is none. Throws Failure. */
 export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
-  return (await call<UserBriefsReplyWire>('/v1/user/list', { query: { ids: id } })).data[0];
+  return (await call('GET /v1/user/list', { query: { ids: id } })).data[0];
 }
 
 /** Throws Failure. */
 export const isBlocked = async (userId: number): Promise<boolean> =>
   (
-    await call<Infer<typeof BooleanReplyWire>>('/v1/user/letter/block', {
+    await call('GET /v1/user/letter/block', {
       query: { user_id: userId },
     })
   ).data;
 
 /** Throws Failure. */
 export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
-  await call('/v1/user/letter/block', { method: 'POST', body: { user_id: userId, blocked } });
+  await call('POST /v1/user/letter/block', { body: { user_id: userId, blocked } });
 }

@@ -18,23 +18,23 @@ export type MessageTab = (typeof MESSAGE_TABS)[number];
 
 /** `page` counts from 1. Throws Failure. */
 export const loadMessages = (category: MessageTab, page: number): Promise<MessagesReplyWire> =>
-  call('/v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
+  call('GET /v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
 
 /** Finishes even when the page is left. Throws Failure. */
 export async function markMessageRead({ id, category }: MessageWire): Promise<void> {
   countAsRead(category as MessageCategoryId, 'one');
-  await call('/v1/user/msg/read', { query: { id }, keepalive: true });
+  await call('GET /v1/user/msg/read', { query: { id }, keepalive: true });
 }
 
 /** Throws Failure. */
 export async function markAllRead(category: MessageTab): Promise<void> {
   const categories: readonly number[] = category === 0 ? MESSAGE_TABS.slice(1) : [category];
   for (const singleCategory of categories)
-    await call('/v1/user/msg/readAll', { query: { category: singleCategory } });
+    await call('GET /v1/user/msg/readAll', { query: { category: singleCategory } });
   countAsRead(category, 'all');
 }
 
 /** Goes on when the page is left meanwhile. Throws Failure. */
 export async function deleteMessage({ id }: MessageWire): Promise<void> {
-  await call('/v1/user/msg', { method: 'DELETE', query: { id }, keepalive: true });
+  await call('DELETE /v1/user/msg', { query: { id }, keepalive: true });
 }

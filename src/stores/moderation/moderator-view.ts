@@ -60,7 +60,7 @@ const fetchThread = async (query: {
   posts?: string;
 }): Promise<ModeratedThreadWire | undefined> =>
   (
-    await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', {
+    await call('GET /v2/moderation/thread', {
       query,
       quiet: true,
     })
@@ -113,7 +113,7 @@ export async function loadAppendedPages(id: number, pages: PageRange): Promise<v
 
 /** Throws Failure. */
 export async function loadModeratedForum(id: number): Promise<void> {
-  const { data } = await call<Infer<typeof ModeratedForumReplyWire>>('/v2/moderation/forum', {
+  const { data } = await call('GET /v2/moderation/forum', {
     query: { id },
     quiet: true,
   });
@@ -122,5 +122,4 @@ export async function loadModeratedForum(id: number): Promise<void> {
 
 /** The thread of an id that the reader moderates; undefined when there is none. Throws Failure. */
 export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
-  (await call<Infer<typeof ModeratedThreadReplyWire>>('/v2/moderation/thread', { query: { id } }))
-    .data ?? undefined;
+  (await call('GET /v2/moderation/thread', { query: { id } })).data ?? undefined;

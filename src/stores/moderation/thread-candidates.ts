@@ -24,7 +24,7 @@ export async function findThreadCandidates(text: string): Promise<readonly Threa
     const thread = await findModeratedThread(id);
     return thread && thread.why === null ? [{ id, subject: thread.subject }] : [];
   }
-  const hits = await call<readonly SearchHitWire[]>('/v2/public/search/thread', {
+  const hits = await call('GET /v2/public/search/thread', {
     query: { keyword: text, limit: MAX_CANDIDATES },
   });
   return hits.map((hit) => ({ id: hit.id, subject: htmlToText(hit.subject) }));

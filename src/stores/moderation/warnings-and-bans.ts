@@ -14,7 +14,7 @@ import { call } from '../client/api.ts';
 /** Throws Failure. */
 export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWire> =>
   (
-    await call<Infer<typeof ModeratedUserReplyWire>>('/v2/moderation/person', {
+    await call('GET /v2/moderation/person', {
       query: { user_id: userId },
     })
   ).data;
@@ -24,7 +24,7 @@ export type Warning = Infer<typeof WarningWire>;
 /** The warnings of a user, latest first, with withdrawn ones. Throws Failure. */
 export const loadWarnings = async (userId: number): Promise<Warning[]> =>
   (
-    await call<Infer<typeof WarningsReplyWire>>('/v2/moderation/warnings', {
+    await call('GET /v2/moderation/warnings', {
       query: { user_id: userId },
     })
   ).data;
@@ -43,8 +43,7 @@ export async function warnUser(
   note: string,
 ): Promise<{ count: number; undo: readonly UndoWire[] }> {
   return (
-    await call<Infer<typeof WarnReplyWire>>('/v1/thread/warning', {
-      method: 'POST',
+    await call('POST /v1/thread/warning', {
       body: {
         user_id: userId,
         thread_id: threadId ?? 0,
@@ -58,7 +57,7 @@ export async function warnUser(
 
 /** Throws Failure. */
 export async function withdrawWarning(id: number, note: string): Promise<void> {
-  await call(`/v2/moderation/warnings/${id}/withdraw`, { method: 'POST', body: { note } });
+  await call('POST /v2/moderation/warnings/{id}/withdraw', { params: { id }, body: { note } });
 }
 
 export interface NewBan {
@@ -72,8 +71,7 @@ export interface NewBan {
 }
 
 const postBan = async (body: Record<string, unknown>): Promise<readonly UndoWire[]> =>
-  (await call<Infer<typeof ModerationActionReplyWire>>('/v1/user/crime', { method: 'POST', body }))
-    .data.undo;
+  (await call('POST /v1/user/crime', { body })).data.undo;
 
 /** Throws Failure. */
 export const banUser = ({

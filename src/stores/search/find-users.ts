@@ -14,7 +14,7 @@ export function findUsersByPrefix(
 ): Promise<UserBriefWire[]> {
   const request =
     loadsByKeyword.get(keyword) ??
-    call<UserBriefsReplyWire>('/v1/user/list', {
+    call('GET /v1/user/list', {
       query: { keyword, limit: MAX_SUGGESTIONS },
       quiet,
     }).then(

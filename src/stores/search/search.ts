@@ -55,7 +55,7 @@ export async function searchThreads({
     limit: HITS_PER_PAGE,
   };
   const { data, total_count } = await withCaptcha('bound', (captcha) =>
-    call<SearchReplyWire>('/v1/search', { query, captcha }),
+    call('GET /v1/search', { query, captcha }),
   );
   return { hits: data, total: total_count };
 }
@@ -67,7 +67,7 @@ export interface ForumChoice {
 
 /** The forums that the reader may read, by section, as choices of the search. Throws Failure. */
 export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
-  return (await call<SectionWire[]>('/v1/forum', { quiet: true })).map((section) => ({
+  return (await call('GET /v1/forum', { quiet: true })).map((section) => ({
     section,
     forums: section.forum,
   }));
@@ -75,4 +75,4 @@ export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
 
 /** Throws Failure. */
 export const loadUserById = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> =>
-  call<UserWire>('/v1/user/info', { query: { id }, quiet: true });
+  call('GET /v1/user/info', { query: { id }, quiet: true });

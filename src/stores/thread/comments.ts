@@ -40,7 +40,7 @@ interface CommentsReply {
 export async function loadComments(postId: number): Promise<void> {
   const all: CommentWire[] = [];
   for (let offset = 0; ; offset++) {
-    const { data, total_count } = await call<CommentsReply>('/v1/thread/post/comment', {
+    const { data, total_count } = await call('GET /v1/thread/post/comment', {
       query: { post_id: postId, offset, limit: MAX_PAGE_SIZE },
     });
     all.push(...data);
@@ -124,7 +124,7 @@ export async function sendComment(postId: number, draft: CommentDraft): Promise<
     user_ids: mentionedUsers(draft).map(({ id }) => id),
   };
   const { data } = await withCaptcha('popup', (captcha) =>
-    call<{ data: CommentWire }>('/v1/post/comment', { method: 'POST', body, captcha }),
+    call('POST /v1/post/comment', { body, captcha }),
   );
   updateComments(postId, { written: [...commentChangesOf(postId).written, data] });
   return data;
@@ -136,6 +136,6 @@ export const removeFromPage = (postId: number, id: number): void =>
 
 /** Deletes one's own comment. Throws Failure. */
 export async function deleteComment(postId: number, id: number): Promise<void> {
-  await call('/v1/post/comment', { method: 'DELETE', query: { id } });
+  await call('DELETE /v1/post/comment', { query: { id } });
   removeFromPage(postId, id);
 }

@@ -14,7 +14,7 @@ export const $editedReplies = map<Record<number, PostWire | null>>({});
 /** The source of a post, for the editor. Throws Failure. */
 export async function loadPostSource(postId: number): Promise<PostSourceWire> {
   return (
-    await call<Infer<typeof PostSourceReplyWire>>('/v1/thread/post/source', {
+    await call('GET /v1/thread/post/source', {
       query: { id: postId },
     })
   ).data;
@@ -30,7 +30,7 @@ export async function refreshReply(
   threadId: number,
   { postId, floor }: ReplyPosition,
 ): Promise<void> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+  const { data } = await call('GET /v1/thread/post/list', {
     query: { id: threadId, offset: floor - 1, limit: 1 },
   });
   const post = data.find((one) => one.id === postId);
@@ -44,8 +44,7 @@ export async function saveReply(
   html: string,
   because?: ActionReason,
 ): Promise<void> {
-  await call('/v1/thread/post', {
-    method: 'PUT',
+  await call('PUT /v1/thread/post', {
     body: { id: place.postId, message: html, ...reasonFields(because) },
   });
   await refreshReply(threadId, place);
@@ -53,11 +52,11 @@ export async function saveReply(
 
 /** Throws Failure. */
 export async function deleteReply(postId: number): Promise<void> {
-  await call('/v1/thread/post', { method: 'DELETE', query: { id: postId } });
+  await call('DELETE /v1/thread/post', { query: { id: postId } });
   $editedReplies.setKey(postId, null);
 }
 
 /** Throws Failure. */
 export async function deleteThread(threadId: number): Promise<void> {
-  await call('/v1/thread', { method: 'DELETE', query: { id: threadId } });
+  await call('DELETE /v1/thread', { query: { id: threadId } });
 }

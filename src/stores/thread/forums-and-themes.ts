@@ -8,7 +8,7 @@ const themes = new Map<number, Promise<ThemeWire[]>>();
  * Sections with the forums that the reader may see, and so write in. Loaded once. Throws Failure.
  */
 export const loadSections = (): Promise<SectionWire[]> =>
-  (sections ??= call<SectionWire[]>('/v1/forum').catch((error: unknown) => {
+  (sections ??= call('GET /v1/forum').catch((error: unknown) => {
     sections = undefined;
     throw error;
   }));
@@ -17,7 +17,7 @@ export const loadSections = (): Promise<SectionWire[]> =>
 export function loadThemes(forumId: number): Promise<ThemeWire[]> {
   const loadingThemes = themes.get(forumId);
   if (loadingThemes) return loadingThemes;
-  const request = call<ThemeWire[]>('/v1/forum/theme', { query: { forum_id: forumId } }).catch(
+  const request = call('GET /v1/forum/theme', { query: { forum_id: forumId } }).catch(
     (error: unknown) => {
       themes.delete(forumId);
       throw error;

@@ -13,7 +13,7 @@ export const $poll = atom<PollWire | undefined>(undefined);
  */
 export async function loadPoll(threadId: number): Promise<void> {
   try {
-    const { data } = await call<ThreadInfoReplyWire>('/v1/thread/info', {
+    const { data } = await call('GET /v1/thread/info', {
       query: { id: threadId },
       quiet: true,
     });
@@ -26,8 +26,7 @@ export async function loadPoll(threadId: number): Promise<void> {
 /** Votes and shows the poll, also when it had ended or the reader had voted in another window. */
 export async function castVote(threadId: number, optionIds: readonly number[]): Promise<void> {
   try {
-    await call('/v1/thread/poll', {
-      method: 'POST',
+    await call('POST /v1/thread/poll', {
       body: { tid: threadId, polloptionid: optionIds },
     });
   } catch (error) {

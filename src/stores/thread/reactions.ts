@@ -44,7 +44,7 @@ const loadsByKey = new Map<string, Promise<void>>();
 async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Promise<void> {
   if (reaction === 'favourite-forum') {
     for (const id of ids) {
-      const { data } = await call<ForumPageReplyWire>('/v1/forum/id', {
+      const { data } = await call('GET /v1/forum/id', {
         query: { id, limit: 1 },
         quiet: true,
       });
@@ -86,8 +86,7 @@ export function loadOwnReactions(reaction: Reaction, ids: readonly number[]): vo
 
 async function sendReaction(reaction: Reaction, id: number): Promise<ReactionState> {
   if (reaction === 'like-thread' || reaction === 'like-post') {
-    const { data } = await call<Infer<typeof LikeReplyWire>>('/v1/thread/up', {
-      method: 'POST',
+    const { data } = await call('POST /v1/thread/up', {
       body: { id, idtype: reaction === 'like-thread' ? 'tid' : 'pid' },
     });
     return { on: data.is_up, count: data.like_cnt };

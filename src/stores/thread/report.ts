@@ -8,13 +8,12 @@ export const $reportedPost = atom<{ postId: number; first: boolean } | undefined
 
 /** The kinds of reports. Throws Failure. */
 export async function loadReportKinds(): Promise<readonly ReportKindWire[]> {
-  return (await call<Infer<typeof ReportKindsReplyWire>>('/v1/thread/post/report/list')).kinds;
+  return (await call('GET /v1/thread/post/report/list')).kinds;
 }
 
 /** Throws Failure. */
 export async function sendReport(postId: number, kind: string, message: string): Promise<void> {
-  await call('/v1/thread/post/report', {
-    method: 'POST',
+  await call('POST /v1/thread/post/report', {
     body: { post_id: postId, report_type: kind, message },
   });
 }

@@ -14,7 +14,7 @@ export const $historyPostId = atom<number | undefined>(undefined);
 /** The versions of a post, newest first. Throws Failure. */
 export async function loadRevisions(postId: number): Promise<readonly RevisionWire[]> {
   return (
-    await call<Infer<typeof RevisionsReplyWire>>('/v1/thread/post/revisions', {
+    await call('GET /v1/thread/post/revisions', {
       query: { id: postId },
     })
   ).data;
@@ -23,7 +23,7 @@ export async function loadRevisions(postId: number): Promise<readonly RevisionWi
 /** Throws Failure. */
 export async function loadRevision(postId: number, id: number): Promise<RevisionTextWire> {
   return (
-    await call<Infer<typeof RevisionTextReplyWire>>('/v1/thread/post/revision', {
+    await call('GET /v1/thread/post/revision', {
       query: { post_id: postId, id },
     })
   ).data;
@@ -31,5 +31,5 @@ export async function loadRevision(postId: number, id: number): Promise<Revision
 
 /** For moderators: deletes an old version for good. Throws Failure. */
 export async function removeRevision(postId: number, id: number): Promise<void> {
-  await call('/v1/thread/post/revision', { method: 'DELETE', query: { post_id: postId, id } });
+  await call('DELETE /v1/thread/post/revision', { query: { post_id: postId, id } });
 }

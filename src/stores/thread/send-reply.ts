@@ -45,8 +45,7 @@ async function postReply(
   { threadId, forumId, html, quote }: NewReply,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedReply> {
-  const { data } = await call<Infer<typeof PostedReplyWire>>('/v1/post', {
-    method: 'POST',
+  const { data } = await call('POST /v1/post', {
     query: { page_size: REPLIES_PER_PAGE },
     body: {
       thread_id: threadId,
@@ -65,7 +64,7 @@ async function postReply(
 
 /** The reader's newest reply in a thread, for a call whose answer was lost. */
 async function findNewestOwnReply(threadId: number): Promise<PostedReply | undefined> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+  const { data } = await call('GET /v1/thread/post/list', {
     query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 },
   });
   const newest = data[0];
@@ -104,7 +103,7 @@ export async function showPostedReply(
   { threadId, quote }: NewReply,
   { id, page }: PostedReply,
 ): Promise<boolean> {
-  const { data } = await call<PostListReplyWire>('/v1/thread/post/list', {
+  const { data } = await call('GET /v1/thread/post/list', {
     query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE },
   });
   const shownPost = data.find((one) => one.id === id);

@@ -44,8 +44,7 @@ async function sendThread(
   { forumId, themeId, subject, html, language, poll }: NewThread,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedThread> {
-  const { data } = await call<{ data: ThreadBriefWire }>('/v1/thread', {
-    method: 'POST',
+  const { data } = await call('POST /v1/thread', {
     body: {
       forum_id: forumId,
       type_id: themeId,
@@ -61,7 +60,7 @@ async function sendThread(
 
 /** The reader's newest thread of this subject, for a call whose answer was lost. */
 async function findNewestOwnThread(subject: string): Promise<PostedThread | undefined> {
-  const { data } = await call<UserThreadsReplyWire>('/v1/user/thread', { query: { limit: 5 } });
+  const { data } = await call('GET /v1/user/thread', { query: { limit: 5 } });
   const ownThread = data.find((one) => one.subject === normalizeLine(subject));
   return ownThread && toPostedThread(ownThread);
 }
@@ -106,8 +105,7 @@ export const editThread = (
   signal: AbortSignal,
 ): Promise<PostedThread> =>
   retryUntilApiUp(async () => {
-    const { data } = await call<EditedThreadReplyWire>('/v1/thread', {
-      method: 'PUT',
+    const { data } = await call('PUT /v1/thread', {
       body: {
         id,
         type_id: themeId,
@@ -123,4 +121,4 @@ export const editThread = (
 
 /** The source of a thread, for the editor. Throws Failure. */
 export const loadThreadSource = async (id: number): Promise<ThreadSourceWire> =>
-  (await call<ThreadSourceReplyWire>('/v1/thread/source', { query: { id } })).data;
+  (await call('GET /v1/thread/source', { query: { id } })).data;

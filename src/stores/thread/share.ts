@@ -27,7 +27,8 @@ let loading: Promise<ShareConfig> | undefined;
 
 async function fetchShareConfig(): Promise<ShareConfig> {
   try {
-    const { value } = await call<ConfigEntryWire>('/v2/public/config/weixin_share', {
+    const { value } = await call('GET /v2/public/config/{name}', {
+      params: { name: 'weixin_share' },
       quiet: true,
     });
     return (JSON.parse(value) as ShareConfig | null) ?? {};

@@ -52,7 +52,7 @@ export async function loadReplies(
     order: newestFirst ? 'desc' : 'asc',
     user_id: onlyAuthor ? authorId : undefined,
   };
-  const { data, total_count } = await call<PostListReplyWire>('/v1/thread/post/list', { query });
+  const { data, total_count } = await call('GET /v1/thread/post/list', { query });
   for (const { id, like_cnt, is_up } of data) {
     initReaction('like-post', id, like_cnt);
     if (is_up) markAsOwn('like-post', id);

@@ -2,6 +2,7 @@ import { createRoute, type z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { AdminLogEntryWire, LOG_TARGET_KINDS } from '#contracts/wire/admin-moderation.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { LOG_TARGETS, type LogFilter } from '#moderation/action-log.ts';
 import { exportActionLog, readActionLogTable } from '#moderation/action-log-table.ts';
@@ -17,7 +18,7 @@ import {
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { adminTags } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalChoice, past, personFilter, tableQuery, tableReply } from './table-query.ts';
+import { optionalChoice, past, personFilter, tableQuery } from './table-query.ts';
 
 /* The action log: read, and never changed (a trigger sees to that). */
 

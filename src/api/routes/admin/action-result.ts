@@ -1,18 +1,9 @@
-import { z } from '@hono/zod-openapi';
-import { int } from '#contracts/wire/field-types.ts';
+import { AdminActionResultWire, type AdminUndoWire } from '#contracts/wire/admin-replies.ts';
 import type { ActionResult, Reason, UndoCall } from '#moderation/moderation-action.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { jsonResponses } from '../../http/router.ts';
 
 /* Acts of administrators in their own area: what they answer, and how they are taken back there. */
-
-const AdminUndoWire = z.object({ path: z.string(), body: z.record(z.string(), z.unknown()) });
-export const AdminActionResultWire = z
-  .object({ changed: z.array(int), undo: z.array(AdminUndoWire) })
-  .meta({
-    id: 'AdminActed',
-    description: '`undo`: the calls that take it back, below /api, in this order',
-  });
 
 export const adminActionResponses = {
   ...jsonResponses(AdminActionResultWire),
@@ -24,7 +15,7 @@ export const adminActionResponses = {
  * The call of the admin area that does the same; acts on the site's pages are undone by calls that
  * its session may not make.
  */
-function toAdminUndo({ path, body }: UndoCall): z.infer<typeof AdminUndoWire>[] {
+function toAdminUndo({ path, body }: UndoCall): AdminUndoWire[] {
   if (path === '/api/v1/user/crime') {
     const { user_id, action, hide_thread, ...rest } = body;
     return [

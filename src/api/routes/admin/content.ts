@@ -10,6 +10,7 @@ import {
   MoveContentWire,
   PurgeContentWire,
 } from '#contracts/wire/admin-moderation.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { moveThreads } from '#moderation/move-threads.ts';
@@ -32,7 +33,7 @@ import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalChoice, past, personFilter, tableQuery, tableReply } from './table-query.ts';
+import { optionalChoice, past, personFilter, tableQuery } from './table-query.ts';
 
 /* Threads and replies, whatever their state (R23, R24). */
 

@@ -9,7 +9,7 @@ import {
   SavedRowWire,
   SectionFieldsWire,
 } from '#contracts/wire/admin-forum.ts';
-import { int } from '#contracts/wire/field-types.ts';
+import { ChangedPagesWire } from '#contracts/wire/admin-replies.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { readForumTree } from '#domain/forum/forum-tree.ts';
 import { reorderForums } from '#domain/forum/reorder.ts';
@@ -31,7 +31,6 @@ import {
 export const adminForumRoutes = createRouter();
 
 const idParam = z.object({ id: requiredId });
-const PagesReply = z.object({ pages: int });
 const conflictResponses = {
   409: {
     description: '`conflict` with the present state in `err_payload`, `inUse`, or `notEmpty`',
@@ -60,7 +59,7 @@ adminForumRoutes.openapi(
     description:
       'Names every section and forum exactly once; `conflict` when there are others by now.',
     request: { body: jsonBody(ForumOrderWire) },
-    responses: { ...jsonResponses(PagesReply), ...conflictResponses },
+    responses: { ...jsonResponses(ChangedPagesWire), ...conflictResponses },
   }),
   async (c) =>
     c.json(
@@ -201,7 +200,7 @@ adminForumRoutes.openapi(
     summary: 'Appoints a forum’s moderators',
     description: 'Exactly these people, in this order.',
     request: { params: idParam, body: jsonBody(RowIdsWire) },
-    responses: { ...jsonResponses(PagesReply), ...freshLoginResponses },
+    responses: { ...jsonResponses(ChangedPagesWire), ...freshLoginResponses },
   }),
   async (c) => {
     return c.json(

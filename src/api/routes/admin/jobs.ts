@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
 import { JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
 import { JobItemWire, JobWire } from '#contracts/wire/admin-job.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { cancelJob } from '#domain/job/cancel.ts';
 import { exportJobItems, readJob, readJobItems, readJobs } from '#domain/job/read.ts';
@@ -10,7 +11,7 @@ import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalFilter, tableQuery, tableReply } from './table-query.ts';
+import { optionalFilter, tableQuery } from './table-query.ts';
 
 /* Work that administrators started, and how far it is. */
 

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_FORM_OVERHEAD_BYTES, MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
+import { AdminPictureWire } from '#contracts/wire/admin-replies.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -36,7 +37,7 @@ adminPictureRoutes.openapi(
         content: { 'multipart/form-data': { schema: z.object({ image: PictureFile }) } },
       },
     },
-    responses: jsonResponses(z.object({ url: z.string() }).meta({ id: 'AdminPicture' })),
+    responses: jsonResponses(AdminPictureWire),
   }),
   async (c) => {
     const { db, env } = c.var.deps;

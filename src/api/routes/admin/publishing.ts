@@ -6,6 +6,7 @@ import {
   PublishingWire,
   RepublishWire,
 } from '#contracts/wire/admin-publishing.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import {
   exportPublishedPages,
   exportPublishFailures,
@@ -18,7 +19,7 @@ import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { tableQuery, tableReply } from './table-query.ts';
+import { tableQuery } from './table-query.ts';
 
 /* What is published, what waits, what fails; and doing it again. */
 

@@ -8,6 +8,7 @@ import {
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { claimReportCase, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
 import {
   exportReportCases,
@@ -26,7 +27,7 @@ import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalChoice, tableQuery, tableReply } from './table-query.ts';
+import { optionalChoice, tableQuery } from './table-query.ts';
 
 /* Reports (R28), those of one post together. */
 

@@ -4,6 +4,7 @@ import {
   AdminReviewItemWire,
   HOLD_REASONS,
 } from '#contracts/wire/admin-moderation.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { findExternalLinks } from '#domain/message/external-links.ts';
 import { findWrittenLinks } from '#domain/message/resolve-url.ts';
 import { decideReview } from '#moderation/review-decision.ts';
@@ -18,7 +19,7 @@ import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
 import { adminTags } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalChoice, tableQuery, tableReply } from './table-query.ts';
+import { optionalChoice, tableQuery } from './table-query.ts';
 
 /* What waits for a moderator's look (R14, R32). */
 

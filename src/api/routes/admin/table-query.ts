@@ -1,5 +1,4 @@
 import { z } from '@hono/zod-openapi';
-import { int } from '#contracts/wire/field-types.ts';
 import { limit, optionalId, optionalText, rowOffset, searchText } from '../../http/params.ts';
 
 /* What every table of the admin area is asked for, and answers. */
@@ -44,13 +43,6 @@ export function toOrderBySql(
   const descending = sort.startsWith('-');
   return `${columns[descending ? sort.slice(1) : sort]} ${descending ? 'desc' : 'asc'}, ${last}`;
 }
-
-/**
- * Rows and how many there are; `more`: there are more than were counted; `past`: the place of the
- * last of these rows, where a table takes one.
- */
-export const tableReply = <Row extends z.ZodType>(row: Row) =>
-  z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
 
 /**
  * Of tables that are paged by the place of a row where offsets end: only what comes behind it is

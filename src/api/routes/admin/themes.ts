@@ -5,7 +5,7 @@ import {
   SavedRowWire,
   ThemeFieldsWire,
 } from '#contracts/wire/admin-forum.ts';
-import { int } from '#contracts/wire/field-types.ts';
+import { ChangedPagesWire } from '#contracts/wire/admin-replies.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { reorderThemes } from '#domain/forum/reorder.ts';
 import { createTheme, deleteTheme, editTheme } from '#domain/forum/save-theme.ts';
@@ -53,7 +53,7 @@ adminThemeRoutes.openapi(
     tags: adminTags,
     summary: 'Puts a forum’s kinds of thread into an order',
     request: { params: idParam, body: jsonBody(RowIdsWire) },
-    responses: { ...jsonResponses(z.object({ pages: int })), ...conflictResponses },
+    responses: { ...jsonResponses(ChangedPagesWire), ...conflictResponses },
   }),
   async (c) =>
     c.json(

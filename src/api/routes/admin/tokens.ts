@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { generateToken } from '#auth/access-token.ts';
 import { SCOPES } from '#auth/actor.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import {
   AdminTokenWire,
   IssuedTokenWire,
@@ -15,13 +16,7 @@ import { optionalId, requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, freshLoginResponses, requireFreshAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import {
-  optionalFilter,
-  tableQuery,
-  tableReply,
-  toLikePattern,
-  toOrderBySql,
-} from './table-query.ts';
+import { optionalFilter, tableQuery, toLikePattern, toOrderBySql } from './table-query.ts';
 
 /* Personal access tokens of everybody (R43). */
 

@@ -5,6 +5,7 @@ import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_SIGN_INS_OFFSET, SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
+import { tableReply } from '#contracts/wire/admin-replies.ts';
 import {
   AdminSignInWire,
   AdminUserRowWire,
@@ -42,7 +43,6 @@ import {
   optionalFilter,
   personFilter,
   tableQuery,
-  tableReply,
   toOrderBySql,
 } from './table-query.ts';
 

@@ -1,6 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { maxJsonBytes } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
+import { ChangedVersionWire, tableReply } from '#contracts/wire/admin-replies.ts';
 import {
   AddedWordsWire,
   AddWordsWire,
@@ -17,7 +18,6 @@ import {
   WORD_ACTIONS,
   WordIdsWire,
 } from '#contracts/wire/admin-word.ts';
-import { int } from '#contracts/wire/field-types.ts';
 import { startFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { exportWords, readWords, testText, WORD_ORDERS } from '#domain/word/read.ts';
 import { addWords, deleteWords, editWord, enableWords } from '#domain/word/save.ts';
@@ -26,13 +26,7 @@ import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import {
-  optionalFilter,
-  tableQuery,
-  tableReply,
-  toLikePattern,
-  toOrderBySql,
-} from './table-query.ts';
+import { optionalFilter, tableQuery, toLikePattern, toOrderBySql } from './table-query.ts';
 
 /* Sensitive words (R14). */
 
@@ -135,7 +129,7 @@ adminWordRoutes.openapi(
     summary: 'Changes a word',
     request: { params: z.object({ id: requiredId }), body: jsonBody(EditWordWire) },
     responses: {
-      ...jsonResponses(z.object({ version: int })),
+      ...jsonResponses(ChangedVersionWire),
       409: { description: '`conflict` with the present word in `err_payload`, or `inUse`' },
     },
   }),

@@ -1,9 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_COMMENT_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
-import { int } from '#contracts/wire/field-types.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { NewCommentWire } from '#contracts/wire/requests.ts';
-import { CommentWire } from '#contracts/wire/thread.ts';
+import { CreatedCommentReplyWire } from '#contracts/wire/thread.ts';
 import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/read.ts';
@@ -19,10 +18,6 @@ const tags = ['comment'];
 
 export const commentRoutes = createRouter();
 
-const CreatedCommentReply = z
-  .object({ code: int, msg: z.string(), data: CommentWire })
-  .meta({ id: 'WrittenComment' });
-
 commentRoutes.openapi(
   createRoute({
     method: 'post',
@@ -36,7 +31,7 @@ commentRoutes.openapi(
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewCommentWire, maxJsonBytes(MAX_COMMENT_CHARACTERS)),
     },
-    responses: jsonResponses(CreatedCommentReply),
+    responses: jsonResponses(CreatedCommentReplyWire),
   }),
   async (c) => {
     const author = requireAuthor(c);

@@ -14,6 +14,7 @@ import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
+import { LogoutReplyWire } from '#contracts/wire/replies.ts';
 import { UserInfoWire } from '#contracts/wire/user.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
@@ -199,10 +200,7 @@ loginRoutes.openapi(
     summary: 'Ends the session',
     description:
       'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
-    responses: jsonResponses(
-      z.object({ code: z.literal(0), msg: z.string(), url: z.url() }).meta({ id: 'LogoutReply' }),
-      'Logged out',
-    ),
+    responses: jsonResponses(LogoutReplyWire, 'Logged out'),
   }),
   async (c) => {
     const { db, env } = c.var.deps;

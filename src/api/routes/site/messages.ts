@@ -1,11 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor, requireScope } from '#auth/guards.ts';
 import { MAX_LETTER_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
-import { int } from '#contracts/wire/field-types.ts';
 import {
   ConversationsReplyWire,
   LettersReplyWire,
-  MessageWire,
+  SentLetterReplyWire,
 } from '#contracts/wire/own-content.ts';
 import { BooleanReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
 import { BlockWire, NewLetterWire } from '#contracts/wire/requests.ts';
@@ -161,9 +160,7 @@ messageRoutes.openapi(
       body: jsonBody(NewLetterWire, maxJsonBytes(MAX_LETTER_CHARACTERS)),
     },
     responses: {
-      ...jsonResponses(
-        z.object({ code: int, msg: z.string(), data: MessageWire }).meta({ id: 'SentLetter' }),
-      ),
+      ...jsonResponses(SentLetterReplyWire),
       ...unauthenticatedResponses,
     },
   }),

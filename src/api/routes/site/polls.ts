@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
-import { int } from '#contracts/wire/field-types.ts';
-import { BooleanReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
+import { BooleanReplyWire, CreatedReportReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
 import { NewReportWire, VoteWire } from '#contracts/wire/requests.ts';
 import { readVote, voteInPoll } from '#domain/poll/vote.ts';
 import { createReport } from '#domain/report/create.ts';
@@ -63,11 +62,7 @@ pollRoutes.openapi(
     description:
       '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
     request: { body: jsonBody(NewReportWire) },
-    responses: jsonResponses(
-      z
-        .object({ code: int, msg: z.string(), data: z.object({ id: int }) })
-        .meta({ id: 'ReportedReply' }),
-    ),
+    responses: jsonResponses(CreatedReportReplyWire),
   }),
   async (c) => {
     const actor = requireActor(c);

@@ -2,7 +2,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { INDEX_ORDERS } from '#contracts/list-orders.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
-import { CommentWire, ThreadIndexReplyWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import {
+  CommentsReplyWire,
+  ThreadIndexReplyWire,
+  ThreadInfoReplyWire,
+} from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
 import { readComments } from '#domain/comment/read.ts';
 import { readModerators } from '#domain/forum/visible-forums.ts';
@@ -150,17 +154,6 @@ threadReadRoutes.openapi(
   },
 );
 
-const CommentsReply = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(CommentWire),
-    total_count: int,
-    total_limit: int,
-    total_offset: int,
-  })
-  .meta({ id: 'CommentsReply' });
-
 threadReadRoutes.openapi(
   createRoute({
     method: 'get',
@@ -168,7 +161,7 @@ threadReadRoutes.openapi(
     tags,
     summary: 'Comments under a reply, oldest first',
     request: { query: z.object({ post_id: requiredId, offset: pageIndex, limit: limit(10) }) },
-    responses: { ...jsonResponses(CommentsReply), ...threadUnavailableResponses },
+    responses: { ...jsonResponses(CommentsReplyWire), ...threadUnavailableResponses },
   }),
   async (c) => {
     const { post_id, offset, limit: pageSize } = c.req.valid('query');

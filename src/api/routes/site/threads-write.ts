@@ -1,7 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
-import { int } from '#contracts/wire/field-types.ts';
-import { ThreadBriefWire } from '#contracts/wire/post.ts';
+import { CreatedThreadReplyWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import {
   EditedThreadReplyWire,
@@ -31,10 +30,6 @@ const tags = ['thread'];
 
 export const threadWriteRoutes = createRouter();
 
-const CreatedThreadReply = z
-  .object({ code: int, msg: z.string(), data: ThreadBriefWire })
-  .meta({ id: 'WrittenThread' });
-
 threadWriteRoutes.openapi(
   createRoute({
     method: 'post',
@@ -48,7 +43,7 @@ threadWriteRoutes.openapi(
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewThreadWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
     },
-    responses: jsonResponses(CreatedThreadReply),
+    responses: jsonResponses(CreatedThreadReplyWire),
   }),
   async (c) => {
     const { deps, lang } = c.var;

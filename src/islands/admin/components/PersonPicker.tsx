@@ -39,9 +39,7 @@ export function PersonPicker({
   const search = async () => {
     if (text.trim() === '') return;
     try {
-      setFound(
-        (await call<QuickSearchReplyWire>('/v2/admin/find', { query: { q: text.trim() } })).users,
-      );
+      setFound((await call('GET /v2/admin/find', { query: { q: text.trim() } })).users);
     } catch (error) {
       showErrorToast(error);
     }

@@ -27,7 +27,7 @@ export function PictureField({ label, hint, value, problem, onChange }: Props) {
     const form = new FormData();
     form.append('image', file);
     try {
-      onChange((await call<{ url: string }>('/v2/admin/pictures', { method: 'POST', form })).url);
+      onChange((await call('POST /v2/admin/pictures', { form })).url);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       setFailure(error);

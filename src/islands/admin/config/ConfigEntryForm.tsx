@@ -36,8 +36,8 @@ export function ConfigEntryForm({
     initial: entry.value as ConfigValues,
     version: entry.version,
     save: (values, version) =>
-      call<SavedConfigWire>(`/v2/admin/config/${name}`, {
-        method: 'PUT',
+      call('PUT /v2/admin/config/{field}', {
+        params: { field: name },
         body: { value: values, version },
       }),
     theirs(payload) {

@@ -14,7 +14,7 @@ import { ConfigEntryForm } from './ConfigEntryForm.tsx';
 export default function ConfigScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
-  const { value, failure, reload } = usePolledQuery<AdminConfigWire[]>('/v2/admin/config');
+  const { value, failure, reload } = usePolledQuery('GET /v2/admin/config');
   const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
   const entry = value?.find((one) => one.field === name);
   const tabs = useRef<HTMLElement>(null);

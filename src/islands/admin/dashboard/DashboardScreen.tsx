@@ -25,9 +25,9 @@ export default function DashboardScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
   const days = DASHBOARD_PERIOD_DAYS.find((one) => String(one) === query.get('days')) ?? 30;
-  const { value, failure, reload } = usePolledQuery<DashboardWire>(
-    '/v2/admin/dashboard',
-    { days },
+  const { value, failure, reload } = usePolledQuery(
+    'GET /v2/admin/dashboard',
+    { query: { days } },
     POLL_INTERVAL_MS,
   );
   return (

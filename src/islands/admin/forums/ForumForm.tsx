@@ -82,8 +82,11 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
     },
     save: (values, version) =>
       forum
-        ? call(`/v2/admin/forums/${forum.id}`, { method: 'PUT', body: { ...values, version } })
-        : call('/v2/admin/forums', { method: 'POST', body: { ...values } }),
+        ? call('PUT /v2/admin/forums/{id}', {
+            params: { id: forum.id },
+            body: { ...values, version },
+          })
+        : call('POST /v2/admin/forums', { body: { ...values } }),
     theirs: (payload) => ({
       values: valuesOf(payload as AdminForumWire),
       version: (payload as AdminForumWire).version,
@@ -239,7 +242,7 @@ export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onD
           action={t('admin.form.delete')}
           onClose={() => setDeleting(false)}
           onSubmit={async () => {
-            await call(`/v2/admin/forums/${forum.id}`, { method: 'DELETE' });
+            await call('DELETE /v2/admin/forums/{id}', { params: { id: forum.id } });
             onDeleted();
           }}
         />

@@ -20,8 +20,8 @@ export function ForumModerators({
   const { t } = useTexts();
   const saveModerators = async (ids: number[]) => {
     try {
-      const { pages } = await call<{ pages: number }>(`/v2/admin/forums/${forum.id}/moderators`, {
-        method: 'PUT',
+      const { pages } = await call('PUT /v2/admin/forums/{id}/moderators', {
+        params: { id: forum.id },
         body: { ids },
       });
       showToast({ key: 'admin.form.saved', values: { count: pages } });

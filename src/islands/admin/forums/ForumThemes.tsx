@@ -25,7 +25,7 @@ export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onCha
       to,
     );
     setOrder(ids);
-    call(`/v2/admin/forums/${forum.id}/themes/order`, { method: 'PUT', body: { ids } })
+    call('PUT /v2/admin/forums/{id}/themes/order', { params: { id: forum.id }, body: { ids } })
       .catch(showErrorToast)
       .finally(() => {
         setOrder(undefined);

@@ -22,7 +22,7 @@ import { SectionItem } from './SectionItem.tsx';
 export default function ForumsScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
-  const { value, failure, reload, setValue } = usePolledQuery<ForumTreeWire>('/v2/admin/forums');
+  const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/forums');
   const [editing, setEditing] = useState<AdminSectionWire | 'new'>();
   const [announcement, setAnnouncement] = useState('');
 
@@ -30,8 +30,7 @@ export default function ForumsScreen() {
     if (!value) return;
     setValue({ ...value, sections });
     try {
-      const { pages } = await call<{ pages: number }>('/v2/admin/forums/order', {
-        method: 'PUT',
+      const { pages } = await call('PUT /v2/admin/forums/order', {
         body: {
           sections: sections.map(({ id, forums }) => ({ id, forums: forums.map((one) => one.id) })),
         },

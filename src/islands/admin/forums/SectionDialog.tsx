@@ -30,11 +30,11 @@ export function SectionDialog({
     rules: requireNames(t),
     save: (values, version) =>
       section
-        ? call<SavedRowWire>(`/v2/admin/sections/${section.id}`, {
-            method: 'PUT',
+        ? call('PUT /v2/admin/sections/{id}', {
+            params: { id: section.id },
             body: { ...values, version },
           })
-        : call<SavedRowWire>('/v2/admin/sections', { method: 'POST', body: values }),
+        : call('POST /v2/admin/sections', { body: values }),
     theirs: (payload) => ({
       values: valuesOf(payload as AdminSectionWire),
       version: (payload as AdminSectionWire).version,
@@ -63,7 +63,7 @@ export function SectionDialog({
           action: t('admin.form.delete'),
           blockedReason: section.forums.length > 0 ? t('admin.forums.notEmpty') : undefined,
           run: async () => {
-            await call(`/v2/admin/sections/${section.id}`, { method: 'DELETE' });
+            await call('DELETE /v2/admin/sections/{id}', { params: { id: section.id } });
             onSaved();
             onClose();
           },

@@ -32,8 +32,14 @@ export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: P
     rules: requireNames(t),
     save: (values, version) =>
       theme
-        ? call(`/v2/admin/themes/${theme.id}`, { method: 'PUT', body: { ...values, version } })
-        : call(`/v2/admin/forums/${forumId}/themes`, { method: 'POST', body: { ...values } }),
+        ? call('PUT /v2/admin/themes/{id}', {
+            params: { id: theme.id },
+            body: { ...values, version },
+          })
+        : call('POST /v2/admin/forums/{id}/themes', {
+            params: { id: forumId },
+            body: { ...values },
+          }),
     theirs: (payload) => ({
       values: valuesOf(payload as AdminThemeWire),
       version: (payload as AdminThemeWire).version,
@@ -63,7 +69,7 @@ export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: P
           action: t('admin.form.delete'),
           blockedReason: isOnlyTheme || theme.threads > 0 ? t('admin.forums.themeKept') : undefined,
           run: async () => {
-            await call(`/v2/admin/themes/${theme.id}`, { method: 'DELETE' });
+            await call('DELETE /v2/admin/themes/{id}', { params: { id: theme.id } });
             onSaved();
             onClose();
           },

@@ -55,8 +55,11 @@ export function GroupDialog({ group, onClose, onSaved }: Props) {
     rules: requireNames(t),
     save: (values, version) =>
       group
-        ? call(`/v2/admin/groups/${group.id}`, { method: 'PUT', body: { ...values, version } })
-        : call('/v2/admin/groups', { method: 'POST', body: { ...values } }),
+        ? call('PUT /v2/admin/groups/{id}', {
+            params: { id: group.id },
+            body: { ...values, version },
+          })
+        : call('POST /v2/admin/groups', { body: { ...values } }),
     theirs: (payload) => ({
       values: valuesOf(payload as AdminGroupWire),
       version: (payload as AdminGroupWire).version,
@@ -107,7 +110,7 @@ export function GroupDialog({ group, onClose, onSaved }: Props) {
           action: t('admin.form.delete'),
           blockedReason,
           run: async () => {
-            await call(`/v2/admin/groups/${group.id}`, { method: 'DELETE' });
+            await call('DELETE /v2/admin/groups/{id}', { params: { id: group.id } });
             onSaved();
             onClose();
           },

@@ -18,7 +18,7 @@ import { RightsTable } from './RightsTable.tsx';
 export default function GroupsScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
-  const { value, failure, reload } = usePolledQuery<AdminGroupsWire>('/v2/admin/groups');
+  const { value, failure, reload } = usePolledQuery('GET /v2/admin/groups');
   if (!value)
     return (
       <>

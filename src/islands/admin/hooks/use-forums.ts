@@ -7,9 +7,7 @@ import { usePolledQuery } from './use-polled-query.ts';
 
 /** Forums in their order, with their themes; none while they are on their way. */
 export const useForums = () =>
-  usePolledQuery<ForumTreeWire>('/v2/admin/forums').value?.sections.flatMap(
-    (section) => section.forums,
-  ) ?? [];
+  usePolledQuery('GET /v2/admin/forums').value?.sections.flatMap((section) => section.forums) ?? [];
 
 export const forumName = (lang: Lang, row: { forum_name: string; forum_name_en: string }): string =>
   pickLang(lang, row.forum_name, row.forum_name_en);

@@ -50,8 +50,8 @@ const POLL_INTERVAL_MS = 5_000;
 /** How publishing and the queue are, looked at again and again while it is shown. */
 export function PublishingHealth() {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery<PublishingWire>(
-    '/v2/admin/publishing',
+  const { value, failure, reload } = usePolledQuery(
+    'GET /v2/admin/publishing',
     {},
     POLL_INTERVAL_MS,
   );

@@ -42,8 +42,7 @@ export function RepublishForm({ onDone }: { onDone(): void }) {
     setFailure(undefined);
     setJobId(
       (
-        await call<JobStartedWire>('/v2/admin/publishing/jobs', {
-          method: 'POST',
+        await call('POST /v2/admin/publishing/jobs', {
           body: { ...wanted },
         })
       ).job,

@@ -87,8 +87,8 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     setBusy(true);
     setConflict(false);
     try {
-      const { undo } = await call<AdminActionResult>(`/v2/admin/reports/${reportCase.id}`, {
-        method: 'POST',
+      const { undo } = await call('POST /v2/admin/reports/{id}', {
+        params: { id: reportCase.id },
         body: {
           action,
           version: reportCase.version,

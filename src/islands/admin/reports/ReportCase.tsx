@@ -95,9 +95,9 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
  */
 export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
-  const { value, failure, reload, setValue } = usePolledQuery<ReportCaseDetailWire>(
-    `/v2/admin/reports/${id}`,
-  );
+  const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/reports/{id}', {
+    params: { id },
+  });
   if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={4} />;
   const { author, storey, thread_id, post_id, subject, post_state, answers } = value;
   const isWithheld = post_state !== 'normal';

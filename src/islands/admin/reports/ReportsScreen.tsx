@@ -28,8 +28,8 @@ export default function ReportsScreen() {
   const [rows, setRows] = useState<ReportCaseWire[]>([]);
   const tab = REPORT_TABS.find((one) => one === detail) ?? 'open';
   const chosen = Number(query.get('case')) || undefined;
-  const { value: waiting, reload: countAgain } = usePolledQuery<OpenReportCasesWire>(
-    '/v2/admin/reports/open',
+  const { value: waiting, reload: countAgain } = usePolledQuery(
+    'GET /v2/admin/reports/open',
     {},
     POLL_INTERVAL_MS,
   );

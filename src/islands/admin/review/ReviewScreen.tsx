@@ -45,8 +45,7 @@ export default function ReviewScreen() {
   const decide = async (rows: readonly Row[], action: 'approve' | 'reject', note: ActionNote) => {
     setStale(false);
     try {
-      const { undo } = await call<AdminActionResult>('/v2/admin/review', {
-        method: 'POST',
+      const { undo } = await call('POST /v2/admin/review', {
         body: { items: rows.map(({ kind, id }) => ({ kind, id })), action, ...note },
       });
       showUndoToast(

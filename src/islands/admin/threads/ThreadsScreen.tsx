@@ -245,8 +245,7 @@ export default function ThreadsScreen() {
           onSubmit={async (note) => {
             setPurgeJobId(
               (
-                await call<JobStartedWire>('/v2/admin/written/purge', {
-                  method: 'POST',
+                await call('POST /v2/admin/written/purge', {
                   body: { kind, ids: pendingAction.ids, note },
                 })
               ).job,

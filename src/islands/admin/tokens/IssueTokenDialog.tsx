@@ -46,8 +46,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
         scopes.length === 0 ? t('settings.tokens.scopesEmpty') : undefined,
     },
     save: ({ person, name, scopes, days }) =>
-      call('/v2/admin/tokens', {
-        method: 'POST',
+      call('POST /v2/admin/tokens', {
         body: { user_id: person?.id, name, scopes, days },
       }),
     done({ token }) {
@@ -151,7 +150,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
 }
 
 function IssueTokenForUser({ userId, ...rest }: Omit<Props, 'person'> & { userId: number }) {
-  const { value, failure } = usePolledQuery<AdminUserWire>(`/v2/admin/users/${userId}`);
+  const { value, failure } = usePolledQuery('GET /v2/admin/users/{id}', { params: { id: userId } });
   return value || failure ? <IssueTokenForm person={value} {...rest} /> : null;
 }
 

@@ -22,7 +22,7 @@ export function RevokeTokenDialog({
       requiresFreshLogin
       onClose={onClose}
       onSubmit={async () => {
-        await call(`/v2/admin/tokens/${token.id}/revoke`, { method: 'POST' });
+        await call('POST /v2/admin/tokens/{id}/revoke', { params: { id: token.id } });
         onDone();
       }}
     />

@@ -24,7 +24,7 @@ export function ChangeGroupDialog({
   onDone(): void;
 }) {
   const { t, lang } = useTexts();
-  const groups = usePolledQuery<AdminGroupsWire>('/v2/admin/groups').value?.groups ?? [user.group];
+  const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [user.group];
   const groupName = (id: unknown) => {
     const group = groups.find((one) => String(one.id) === String(id));
     return group ? pickLang(lang, group.name, group.name_en) : String(id);
@@ -39,8 +39,8 @@ export function ChangeGroupDialog({
         reason.trim() === '' ? t('admin.form.required') : undefined,
     },
     save: ({ group, reason }, was) =>
-      call(`/v2/admin/users/${user.id}/group`, {
-        method: 'PUT',
+      call('PUT /v2/admin/users/{id}/group', {
+        params: { id: user.id },
         body: { group_id: Number(group), was, reason },
       }),
     theirs: (payload, mine) => {

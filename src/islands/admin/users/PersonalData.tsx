@@ -23,7 +23,7 @@ export function PersonalData({ id, personal, onLoaded }: Props) {
   const load = async () => {
     setBusy(true);
     try {
-      onLoaded(await call<Personal>(`/v2/admin/users/${id}/personal`, { method: 'POST' }));
+      onLoaded(await call('POST /v2/admin/users/{id}/personal', { params: { id } }));
     } catch (error) {
       showErrorToast(error);
     } finally {

@@ -48,7 +48,11 @@ function UserCounters({ user }: { user: AdminUserWire }) {
 export function UserDetails({ id }: { id: number }) {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);
-  const { value: user, failure, reload } = usePolledQuery<AdminUserWire>(`/v2/admin/users/${id}`);
+  const {
+    value: user,
+    failure,
+    reload,
+  } = usePolledQuery('GET /v2/admin/users/{id}', { params: { id } });
   const [warningToWithdraw, setWarningToWithdraw] = useState<AdminWarningWire>();
   const [personal, setPersonal] = useState<Personal>();
   const back = <a href={adminPath('users')}>{t('admin.users.back')}</a>;
@@ -103,8 +107,8 @@ export function UserDetails({ id }: { id: number }) {
           action={t('admin.users.unban')}
           requiresFreshLogin={user.administers}
           onSubmit={async (reason) => {
-            const { undo } = await call<AdminActionResult>(`/v2/admin/users/${user.id}/unban`, {
-              method: 'POST',
+            const { undo } = await call('POST /v2/admin/users/{id}/unban', {
+              params: { id: user.id },
               body: { reason, seen: user.ban },
             });
             showUndoToast('admin.users.unbanned', { name: user.nickname }, undo, reload);
@@ -122,8 +126,8 @@ export function UserDetails({ id }: { id: number }) {
           hint={t('admin.users.told')}
           action={t('admin.users.withdraw')}
           onSubmit={async (note) => {
-            await call(`/v2/admin/warnings/${warningToWithdraw.id}/withdraw`, {
-              method: 'POST',
+            await call('POST /v2/admin/warnings/{id}/withdraw', {
+              params: { id: warningToWithdraw.id },
               body: { note },
             });
             reload();

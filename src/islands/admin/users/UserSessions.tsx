@@ -70,8 +70,8 @@ export function UserSessions({ user, ips, onEnded }: Props) {
           action={t('settings.logins.end')}
           onClose={() => setEnding(undefined)}
           onSubmit={async () => {
-            await call(`/v2/admin/users/${user.id}/sessions/end`, {
-              method: 'POST',
+            await call('POST /v2/admin/users/{id}/sessions/end', {
+              params: { id: user.id },
               body: ending === 'all' ? {} : { id: ending.id },
             });
             onEnded();

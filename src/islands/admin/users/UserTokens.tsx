@@ -12,13 +12,12 @@ import { TokenScopes } from '../tokens/TokenScopes.tsx';
 /** Tokens by which programs act as somebody (R43); those that work can be revoked. */
 export function UserTokens({ id }: { id: number }) {
   const { t, lang } = useTexts();
-  const { value, failure, reload } = usePolledQuery<{ rows: AdminTokenWire[] }>(
-    '/v2/admin/tokens',
-    {
+  const { value, failure, reload } = usePolledQuery('GET /v2/admin/tokens', {
+    query: {
       user: id,
       limit: 100,
     },
-  );
+  });
   const [revoking, setRevoking] = useState<AdminTokenWire>();
   const day = (at: string) => formatDay(lang, new Date(at));
   return (

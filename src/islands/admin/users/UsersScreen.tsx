@@ -24,7 +24,7 @@ export default function UsersScreen() {
 
 function UserList() {
   const { t, lang } = useTexts();
-  const groups = usePolledQuery<AdminGroupsWire>('/v2/admin/groups').value?.groups ?? [];
+  const groups = usePolledQuery('GET /v2/admin/groups').value?.groups ?? [];
   const columns: Column<AdminUserRowWire>[] = [
     {
       name: 'nickname',

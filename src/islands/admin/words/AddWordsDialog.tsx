@@ -41,8 +41,7 @@ export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(
       },
     },
     save: ({ words, action, replacement }) =>
-      call<AddedWordsWire>('/v2/admin/words', {
-        method: 'POST',
+      call('POST /v2/admin/words', {
         body: { words: uniqueLines(words), action, replacement },
       }),
     done(result) {

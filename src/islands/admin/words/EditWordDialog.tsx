@@ -31,10 +31,7 @@ export function EditWordDialog({
         word.trim() === '' ? t('admin.words.problem.none') : undefined,
     },
     save: (values, version) =>
-      call<{ version: number }>(`/v2/admin/words/${row.id}`, {
-        method: 'PUT',
-        body: { ...values, version },
-      }),
+      call('PUT /v2/admin/words/{id}', { params: { id: row.id }, body: { ...values, version } }),
     theirs: (payload) => ({
       values: valuesOf(payload as AdminWordWire),
       version: (payload as AdminWordWire).version,

@@ -13,15 +13,13 @@ export function WordDryRun() {
   const [job, setJob] = useState<number>();
   // One that runs, or ran last: it goes on without anybody looking, and through a restart.
   useEffect(() => {
-    call<{ rows: JobWire[] }>('/v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
+    call('GET /v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
       .then(({ rows }) => rows[0] && setJob(rows[0].id))
       .catch(showErrorToast);
   }, []);
   const start = async () => {
     try {
-      setJob(
-        (await call<JobStartedWire>('/v2/admin/words/dry-run', { method: 'POST', body: {} })).job,
-      );
+      setJob((await call('POST /v2/admin/words/dry-run', { body: {} })).job);
     } catch (error) {
       showErrorToast(error);
     }

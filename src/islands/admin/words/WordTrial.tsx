@@ -33,8 +33,7 @@ export function WordTrial() {
     try {
       setTrial({
         of: text,
-        result: await call<TriedTextWire>('/v2/admin/words/try', {
-          method: 'POST',
+        result: await call('POST /v2/admin/words/try', {
           body: { text },
         }),
       });

@@ -67,8 +67,7 @@ export default function WordsScreen() {
     },
   ];
   const setEnabled = (enabled: boolean) => async (ids: number[]) => {
-    const { changed: count } = await call<{ changed: number }>('/v2/admin/words/enable', {
-      method: 'POST',
+    const { changed: count } = await call('POST /v2/admin/words/enable', {
       body: { ids, enabled },
     });
     showToast({ key: 'admin.words.changed', values: { count } });
@@ -117,7 +116,7 @@ export default function WordsScreen() {
                 text: t('admin.words.deleteText'),
               }),
               run: async (ids) =>
-                void (await call('/v2/admin/words/delete', { method: 'POST', body: { ids } })),
+                void (await call('POST /v2/admin/words/delete', { body: { ids } })),
             },
           ]}
           csv

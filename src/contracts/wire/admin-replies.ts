@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { int } from './field-types.ts';
+
+/* Replies that several calls of the admin area share. */
+
+/**
+ * Rows and how many there are; `more`: there are more than were counted; `past`: the place of the
+ * last of these rows, where a table takes one.
+ */
+export const tableReply = <Row extends z.ZodType>(row: Row) =>
+  z.object({ rows: z.array(row), total: int, more: z.boolean().optional(), past: int.optional() });
+
+export const AdminUndoWire = z.object({
+  path: z.string(),
+  body: z.record(z.string(), z.unknown()),
+});
+export type AdminUndoWire = z.infer<typeof AdminUndoWire>;
+export const AdminActionResultWire = z
+  .object({ changed: z.array(int), undo: z.array(AdminUndoWire) })
+  .meta({
+    id: 'AdminActed',
+    description: '`undo`: the calls that take it back, below /api, in this order',
+  });
+export type AdminActionResultWire = z.infer<typeof AdminActionResultWire>;
+
+/** How many published pages are rendered again. */
+export const ChangedPagesWire = z.object({ pages: int });
+
+export const ChangedVersionWire = z.object({ version: int });
+
+export const AdminPictureWire = z.object({ url: z.string() }).meta({ id: 'AdminPicture' });
