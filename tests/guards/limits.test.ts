@@ -1,26 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createApi } from '#api/app.ts';
-import type { Deps } from '#api/http/context.ts';
 import { chooseRateAction, indexCalls, RATES } from '#api/http/middleware/limit-rate.ts';
 import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#contracts/limits.ts';
-import { createDb } from '#db/client.ts';
-import { readEnv } from '#platform/env.ts';
-import { createLog } from '#platform/log.ts';
-import { type Description, listOperations, type Schema } from '../support/openapi.ts';
-
-/** The API without a database behind it: its description is what is looked at. */
-async function describeApi(): Promise<Description> {
-  const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
-  const deps: Deps = {
-    db,
-    replica: db,
-    log: createLog('silent'),
-    env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }),
-    takeDown: async () => {},
-  };
-  const { api } = await createApi(deps);
-  return (await (await api.request('/api/openapi.json')).json()) as Description;
-}
+import { describeApi } from '../support/describe-api.ts';
+import { listOperations, type Schema } from '../support/openapi.ts';
 
 const description = await describeApi();
 const operations = listOperations(description);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { $account, readCachedAccount, setAccount } from '#stores/account/account.ts';
-import { call } from '#stores/client/api.ts';
+import { call, callAddress } from '#stores/client/api.ts';
 import { $apiDown } from '#stores/client/api-down.ts';
 import { $errorPages } from '#stores/client/error-pages.ts';
 import { Failure } from '#stores/client/failure.ts';
@@ -31,6 +31,9 @@ function storage(): Storage {
     removeItem: (key: string) => void kept.delete(key),
   } as unknown as Storage;
 }
+
+/** A body that POST /v1/post takes. */
+const REPLY = { thread_id: 1, message: '<p>Hello</p>' };
 
 beforeEach(() => {
   sent.length = 0;
@@ -71,7 +74,7 @@ test('[R18] no answer is waited for without end, but a picture longer than words
       signal?.addEventListener('abort', () => reject(signal.reason)),
     );
   });
-  const words = failed(call('POST /v1/post', { body: {} }));
+  const words = failed(call('POST /v1/post', { body: REPLY }));
   const picture = failed(call('POST /v1/user/avatar', { form: new FormData() }));
   await vi.advanceTimersByTimeAsync(21_000);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
@@ -82,7 +85,9 @@ test('[R18] no answer is waited for without end, but a picture longer than words
 });
 
 test('[R37] empty and null parameters are left out, 0 and false are sent', async () => {
-  await call('/v1/thread/index', { query: { a: 1, b: null, c: '', d: 0, e: false, f: undefined } });
+  await callAddress('GET', '/v1/thread/index', {
+    query: { a: 1, b: null, c: '', d: 0, e: false, f: undefined },
+  });
   expect(sent[0]?.url).toBe('/api/v1/thread/index?a=1&d=0&e=false');
 });
 
@@ -92,7 +97,7 @@ test('[R21] every call says the page’s language', async () => {
 });
 
 test('[R21] calls of the admin area say no language and aren’t below /api', async () => {
-  await call('/admin/admin/api/reports');
+  await callAddress('GET', '/admin/admin/api/reports');
   expect(sent[0]?.url).toBe('/admin/admin/api/reports');
   expect(sent[0]?.headers.has('accept-language')).toBe(false);
 });
@@ -104,14 +109,14 @@ test.each([
   ['POST', 'https://captcha.example/check', null],
   ['POST', '//captcha.example/check', null],
 ] as const)('[R21] %s %s carries the anti-forgery header %s', async (method, path, token) => {
-  await call(path, { method });
+  await callAddress(method, path);
   expect(sent[0]?.headers.get('x-xsrf-token')).toBe(token);
 });
 
 test('[R18] a 401 is told by the tip that offers to log in and to come back here', async () => {
   setAccount({ id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 0, moderates: false });
   answer = json({ code: 401, msg: '', err_code: 'unauthenticated' }, 401);
-  showErrorToast(await failed(call('POST /v1/thread/up')));
+  showErrorToast(await failed(call('POST /v1/thread/up', { body: { id: 1, idtype: 'tid' } })));
   expect($toasts.get()).toMatchObject([
     { type: 2, key: 'tip.pleaseLogin', action: { key: 'account.login' } },
   ]);
@@ -127,7 +132,9 @@ test.each([403, 404, 406, 500] as const)(
   '[R18] a %d shows the error view where the content would stand',
   async (status) => {
     answer = json({ code: status, msg: '' }, status);
-    const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
+    const failure = await failed(
+      call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }),
+    );
     expect(failure.errorPage).toBe(status);
     expect($errorPages.get()).toEqual({ composer: status });
   },
@@ -135,7 +142,7 @@ test.each([403, 404, 406, 500] as const)(
 
 test('[R18] an anti-forgery token that has expired is told, not shown as an error view', async () => {
   answer = json({ code: 403, msg: '', err_code: 'csrf' }, 403);
-  const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
+  const failure = await failed(call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }));
   expect($errorPages.get()).toEqual({});
   showErrorToast(failure);
   expect($toasts.get()).toMatchObject([{ type: 1, key: 'error.csrf' }]);
@@ -144,7 +151,7 @@ test('[R18] an anti-forgery token that has expired is told, not shown as an erro
 test('[R18] a 429 says until when to wait', async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   answer = json({ code: 429, msg: '', err_code: 'tooMany' }, 429, { 'retry-after': '12' });
-  showErrorToast(await failed(call('POST /v1/thread/up')));
+  showErrorToast(await failed(call('POST /v1/thread/up', { body: { id: 1, idtype: 'tid' } })));
   vi.useRealTimers();
   expect($toasts.get()).toMatchObject([{ key: 'error.tooMany', until: 1_012_000 }]);
 });
@@ -157,7 +164,9 @@ test.each([
   '[R18] %s pauses posting, and the next answer ends the pause',
   async (_what, outcome) => {
     answer = outcome;
-    const failure = await failed(call('POST /v1/post', { errorPagePlace: 'composer' }));
+    const failure = await failed(
+      call('POST /v1/post', { body: REPLY, errorPagePlace: 'composer' }),
+    );
     expect([failure.isApiDown, $apiDown.get(), $errorPages.get()]).toEqual([true, true, {}]);
     answer = json({ code: 404, msg: '' }, 404);
     await failed(call('GET /v1/forum'));
@@ -167,7 +176,7 @@ test.each([
 
 test('[R14] a rule that was broken is a failure with what the server says of it', async () => {
   answer = json({ code: 1, msg: '…', err_code: 'verify', err_payload: ['赌博', '发票'] });
-  const failure = await failed(call('POST /v1/post'));
+  const failure = await failed(call('POST /v1/post', { body: REPLY }));
   expect([failure.status, failure.code, failure.errorPage]).toEqual([200, 'verify', undefined]);
   showErrorToast(failure);
   expect($toasts.get()).toMatchObject([{ key: 'error.verify', values: { words: '赌博,发票' } }]);
@@ -175,7 +184,7 @@ test('[R14] a rule that was broken is a failure with what the server says of it'
 
 test('[R29] a ban that is told by its number alone is understood', async () => {
   answer = json({ code: 4000, msg: 'banned' });
-  expect((await failed(call('POST /v1/post'))).code).toBe('banned');
+  expect((await failed(call('POST /v1/post', { body: REPLY }))).code).toBe('banned');
 });
 
 test('[R17] who is logged in is remembered for the tab, until a login or logout', () => {

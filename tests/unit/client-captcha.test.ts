@@ -186,7 +186,7 @@ test('[R32] a call that is refused for the lack of a captcha is made again with 
     withCaptcha('popup', (captcha) =>
       call('POST /v1/post', {
         query: { page_size: 20 },
-        body: { message: 'x', validate: '' },
+        body: { thread_id: 1, message: 'x', validate: '' },
         captcha,
       }),
     );
@@ -195,8 +195,8 @@ test('[R32] a call that is refused for the lack of a captcha is made again with 
   opened?.onVerify(null, { validate: 'v' });
   expect(await sending).toMatchObject({ data: 7 });
   expect(asked).toEqual([
-    ['/api/v1/post?page_size=20', { message: 'x', validate: '' }],
-    ['/api/v1/post?page_size=20&captcha_id=p', { message: 'x', validate: 'v' }],
+    ['/api/v1/post?page_size=20', { thread_id: 1, message: 'x', validate: '' }],
+    ['/api/v1/post?page_size=20&captcha_id=p', { thread_id: 1, message: 'x', validate: 'v' }],
   ]);
   code = 'verify';
   expect(await reason(send())).toMatchObject({ code: 'verify' });
@@ -255,7 +255,11 @@ test('[R32] who was let through unsolved and is refused nevertheless is told, an
     return json({ code: 3, msg: '', err_code: 'captcha' });
   };
   expect(
-    await reason(withCaptcha('popup', (captcha) => call('POST /v1/post', { body: {}, captcha }))),
+    await reason(
+      withCaptcha('popup', (captcha) =>
+        call('POST /v1/post', { body: { thread_id: 1, message: 'x' }, captcha }),
+      ),
+    ),
   ).toMatchObject({ code: 'captcha' });
   expect(calls).toBe(2);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '../wire/admin-config.ts';
-import { DASHBOARD_PERIOD_DAYS, DashboardWire } from '../wire/admin-dashboard.ts';
+import { DashboardPeriodWire, DashboardWire } from '../wire/admin-dashboard.ts';
 import {
   EditForumWire,
   EditSectionWire,
@@ -81,7 +81,7 @@ export const ADMIN_CALLS = {
   'GET /v2/admin/find': { query: { q: z.string() }, reply: QuickSearchReplyWire },
   'POST /v2/admin/logout': { reply: OkReplyWire },
   'GET /v2/admin/dashboard': {
-    query: { days: z.literal(DASHBOARD_PERIOD_DAYS).optional() },
+    query: { days: DashboardPeriodWire.optional() },
     reply: DashboardWire,
   },
   'GET /v2/admin/log': table(AdminLogEntryWire),

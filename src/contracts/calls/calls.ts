@@ -14,12 +14,23 @@ export type CallName = keyof Calls;
 
 export type CallReply<Name extends CallName> = z.output<Calls[Name]['reply']>;
 
-/** A body is only read: its arrays and objects may be readonly. */
-type Sent<T> = T extends readonly (infer Item)[]
-  ? readonly Sent<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: Sent<T[Key]> }
-    : T;
+/**
+ * A body as it is sent: its arrays and objects may be readonly. Where the server takes any type and
+ * converts it, as digits to a number, our pages send the converted type.
+ */
+type SentAs<Input, Output> = unknown extends Input
+  ? Output
+  : Input extends readonly (infer Item)[]
+    ? readonly SentAs<Item, Output extends readonly (infer Converted)[] ? Converted : Item>[]
+    : Input extends object
+      ? {
+          readonly [Key in keyof Input]: SentAs<
+            Input[Key],
+            Key extends keyof Output ? Output[Key] : Input[Key]
+          >;
+        }
+      : Input;
+type Sent<Schema extends z.ZodType> = SentAs<z.input<Schema>, z.output<Schema>>;
 
 /** Digits are the same as a number; what is null or '' isn't sent. */
 type QueryValue<T> =
@@ -49,17 +60,17 @@ type InputOf<Name extends string, Spec> = (Name extends `${string}{${string}`
   (Spec extends { table: true }
     ? { readonly query: Readonly<Record<string, string | number>> }
     : unknown) &
-  (Spec extends { body: infer Body extends z.ZodType }
-    ? Part<'body', Sent<z.input<Body>>>
-    : unknown) &
+  (Spec extends { body: infer Body extends z.ZodType } ? Part<'body', Sent<Body>> : unknown) &
   (Spec extends { form: true } ? { readonly form: FormData } : unknown);
 
 /** What a call takes: `params` of its path, `query`, `body` or `form`. */
 export type CallInput<Name extends CallName> = Name extends CallName
   ? InputOf<Name, Calls[Name]>
   : never;
-export type CallBody<Name extends CallName> = Calls[Name] extends { body: infer Body }
-  ? Sent<z.input<Body>>
+export type CallBody<Name extends CallName> = Calls[Name] extends {
+  body: infer Body extends z.ZodType;
+}
+  ? Sent<Body>
   : never;
 
 /** Calls that answer a page of a table's rows. */

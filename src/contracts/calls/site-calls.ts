@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
 import {
   CaptchaConfigWire,
-  PuzzleReplyWire,
   SolutionWire,
   SolvedReplyWire,
   WorkReplyWire,
@@ -184,7 +183,6 @@ export const SITE_CALLS = {
   'GET /v2/public/config/{name}': { reply: ConfigEntryWire },
 
   'GET /v1/captcha/config': { reply: CaptchaConfigWire },
-  'GET /v1/captcha': { query: { captcha_id: z.enum(CAPTCHA_KINDS) }, reply: PuzzleReplyWire },
   'GET /v1/captcha/work': { query: { captcha_id: z.enum(CAPTCHA_KINDS) }, reply: WorkReplyWire },
   'POST /v1/captcha/solve': { body: SolutionWire, reply: SolvedReplyWire },
 

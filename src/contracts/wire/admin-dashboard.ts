@@ -3,6 +3,10 @@ import { AdminLogEntryWire } from './admin-moderation.ts';
 import { int } from './field-types.ts';
 
 export const DASHBOARD_PERIOD_DAYS = [7, 30, 90] as const;
+/** Its values are spelled out: the description would name the first alone. */
+export const DashboardPeriodWire = z
+  .literal(DASHBOARD_PERIOD_DAYS)
+  .meta({ type: 'integer', enum: [...DASHBOARD_PERIOD_DAYS] });
 
 /** One number for each day, oldest first; the last is today, so far. */
 const series = z.array(int);

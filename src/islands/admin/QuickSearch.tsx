@@ -2,7 +2,6 @@ import { useId, useState } from 'react';
 import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import { threadPath } from '#contracts/paths.ts';
-import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { goToScreen } from '#stores/admin/admin-location.ts';
 import { call } from '#stores/client/api.ts';
@@ -16,7 +15,7 @@ interface SearchTarget {
   kind: string;
 }
 
-const findByText = (q: string) => call<QuickSearchReplyWire>('/v2/admin/find', { query: { q } });
+const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
 
 /**
  * Finds screens and settings by their names, and people, threads and forums by asking. A combobox

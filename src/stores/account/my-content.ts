@@ -1,12 +1,5 @@
-import type { infer as Infer } from 'zod';
-import type { FavouriteForumsReplyWire, ForumBriefWire } from '#contracts/wire/forum.ts';
-import type {
-  FavouritesReplyWire,
-  ThreadListItemWire,
-  UserPostsReplyWire,
-  UserPostWire,
-  UserThreadsReplyWire,
-} from '#contracts/wire/own-content.ts';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { ThreadListItemWire, UserPostWire } from '#contracts/wire/own-content.ts';
 import { call } from '../client/api.ts';
 import { $reactions, reactionKey } from '../thread/reactions.ts';
 
@@ -28,7 +21,7 @@ const pageQuery = (page: number) => ({ offset: page - 1, limit: MY_CONTENT_PER_P
 const periodQuery = (period: ContentPeriod, page: number) => ({
   ...pageQuery(page),
   date_type: CONTENT_PERIODS.indexOf(period),
-  withheld: 1,
+  withheld: '1' as const,
 });
 
 /** The lists of favourites hold only favourites. */

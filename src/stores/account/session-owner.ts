@@ -1,4 +1,3 @@
-import type { UserInfoWire } from '#contracts/wire/user.ts';
 import { call } from '../client/api.ts';
 import { readCookie } from '../client/page-info.ts';
 

@@ -1,15 +1,11 @@
 import type { infer as Infer } from 'zod';
 import type {
-  CreatedTokenReplyWire,
   EditSettingsWire,
   NewTokenWire,
-  SessionsReplyWire,
   SessionWire,
   SettingsReplyWire,
   SettingsWire,
-  SignInsReplyWire,
   SignInWire,
-  TokensReplyWire,
   TokenWire,
 } from '#contracts/wire/settings.ts';
 import { call } from '../client/api.ts';

@@ -1,5 +1,5 @@
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { call } from '../client/api.ts';
+import { callAddress } from '../client/api.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
 import { refreshCounts } from './current-admin.ts';
 
@@ -23,7 +23,7 @@ export function showUndoToast(
   refreshCounts();
   const back = async () => {
     try {
-      for (const { path, body } of undo) await call(path, { method: 'POST', body });
+      for (const { path, body } of undo) await callAddress('POST', path, { body });
       showToast({ key: 'admin.undone' });
     } catch (error) {
       showErrorToast(error);

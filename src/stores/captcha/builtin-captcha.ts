@@ -1,13 +1,5 @@
-import type { infer as Infer } from 'zod';
 import type { CaptchaKind } from '#contracts/captcha-rules.ts';
-import type {
-  Puzzle,
-  Solution,
-  SolvedReplyWire,
-  TrackPoint,
-  WorkChallenge,
-  WorkReplyWire,
-} from '#contracts/wire/captcha.ts';
+import type { Puzzle, Solution, TrackPoint, WorkChallenge } from '#contracts/wire/captcha.ts';
 import { call } from '../client/api.ts';
 
 /*

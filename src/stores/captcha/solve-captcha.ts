@@ -5,13 +5,8 @@ import {
   type CaptchaKind,
   SEARCH_CAPTCHA_SECONDS,
 } from '#contracts/captcha-rules.ts';
-import type {
-  CaptchaConfig,
-  CaptchaConfigWire,
-  Puzzle,
-  PuzzleReplyWire,
-} from '#contracts/wire/captcha.ts';
-import { call } from '../client/api.ts';
+import type { CaptchaConfig, Puzzle, PuzzleReplyWire } from '#contracts/wire/captcha.ts';
+import { call, callAddress } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
 import { recordLoadFailure, resetLoadFailures } from './load-failures.ts';
@@ -61,7 +56,7 @@ const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
 
 const fetchPuzzle = async (server: string, kind: CaptchaKind): Promise<Puzzle> =>
   (
-    await call<Infer<typeof PuzzleReplyWire>>(server, {
+    await callAddress<Infer<typeof PuzzleReplyWire>>('GET', server, {
       query: { captcha_id: kind },
       quiet: true,
       ignoresApiDown: true,

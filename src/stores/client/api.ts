@@ -101,8 +101,9 @@ export function handleFailure(
 }
 
 /**
- * Calls an address that a reply named, such as a captcha's picture: below /api unless it begins with
- * "/admin" or with a scheme. Throws Failure, for HTTP errors and for rules that the user broke.
+ * Calls an address that a reply named, such as a captcha's picture: below /api unless it begins
+ * with "/admin" or with a scheme. Throws Failure, for HTTP errors and for rules that the user
+ * broke.
  */
 export async function callAddress<Reply>(
   method: Method,
@@ -131,25 +132,31 @@ export async function callAddress<Reply>(
   }
 }
 
-type Arguments<Name extends CallName> =
+/** What follows the name of a call: nothing at all where the call needs no input. */
+export type CallArguments<Name extends CallName> =
   Partial<CallInput<Name>> extends CallInput<Name>
     ? [options?: CallInput<Name> & CallOptions]
     : [options: CallInput<Name> & CallOptions];
 
-const fillPath = (path: string, params: Readonly<Record<string, string | number>>): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] as string));
+export type PathParams = Readonly<Record<string, string | number>>;
+
+/** The path of a call below /api, with its parameters filled in. */
+export const callPath = (name: CallName, params: PathParams = {}): string =>
+  name
+    .slice(name.indexOf(' ') + 1)
+    .replace(/\{(\w+)\}/g, (_, param: string) => encodeURIComponent(params[param] as string));
 
 /**
- * The one way to the product's API: a call by its name, e.g. "POST /v1/post", with what contracts/
- * calls says that it takes. Throws as callAddress.
+ * Makes a call of the API by its name, such as "POST /v1/post", with the input that
+ * contracts/calls/ names. Throws Failure, as callAddress does.
  */
 export function call<Name extends CallName>(
   name: Name,
-  ...[options]: Arguments<Name>
+  ...[options]: CallArguments<Name>
 ): Promise<CallReply<Name>> {
   const { params = {}, ...sent } = (options ?? {}) as SentOptions & {
-    params?: Readonly<Record<string, string | number>>;
+    params?: PathParams;
   };
-  const [method, path] = name.split(' ') as [Method, string];
-  return callAddress(method, fillPath(path, params), sent);
+  const [method] = name.split(' ') as [Method];
+  return callAddress(method, callPath(name, params), sent);
 }

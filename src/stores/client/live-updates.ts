@@ -1,6 +1,5 @@
 import type { Removal } from '#contracts/removals.ts';
-import type { MessageCountReplyWire, MessageCountsWire } from '#contracts/wire/own-content.ts';
-import type { UserInfoWire } from '#contracts/wire/user.ts';
+import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
 import { $unreadCounts, setUnreadCounts } from '../messages/unread-counts.ts';
 import { recordRemovals } from '../thread/removals.ts';

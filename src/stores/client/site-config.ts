@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
 import { parseFrameHosts } from '#contracts/iframes.ts';
-import type { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import { call } from './api.ts';
 import { waitUntilApiUp } from './wait-until-api-up.ts';
 

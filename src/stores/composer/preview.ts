@@ -1,5 +1,3 @@
-import type { infer as Infer } from 'zod';
-import type { PreviewReplyWire } from '#contracts/wire/requests.ts';
 import { call } from '../client/api.ts';
 
 /** A message as its page would show it. Throws Failure. */

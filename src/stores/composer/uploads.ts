@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
-import type { infer as Infer } from 'zod';
-import type { UploadedReplyWire } from '#contracts/wire/upload.ts';
-import { handleFailure } from '../client/api.ts';
+import type { CallReply } from '#contracts/calls/calls.ts';
+import { callPath, handleFailure } from '../client/api.ts';
 import { Failure, parseFailure } from '../client/failure.ts';
 import { pageLang, readCookie } from '../client/page-info.ts';
 import { requestHeaders } from '../client/request.ts';
@@ -26,7 +25,7 @@ export interface Upload {
 
 export const $uploads = map<Record<string, Upload>>({});
 
-const UPLOAD_URL = '/api/v1/thread/file';
+const UPLOAD_URL = `/api${callPath('POST /v1/thread/file')}`;
 /** Controllers that abort running uploads, by id. */
 const controllers = new Map<string, AbortController>();
 
@@ -52,7 +51,7 @@ function bodyOf(request: XMLHttpRequest): unknown {
 
 function finishUpload(id: string, request: XMLHttpRequest): void {
   const body = bodyOf(request);
-  const url = (body as Infer<typeof UploadedReplyWire> | undefined)?.data?.[0];
+  const url = (body as CallReply<'POST /v1/thread/file'> | undefined)?.data?.[0];
   const headers = new Headers();
   const later = request.getResponseHeader('retry-after');
   if (later) headers.set('retry-after', later);

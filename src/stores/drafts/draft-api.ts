@@ -1,11 +1,7 @@
+import type { CallBody } from '#contracts/calls/calls.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
-import type {
-  DraftQuoteWire,
-  NewPollWire,
-  SaveDraftWire,
-  SavedDraftReplyWire,
-} from '#contracts/wire/requests.ts';
+import type { DraftQuoteWire, NewPollWire } from '#contracts/wire/requests.ts';
 import { call } from '../client/api.ts';
 import type {
   DraftContent,
@@ -16,8 +12,6 @@ import type {
 } from './draft-records.ts';
 
 /* Drafts on the server: POST, GET and DELETE /v1/thread/draft. */
-
-const DRAFT_PATH = '/v1/thread/draft';
 
 const toQuoteWire = ({ postId, userId, floor, nickname, text }: QuotedReply): DraftQuoteWire => ({
   post_id: postId,
@@ -33,7 +27,7 @@ export async function saveToServer(
   { content, at, id, base }: DraftRecord,
 ): Promise<{ id: number; base: string }> {
   const { html, quote, subject, forumId, themeId, language, poll, revision } = content;
-  const body: SaveDraftWire = {
+  const body: CallBody<'POST /v1/thread/draft'> = {
     ...(id ? { id } : {}),
     forum_id: forumId ?? 0,
     thread_id: target.threadId,
@@ -49,8 +43,7 @@ export async function saveToServer(
     writer,
     age: Math.max(0, (Date.now() - at) / 1_000),
   };
-  const { data } = await call<SavedDraftReplyWire>(DRAFT_PATH, {
-    method: 'POST',
+  const { data } = await call('POST /v1/thread/draft', {
     body,
     quiet: true,
   });
@@ -67,7 +60,7 @@ export const deleteFromServer = ({
   base: string;
   writer: string;
 }): Promise<unknown> =>
-  call(DRAFT_PATH, { method: 'DELETE', query: { id, base, writer }, quiet: true });
+  call('DELETE /v1/thread/draft', { query: { id, base, writer }, quiet: true });
 
 /** The drafts on the server, latest first. Throws Failure. */
 export const loadDrafts = (query: {
@@ -75,7 +68,7 @@ export const loadDrafts = (query: {
   thread_id?: number;
   offset?: number;
   limit?: number;
-}): Promise<DraftsReplyWire> => call<DraftsReplyWire>(DRAFT_PATH, { query, quiet: true });
+}): Promise<DraftsReplyWire> => call('GET /v1/thread/draft', { query, quiet: true });
 
 export const targetOfDraft = ({ thread_id, post_id }: DraftWire): DraftTarget => ({
   threadId: thread_id,

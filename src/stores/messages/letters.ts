@@ -1,11 +1,5 @@
-import type { infer as Infer } from 'zod';
-import type {
-  ConversationsReplyWire,
-  LettersReplyWire,
-  MessageWire,
-} from '#contracts/wire/own-content.ts';
-import type { BooleanReplyWire } from '#contracts/wire/replies.ts';
-import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
+import type { ConversationsReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
@@ -53,7 +47,7 @@ export async function sendLetter(
 
 /** The user of an id; undefined when there is none. Throws Failure. */
 export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
-  return (await call('GET /v1/user/list', { query: { ids: id } })).data[0];
+  return (await call('GET /v1/user/list', { query: { ids: String(id) } })).data[0];
 }
 
 /** Throws Failure. */

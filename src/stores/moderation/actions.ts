@@ -1,6 +1,6 @@
 import type { infer as Infer } from 'zod';
 import type { ModerationActionReplyWire, UndoWire } from '#contracts/wire/moderation.ts';
-import { call } from '../client/api.ts';
+import { callAddress } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 
 /* What moderators do to threads, replies and comments (R20, R23, R24), as calls of the API. */
@@ -152,8 +152,7 @@ export async function performAction(
 ): Promise<ActionResult> {
   const { method, path, body } = callFor(order);
   try {
-    const { data } = await call<Infer<typeof ModerationActionReplyWire>>(path, {
-      method,
+    const { data } = await callAddress<Infer<typeof ModerationActionReplyWire>>(method, path, {
       body: { ...body, note, is_notify: notify ? 1 : 0 },
     });
     return { ...data, failed: [] };
@@ -169,5 +168,5 @@ export async function performAction(
 /** Undoes actions. Throws Failure. */
 export async function undoActions(undo: readonly UndoWire[]): Promise<void> {
   for (const { method, path, body } of undo)
-    await call(path.replace(/^\/api/, ''), { method, body });
+    await callAddress(method, path.replace(/^\/api/, ''), { body });
 }

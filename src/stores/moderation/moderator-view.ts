@@ -1,11 +1,8 @@
 import { atom } from 'nanostores';
-import type { infer as Infer } from 'zod';
 import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
 import type {
   ForumRight,
-  ModeratedForumReplyWire,
   ModeratedForumWire,
-  ModeratedThreadReplyWire,
   ModeratedThreadWire,
   WithheldPostWire,
 } from '#contracts/wire/moderator-view.ts';

@@ -1,4 +1,3 @@
-import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { call } from '../client/api.ts';
 import { findModeratedThread } from './moderator-view.ts';
 

@@ -1,12 +1,7 @@
 import type { infer as Infer } from 'zod';
-import type {
-  ModerationActionReplyWire,
-  UndoWire,
-  WarningsReplyWire,
-  WarningWire,
-  WarnReplyWire,
-} from '#contracts/wire/moderation.ts';
-import type { ModeratedUserReplyWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
+import type { CallBody } from '#contracts/calls/calls.ts';
+import type { UndoWire, WarningWire } from '#contracts/wire/moderation.ts';
+import type { ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
 import { call } from '../client/api.ts';
 
 /* Warnings and bans (R29). */
@@ -70,7 +65,7 @@ export interface NewBan {
   hideContent: boolean;
 }
 
-const postBan = async (body: Record<string, unknown>): Promise<readonly UndoWire[]> =>
+const postBan = async (body: CallBody<'POST /v1/user/crime'>): Promise<readonly UndoWire[]> =>
   (await call('POST /v1/user/crime', { body })).data.undo;
 
 /** Throws Failure. */

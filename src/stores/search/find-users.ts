@@ -1,4 +1,4 @@
-import type { UserBriefsReplyWire, UserBriefWire } from '#contracts/wire/user.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { call } from '../client/api.ts';
 
 const MAX_SUGGESTIONS = 8;

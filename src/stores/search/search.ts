@@ -5,7 +5,7 @@ import {
   type SearchSort,
 } from '#contracts/search-address.ts';
 import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
-import type { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
+import type { SearchHitWire } from '#contracts/wire/search.ts';
 import type { UserWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
@@ -19,11 +19,11 @@ export interface SearchResult {
 }
 
 /** Names of the orders on the wire. */
-const SORT_FIELD: Record<SearchSort, string> = {
+const SORT_FIELD = {
   relevance: 'relevance',
   reply: 'updated_at',
   newest: 'created_at',
-};
+} as const satisfies Record<SearchSort, string>;
 
 /** The first or last moment of a day in the reader's time zone. */
 const dayBoundary = (day: string | undefined, time: string): string | undefined =>

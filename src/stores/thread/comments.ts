@@ -31,11 +31,6 @@ export const commentChangesOf = (postId: number): CommentChanges =>
 const updateComments = (postId: number, part: Partial<CommentChanges>): void =>
   $comments.setKey(postId, { ...commentChangesOf(postId), ...part });
 
-interface CommentsReply {
-  data: CommentWire[];
-  total_count: number;
-}
-
 /** Loads all comments under a reply. Throws Failure. */
 export async function loadComments(postId: number): Promise<void> {
   const all: CommentWire[] = [];

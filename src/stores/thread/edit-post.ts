@@ -1,7 +1,6 @@
 import { map } from 'nanostores';
-import type { infer as Infer } from 'zod';
-import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
-import type { PostSourceReplyWire, PostSourceWire } from '#contracts/wire/revision.ts';
+import type { PostWire } from '#contracts/wire/post.ts';
+import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
 import type { ActionReason } from '../moderation/actions.ts';
 import { reasonFields } from '../moderation/reason-fields.ts';

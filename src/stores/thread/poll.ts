@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import type { PollWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import type { PollWire } from '#contracts/wire/thread.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import { showErrorToast } from '../client/toasts.ts';

@@ -1,11 +1,4 @@
 import { map } from 'nanostores';
-import type { infer as Infer } from 'zod';
-import type {
-  FavouriteReplyWire,
-  LikeReplyWire,
-  OwnReactionsReplyWire,
-} from '#contracts/wire/requests.ts';
-import type { ForumPageReplyWire } from '#contracts/wire/thread.ts';
 import { afterPaint } from '../client/after-paint.ts';
 import { call } from '../client/api.ts';
 import { showErrorToast } from '../client/toasts.ts';
@@ -33,10 +26,10 @@ export function initReaction(reaction: Reaction, id: number, count: number): voi
   if (!$reactions.get()[key]) $reactions.setKey(key, { on: false, count });
 }
 
-const OWN_REACTIONS_PATH = {
-  'like-thread': '/v1/thread/exists/up',
-  'like-post': '/v1/post/exists/up',
-  'favourite-thread': '/v1/thread/exists/favorite',
+const OWN_REACTIONS_CALLS = {
+  'like-thread': 'POST /v1/thread/exists/up',
+  'like-post': 'POST /v1/post/exists/up',
+  'favourite-thread': 'POST /v1/thread/exists/favorite',
 } as const;
 
 const loadsByKey = new Map<string, Promise<void>>();
@@ -52,8 +45,7 @@ async function fetchOwnReactions(reaction: Reaction, ids: readonly number[]): Pr
     }
     return;
   }
-  const { data } = await call<Infer<typeof OwnReactionsReplyWire>>(OWN_REACTIONS_PATH[reaction], {
-    method: 'POST',
+  const { data } = await call(OWN_REACTIONS_CALLS[reaction], {
     body: { ids },
     quiet: true,
   });
@@ -91,9 +83,9 @@ async function sendReaction(reaction: Reaction, id: number): Promise<ReactionSta
     });
     return { on: data.is_up, count: data.like_cnt };
   }
-  const { data } = await call<Infer<typeof FavouriteReplyWire>>(
-    reaction === 'favourite-thread' ? '/v1/thread/favorite' : '/v1/forum/favorite',
-    { method: 'POST', body: { id } },
+  const { data } = await call(
+    reaction === 'favourite-thread' ? 'POST /v1/thread/favorite' : 'POST /v1/forum/favorite',
+    { body: { id } },
   );
   return { on: data.is_favorite, count: data.favourite_cnt };
 }

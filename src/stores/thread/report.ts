@@ -1,6 +1,5 @@
 import { atom } from 'nanostores';
-import type { infer as Infer } from 'zod';
-import type { ReportKindsReplyWire, ReportKindWire } from '#contracts/wire/replies.ts';
+import type { ReportKindWire } from '#contracts/wire/replies.ts';
 import { call } from '../client/api.ts';
 
 /** The post whose report dialog is open; `first` is a thread's first post. */

@@ -14,8 +14,8 @@ export async function setResolved(threadId: number, resolved: boolean): Promise<
   const previous = $resolved.get();
   $resolved.set(resolved);
   try {
-    await call(`/v2/user/thread/${threadId}/${resolved ? 'resolve' : 'unresolve'}`, {
-      method: 'POST',
+    await call(`POST /v2/user/thread/{id}/${resolved ? 'resolve' : 'unresolve'}`, {
+      params: { id: threadId },
     });
   } catch (error) {
     $resolved.set(previous);

@@ -1,11 +1,5 @@
 import { atom } from 'nanostores';
-import type { infer as Infer } from 'zod';
-import type {
-  RevisionsReplyWire,
-  RevisionTextReplyWire,
-  RevisionTextWire,
-  RevisionWire,
-} from '#contracts/wire/revision.ts';
+import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
 
 /** The post whose history is shown. */

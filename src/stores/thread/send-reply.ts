@@ -1,8 +1,6 @@
 import { atom } from 'nanostores';
-import type { infer as Infer } from 'zod';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
-import type { PostedReplyWire } from '#contracts/wire/requests.ts';
+import type { PostWire } from '#contracts/wire/post.ts';
 import { $account } from '../account/account.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';

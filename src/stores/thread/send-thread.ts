@@ -1,13 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
-import type { UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
-import type {
-  EditedThreadReplyWire,
-  NewPollWire,
-  ThreadSourceReplyWire,
-  ThreadSourceWire,
-} from '#contracts/wire/requests.ts';
+import type { NewPollWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';

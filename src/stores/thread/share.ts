@@ -1,4 +1,3 @@
-import type { ConfigEntryWire } from '#contracts/wire/replies.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import type { PostListReplyWire, PostWire } from '#contracts/wire/post.ts';
+import type { PostWire } from '#contracts/wire/post.ts';
 import { call } from '../client/api.ts';
 import { initReaction, markAsOwn } from './reactions.ts';
 
@@ -49,7 +49,7 @@ export async function loadReplies(
     id: threadId,
     offset: page - 1,
     limit: REPLIES_PER_PAGE,
-    order: newestFirst ? 'desc' : 'asc',
+    order: newestFirst ? ('desc' as const) : ('asc' as const),
     user_id: onlyAuthor ? authorId : undefined,
   };
   const { data, total_count } = await call('GET /v1/thread/post/list', { query });

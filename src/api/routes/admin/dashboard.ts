@@ -1,5 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { DASHBOARD_PERIOD_DAYS, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import {
+  DASHBOARD_PERIOD_DAYS,
+  DashboardPeriodWire,
+  DashboardWire,
+} from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
 import { readLatestActions } from '#moderation/action-log-table.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -13,7 +17,9 @@ export const adminDashboardRoutes = createRouter();
 const MAX_LATEST_ACTIONS = 6;
 
 const dashboardQuery = z.object({
-  days: z.preprocess((value) => (value ? Number(value) : 30), z.literal(DASHBOARD_PERIOD_DAYS)),
+  days: z
+    .preprocess((value) => (value ? Number(value) : 30), DashboardPeriodWire)
+    .meta({ type: 'integer', enum: [...DASHBOARD_PERIOD_DAYS] }),
 });
 
 adminDashboardRoutes.openapi(

@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
-import type { AdminConfigWire } from '#contracts/wire/admin-config.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';

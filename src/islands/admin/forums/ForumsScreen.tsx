@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import type { AdminSectionWire, ForumTreeWire } from '#contracts/wire/admin-forum.ts';
+import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
 import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { call } from '#stores/client/api.ts';
 import { showErrorToast, showToast } from '#stores/client/toasts.ts';

@@ -1,4 +1,4 @@
-import type { AdminSectionWire, SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
 import { parseId } from '#contracts/paths.ts';
-import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
 import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,4 +1,3 @@
-import type { ForumTreeWire } from '#contracts/wire/admin-forum.ts';
 import type { Lang } from '#i18n/dictionaries.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,35 +1,39 @@
 import { useCallback, useEffect, useState } from 'react';
-import { call } from '#stores/client/api.ts';
+import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
+import { type CallArguments, call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
-import type { Query } from '#stores/client/request.ts';
+
+type PolledArguments<Name extends CallName> =
+  Partial<CallInput<Name>> extends CallInput<Name>
+    ? [input?: CallInput<Name>, intervalMs?: number]
+    : [input: CallInput<Name>, intervalMs?: number];
 
 /**
  * The reply of a GET call. With `intervalMs` the call is repeated at that interval while the page
  * is visible. A failed repetition keeps the last value.
  */
-export function usePolledQuery<Value>(
-  path: string,
-  query: Query = {},
-  intervalMs?: number,
+export function usePolledQuery<Name extends CallName>(
+  name: Name,
+  ...[input, intervalMs]: PolledArguments<Name>
 ): {
-  value: Value | undefined;
+  value: CallReply<Name> | undefined;
   failure: Failure | undefined;
   reload(): void;
-  setValue(value: Value): void;
+  setValue(value: CallReply<Name>): void;
 } {
-  const [value, setLoaded] = useState<Value>();
+  const [value, setLoaded] = useState<CallReply<Name>>();
   const [failure, setFailure] = useState<Failure>();
   const [attempt, setAttempt] = useState(0);
-  const queryKey = JSON.stringify(query);
+  const inputKey = JSON.stringify(input ?? {});
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same call
   useEffect(() => {
     let isCurrent = true;
     const load = async () => {
       try {
-        const reply = await call<Value>(path, {
-          query: JSON.parse(queryKey) as Query,
-          quiet: true,
-        });
+        const reply = await call(
+          name,
+          ...([{ ...JSON.parse(inputKey), quiet: true }] as CallArguments<Name>),
+        );
         if (!isCurrent) return;
         setLoaded(reply);
         setFailure(undefined);
@@ -46,7 +50,7 @@ export function usePolledQuery<Value>(
       isCurrent = false;
       clearInterval(timer);
     };
-  }, [path, queryKey, intervalMs, attempt]);
+  }, [name, inputKey, intervalMs, attempt]);
   return {
     value,
     failure,

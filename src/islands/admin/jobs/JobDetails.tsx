@@ -104,7 +104,8 @@ export function JobDetails({ id }: { id: number }) {
       <DataTable
         name="job-items"
         label={t('admin.job.items')}
-        path={`/v2/admin/jobs/${id}/items`}
+        call="GET /v2/admin/jobs/{id}/items"
+        params={{ id }}
         columns={columns}
         id={(row) => row.n}
         defaultSort="n"

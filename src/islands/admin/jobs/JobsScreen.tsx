@@ -72,6 +72,7 @@ export default function JobsScreen() {
     <>
       <ScreenHeader title={t('admin.screen.jobs')} text={t('admin.job.about')} />
       <DataTable
+        call="GET /v2/admin/jobs"
         name="jobs"
         label={t('admin.screen.jobs')}
         columns={columns}

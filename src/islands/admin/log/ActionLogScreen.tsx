@@ -79,7 +79,7 @@ function ActionLog() {
       <DataTable
         name="log"
         label={t('admin.screen.log')}
-        path="/v2/admin/log"
+        call="GET /v2/admin/log"
         columns={columns}
         id={(row) => row.id}
         rowName={(row) => nameOf(row.action)}

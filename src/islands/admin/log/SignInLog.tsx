@@ -93,7 +93,7 @@ export function SignInLog() {
       <DataTable
         name="sign-ins"
         label={t('admin.log.signIns.title')}
-        path="/v2/admin/sign-ins"
+        call="GET /v2/admin/sign-ins"
         columns={columns}
         id={(row) => row.id}
         defaultSort="-created_at"

@@ -1,5 +1,4 @@
 import type { Lang } from '#contracts/language.ts';
-import type { PublishingWire } from '#contracts/wire/admin-publishing.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';

@@ -53,7 +53,7 @@ function FailuresTable({ version }: { version: number }) {
     <DataTable
       name="failures"
       label={t('admin.publishing.tab.failures')}
-      path="/v2/admin/publishing/failures"
+      call="GET /v2/admin/publishing/failures"
       columns={columns}
       id={(row) => row.path}
       defaultSort="-last_at"
@@ -106,7 +106,7 @@ function PagesTable({ version }: { version: number }) {
     <DataTable
       name="pages"
       label={t('admin.publishing.tab.pages')}
-      path="/v2/admin/publishing/pages"
+      call="GET /v2/admin/publishing/pages"
       columns={columns}
       id={(row) => row.path}
       defaultSort="path"

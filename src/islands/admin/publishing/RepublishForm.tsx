@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import type { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { PUBLISHED_PATH_PATTERN, type RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';

@@ -4,7 +4,7 @@ import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';

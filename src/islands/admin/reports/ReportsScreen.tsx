@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import {
-  type OpenReportCasesWire,
   REPORT_KIND_CODES,
   REPORT_TABS,
   type ReportCaseWire,
@@ -84,7 +83,7 @@ export default function ReportsScreen() {
           key={tab}
           name={`reports-${tab}`}
           label={t('admin.screen.reports')}
-          path="/v2/admin/reports"
+          call="GET /v2/admin/reports"
           columns={columns}
           id={(row) => row.id}
           rowName={(row) => row.subject}

@@ -3,7 +3,7 @@ import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import { type AdminReviewItemWire, HOLD_REASONS } from '#contracts/wire/admin-moderation.ts';
 import { formatDay } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
@@ -154,7 +154,7 @@ export default function ReviewScreen() {
       <DataTable
         name="review"
         label={t('admin.screen.review')}
-        path="/v2/admin/review"
+        call="GET /v2/admin/review"
         columns={columns}
         id={(row) => row.key}
         rowName={(row) => row.subject}

@@ -1,5 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
 import { formatNumber } from '#i18n/format.ts';
+import { callPath, type PathParams } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';
@@ -24,15 +26,13 @@ export interface Column<Row> {
   cell(row: Row): ReactNode;
 }
 
-interface Props<Row> {
-  /** Of the table's state in this browser. */
+interface Props<Name extends TableCallName, Row> {
+  /** The call that answers with rows; its path with ".csv" behind it answers with a file. */
+  call: Name;
+  params?: PathParams;
+  /** Names the table's state in this browser. */
   name: string;
   label: string;
-  /**
-   * The call that answers with rows; with ".csv" behind it, with a file. Otherwise the one of that
-   * name.
-   */
-  path?: string;
   columns: readonly Column<Row>[];
   /** What tells rows apart; their `id`, if nothing is said. */
   id?(row: Row): number | string;
@@ -112,10 +112,11 @@ function pagerTargets(
 }
 
 /** A table whose pages, order and filters are the server's, and stand in the address. */
-export function DataTable<Row>({
+export function DataTable<Name extends TableCallName, Row extends TableRow<Name> = TableRow<Name>>({
+  call,
+  params,
   name,
   label,
-  path = `/v2/admin/${name}`,
   columns,
   id = rowId,
   rowName = (row) => String(id(row)),
@@ -130,7 +131,7 @@ export function DataTable<Row>({
   version,
   active,
   onPage,
-}: Props<Row>) {
+}: Props<Name, Row>) {
   const { t, lang } = useTexts();
   const caption = useId();
   const [state, change] = useTableState(
@@ -139,6 +140,7 @@ export function DataTable<Row>({
     selectFilters.map((one) => one.name),
     typedFilters.map((one) => one.name),
   );
+  const path = callPath(call, params);
   const query = { typedFilters, fixedQuery };
   const { page, failure, loading, reload } = useRows<Row>(path, state, query, version);
   const [chosen, setChosen] = useState<ReadonlySet<number | string>>(new Set());

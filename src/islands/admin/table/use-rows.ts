@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { call } from '#stores/client/api.ts';
+import { callAddress } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import type { TableState } from './use-table-state.ts';
 
@@ -64,7 +64,10 @@ interface Rows<Row> {
   reload(): void;
 }
 
-/** The rows of a page from the server; while another page is on its way the former stays. */
+/**
+ * The rows of a page from the server; while another page is on its way the former stays. `path` is
+ * the address of a table's call.
+ */
 export function useRows<Row>(
   path: string,
   state: TableState,
@@ -81,7 +84,7 @@ export function useRows<Row>(
   useEffect(() => {
     const number = ++asked.current;
     setLoading(true);
-    call<Page<Row>>(path, { query: JSON.parse(query) as Record<string, string> })
+    callAddress<Page<Row>>('GET', path, { query: JSON.parse(query) as Record<string, string> })
       .then((found) => {
         if (number !== asked.current) return; // somebody has asked for another page meanwhile
         setPage(found);

@@ -2,17 +2,17 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
-import type { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import {
   type AdminContentWire,
   CONTENT_KINDS,
   CONTENT_STATES,
   type ContentKind,
 } from '#contracts/wire/admin-moderation.ts';
+import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import { formatNumber } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
-import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
@@ -42,12 +42,13 @@ export default function ThreadsScreen() {
   const forums = useForumFilter();
   const again = () => setVersion((one) => one + 1);
   const close = () => setPendingAction(undefined);
+  const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
 
-  const send = async (act: Exclude<ThreadAction, 'purge'>, body: Record<string, unknown>) => {
-    const { changed, undo } = await call<AdminActionResult>(`/v2/admin/written/${act}`, {
-      method: 'POST',
-      body,
-    });
+  const finish = async (
+    act: Exclude<ThreadAction, 'purge'>,
+    result: Promise<AdminActionResultWire>,
+  ) => {
+    const { changed, undo } = await result;
     showUndoToast(
       `admin.threads.done.${act}` as TranslationKey,
       { count: changed.length },
@@ -186,7 +187,7 @@ export default function ThreadsScreen() {
         key={kind}
         name={`written-${kind}`}
         label={t(`admin.threads.tab.${kind}`)}
-        path="/v2/admin/written"
+        call="GET /v2/admin/written"
         columns={columns}
         id={(row) => row.id}
         rowName={(row) =>
@@ -215,27 +216,34 @@ export default function ThreadsScreen() {
         version={version}
         empty={{ title: t('admin.threads.empty.title'), text: t('admin.threads.empty.text') }}
       />
-      {pendingAction &&
-        (pendingAction.act === 'restore' ||
-          pendingAction.act === 'hide' ||
-          pendingAction.act === 'delete') && (
-          <NoteDialog
-            title={t(`admin.threads.ask.${pendingAction.act}`, { count: pendingAction.ids.length })}
-            text={t(`admin.threads.askText.${pendingAction.act}`)}
-            action={t(`admin.threads.act.${pendingAction.act}`)}
-            initial={{ note: '', notify: pendingAction.act !== 'restore' }}
-            isDangerous={pendingAction.act !== 'restore'}
-            onClose={close}
-            onSubmit={(note: ActionNote) =>
-              send(pendingAction.act as 'hide', { kind, ids: pendingAction.ids, ...note })
-            }
-          />
-        )}
+      {pendingAction && simpleAction && (
+        <NoteDialog
+          title={t(`admin.threads.ask.${simpleAction}`, { count: pendingAction.ids.length })}
+          text={t(`admin.threads.askText.${simpleAction}`)}
+          action={t(`admin.threads.act.${simpleAction}`)}
+          initial={{ note: '', notify: simpleAction !== 'restore' }}
+          isDangerous={simpleAction !== 'restore'}
+          onClose={close}
+          onSubmit={(note: ActionNote) =>
+            finish(
+              simpleAction,
+              call(`POST /v2/admin/written/${simpleAction}`, {
+                body: { kind, ids: pendingAction.ids, ...note },
+              }),
+            )
+          }
+        />
+      )}
       {pendingAction?.act === 'move' && (
         <MoveThreadsDialog
           count={pendingAction.ids.length}
           onClose={close}
-          onSubmit={(to) => send('move', { ids: pendingAction.ids, ...to })}
+          onSubmit={(to) =>
+            finish(
+              'move',
+              call('POST /v2/admin/written/move', { body: { ids: pendingAction.ids, ...to } }),
+            )
+          }
         />
       )}
       {pendingAction?.act === 'purge' && (

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
 import type { AdminTokenWire, IssuedTokenWire } from '#contracts/wire/admin-token.ts';
-import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { call } from '#stores/client/api.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
@@ -47,7 +46,7 @@ function IssueTokenForm({ person: known, onIssued, onClose }: Props) {
     },
     save: ({ person, name, scopes, days }) =>
       call('POST /v2/admin/tokens', {
-        body: { user_id: person?.id, name, scopes, days },
+        body: { user_id: person?.id ?? 0, name, scopes, days },
       }),
     done({ token }) {
       setIssuedToken(token);

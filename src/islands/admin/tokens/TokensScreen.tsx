@@ -131,6 +131,7 @@ export default function TokensScreen() {
         </a>
       </ScreenHeader>
       <DataTable
+        call="GET /v2/admin/tokens"
         name="tokens"
         label={t('admin.screen.tokens')}
         columns={columns}

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';

@@ -1,5 +1,4 @@
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
-import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { call } from '#stores/client/api.ts';

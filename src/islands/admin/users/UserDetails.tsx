@@ -4,7 +4,7 @@ import { adminPath } from '#contracts/admin.ts';
 import type { AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
-import { type AdminActionResult, showUndoToast } from '#stores/admin/undo-toast.ts';
+import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { SignInList } from '../../components/SignInList.tsx';

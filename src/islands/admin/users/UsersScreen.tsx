@@ -1,7 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
 import { parseId } from '#contracts/paths.ts';
-import type { AdminGroupsWire } from '#contracts/wire/admin-group.ts';
 import { type AdminUserRowWire, JOINED_DAYS, USER_STATES } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
@@ -84,6 +83,7 @@ function UserList() {
     <>
       <ScreenHeader title={t('admin.screen.users')} text={t('admin.users.about')} />
       <DataTable
+        call="GET /v2/admin/users"
         name="users"
         label={t('admin.screen.users')}
         columns={columns}

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import type { JobStartedWire, JobWire } from '#contracts/wire/admin-job.ts';
 import { call } from '#stores/client/api.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';

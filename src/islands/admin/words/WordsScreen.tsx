@@ -82,6 +82,7 @@ export default function WordsScreen() {
       </ScreenHeader>
       <div className="split">
         <DataTable
+          call="GET /v2/admin/words"
           name="words"
           label={t('admin.screen.words')}
           columns={columns}

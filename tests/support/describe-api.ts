@@ -1,0 +1,20 @@
+import { createApi } from '#api/app.ts';
+import type { Deps } from '#api/http/context.ts';
+import { createDb } from '#db/client.ts';
+import { readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import type { Description } from './openapi.ts';
+
+/** The API's description (R43), from an API that has no database behind it. */
+export async function describeApi(): Promise<Description> {
+  const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
+  const deps: Deps = {
+    db,
+    replica: db,
+    log: createLog('silent'),
+    env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }),
+    takeDown: async () => {},
+  };
+  const { api } = await createApi(deps);
+  return (await (await api.request('/api/openapi.json')).json()) as Description;
+}
