@@ -18,6 +18,7 @@ import { createRouter } from './http/router.ts';
 import { guardAdminArea } from './routes/admin/admin-access.ts';
 import { adminLoginRoutes } from './routes/admin/login.ts';
 import { adminRoutes } from './routes/admin/routes.ts';
+import { moderationActionRoutes } from './routes/moderation/actions.ts';
 import { moderatedForumRoutes } from './routes/moderation/moderated-forums.ts';
 import { moderatorViewRoutes } from './routes/moderation/moderator-view.ts';
 import { moderatePostRoutes } from './routes/moderation/posts.ts';
@@ -124,6 +125,7 @@ export async function createApi(
     moderateThreadRoutes,
     moderatePostRoutes,
     moderateUserRoutes,
+    moderationActionRoutes,
     moderationQueueRoutes,
     moderatorViewRoutes,
     ...adminRoutes,

@@ -10,6 +10,7 @@ import {
   type ActionResult,
   type ModerationTransaction,
   runModerationAction,
+  type UndoAction,
 } from './moderation-action.ts';
 import { getModeratorRank, type Moderator } from './moderator.ts';
 
@@ -180,14 +181,20 @@ async function lockUserForBan(
   return person;
 }
 
-/** What the call that bans is sent for a ban that was there before. */
-const toBanRequestBody = (userId: number, { beginAt, endAt, reason, hide }: LiftedBan) => ({
-  user_id: userId,
-  action: 2,
+/** The action that bans a user again as before. */
+const toBanAction = (
+  userId: number,
+  { beginAt, endAt, reason, hide }: LiftedBan,
+  seen: number | undefined,
+): UndoAction => ({
+  action: 'ban',
+  kind: 'user',
+  ids: [userId],
   begin_at: beginAt,
   end_at: endAt ?? undefined,
-  reason,
-  hide_thread: hide ? 1 : 0,
+  note: reason,
+  hide: hide ? 1 : 0,
+  seen,
 });
 
 /** Bans a user inside a moderation action. Its undo names the ban that it lifts. */
@@ -231,10 +238,11 @@ export async function banInTransaction(
   transaction.notifyAlways({ userId, act: 'user.ban' });
   transaction.changed(userId);
   const [former] = replaced.toSorted((a, b) => b.id - a.id);
-  transaction.addUndo('POST', '/api/v1/user/crime', {
-    ...(former ? toBanRequestBody(userId, former) : { user_id: userId, action: 1 }),
-    seen: inserted?.id,
-  });
+  transaction.addUndo(
+    former
+      ? toBanAction(userId, former, inserted?.id)
+      : { action: 'liftBan', kind: 'user', ids: [userId], seen: inserted?.id },
+  );
   if (hide && span.begun) {
     transaction.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
     transaction.takeDown([cacheTag.user(userId)], { user: userId });
@@ -282,10 +290,7 @@ export const liftBan = (
     transaction.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
     transaction.notifyAlways({ userId, act: 'user.unban' });
     transaction.changed(userId);
-    transaction.addUndo('POST', '/api/v1/user/crime', {
-      ...toBanRequestBody(userId, lifted),
-      seen: 0,
-    });
+    transaction.addUndo(toBanAction(userId, lifted, 0));
     transaction.invalidate(
       person.hidden
         ? await getUnhideInvalidations(tx, userId)

@@ -140,7 +140,9 @@ export const setCommentStates = (
       transaction.changed(comment.id);
     }
     for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
-      transaction.addUndo('POST', `/api/v2/moderation/comments/${VERB_OF_STATE[before]}`, {
+      transaction.addUndo({
+        action: VERB_OF_STATE[before],
+        kind: 'comment',
         ids: own.map((comment) => comment.id),
       });
   });

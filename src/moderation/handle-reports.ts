@@ -191,7 +191,11 @@ export const claimReport = (
     }
     await updateTakenBy(transaction.tx, { ids: [id], userId: claim ? moderator.userId : null });
     transaction.changed(id);
-    transaction.addUndo('POST', '/api/v1/user/report', { id, action: claim ? 'unclaim' : 'claim' });
+    transaction.addUndo({
+      action: claim ? 'returnReport' : 'claimReport',
+      kind: 'report',
+      ids: [id],
+    });
   });
 
 /**

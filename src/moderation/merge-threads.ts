@@ -112,7 +112,7 @@ export const mergeThreads = (
     transaction.changed(from);
     takeDownThread(transaction, source);
     invalidateChangedPages(transaction, target, target.lastFloor + ids.length);
-    transaction.addUndo('POST', '/api/v2/moderation/threads/unmerge', { id: from });
+    transaction.addUndo({ action: 'unmerge', kind: 'thread', ids: [from] });
   });
 
 /**
@@ -153,5 +153,5 @@ export const unmergeThread = (
     transaction.takeDown(threadTags({ threadId: into }));
     invalidateChangedPages(transaction, { ...target, lastFloor: 1 }, target.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(opened));
-    transaction.addUndo('POST', '/api/v2/moderation/threads/merge', { id, into });
+    transaction.addUndo({ action: 'merge', kind: 'thread', ids: [id], into });
   });

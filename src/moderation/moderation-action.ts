@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Removal } from '#contracts/removals.ts';
+import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
@@ -28,19 +29,16 @@ export interface Reason {
   notify: boolean;
 }
 
-/** The API call that undoes an action. */
-export interface UndoCall {
-  method: 'POST' | 'PUT';
-  path: string;
-  body: Record<string, unknown>;
-}
+/** The action that undoes another one, as data: a call of the API takes it as it is. */
+export type UndoAction = Omit<PerformActionWire, 'is_notify'>;
 
 export interface ActionResult {
   /** Numbers of what is different now. */
   addChanged: number[];
   /** Numbers of what was so already. */
   addUnchanged: number[];
-  undo: UndoCall[];
+  /** The actions that undo this one, in this order. */
+  undo: UndoAction[];
   /** Tags of the pages that must be gone before the caller is answered. */
   removedTags: string[];
 }
@@ -124,8 +122,8 @@ export class ModerationTransaction {
     this.#done.addUnchanged.push(id);
   }
 
-  addUndo(method: UndoCall['method'], path: string, body: Record<string, unknown>): void {
-    this.#done.undo.push({ method, path, body });
+  addUndo(action: UndoAction): void {
+    this.#done.undo.push(action);
   }
 
   log({ action, target, forumId, detail }: LogEntry): void {

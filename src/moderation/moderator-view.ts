@@ -1,5 +1,5 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import type { WithheldReason } from '#contracts/wire/moderator-view.ts';
+import type { WithheldReason } from '#contracts/moderation-actions.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';

@@ -103,7 +103,9 @@ export const moveThreads = (
       (thread) => `${thread.forumId} ${thread.themeId}`,
     )) {
       const [forum, theme] = key.split(' ').map(Number);
-      transaction.addUndo('POST', '/api/v2/user/threads/move', {
+      transaction.addUndo({
+        action: 'move',
+        kind: 'thread',
         ids: threadsOfOrigin.map((thread) => thread.id),
         forum_id: forum,
         theme_id: theme,

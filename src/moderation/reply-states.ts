@@ -20,9 +20,6 @@ import {
 import type { Moderator } from './moderator.ts';
 import { VERB_OF_STATE } from './state-verbs.ts';
 
-const getActionPath = (state: ContentState): string =>
-  `/api/v2/moderation/posts/${VERB_OF_STATE[state]}`;
-
 /** Hides, deletes or restores locked replies. */
 export async function changeReplyStates(
   transaction: ModerationTransaction,
@@ -64,7 +61,9 @@ export async function changeReplyStates(
     changed,
     (reply) => reply.state as ContentState,
   ))
-    transaction.addUndo('POST', getActionPath(before), {
+    transaction.addUndo({
+      action: VERB_OF_STATE[before],
+      kind: 'reply',
       ids: repliesInState.map((reply) => reply.id),
     });
 }
@@ -147,9 +146,9 @@ export const featureReplies = (
       ]);
     }
     if (changed.length > 0)
-      transaction.addUndo('PUT', '/api/v1/post/update', {
-        field: 'is_top_forum',
-        top: featured ? 0 : 1,
+      transaction.addUndo({
+        action: featured ? 'unfeature' : 'feature',
+        kind: 'reply',
         ids: changed.map((reply) => reply.id),
       });
   });

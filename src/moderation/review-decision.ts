@@ -265,9 +265,8 @@ export const decideReview = (
       .filter((thread) => isShown({ ...thread, checked: true }))
       .map((thread) => thread.id);
     if (shownThreads.length > 0)
-      transaction.addUndo('POST', '/api/v2/moderation/threads/hide', { ids: shownThreads });
-    if (replyIds.length > 0)
-      transaction.addUndo('POST', '/api/v2/moderation/posts/hide', { ids: replyIds });
+      transaction.addUndo({ action: 'hide', kind: 'thread', ids: shownThreads });
+    if (replyIds.length > 0) transaction.addUndo({ action: 'hide', kind: 'reply', ids: replyIds });
     if (commentIds.length > 0)
-      transaction.addUndo('POST', '/api/v2/moderation/comments/hide', { ids: commentIds });
+      transaction.addUndo({ action: 'hide', kind: 'comment', ids: commentIds });
   });

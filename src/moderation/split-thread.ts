@@ -136,7 +136,7 @@ export const splitReplies = (
     transaction.takeDown(threadTags({ threadId: oldThread.id }));
     invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(newThread));
-    transaction.addUndo('POST', '/api/v2/moderation/threads/unsplit', { id: newThread.id });
+    transaction.addUndo({ action: 'unsplit', kind: 'thread', ids: [newThread.id] });
   });
 
 const selectOrigins = statement<{ from: number | null; posts: number }, { threadId: number }>(

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { actionOfMark } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
@@ -151,10 +152,11 @@ export const setThreadMark = (
     for (const [before, threadsWithValue] of Map.groupBy(changed, (thread) =>
       Number(thread[name]),
     )) {
-      transaction.addUndo('PUT', '/api/v1/thread/update', {
-        field: mark,
+      transaction.addUndo({
+        action: actionOfMark(mark, before > 0 ? 1 : 0),
+        kind: 'thread',
         ids: threadsWithValue.map((thread) => thread.id),
-        value: before,
+        ...(before > 1 ? { level: before } : {}),
       });
     }
   });

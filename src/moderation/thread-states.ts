@@ -24,10 +24,6 @@ import {
 import type { Moderator } from './moderator.ts';
 import { VERB_OF_STATE } from './state-verbs.ts';
 
-/** Where a call for a thread's state is. */
-const getActionPath = (state: ContentState): string =>
-  `/api/v2/moderation/threads/${VERB_OF_STATE[state]}`;
-
 const incrementModerationCount = statement<unknown, { ids: readonly number[] }>(
   `update thread set moderations_cnt = moderations_cnt + 1 where id = any(:ids::int[])`,
 );
@@ -109,7 +105,9 @@ export async function changeThreadStates(
     changed,
     (thread) => thread.state as ContentState,
   ))
-    transaction.addUndo('POST', getActionPath(before), {
+    transaction.addUndo({
+      action: VERB_OF_STATE[before],
+      kind: 'thread',
       ids: threadsInState.map((thread) => thread.id),
     });
 }

@@ -95,7 +95,7 @@ export async function warnInTransaction(
     commentId,
   });
   transaction.changed(id);
-  transaction.addUndo('POST', `/api/v2/moderation/warnings/${id}/withdraw`, {});
+  transaction.addUndo({ action: 'withdrawWarning', kind: 'warning', ids: [id] });
   return { id, userId: target.userId };
 }
 

@@ -68,7 +68,13 @@ describe('[R24] replies and comments', () => {
     expect(await findWrongCounters(db)).toEqual([]);
     expect(
       (await act('POST', '/api/v2/moderation/posts/hide', { ids: [b] })).body.data.undo,
-    ).toEqual([{ method: 'POST', path: '/api/v2/moderation/posts/delete', body: { ids: [b] } }]);
+    ).toEqual([
+      {
+        method: 'POST',
+        path: '/api/v2/moderation/actions',
+        body: { action: 'delete', kind: 'reply', ids: [b] },
+      },
+    ]);
     await act('POST', '/api/v2/moderation/posts/restore', { ids: [a, b] });
     expect((await list()).map((post) => post.message !== '')).toEqual([true, true]);
     expect(await entries('target_post_id', b)).toMatchObject([

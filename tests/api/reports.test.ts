@@ -98,7 +98,7 @@ describe('[R28] handling a report', () => {
     const answer = await handle(a, 'delete', moderator, { is_notify: 1 });
     expect(answer.body).toMatchObject({
       code: 0,
-      data: { changed: [a], undo: [{ path: '/api/v2/moderation/posts/restore' }] },
+      data: { changed: [a], undo: [{ body: { action: 'restore', kind: 'reply', ids: [post] } }] },
     });
     expect(
       (

@@ -1,7 +1,12 @@
 import { AppError } from '#contracts/errors.ts';
 import { LOCAL_TIME_PATTERN } from '#contracts/local-time.ts';
-import { ModerationActionReplyWire } from '#contracts/wire/moderation.ts';
-import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
+import { ModerationActionReplyWire, type UndoWire } from '#contracts/wire/moderation.ts';
+import type {
+  ActionContext,
+  ActionResult,
+  Reason,
+  UndoAction,
+} from '#moderation/moderation-action.ts';
 import { isCalendarDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';
 import { jsonResponses } from './router.ts';
@@ -19,16 +24,21 @@ export const toReason = (body: {
   is_notify?: number | null | undefined;
 }): Reason => ({ note: body.note ?? '', notify: body.is_notify === 1 });
 
+/** An undo as the call that performs it: clients need not know the actions. */
+export const toUndoWire = (body: UndoAction): UndoWire => ({
+  method: 'POST',
+  path: '/api/v2/moderation/actions',
+  body,
+});
+
 /** Takes down what must be gone, then answers. */
 export async function sendActionResult(
   c: ApiContext,
   { removedTags, addChanged, addUnchanged, undo }: ActionResult,
 ) {
   if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
-  return c.json(
-    { code: 0, msg: 'ok', data: { changed: addChanged, unchanged: addUnchanged, undo } },
-    200,
-  );
+  const data = { changed: addChanged, unchanged: addUnchanged, undo: undo.map(toUndoWire) };
+  return c.json({ code: 0, msg: 'ok', data }, 200);
 }
 
 export const actionResponses = {

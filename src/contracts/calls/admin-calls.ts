@@ -67,7 +67,7 @@ import {
   TryTextWire,
   WordIdsWire,
 } from '../wire/admin-word.ts';
-import { NoteWire } from '../wire/moderation.ts';
+import { NoteWire, PerformActionWire } from '../wire/moderation.ts';
 import { OkReplyWire } from '../wire/replies.ts';
 import type { CallSpecs } from './call-spec.ts';
 
@@ -86,6 +86,8 @@ export const ADMIN_CALLS = {
   },
   'GET /v2/admin/log': table(AdminLogEntryWire),
   'GET /v2/admin/sign-ins': table(AdminSignInWire),
+
+  'POST /v2/admin/actions': { body: PerformActionWire, reply: AdminActionResultWire },
 
   'GET /v2/admin/reports': table(ReportCaseWire),
   'GET /v2/admin/reports/open': { reply: OpenReportCasesWire },

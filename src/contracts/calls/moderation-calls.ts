@@ -4,6 +4,7 @@ import {
   BanRequestWire,
   ModerationActionReplyWire,
   NoteWire,
+  PerformActionWire,
   WarningsReplyWire,
   WarnReplyWire,
   WarnWire,
@@ -31,6 +32,10 @@ export const MODERATION_CALLS = {
   'GET /v2/moderation/person': { query: { user_id: int }, reply: ModeratedUserReplyWire },
   'GET /v2/moderation/warnings': { query: { user_id: int }, reply: WarningsReplyWire },
 
+  'POST /v2/moderation/actions': {
+    body: PerformActionWire,
+    reply: ModerationActionReplyWire,
+  },
   'POST /v1/thread/warning': { body: WarnWire, reply: WarnReplyWire },
   'POST /v2/moderation/warnings/{id}/withdraw': {
     body: NoteWire,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { int } from './field-types.ts';
+import { PerformActionWire } from './moderation.ts';
 
 /* Replies that several calls of the admin area share. */
 
@@ -12,7 +13,7 @@ export const tableReply = <Row extends z.ZodType>(row: Row) =>
 
 export const AdminUndoWire = z.object({
   path: z.string(),
-  body: z.record(z.string(), z.unknown()),
+  body: PerformActionWire,
 });
 export type AdminUndoWire = z.infer<typeof AdminUndoWire>;
 export const AdminActionResultWire = z

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
+import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
 import { coercedInt, int, time } from './field-types.ts';
 
 /* What moderators send and get. */
@@ -14,11 +15,38 @@ export const reasonFields = { note, is_notify: flag.nullish() };
 /** Fields that deployed clients send and nothing needs: the id says what an action is about. */
 const ignoredFields = { forum_id: coercedInt().nullish(), o_user_id: coercedInt().nullish() };
 
+/** An action and its targets; see contracts/moderation-actions.ts. */
+export const PerformActionWire = z
+  .object({
+    action: z.enum(PERFORMED_ACTIONS),
+    kind: z.enum(TARGET_KINDS),
+    ids,
+    /** Of pins: greater comes first; 1 when it isn't given. */
+    level: coercedInt(1, 9).nullish(),
+    /** The thread to merge into. */
+    into: id.nullish(),
+    /** The forum to move to, or of the new thread of a split; 0: the same. */
+    forum_id: coercedInt(0).nullish(),
+    theme_id: coercedInt(0).nullish(),
+    /** Of the new thread of a split. */
+    subject: z.string().max(1000).nullish(),
+    /** Of a ban; its reason is `note`. */
+    begin_at: z.string().max(30).nullish(),
+    end_at: z.string().max(30).nullish(),
+    hide: flag.nullish(),
+    /** The ban in force that was seen, 0 for none; another one meanwhile is `conflict`. */
+    seen: coercedInt(0).nullish(),
+    ...reasonFields,
+  })
+  .meta({ id: 'PerformAction' });
+export type PerformActionWire = z.output<typeof PerformActionWire>;
+
+/** The call that undoes an action. */
 export const UndoWire = z
   .object({
     method: z.enum(['POST', 'PUT']),
     path: z.string(),
-    body: z.record(z.string(), z.unknown()),
+    body: PerformActionWire,
   })
   .meta({ id: 'Undo' });
 export type UndoWire = z.infer<typeof UndoWire>;

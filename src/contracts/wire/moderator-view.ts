@@ -1,21 +1,13 @@
 import { z } from 'zod';
+import { ACTION_RIGHTS, WITHHELD_REASONS } from '../moderation-actions.ts';
 import { int, time } from './field-types.ts';
 
 /* What moderators see beside what everybody sees. */
 
 const person = z.object({ id: int, nickname: z.string() });
 
-/** Rights in a forum, as auth/rights.ts names them. */
-export const FORUM_RIGHTS = [
-  'thread.mark',
-  'thread.delete',
-  'thread.close',
-  'thread.move',
-  'thread.edit',
-  'post.feature',
-  'user.warn',
-  'user.ban',
-] as const;
+/** Rights in a forum, as auth/rights.ts names them: those of the actions, and to edit. */
+export const FORUM_RIGHTS = ['thread.edit', ...ACTION_RIGHTS] as const;
 export type ForumRight = (typeof FORUM_RIGHTS)[number];
 
 const rights = {
@@ -25,12 +17,6 @@ const rights = {
   everywhere: z.boolean(),
 };
 
-/**
- * Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with
- * everything they wrote, or it was merged.
- */
-export const WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'banned', 'merged'] as const;
-export type WithheldReason = (typeof WITHHELD_REASONS)[number];
 const withheldReason = z.enum(WITHHELD_REASONS);
 
 /**

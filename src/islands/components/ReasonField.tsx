@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
-import type { ActionReason as Reason } from '#stores/moderation/actions.ts';
+import type { ActionReason as Reason } from '#stores/moderation/action-reason.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** What posts are mostly acted on for. */

@@ -1,5 +1,7 @@
 import { useState } from 'react';
-import type { ActionRequest, ActionReason as Reason } from '#stores/moderation/actions.ts';
+import { getAction } from '#contracts/moderation-actions.ts';
+import type { ActionReason as Reason } from '#stores/moderation/action-reason.ts';
+import type { ActionRequest } from '#stores/moderation/actions.ts';
 import { $moderatedForum, $moderatedThread } from '#stores/moderation/moderator-view.ts';
 import ReasonField from '../components/ReasonField.tsx';
 import { useForm } from '../hooks/use-form.ts';
@@ -11,20 +13,14 @@ import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { performAndShow } from './perform-action.ts';
 import { ThreadPicker } from './ThreadPicker.tsx';
 
-/**
- * Acts that take something away, or send it elsewhere: authors are told unless the moderator says
- * otherwise.
- */
-const NOTIFYING_ACTIONS: readonly string[] = ['delete', 'hide', 'reject', 'move', 'merge', 'split'];
-const REMOVING_ACTIONS: readonly string[] = ['delete', 'hide', 'reject'];
-
-/** Asks for what an act needs beside its targets, and why it is done. */
+/** Asks for what an action needs beside its targets, and for the reason. */
 export function ActionDialog({ order }: { order: ActionRequest }) {
   const { t } = useTexts();
   const { action, kind, ids } = order;
+  const { inputs = [], isNotifying = false, isRemoval = false } = getAction(action);
   const [reason, setReason] = useState<Reason>({
     note: '',
-    notify: NOTIFYING_ACTIONS.includes(action),
+    notify: isNotifying,
   });
   const [place, setPlace] = useState<{ forumId: number | undefined; themeId: number | undefined }>(
     () => ({
@@ -38,23 +34,24 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
     { place, into: targetThreadId, subject },
     {
       place: ({ place }) =>
-        ['move', 'split'].includes(action) && place.forumId === undefined
+        inputs.includes('forum') && place.forumId === undefined
           ? t('writing.problem.forum')
           : undefined,
       into: ({ into }) =>
-        action === 'merge' && into === undefined ? t('moderation.merge.choose') : undefined,
-      subject: ({ subject }) => (action === 'split' ? findSubjectProblem(t, subject) : undefined),
+        inputs.includes('thread') && into === undefined ? t('moderation.merge.choose') : undefined,
+      subject: ({ subject }) =>
+        inputs.includes('subject') ? findSubjectProblem(t, subject) : undefined,
     },
   );
   const { forumId, themeId } = place;
-  const needsForum = action === 'move' || action === 'split';
   const work = () =>
     performAndShow(
       {
         ...order,
         into: targetThreadId,
         subject,
-        destination: needsForum && forumId !== undefined ? { forumId, themeId } : undefined,
+        destination:
+          inputs.includes('forum') && forumId !== undefined ? { forumId, themeId } : undefined,
       },
       reason,
     );
@@ -66,11 +63,11 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
       })}
       text={t(`moderation.means.${action}`)}
       action={t(`moderation.act.${action}`)}
-      isDangerous={REMOVING_ACTIONS.includes(action)}
+      isDangerous={isRemoval}
       validate={form.submit}
       onSubmit={work}
     >
-      {action === 'merge' && (
+      {inputs.includes('thread') && (
         <ThreadPicker
           excludedId={ids[0] ?? 0}
           chosen={targetThreadId}
@@ -78,7 +75,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
           onChoose={setTargetThreadId}
         />
       )}
-      {action === 'split' && (
+      {inputs.includes('subject') && (
         <SubjectField
           value={subject}
           problem={form.problems.subject}
@@ -87,7 +84,7 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
           onLeave={() => form.touch('subject')}
         />
       )}
-      {needsForum && (
+      {inputs.includes('forum') && (
         <ForumThemeFields {...place} problem={form.problems.place} onChange={setPlace} />
       )}
       <ReasonField value={reason} onChange={setReason} />

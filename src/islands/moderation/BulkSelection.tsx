@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
-import type { ActionName, TargetKind } from '#stores/moderation/actions.ts';
+import { bulkActions, type ContentKind } from '#contracts/moderation-actions.ts';
 import { mayPerform } from '#stores/moderation/moderator-view.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -16,7 +16,7 @@ interface SelectableRow {
 }
 
 /** The rows of this page that can be chosen, from its top. */
-function findSelectableRows(kind: TargetKind): SelectableRow[] {
+function findSelectableRows(kind: ContentKind): SelectableRow[] {
   const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
@@ -45,7 +45,7 @@ function findSelectableRows(kind: TargetKind): SelectableRow[] {
  * What can be chosen now: rows come and go with other orders, further pages, and what was taken
  * away.
  */
-function useSelectableRows(kind: TargetKind): readonly SelectableRow[] {
+function useSelectableRows(kind: ContentKind): readonly SelectableRow[] {
   const [choices, setChoices] = useState<readonly SelectableRow[]>([]);
   useEffect(() => {
     const update = () =>
@@ -66,7 +66,7 @@ function useSelectableRows(kind: TargetKind): readonly SelectableRow[] {
 
 interface BoxProps {
   choice: SelectableRow;
-  kind: TargetKind;
+  kind: ContentKind;
   chosen: boolean;
   onChoose(id: number, chosen: boolean, range: boolean): void;
 }
@@ -96,21 +96,6 @@ function SelectionBox({ choice: { id, row, name }, kind, chosen, onChoose }: Box
   );
 }
 
-const BULK_ACTIONS: Record<'thread' | 'reply', readonly ActionName[]> = {
-  thread: [
-    'delete',
-    'hide',
-    'restore',
-    'move',
-    'close',
-    'open',
-    'pin',
-    'unpin',
-    'digest',
-    'undigest',
-  ],
-  reply: ['delete', 'hide', 'restore', 'feature', 'unfeature', 'split'],
-};
 /** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
 export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
   const { t } = useTexts();
@@ -147,6 +132,7 @@ export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
     lastSelectedId.current = id;
     setSelected(ids, chosen);
   };
+  const actions = bulkActions(kind).filter((action) => mayPerform(action, kind));
   const isTooMany = selected.size > MAX_ACTION_TARGETS;
   return (
     <>
@@ -178,7 +164,7 @@ export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
           {t('moderation.select.count', { count: selected.size })}
         </b>
         <div className="acts-at-once">
-          {BULK_ACTIONS[kind].filter(mayPerform).map((action) => (
+          {actions.map((action) => (
             <button
               key={action}
               type="button"

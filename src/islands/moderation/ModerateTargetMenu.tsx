@@ -1,8 +1,16 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import {
+  type ActionGroup,
+  type ActionName,
+  type ContentKind,
+  getAction,
+  menuActions,
+} from '#contracts/moderation-actions.ts';
 import { editPath } from '#contracts/paths.ts';
+import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { $account } from '#stores/account/account.ts';
-import type { ActionName, ActionRequest } from '#stores/moderation/actions.ts';
+import type { ActionRequest } from '#stores/moderation/actions.ts';
 import { $moderatedThread, hasForumRight, mayPerform } from '#stores/moderation/moderator-view.ts';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -14,45 +22,55 @@ import { $selectedIds } from './selection-store.ts';
 
 interface ItemProps {
   order: ActionRequest;
-  danger?: boolean;
 }
 
-/** An act that is asked about before it is done. */
-function ActionItem({ order, danger = false }: ItemProps) {
+/** An action, whose dialog the item opens. */
+function ActionItem({ order }: ItemProps) {
   const { t } = useTexts();
   const text = t(`moderation.act.${order.action}`);
   return (
     <MenuButton onClick={() => $dialog.set({ order })}>
-      {danger ? <span className="danger">{text}</span> : text}
+      {order.action === 'delete' ? <span className="danger">{text}</span> : text}
     </MenuButton>
   );
 }
 
-/**
- * Marks of the thread: what there is to give, or to take back. Who began it says below it whether
- * it is resolved.
- */
-function ThreadMarkItems({ id, isOwn }: { id: number; isOwn: boolean }) {
+/** Whether a target has a mark. */
+function hasMark(thread: ModeratedThreadWire, id: number, field: string): boolean {
+  if (field === 'featured') return thread.featured.includes(id);
+  return Number(thread[field as keyof ModeratedThreadWire]) > 0;
+}
+
+interface GroupProps {
+  kind: ContentKind;
+  id: number;
+  group: ActionGroup;
+  /** The reader wrote the target. */
+  isOwn: boolean;
+}
+
+/** The actions of one group that the reader may perform. Marks are offered or taken back. */
+function useMenuActions({ kind, id, group, isOwn }: GroupProps): ActionName[] {
   const thread = useStore($moderatedThread);
-  if (!thread) return null;
-  const items: [on: boolean, act: ActionName, back: ActionName, may: boolean][] = [
-    [thread.is_top_forum > 0, 'pin', 'unpin', mayPerform('pin')],
-    [thread.top > 0, 'pinEverywhere', 'unpinEverywhere', thread.everywhere],
-    [thread.is_digest_forum > 0, 'digest', 'undigest', mayPerform('digest')],
-    [
-      thread.is_digest > 0,
-      'digestEverywhere',
-      'undigestEverywhere',
-      mayPerform('digestEverywhere'),
-    ],
-    [thread.is_resolved > 0, 'resolve', 'unresolve', mayPerform('resolve') && !isOwn],
-    [thread.is_closed > 0, 'close', 'open', mayPerform('close')],
-  ];
-  return items.map(
-    ([on, act, back, may]) =>
-      may && (
-        <ActionItem key={act} order={{ action: on ? back : act, kind: 'thread', ids: [id] }} />
-      ),
+  return menuActions(kind, group).filter((name) => {
+    const { mark, isForOthers } = getAction(name);
+    if (!mayPerform(name, kind) || (isForOthers && isOwn)) return false;
+    return (
+      !mark || (thread !== undefined && hasMark(thread, id, mark.field) !== (mark.value === 1))
+    );
+  });
+}
+
+function ActionItems(props: GroupProps & { hasSeparator?: boolean }) {
+  const { kind, id, hasSeparator = false } = props;
+  const actions = useMenuActions(props);
+  return (
+    <>
+      {hasSeparator && actions.length > 0 && <MenuSeparator />}
+      {actions.map((action) => (
+        <ActionItem key={action} order={{ action, kind, ids: [id] }} />
+      ))}
+    </>
   );
 }
 
@@ -67,8 +85,8 @@ export function ModerateTargetMenu({
   const { t, root } = useTexts();
   useEffect(() => void loadDialogs().catch(() => undefined), []);
   const readerId = useStore($account)?.id;
-  const order = (action: ActionName): ActionRequest => ({ action, kind, ids: [id] });
   const own = readerId === authorId;
+  const target = { kind, id, isOwn: own };
   const trigger = (
     <button type="button" className="moderate" data-act="moderate" aria-label={label}>
       <ModerateIcon />
@@ -90,32 +108,14 @@ export function ModerateTargetMenu({
       {hasForumRight('thread.edit') && !own && onEdit && (
         <MenuButton onClick={onEdit}>{t('moderation.act.edit')}</MenuButton>
       )}
-      {kind === 'thread' && <ThreadMarkItems id={id} isOwn={own} />}
-      {kind === 'thread' && mayPerform('move') && (
-        <>
-          <MenuSeparator />
-          <ActionItem order={order('move')} />
-          <ActionItem order={order('merge')} />
-        </>
-      )}
+      <ActionItems {...target} group="state" />
+      <ActionItems {...target} group="place" hasSeparator />
       {kind === 'thread' && (
         <MenuButton onClick={() => $selectedIds.set(new Set())}>
           {t('moderation.chooseReplies')}
         </MenuButton>
       )}
-      {kind === 'reply' && mayPerform('feature') && (
-        <ActionItem
-          order={order($moderatedThread.get()?.featured.includes(id) ? 'unfeature' : 'feature')}
-        />
-      )}
-      {kind === 'reply' && mayPerform('split') && <ActionItem order={order('split')} />}
-      {mayPerform('delete') && (
-        <>
-          <MenuSeparator />
-          <ActionItem order={order('hide')} />
-          <ActionItem order={order('delete')} danger />
-        </>
-      )}
+      <ActionItems {...target} group="removal" hasSeparator />
       {!own && (hasForumRight('user.warn') || hasForumRight('user.ban')) && <MenuSeparator />}
       {!own && hasForumRight('user.warn') && (
         <MenuButton onClick={() => $dialog.set({ warn: occasion })}>
@@ -126,7 +126,12 @@ export function ModerateTargetMenu({
         <MenuButton
           onClick={() =>
             $dialog.set({
-              ban: { userId: authorId, from: mayPerform('delete') ? order('delete') : undefined },
+              ban: {
+                userId: authorId,
+                from: mayPerform('delete', kind)
+                  ? { action: 'delete', kind, ids: [id] }
+                  : undefined,
+              },
             })
           }
         >

@@ -1,5 +1,9 @@
-import type { WithheldPostWire, WithheldReason } from '#contracts/wire/moderator-view.ts';
-import type { ActionName, TargetKind } from '#stores/moderation/actions.ts';
+import {
+  type ContentKind,
+  type WithheldReason,
+  withheldActions,
+} from '#contracts/moderation-actions.ts';
+import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
 import { mayPerform } from '#stores/moderation/moderator-view.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Icon } from '../components/Icon.tsx';
@@ -14,19 +18,11 @@ const REASON_ICONS: Record<WithheldReason, IconName> = {
   banned: 'user',
   merged: 'arrow',
 };
-/** What brings it back, or decides what becomes of it. */
-const REASON_ACTIONS: Record<WithheldReason, readonly ActionName[]> = {
-  deleted: ['restore'],
-  hidden: ['restore', 'delete'],
-  review: ['approve', 'reject'],
-  banned: [],
-  merged: ['unmerge'],
-};
 
 interface Props {
   why: WithheldReason;
   by: WithheldPostWire['by'];
-  kind: TargetKind;
+  kind: ContentKind;
   id: number;
 }
 
@@ -36,6 +32,7 @@ interface Props {
  */
 export function WithheldReasonNote({ why, by, kind, id }: Props) {
   const { t } = useTexts();
+  const actions = withheldActions(why).filter((action) => mayPerform(action, kind));
   return (
     <>
       <span className={`why-withheld ${why}`}>
@@ -49,7 +46,7 @@ export function WithheldReasonNote({ why, by, kind, id }: Props) {
         </span>
       )}{' '}
       <span className="ways">
-        {REASON_ACTIONS[why].filter(mayPerform).map((action) => (
+        {actions.map((action) => (
           <button
             key={action}
             className="link"

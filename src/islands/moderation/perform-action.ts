@@ -1,5 +1,5 @@
+import { getAction } from '#contracts/moderation-actions.ts';
 import { threadPath } from '#contracts/paths.ts';
-import type { UndoWire } from '#contracts/wire/moderation.ts';
 import { navigateTo, removeOverlayEntries } from '#stores/client/overlay-history.ts';
 import { pageRoot } from '#stores/client/page-info.ts';
 import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
@@ -10,11 +10,12 @@ import {
   showActionNotice,
   storeNotice,
 } from '#stores/moderation/action-notice.ts';
+import type { ActionReason } from '#stores/moderation/action-reason.ts';
 import {
-  type ActionReason,
   type ActionRequest,
   type ActionResult,
   performAction,
+  type UndoStep,
 } from '#stores/moderation/actions.ts';
 import { $moderatedThread, loadModeratedThread } from '#stores/moderation/moderator-view.ts';
 import {
@@ -59,13 +60,10 @@ function buildNotice(
   return { key: `moderation.done.${order.action}`, values: { count }, undo };
 }
 
-/** What is gone for everybody at once: its page is another one when the call has returned. */
-const REMOVING_ACTIONS: readonly string[] = ['delete', 'hide', 'reject'];
-
 /** Replies and comments are marked where they stand, if their text is there. */
 const staysInPlace = ({ action, kind, ids }: ActionRequest): boolean =>
   kind !== 'thread' &&
-  (REMOVING_ACTIONS.includes(action) ||
+  (getAction(action).isRemoval ||
     (action === 'restore' &&
       ids.every((id) =>
         document.querySelector(
@@ -122,7 +120,8 @@ export async function performAndShow(order: ActionRequest, reason: ActionReason)
     return showActionNotice(notice, () => reloadWhenPublished(undefined));
   storeNotice(notice);
   void goToResult({
-    here: kind === 'thread' && readPageInfo().kind !== 'forum' && REMOVING_ACTIONS.includes(action),
+    here:
+      kind === 'thread' && readPageInfo().kind !== 'forum' && getAction(action).isRemoval === true,
     split: action === 'split' ? outcome.changed[0] : undefined,
     elsewhere,
     old: oldVersion,
@@ -153,7 +152,7 @@ async function goToResult({
 /** Tells what was done to a person; nothing of the page changes but what is read of them. */
 export const notifyPersonAction = (
   key: ActionNotice['key'],
-  undo: readonly UndoWire[],
+  undo: readonly UndoStep[],
   refresh: () => void | Promise<void>,
   values?: ActionNotice['values'],
 ): void => showActionNotice({ key, values, undo }, refresh);

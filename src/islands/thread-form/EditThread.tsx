@@ -6,7 +6,7 @@ import { Failure } from '#stores/client/failure.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import type { DraftContent } from '#stores/drafts/draft-records.ts';
 import { openThreadEdit, threadDraft } from '#stores/drafts/thread-draft.ts';
-import type { ActionReason } from '#stores/moderation/actions.ts';
+import type { ActionReason } from '#stores/moderation/action-reason.ts';
 import { editThread, loadThreadSource } from '#stores/thread/send-thread.ts';
 import { Button } from '../components/Button.tsx';
 import { PollView } from '../components/PollView.tsx';
@@ -61,13 +61,7 @@ async function keepEditNotice(
   ]);
   storeNotice({
     key: 'moderation.done.edit',
-    undo: [
-      {
-        method: 'PUT',
-        path: '/api/v1/thread',
-        body: { id: threadId, type_id, subject, message, language, revision },
-      },
-    ],
+    undo: [{ editThread: { id: threadId, type_id, subject, message, language, revision } }],
   });
 }
 

@@ -3,7 +3,7 @@ import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
 import { $account } from '#stores/account/account.ts';
 import type { Failure } from '#stores/client/failure.ts';
 import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import type { ActionReason } from '#stores/moderation/actions.ts';
+import type { ActionReason } from '#stores/moderation/action-reason.ts';
 import { loadPostSource, refreshReply, saveReply } from '#stores/thread/edit-post.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
@@ -33,9 +33,7 @@ async function notifyEdited(
   showActionNotice(
     {
       key: 'moderation.done.edit',
-      undo: [
-        { method: 'PUT', path: '/api/v1/thread/post', body: { id: place.postId, message: before } },
-      ],
+      undo: [{ editReply: { id: place.postId, message: before } }],
     },
     () => refreshReply(threadId, place),
   );

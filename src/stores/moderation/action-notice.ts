@@ -1,9 +1,8 @@
-import type { UndoWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../client/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '../client/page-version.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
-import { undoActions } from './actions.ts';
+import { type UndoStep, undoActions } from './actions.ts';
 
 /*
  * The notice after a moderation action, with its undo button. It is stored for the next page where
@@ -13,7 +12,7 @@ import { undoActions } from './actions.ts';
 export interface ActionNotice {
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
-  undo: readonly UndoWire[];
+  undo: readonly UndoStep[];
   /** Some targets were refused. */
   isError?: boolean | undefined;
 }

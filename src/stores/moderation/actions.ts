@@ -1,44 +1,16 @@
-import type { infer as Infer } from 'zod';
-import type { ModerationActionReplyWire, UndoWire } from '#contracts/wire/moderation.ts';
-import { callAddress } from '../client/api.ts';
+import type { CallBody } from '#contracts/calls/calls.ts';
+import type { ActionName, ContentKind } from '#contracts/moderation-actions.ts';
+import type { UndoWire } from '#contracts/wire/moderation.ts';
+import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
+import { type ActionReason, reasonFields } from './action-reason.ts';
 
-/* What moderators do to threads, replies and comments (R20, R23, R24), as calls of the API. */
-
-export type TargetKind = 'thread' | 'reply' | 'comment';
-
-/** Actions that change the state of a target. */
-export const STATE_ACTIONS = ['delete', 'hide', 'restore', 'approve', 'reject'] as const;
-/** Actions that set or remove a flag of a thread, each followed by its opposite. */
-export const MARK_ACTIONS = [
-  'pin',
-  'unpin',
-  'pinEverywhere',
-  'unpinEverywhere',
-  'digest',
-  'undigest',
-  'digestEverywhere',
-  'undigestEverywhere',
-  'close',
-  'open',
-  'resolve',
-  'unresolve',
-] as const;
-export type MarkAction = (typeof MARK_ACTIONS)[number];
-export type ActionName =
-  | (typeof STATE_ACTIONS)[number]
-  | MarkAction
-  | 'feature'
-  | 'unfeature'
-  | 'move'
-  | 'merge'
-  | 'unmerge'
-  | 'split';
+/* Performs and undoes the actions of moderators (R20, R23, R24). */
 
 /** An action and its targets. */
 export interface ActionRequest {
   action: ActionName;
-  kind: TargetKind;
+  kind: ContentKind;
   ids: readonly number[];
   /**
    * The forum to move to, or of the new thread of a split; a split without it stays in its forum.
@@ -50,11 +22,11 @@ export interface ActionRequest {
   subject?: string | undefined;
 }
 
-/** The reason, and whether authors are notified. */
-export interface ActionReason {
-  note: string;
-  notify: boolean;
-}
+/** What undoes something, as data: an action of moderators, or an edit that restores a text. */
+export type UndoStep =
+  | { perform: CallBody<'POST /v2/moderation/actions'> }
+  | { editReply: CallBody<'PUT /v1/thread/post'> }
+  | { editThread: CallBody<'PUT /v1/thread'> };
 
 export interface ActionResult {
   changed: readonly number[];
@@ -62,72 +34,11 @@ export interface ActionResult {
   unchanged: readonly number[];
   /** Targets that the server refused. */
   failed: readonly number[];
-  undo: readonly UndoWire[];
+  undo: readonly UndoStep[];
 }
 
-type Body = Record<string, unknown>;
-interface ActionCall {
-  method: 'POST' | 'PUT';
-  path: string;
-  body: Body;
-}
-
-const MARK_FIELDS: Record<MarkAction, [field: string, value: 0 | 1]> = {
-  pin: ['is_top_forum', 1],
-  unpin: ['is_top_forum', 0],
-  pinEverywhere: ['top', 1],
-  unpinEverywhere: ['top', 0],
-  digest: ['is_digest_forum', 1],
-  undigest: ['is_digest_forum', 0],
-  digestEverywhere: ['is_digest', 1],
-  undigestEverywhere: ['is_digest', 0],
-  close: ['is_closed', 1],
-  open: ['is_closed', 0],
-  resolve: ['is_resolved', 1],
-  unresolve: ['is_resolved', 0],
-};
-const TARGET_SEGMENTS: Record<TargetKind, string> = {
-  thread: 'threads',
-  reply: 'posts',
-  comment: 'comments',
-};
-const isMarkAction = (act: ActionName): act is MarkAction => act in MARK_FIELDS;
-
-function callFor({ action, kind, ids, destination, into, subject }: ActionRequest): ActionCall {
-  const post = (path: string, body: Body): ActionCall => ({ method: 'POST', path, body });
-  const to = destination
-    ? { forum_id: destination.forumId, theme_id: destination.themeId ?? 0 }
-    : {};
-  if (isMarkAction(action)) {
-    const [field, value] = MARK_FIELDS[action];
-    return { method: 'PUT', path: '/v1/thread/update', body: { field, value, ids } };
-  }
-  switch (action) {
-    case 'feature':
-    case 'unfeature':
-      return {
-        method: 'PUT',
-        path: '/v1/post/update',
-        body: { field: 'is_top_forum', top: action === 'feature' ? 1 : 0, ids },
-      };
-    case 'approve':
-    case 'reject':
-      return post('/v2/moderation/review', {
-        items: ids.map((id) => ({ kind, id })),
-        action: action,
-      });
-    case 'move':
-      return post('/v2/user/threads/move', { ids, ...to });
-    case 'merge':
-      return post('/v2/moderation/threads/merge', { id: ids[0], into });
-    case 'unmerge':
-      return post('/v2/moderation/threads/unmerge', { id: ids[0] });
-    case 'split':
-      return post('/v2/moderation/threads/split', { ids, subject, ...to });
-    default:
-      return post(`/v2/moderation/${TARGET_SEGMENTS[kind]}/${action}`, { ids });
-  }
-}
+export const toUndoSteps = (undo: readonly UndoWire[]): readonly UndoStep[] =>
+  undo.map(({ body }) => ({ perform: body }));
 
 /** Error codes whose payload names the refused targets. */
 const TARGET_ERRORS: readonly string[] = ['forbidden', 'notFound', 'conflict'];
@@ -148,25 +59,37 @@ const refusedIds = (error: unknown, ids: readonly number[]): number[] => {
  */
 export async function performAction(
   order: ActionRequest,
-  { note, notify }: ActionReason,
+  reason: ActionReason,
 ): Promise<ActionResult> {
-  const { method, path, body } = callFor(order);
+  const { action, kind, ids, destination, into, subject } = order;
   try {
-    const { data } = await callAddress<Infer<typeof ModerationActionReplyWire>>(method, path, {
-      body: { ...body, note, is_notify: notify ? 1 : 0 },
+    const { data } = await call('POST /v2/moderation/actions', {
+      body: {
+        action,
+        kind,
+        ids,
+        into,
+        subject,
+        forum_id: destination?.forumId,
+        theme_id: destination?.themeId,
+        ...reasonFields(reason),
+      },
     });
-    return { ...data, failed: [] };
+    return { ...data, undo: toUndoSteps(data.undo), failed: [] };
   } catch (error) {
-    const failed = refusedIds(error, order.ids);
-    const ids = order.ids.filter((id) => !failed.includes(id));
-    if (failed.length === 0 || ids.length === 0) throw error;
-    const rest = await performAction({ ...order, ids }, { note, notify });
+    const failed = refusedIds(error, ids);
+    const others = ids.filter((id) => !failed.includes(id));
+    if (failed.length === 0 || others.length === 0) throw error;
+    const rest = await performAction({ ...order, ids: others }, reason);
     return { ...rest, failed: [...failed, ...rest.failed] };
   }
 }
 
-/** Undoes actions. Throws Failure. */
-export async function undoActions(undo: readonly UndoWire[]): Promise<void> {
-  for (const { method, path, body } of undo)
-    await callAddress(method, path.replace(/^\/api/, ''), { body });
+/** Undoes actions, in order. Throws Failure. */
+export async function undoActions(steps: readonly UndoStep[]): Promise<void> {
+  for (const step of steps) {
+    if ('perform' in step) await call('POST /v2/moderation/actions', { body: step.perform });
+    else if ('editReply' in step) await call('PUT /v1/thread/post', { body: step.editReply });
+    else await call('PUT /v1/thread', { body: step.editThread });
+  }
 }

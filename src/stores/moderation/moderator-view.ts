@@ -1,5 +1,11 @@
 import { atom } from 'nanostores';
 import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
+import {
+  type ActionName,
+  type ContentKind,
+  getAction,
+  rightOfAction,
+} from '#contracts/moderation-actions.ts';
 import type {
   ForumRight,
   ModeratedForumWire,
@@ -7,7 +13,6 @@ import type {
   WithheldPostWire,
 } from '#contracts/wire/moderator-view.ts';
 import { call } from '../client/api.ts';
-import type { ActionName } from './actions.ts';
 
 /* What a page's moderators see beside the page: their rights, and what is withheld from others. */
 
@@ -23,26 +28,14 @@ export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
 export const hasForumRight = (right: ForumRight): boolean =>
   ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
 
-const RIGHT_OF_ACTION: Partial<Record<ActionName, ForumRight>> = {
-  delete: 'thread.delete',
-  hide: 'thread.delete',
-  restore: 'thread.delete',
-  approve: 'thread.edit',
-  reject: 'thread.edit',
-  close: 'thread.close',
-  open: 'thread.close',
-  resolve: 'thread.close',
-  unresolve: 'thread.close',
-  move: 'thread.move',
-  split: 'thread.move',
-  unmerge: 'thread.move',
-  feature: 'post.feature',
-  unfeature: 'post.feature',
-};
-
-/** Whether the reader may perform an action on this page; those without an entry set flags. */
-export const mayPerform = (act: ActionName): boolean =>
-  hasForumRight(RIGHT_OF_ACTION[act] ?? 'thread.mark');
+/** Whether the reader may perform an action on targets of this page. */
+export function mayPerform(action: ActionName, kind: ContentKind): boolean {
+  const right = rightOfAction(action, kind);
+  const isEverywhere = ($moderatedThread.get() ?? $moderatedForum.get())?.everywhere ?? false;
+  return (
+    right !== undefined && hasForumRight(right) && (isEverywhere || !getAction(action).isGlobal)
+  );
+}
 
 /** The pages of a thread, from 1, that are shown below each other. */
 export interface PageRange {

@@ -1,8 +1,9 @@
 import type { infer as Infer } from 'zod';
 import type { CallBody } from '#contracts/calls/calls.ts';
-import type { UndoWire, WarningWire } from '#contracts/wire/moderation.ts';
+import type { WarningWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
 import { call } from '../client/api.ts';
+import { toUndoSteps, type UndoStep } from './actions.ts';
 
 /* Warnings and bans (R29). */
 
@@ -36,18 +37,17 @@ export interface WarningTarget {
 export async function warnUser(
   { userId, threadId, postId, commentId }: WarningTarget,
   note: string,
-): Promise<{ count: number; undo: readonly UndoWire[] }> {
-  return (
-    await call('POST /v1/thread/warning', {
-      body: {
-        user_id: userId,
-        thread_id: threadId ?? 0,
-        post_id: postId ?? 0,
-        comment_id: commentId ?? 0,
-        note,
-      },
-    })
-  ).data;
+): Promise<{ count: number; undo: readonly UndoStep[] }> {
+  const { data } = await call('POST /v1/thread/warning', {
+    body: {
+      user_id: userId,
+      thread_id: threadId ?? 0,
+      post_id: postId ?? 0,
+      comment_id: commentId ?? 0,
+      note,
+    },
+  });
+  return { count: data.count, undo: toUndoSteps(data.undo) };
 }
 
 /** Throws Failure. */
@@ -65,8 +65,8 @@ export interface NewBan {
   hideContent: boolean;
 }
 
-const postBan = async (body: CallBody<'POST /v1/user/crime'>): Promise<readonly UndoWire[]> =>
-  (await call('POST /v1/user/crime', { body })).data.undo;
+const postBan = async (body: CallBody<'POST /v1/user/crime'>): Promise<readonly UndoStep[]> =>
+  toUndoSteps((await call('POST /v1/user/crime', { body })).data.undo);
 
 /** Throws Failure. */
 export const banUser = ({
@@ -75,7 +75,7 @@ export const banUser = ({
   endAt,
   reason,
   hideContent,
-}: NewBan): Promise<readonly UndoWire[]> =>
+}: NewBan): Promise<readonly UndoStep[]> =>
   postBan({
     user_id: userId,
     action: 2,
@@ -86,5 +86,5 @@ export const banUser = ({
   });
 
 /** Throws Failure. */
-export const liftBan = (userId: number, reason: string): Promise<readonly UndoWire[]> =>
+export const liftBan = (userId: number, reason: string): Promise<readonly UndoStep[]> =>
   postBan({ user_id: userId, action: 1, reason });

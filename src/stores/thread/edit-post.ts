@@ -2,8 +2,8 @@ import { map } from 'nanostores';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
-import type { ActionReason } from '../moderation/actions.ts';
-import { reasonFields } from '../moderation/reason-fields.ts';
+import type { ActionReason } from '../moderation/action-reason.ts';
+import { reasonFields } from '../moderation/action-reason.ts';
 
 /* Editing and deleting posts (R23, R24). */
 

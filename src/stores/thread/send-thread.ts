@@ -7,8 +7,8 @@ import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
 import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
-import type { ActionReason } from '../moderation/actions.ts';
-import { reasonFields } from '../moderation/reason-fields.ts';
+import type { ActionReason } from '../moderation/action-reason.ts';
+import { reasonFields } from '../moderation/action-reason.ts';
 
 export interface NewThread {
   forumId: number;

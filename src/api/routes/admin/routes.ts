@@ -1,4 +1,5 @@
 import { adminLogRoutes } from './action-log.ts';
+import { adminActionRoutes } from './actions.ts';
 import { adminConfigRoutes } from './config.ts';
 import { adminContentRoutes } from './content.ts';
 import { adminDashboardRoutes } from './dashboard.ts';
@@ -20,6 +21,7 @@ import { adminWordRoutes } from './words.ts';
 export const adminRoutes = [
   adminMeRoutes,
   adminDashboardRoutes,
+  adminActionRoutes,
   adminReportRoutes,
   adminReviewRoutes,
   adminContentRoutes,

@@ -23,6 +23,7 @@ import {
   parseLocalTime,
   sendActionResult,
   toReason,
+  toUndoWire,
 } from '../../http/moderation-action.ts';
 import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
@@ -65,7 +66,7 @@ moderateUserRoutes.openapi(
         data: {
           id: warned.id,
           count: await countWarnings(c.var.deps.db, warned.userId),
-          undo: warned.undo,
+          undo: warned.undo.map(toUndoWire),
         },
       },
       200,

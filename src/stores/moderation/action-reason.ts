@@ -1,4 +1,8 @@
-import type { ActionReason } from './actions.ts';
+/** The reason of an action, and whether authors are notified. */
+export interface ActionReason {
+  note: string;
+  notify: boolean;
+}
 
 /** A moderator's reason as calls send it; nothing for authors, who give none. */
 export const reasonFields = (reason: ActionReason | undefined) =>

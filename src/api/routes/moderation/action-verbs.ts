@@ -1,0 +1,128 @@
+import { AppError } from '#contracts/errors.ts';
+import { getAction, type PerformedAction } from '#contracts/moderation-actions.ts';
+import type { PerformActionWire } from '#contracts/wire/moderation.ts';
+import type { ContentState } from '#domain/thread/state.ts';
+import { banUser, liftBan } from '#moderation/bans.ts';
+import { setCommentStates } from '#moderation/comment-states.ts';
+import { claimReport } from '#moderation/handle-reports.ts';
+import { mergeThreads, unmergeThread } from '#moderation/merge-threads.ts';
+import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
+import type { Moderator } from '#moderation/moderator.ts';
+import { moveThreads } from '#moderation/move-threads.ts';
+import { featureReplies, setReplyStates } from '#moderation/reply-states.ts';
+import { decideReview } from '#moderation/review-decision.ts';
+import { splitReplies, unsplitThread } from '#moderation/split-thread.ts';
+import { setThreadMark, type ThreadMarkField } from '#moderation/thread-marks.ts';
+import { setThreadStates } from '#moderation/thread-states.ts';
+import { withdrawWarning } from '#moderation/warnings.ts';
+import { parseLocalTime } from '../../http/moderation-action.ts';
+
+/* What each action of contracts/moderation-actions.ts does. */
+
+export interface ActionCall {
+  context: ActionContext;
+  /** With the action's right. */
+  moderator: Moderator;
+  reason: Reason;
+  /** As it was sent; its kind is one that the action is for. */
+  sent: PerformActionWire;
+}
+/** Performs an action. Throws AppError. */
+type Verb = (call: ActionCall) => Promise<ActionResult>;
+
+const requireField = <T>(field: string, value: T | null | undefined | 0): T => {
+  if (value === null || value === undefined || value === 0)
+    throw new AppError('malformed', { values: { field } });
+  return value as T;
+};
+/** The one target of an action that takes no more. */
+const onlyId = ({ ids }: PerformActionWire): number =>
+  requireField('ids', ids.length === 1 ? ids[0] : undefined);
+
+const setState =
+  (state: ContentState): Verb =>
+  ({ context, moderator, reason, sent: { kind, ids } }) => {
+    const setStates =
+      kind === 'thread' ? setThreadStates : kind === 'reply' ? setReplyStates : setCommentStates;
+    return setStates(context, moderator, reason, ids, state);
+  };
+
+/** Sets or removes the mark of a thread that the action's entry names. */
+const setMark: Verb = ({ context, moderator, reason, sent: { action, ids, level } }) => {
+  const mark = getAction(action as Parameters<typeof getAction>[0]).mark;
+  if (!mark) throw new Error(`${action} names no mark`);
+  const value = mark.value && (level ?? 1);
+  return setThreadMark(context, moderator, reason, ids, mark.field as ThreadMarkField, value);
+};
+
+const feature =
+  (isFeatured: boolean): Verb =>
+  ({ context, moderator, reason, sent }) =>
+    featureReplies(context, moderator, reason, sent.ids, isFeatured);
+
+const decide =
+  (isApproved: boolean): Verb =>
+  ({ context, moderator, reason, sent: { kind, ids } }) => {
+    const items = ids.map((id) => ({ kind: kind as 'thread' | 'reply' | 'comment', id }));
+    return decideReview(context, moderator, reason, items, isApproved);
+  };
+
+const claim =
+  (isClaimed: boolean): Verb =>
+  ({ context, moderator, sent }) =>
+    claimReport(context, moderator, onlyId(sent), isClaimed);
+
+export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
+  pin: setMark,
+  unpin: setMark,
+  pinEverywhere: setMark,
+  unpinEverywhere: setMark,
+  digest: setMark,
+  undigest: setMark,
+  digestEverywhere: setMark,
+  undigestEverywhere: setMark,
+  resolve: setMark,
+  unresolve: setMark,
+  close: setMark,
+  open: setMark,
+  feature: feature(true),
+  unfeature: feature(false),
+  hide: setState('hidden'),
+  restore: setState('normal'),
+  delete: setState('deleted'),
+  approve: decide(true),
+  reject: decide(false),
+  claimReport: claim(true),
+  returnReport: claim(false),
+
+  move: ({ context, moderator, reason, sent: { ids, forum_id, theme_id } }) =>
+    moveThreads(context, moderator, reason, ids, {
+      forumId: requireField('forum_id', forum_id),
+      themeId: theme_id || undefined,
+    }),
+  merge: ({ context, moderator, reason, sent }) =>
+    mergeThreads(context, moderator, reason, onlyId(sent), requireField('into', sent.into)),
+  unmerge: ({ context, moderator, reason, sent }) =>
+    unmergeThread(context, moderator, reason, onlyId(sent)),
+  split: ({ context, moderator, reason, sent: { ids, subject, forum_id, theme_id } }) =>
+    splitReplies(context, moderator, reason, {
+      ids,
+      subject: subject ?? '',
+      to: forum_id ? { forumId: forum_id, themeId: theme_id || undefined } : undefined,
+    }),
+  unsplit: ({ context, moderator, reason, sent }) =>
+    unsplitThread(context, moderator, reason, onlyId(sent)),
+  ban: ({ context, moderator, reason, sent }) =>
+    banUser(context, moderator, {
+      userId: onlyId(sent),
+      beginAt: parseLocalTime('begin_at', sent.begin_at),
+      endAt: parseLocalTime('end_at', sent.end_at),
+      reason: reason.note,
+      hide: sent.hide === 1,
+      expectedBanId: sent.seen ?? undefined,
+    }),
+  liftBan: ({ context, moderator, reason, sent }) =>
+    liftBan(context, moderator, onlyId(sent), reason.note, sent.seen ?? undefined),
+  withdrawWarning: ({ context, moderator, reason, sent }) =>
+    withdrawWarning(context, moderator, reason, onlyId(sent)),
+};

@@ -1,0 +1,28 @@
+import { RIGHTS } from '#auth/rights.ts';
+import { AppError } from '#contracts/errors.ts';
+import { rightOfAction } from '#contracts/moderation-actions.ts';
+import type { PerformActionWire } from '#contracts/wire/moderation.ts';
+import type { ActionResult } from '#moderation/moderation-action.ts';
+import { requireModerator } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
+import { getActionContext, toReason } from '../../http/moderation-action.ts';
+import { ACTION_VERBS } from './action-verbs.ts';
+
+/**
+ * Performs an action for the caller of a route. Throws malformed (a kind of target that the action
+ * isn't for), forbidden, and what the action throws.
+ */
+export async function performAction(c: ApiContext, sent: PerformActionWire): Promise<ActionResult> {
+  const right = rightOfAction(sent.action, sent.kind);
+  if (!right) throw new AppError('malformed', { values: { field: 'kind' } });
+  const { moderationScope } = c.var;
+  const column = RIGHTS[right].moderators;
+  if (column && !moderationScope?.isGlobal && !moderationScope?.allows[column])
+    throw new AppError('forbidden');
+  return ACTION_VERBS[sent.action]({
+    context: getActionContext(c),
+    moderator: requireModerator(c, right),
+    reason: toReason(sent),
+    sent,
+  });
+}
