@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { PUBLISHED_PATH_PATTERN } from '#contracts/wire/admin-publishing.ts';
+import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { isProcessAlive } from '#platform/is-process-alive.ts';

@@ -3,18 +3,45 @@
 export const ADMIN_ROOT = '/bbs-admin';
 
 /** The groups of screens, in the order of the sidebar. */
-export const ADMIN_GROUPS = {
-  overview: [''],
-  moderate: ['reports', 'review', 'threads', 'users', 'words'],
-  build: ['forums', 'groups', 'content', 'publishing'],
-  trace: ['log', 'tokens', 'jobs'],
-} as const;
-export type AdminGroup = keyof typeof ADMIN_GROUPS;
-export type AdminScreen = (typeof ADMIN_GROUPS)[AdminGroup][number];
+export const ADMIN_GROUPS = ['overview', 'moderate', 'build', 'trace'] as const;
+export type AdminGroup = (typeof ADMIN_GROUPS)[number];
 
-export const ADMIN_SCREENS: readonly AdminScreen[] = Object.values(ADMIN_GROUPS).flat();
+interface AdminScreenEntry {
+  group: AdminGroup;
+  /** A shape of styles/icons.ts, or of the admin area's own. */
+  icon: string;
+  /** Its count is of things that somebody should look at: it is red unless it is 0. */
+  isAlarming?: boolean;
+}
+
+/**
+ * Every screen, in the order of the sidebar. A screen's name is a text below `admin.screen.`, and
+ * its component is islands/admin/NAME/…Screen.tsx (of the dashboard, islands/admin/dashboard).
+ */
+export const ADMIN_SCREEN_ENTRIES = {
+  '': { group: 'overview', icon: 'chart' },
+  reports: { group: 'moderate', icon: 'report', isAlarming: true },
+  review: { group: 'moderate', icon: 'clock' },
+  threads: { group: 'moderate', icon: 'comment' },
+  users: { group: 'moderate', icon: 'user' },
+  words: { group: 'moderate', icon: 'letters' },
+  forums: { group: 'build', icon: 'grid' },
+  groups: { group: 'build', icon: 'shield' },
+  content: { group: 'build', icon: 'image' },
+  publishing: { group: 'build', icon: 'refresh', isAlarming: true },
+  log: { group: 'trace', icon: 'entries' },
+  tokens: { group: 'trace', icon: 'key' },
+  jobs: { group: 'trace', icon: 'gear' },
+} as const satisfies Record<string, AdminScreenEntry>;
+export type AdminScreen = keyof typeof ADMIN_SCREEN_ENTRIES;
+
+export const ADMIN_SCREENS = Object.keys(ADMIN_SCREEN_ENTRIES) as AdminScreen[];
 export const isAdminScreen = (name: string): name is AdminScreen =>
   (ADMIN_SCREENS as readonly string[]).includes(name);
+export const screensOfGroup = (group: AdminGroup): AdminScreen[] =>
+  ADMIN_SCREENS.filter((screen) => ADMIN_SCREEN_ENTRIES[screen].group === group);
+export const isAlarmingScreen = (screen: AdminScreen): boolean =>
+  (ADMIN_SCREEN_ENTRIES[screen] as AdminScreenEntry).isAlarming === true;
 
 /** A screen's key in the dictionaries, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';

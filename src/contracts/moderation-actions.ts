@@ -8,7 +8,7 @@
 export const TARGET_KINDS = ['thread', 'reply', 'comment', 'user', 'warning', 'report'] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 /** Targets that stand on pages. */
-export type ContentKind = 'thread' | 'reply' | 'comment';
+export type PageTargetKind = 'thread' | 'reply' | 'comment';
 
 /**
  * Why something isn't shown: it was deleted or hidden, waits for review, its author is banned with
@@ -257,7 +257,7 @@ export const actionOfMark = (field: string, value: 0 | 1): ActionName =>
   }) as ActionName;
 
 /** The actions that the menu of a target offers, by group. */
-export const menuActions = (kind: ContentKind, group: ActionGroup): ActionName[] =>
+export const menuActions = (kind: PageTargetKind, group: ActionGroup): ActionName[] =>
   ACTION_NAMES.filter((name) => {
     const action = getAction(name);
     return action.isInMenu && action.group === group && rightOfAction(name, kind) !== undefined;

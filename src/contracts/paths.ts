@@ -23,6 +23,11 @@ export const ROOTS: readonly Root[] = AREAS.flatMap((area) =>
 /** For regular expressions: any of the roots. */
 export const ANY_ROOT = ROOTS.join('|');
 
+/** Addresses of pages that can be published. */
+export const PUBLISHED_PATH_PATTERN = /* @__PURE__ */ new RegExp(
+  String.raw`^/(?:(?:${ANY_ROOT})(?:/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$`,
+);
+
 export interface ParsedPath {
   root: Root;
   area: Area;

@@ -1,6 +1,6 @@
+import type { REPORT_TABS } from '#contracts/admin-choices.ts';
 import type {
   OpenReportCasesWire,
-  REPORT_TABS,
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';

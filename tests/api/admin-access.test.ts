@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
+import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

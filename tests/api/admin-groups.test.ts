@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
-import {
-  type AdminGroupsWire,
-  type AdminGroupWire,
-  GROUP_RIGHTS,
-  type GroupFieldsWire,
+import type {
+  AdminGroupsWire,
+  AdminGroupWire,
+  GroupFieldsWire,
 } from '#contracts/wire/admin-group.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';

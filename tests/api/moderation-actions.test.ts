@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import {
   type ActionName,
   bulkActions,
-  type ContentKind,
   MODERATION_ACTIONS,
   menuActions,
+  type PageTargetKind,
   PERFORMED_ACTIONS,
   rightOfAction,
   TARGET_KINDS,
@@ -95,7 +95,9 @@ const OPPOSITES: Partial<Record<ActionName, ActionName>> = {
 const kindsOf = (action: ActionName) => Object.keys(MODERATION_ACTIONS[action].rights);
 
 test.each(
-  FIRST.flatMap((action) => kindsOf(action).map((kind) => [action, kind as ContentKind] as const)),
+  FIRST.flatMap((action) =>
+    kindsOf(action).map((kind) => [action, kind as PageTargetKind] as const),
+  ),
 )(
   '[R23] [R24] %s of a %s is undone by what its answer says, and so is its opposite',
   async (action, kind) => {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { DASHBOARD_PERIOD_DAYS } from '../admin-choices.ts';
 import { AdminLogEntryWire } from './admin-moderation.ts';
 import { int } from './field-types.ts';
 
-export const DASHBOARD_PERIOD_DAYS = [7, 30, 90] as const;
 /** Its values are spelled out: the description would name the first alone. */
 export const DashboardPeriodWire = z
   .literal(DASHBOARD_PERIOD_DAYS)

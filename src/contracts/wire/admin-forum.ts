@@ -1,12 +1,9 @@
 import { z } from 'zod';
+import { ACCESSES, SLUG_PATTERN } from '../admin-choices.ts';
 import { isLink } from '../link-rules.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* Sections, forums and kinds of thread (R22), as administrators arrange them. */
-
-export const ACCESSES = ['public', 'members', 'groups'] as const;
-/** How a forum is called in the database's files and feeds. */
-export const SLUG_PATTERN = /^[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 
 const id = z.int().min(1).max(2_147_483_647);
 const name = z.string().trim().min(1).max(30);

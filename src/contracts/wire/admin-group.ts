@@ -1,35 +1,14 @@
 import { z } from 'zod';
+import {
+  ADMIN_GROUP_IDS,
+  GROUP_RIGHTS,
+  type GroupRight,
+  MODERATOR_GROUP_ID,
+} from '../admin-choices.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* Groups and their rights (R20): the contract's `allow…` columns. */
 
-/** What members of the group may do. */
-export const MEMBER_RIGHTS = [
-  'allow_read',
-  'allow_thread',
-  'allow_post',
-  'allow_attach',
-  'allow_down',
-] as const;
-/** What moderators of a forum may do there: of the moderators' group alone. */
-export const MODERATOR_RIGHTS = [
-  'allow_top',
-  'allow_update',
-  'allow_delete',
-  'allow_move',
-  'allow_ban_user',
-] as const;
-/**
- * Told to programs of the deployed forum, which show or hide buttons by them: nothing here
- * corresponds to them.
- */
-export const UNENFORCED_RIGHTS = ['allow_view', 'allow_delete_user'] as const;
-export const GROUP_RIGHTS = [...MEMBER_RIGHTS, ...MODERATOR_RIGHTS, ...UNENFORCED_RIGHTS] as const;
-export type GroupRight = (typeof GROUP_RIGHTS)[number];
-
-/** May everything, whatever their columns say: so nobody can lock everybody out. */
-export const ADMIN_GROUP_IDS: readonly number[] = [10_000, 10_001];
-export const MODERATOR_GROUP_ID = 20;
 /**
  * Groups that the product knows by their numbers: arrivals, moderators of a forum, staff,
  * administrators.

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { CONTENT_KINDS, CONTENT_STATES } from '../admin-choices.ts';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
-import { REPORT_KINDS, type ReportKind } from '../report-kinds.ts';
 import { int } from './field-types.ts';
 import { LogEntryWire, ReviewDecisionWire, ReviewItemWire } from './moderation.ts';
 
@@ -20,12 +20,6 @@ const threadFields = {
 };
 const id = z.number().int().min(1).max(2_147_483_647);
 const note = z.string().trim().max(MAX_REASON_CHARACTERS).default('');
-
-export const REPORT_TABS = ['open', 'mine', 'handled', 'all'] as const;
-export const REPORT_KIND_CODES = REPORT_KINDS.map((one) => one.type) as [
-  ReportKind,
-  ...ReportKind[],
-];
 
 /**
  * Reports of one post that are open together, or were handled together; `id` is the first of them.
@@ -105,8 +99,6 @@ export const HandleReportCaseWire = z
   .meta({ id: 'HandleReportCase' });
 export type ReportCaseAction = z.infer<typeof HandleReportCaseWire>['action'];
 
-export const HOLD_REASONS = ['words', 'edit', 'captcha', 'newcomer'] as const;
-
 export const AdminReviewItemWire = ReviewItemWire.extend({
   /** Of the table: comments and posts have numbers of their own. */
   key: z.string(),
@@ -124,11 +116,6 @@ export const AdminReviewDecisionWire = z
     notify: z.boolean().default(false),
   })
   .meta({ id: 'AdminReview' });
-
-export const CONTENT_STATES = ['normal', 'waiting', 'hidden', 'deleted'] as const;
-export type ContentState = (typeof CONTENT_STATES)[number];
-export const CONTENT_KINDS = ['thread', 'reply'] as const;
-export type ContentKind = (typeof CONTENT_KINDS)[number];
 
 export const AdminContentWire = z
   .object({
@@ -171,22 +158,6 @@ export const PurgeContentWire = z
   .object({ kind: z.enum(CONTENT_KINDS), ids: z.array(id).min(1).max(MAX_ACTION_TARGETS), note })
   .meta({ id: 'Purge' });
 
-export const LOG_TARGET_KINDS = [
-  'thread',
-  'post',
-  'comment',
-  'user',
-  'report',
-  'forum',
-  'section',
-  'theme',
-  'config',
-  'words',
-  'publishing',
-  'job',
-  'group',
-  'token',
-] as const;
 export const AdminLogEntryWire = LogEntryWire.extend({
   forum_name: z.string(),
   forum_name_en: z.string(),

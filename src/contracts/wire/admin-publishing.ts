@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANY_ROOT } from '../paths.ts';
+import { PUBLISHED_PATH_PATTERN } from '../paths.ts';
 import { int } from './field-types.ts';
 
 const PUBLISHING_LANES = ['posts', 'lists', 'counts'] as const;
@@ -45,11 +45,6 @@ export const PublishedPageWire = z
   .object({ path: z.string(), rendered_at: z.string(), tags: int, outdated: z.boolean() })
   .meta({ id: 'PublishedPage' });
 export type PublishedPageWire = z.infer<typeof PublishedPageWire>;
-
-/** Addresses of pages that can be published. */
-export const PUBLISHED_PATH_PATTERN = new RegExp(
-  String.raw`^/(?:(?:${ANY_ROOT})(?:/[\w./-]*)?|sitemap(?:-\w{1,10})?\.xml|robots\.txt)$`,
-);
 
 export const RepublishWire = z
   .discriminatedUnion('what', [

@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { TOKEN_STATES } from '../admin-choices.ts';
 import { int, time } from './field-types.ts';
 import { NewTokenWire, TokenWire } from './settings.ts';
 
 /* Personal access tokens of everybody (R43). */
-
-export const TOKEN_STATES = ['works', 'expired', 'revoked'] as const;
 
 export const AdminTokenWire = TokenWire.extend({
   user: z.object({ id: int, nickname: z.string(), avatar: z.string() }),

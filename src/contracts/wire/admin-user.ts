@@ -5,10 +5,6 @@ import { SignInWire } from './settings.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
 
-export const USER_STATES = ['banned', 'warned'] as const;
-/** Days since somebody joined. */
-export const JOINED_DAYS = ['1', '7', '30', '365'] as const;
-
 const id = z.int().min(1).max(2_147_483_647);
 const reason = z.string().trim().min(1).max(MAX_REASON_CHARACTERS);
 const localizedName = { id: int, name: z.string(), name_en: z.string() };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
+import {
+  MAX_TRIED_TEXT_CHARACTERS,
+  MAX_WORD_CHARACTERS,
+  MAX_WORDS_PER_REQUEST,
+  WORD_ACTIONS,
+} from '../admin-choices.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* Sensitive words (R14), as administrators keep them. */
-
-export const WORD_ACTIONS = ['ban', 'review', 'replace'] as const;
-export type WordAction = (typeof WORD_ACTIONS)[number];
-/** Lines of one call, and characters of a word. */
-export const MAX_WORDS_PER_REQUEST = 1_000;
-export const MAX_WORD_CHARACTERS = 60;
 
 const id = z.int().min(1).max(2_147_483_647);
 const word = z.string().trim().min(1).max(MAX_WORD_CHARACTERS);
@@ -61,8 +61,6 @@ export const WordIdsWire = z
   .meta({ id: 'WordIds' });
 export const ChangedCountWire = z.object({ changed: int }).meta({ id: 'ChangedCount' });
 
-/** Characters of a text that words are tried on. */
-export const MAX_TRIED_TEXT_CHARACTERS = 20_000;
 export const TryTextWire = z
   .object({ text: z.string().max(MAX_TRIED_TEXT_CHARACTERS) })
   .meta({ id: 'TryText' });

@@ -1,4 +1,4 @@
-import { ADMIN_GROUP_IDS, MODERATOR_GROUP_ID } from '#contracts/wire/admin-group.ts';
+import { ADMIN_GROUP_IDS, MODERATOR_GROUP_ID } from '#contracts/admin-choices.ts';
 import type { GroupForumWire, GroupWire, UserBriefWire } from '#contracts/wire/user.ts';
 import type { ReferenceData } from '../reference-data.ts';
 

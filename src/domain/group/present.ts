@@ -1,6 +1,6 @@
+import { ADMIN_GROUP_IDS } from '#contracts/admin-choices.ts';
 import { levelIconUrl } from '#contracts/default-pictures.ts';
 import type { Lang } from '#contracts/language.ts';
-import { ADMIN_GROUP_IDS } from '#contracts/wire/admin-group.ts';
 import type { GroupWire, LevelWire } from '#contracts/wire/user.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';

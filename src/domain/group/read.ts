@@ -1,4 +1,5 @@
-import { ADMIN_GROUP_IDS, type AdminGroupWire, GROUP_RIGHTS } from '#contracts/wire/admin-group.ts';
+import { ADMIN_GROUP_IDS, GROUP_RIGHTS } from '#contracts/admin-choices.ts';
+import type { AdminGroupWire } from '#contracts/wire/admin-group.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 

@@ -1,9 +1,6 @@
+import type { ContentKind, ContentState } from '#contracts/admin-choices.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
-import type {
-  AdminContentWire,
-  ContentKind,
-  ContentState,
-} from '#contracts/wire/admin-moderation.ts';
+import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';

@@ -1,4 +1,5 @@
-import type { AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.ts';
+import type { TOKEN_STATES } from '#contracts/admin-choices.ts';
+import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
+import type { USER_STATES } from '#contracts/admin-choices.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
-import type { AdminUserRowWire, USER_STATES } from '#contracts/wire/admin-user.ts';
+import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';

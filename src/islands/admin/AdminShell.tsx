@@ -28,7 +28,7 @@ function ScreenNotFound() {
 }
 
 function ScreenContent({ screen }: { screen: AdminScreen }) {
-  const { View } = ADMIN_SCREEN_VIEWS[screen];
+  const View = ADMIN_SCREEN_VIEWS[screen];
   return (
     <ErrorBoundary key={screen}>
       <Suspense fallback={<Skeleton rows={6} />}>

@@ -2,10 +2,12 @@ import { useStore } from '@nanostores/react';
 import {
   ADMIN_GROUPS,
   ADMIN_ROOT,
-  type AdminGroup,
+  ADMIN_SCREEN_ENTRIES,
   type AdminScreen,
   adminPath,
   adminScreenKey,
+  isAlarmingScreen,
+  screensOfGroup,
 } from '#contracts/admin.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
@@ -15,14 +17,13 @@ import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AdminIcon } from './components/AdminIcon.tsx';
-import { ADMIN_SCREEN_VIEWS } from './screens.ts';
 
 function PendingCount({ screen }: { screen: AdminScreen }) {
   const { t } = useTexts();
   const count = useStore($currentAdmin)?.counts[adminScreenKey(screen)] ?? 0;
   if (count === 0) return null;
   return (
-    <span className={ADMIN_SCREEN_VIEWS[screen].isAlarming ? 'count alarm num' : 'count num'}>
+    <span className={isAlarmingScreen(screen) ? 'count alarm num' : 'count num'}>
       <span aria-hidden="true">{count > 999 ? '999+' : count}</span>
       <span className="vh">{t('admin.rail.waiting', { count })}</span>
     </span>
@@ -52,16 +53,16 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
         <span>{t('admin.rail.admin')}</span>
       </a>
       <div className="rail-screens">
-        {(Object.keys(ADMIN_GROUPS) as AdminGroup[]).map((group) => (
+        {ADMIN_GROUPS.map((group) => (
           <section key={group} aria-label={t(`admin.group.${group}`)}>
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
-            {ADMIN_GROUPS[group].map((screen) => (
+            {screensOfGroup(group).map((screen) => (
               <a
                 key={screen}
                 href={adminPath(screen)}
                 aria-current={screen === current ? 'page' : undefined}
               >
-                <AdminIcon name={ADMIN_SCREEN_VIEWS[screen].icon} />
+                <AdminIcon name={ADMIN_SCREEN_ENTRIES[screen].icon} />
                 <span>{t(`admin.screen.${adminScreenKey(screen)}`)}</span>
                 <PendingCount screen={screen} />
               </a>

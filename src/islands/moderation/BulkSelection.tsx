@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
-import { bulkActions, type ContentKind } from '#contracts/moderation-actions.ts';
+import { bulkActions, type PageTargetKind } from '#contracts/moderation-actions.ts';
 import { mayPerform } from '#stores/moderation/moderator-view.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -16,7 +16,7 @@ interface SelectableRow {
 }
 
 /** The rows of this page that can be chosen, from its top. */
-function findSelectableRows(kind: ContentKind): SelectableRow[] {
+function findSelectableRows(kind: PageTargetKind): SelectableRow[] {
   const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
   const rows = [
     ...document.querySelectorAll<HTMLElement>(
@@ -45,7 +45,7 @@ function findSelectableRows(kind: ContentKind): SelectableRow[] {
  * What can be chosen now: rows come and go with other orders, further pages, and what was taken
  * away.
  */
-function useSelectableRows(kind: ContentKind): readonly SelectableRow[] {
+function useSelectableRows(kind: PageTargetKind): readonly SelectableRow[] {
   const [choices, setChoices] = useState<readonly SelectableRow[]>([]);
   useEffect(() => {
     const update = () =>
@@ -66,7 +66,7 @@ function useSelectableRows(kind: ContentKind): readonly SelectableRow[] {
 
 interface BoxProps {
   choice: SelectableRow;
-  kind: ContentKind;
+  kind: PageTargetKind;
   chosen: boolean;
   onChoose(id: number, chosen: boolean, range: boolean): void;
 }

@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 import {
   type ActionGroup,
   type ActionName,
-  type ContentKind,
   getAction,
   menuActions,
+  type PageTargetKind,
 } from '#contracts/moderation-actions.ts';
 import { editPath } from '#contracts/paths.ts';
 import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
@@ -42,7 +42,7 @@ function hasMark(thread: ModeratedThreadWire, id: number, field: string): boolea
 }
 
 interface GroupProps {
-  kind: ContentKind;
+  kind: PageTargetKind;
   id: number;
   group: ActionGroup;
   /** The reader wrote the target. */

@@ -1,5 +1,5 @@
 import {
-  type ContentKind,
+  type PageTargetKind,
   type WithheldReason,
   withheldActions,
 } from '#contracts/moderation-actions.ts';
@@ -22,7 +22,7 @@ const REASON_ICONS: Record<WithheldReason, IconName> = {
 interface Props {
   why: WithheldReason;
   by: WithheldPostWire['by'];
-  kind: ContentKind;
+  kind: PageTargetKind;
   id: number;
 }
 

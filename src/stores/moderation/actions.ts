@@ -1,5 +1,5 @@
 import type { CallBody } from '#contracts/calls/calls.ts';
-import type { ActionName, ContentKind } from '#contracts/moderation-actions.ts';
+import type { ActionName, PageTargetKind } from '#contracts/moderation-actions.ts';
 import type { UndoWire } from '#contracts/wire/moderation.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
@@ -10,7 +10,7 @@ import { type ActionReason, reasonFields } from './action-reason.ts';
 /** An action and its targets. */
 export interface ActionRequest {
   action: ActionName;
-  kind: ContentKind;
+  kind: PageTargetKind;
   ids: readonly number[];
   /**
    * The forum to move to, or of the new thread of a split; a split without it stays in its forum.

@@ -2,8 +2,8 @@ import { atom } from 'nanostores';
 import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
 import {
   type ActionName,
-  type ContentKind,
   getAction,
+  type PageTargetKind,
   rightOfAction,
 } from '#contracts/moderation-actions.ts';
 import type {
@@ -29,7 +29,7 @@ export const hasForumRight = (right: ForumRight): boolean =>
   ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
 
 /** Whether the reader may perform an action on targets of this page. */
-export function mayPerform(action: ActionName, kind: ContentKind): boolean {
+export function mayPerform(action: ActionName, kind: PageTargetKind): boolean {
   const right = rightOfAction(action, kind);
   const isEverywhere = ($moderatedThread.get() ?? $moderatedForum.get())?.everywhere ?? false;
   return (

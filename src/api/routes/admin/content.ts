@@ -1,11 +1,10 @@
 import { createRoute, type z } from '@hono/zod-openapi';
+import { CONTENT_KINDS, CONTENT_STATES } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import {
   AdminContentWire,
-  CONTENT_KINDS,
-  CONTENT_STATES,
   ContentActionWire,
   MoveContentWire,
   PurgeContentWire,

@@ -1,9 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import {
-  DASHBOARD_PERIOD_DAYS,
-  DashboardPeriodWire,
-  DashboardWire,
-} from '#contracts/wire/admin-dashboard.ts';
+import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
+import { DashboardPeriodWire, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
 import { readLatestActions } from '#moderation/action-log-table.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

@@ -1,10 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
 import {
   HandleReportCaseWire,
   OpenReportCasesWire,
-  REPORT_KIND_CODES,
-  REPORT_TABS,
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';

@@ -1,9 +1,6 @@
 import { createRoute, type z } from '@hono/zod-openapi';
-import {
-  AdminReviewDecisionWire,
-  AdminReviewItemWire,
-  HOLD_REASONS,
-} from '#contracts/wire/admin-moderation.ts';
+import { HOLD_REASONS } from '#contracts/admin-choices.ts';
+import { AdminReviewDecisionWire, AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { findExternalLinks } from '#domain/message/external-links.ts';
 import { findWrittenLinks } from '#domain/message/resolve-url.ts';

@@ -1,13 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { generateToken } from '#auth/access-token.ts';
 import { SCOPES } from '#auth/actor.ts';
+import { TOKEN_STATES } from '#contracts/admin-choices.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
-import {
-  AdminTokenWire,
-  IssuedTokenWire,
-  IssueTokenWire,
-  TOKEN_STATES,
-} from '#contracts/wire/admin-token.ts';
+import { AdminTokenWire, IssuedTokenWire, IssueTokenWire } from '#contracts/wire/admin-token.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { createTokenForUser, revokeAnyToken } from '#domain/token/admin-tokens.ts';
 import { exportTokens, readTokens, TOKEN_ORDERS } from '#domain/token/token-table.ts';

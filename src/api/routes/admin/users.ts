@@ -2,6 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { getSessionCookie } from '#auth/cookies.ts';
 import { isLoginFresh, requireFreshLogin } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
+import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
 import { MAX_SIGN_INS_OFFSET, SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
@@ -10,9 +11,7 @@ import {
   AdminSignInWire,
   AdminUserRowWire,
   AdminUserWire,
-  JOINED_DAYS,
   PersonalDataWire,
-  USER_STATES,
 } from '#contracts/wire/admin-user.ts';
 import { readSignIns } from '#domain/sign-in/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';

@@ -1,4 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import {
+  MAX_TRIED_TEXT_CHARACTERS,
+  MAX_WORD_CHARACTERS,
+  MAX_WORDS_PER_REQUEST,
+  WORD_ACTIONS,
+} from '#contracts/admin-choices.ts';
 import { maxJsonBytes } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { ChangedVersionWire, tableReply } from '#contracts/wire/admin-replies.ts';
@@ -10,12 +16,8 @@ import {
   DryRunWire,
   EditWordWire,
   EnableWordsWire,
-  MAX_TRIED_TEXT_CHARACTERS,
-  MAX_WORD_CHARACTERS,
-  MAX_WORDS_PER_REQUEST,
   TriedTextWire,
   TryTextWire,
-  WORD_ACTIONS,
   WordIdsWire,
 } from '#contracts/wire/admin-word.ts';
 import { startFilterDryRun } from '#domain/word/filter-dry-run.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
-import { DASHBOARD_PERIOD_DAYS } from '#contracts/wire/admin-dashboard.ts';
+import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';

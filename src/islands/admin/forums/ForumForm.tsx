@@ -1,11 +1,10 @@
 import { useState } from 'react';
-import {
-  ACCESSES,
-  type AdminForumWire,
-  type ForumFieldsWire,
-  type ForumTreeWire,
-  type SavedRowWire,
-  SLUG_PATTERN,
+import { ACCESSES, SLUG_PATTERN } from '#contracts/admin-choices.ts';
+import type {
+  AdminForumWire,
+  ForumFieldsWire,
+  ForumTreeWire,
+  SavedRowWire,
 } from '#contracts/wire/admin-forum.ts';
 import { localizedName } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';

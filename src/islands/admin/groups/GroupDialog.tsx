@@ -1,15 +1,17 @@
-import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import {
   ADMIN_GROUP_IDS,
-  type AdminGroupWire,
   GROUP_RIGHTS,
-  type GroupFieldsWire,
   type GroupRight,
-  isCustomGroup,
   MEMBER_RIGHTS,
   MODERATOR_GROUP_ID,
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
+} from '#contracts/admin-choices.ts';
+import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
+import {
+  type AdminGroupWire,
+  type GroupFieldsWire,
+  isCustomGroup,
 } from '#contracts/wire/admin-group.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';

@@ -1,13 +1,13 @@
 import { adminPath } from '#contracts/admin.ts';
 import {
   ADMIN_GROUP_IDS,
-  type AdminGroupWire,
   type GroupRight,
   MEMBER_RIGHTS,
   MODERATOR_GROUP_ID,
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
-} from '#contracts/wire/admin-group.ts';
+} from '#contracts/admin-choices.ts';
+import type { AdminGroupWire } from '#contracts/wire/admin-group.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Icon } from '../../components/Icon.tsx';

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { type AdminLogEntryWire, LOG_TARGET_KINDS } from '#contracts/wire/admin-moderation.ts';
+import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
+import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { PUBLISHED_PATH_PATTERN, type RepublishWire } from '#contracts/wire/admin-publishing.ts';
+import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
+import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
 import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';

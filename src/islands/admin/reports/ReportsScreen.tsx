@@ -1,11 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import {
-  REPORT_KIND_CODES,
-  REPORT_TABS,
-  type ReportCaseWire,
-} from '#contracts/wire/admin-moderation.ts';
+import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
+import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';

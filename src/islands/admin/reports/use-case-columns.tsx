@@ -1,4 +1,5 @@
-import type { REPORT_TABS, ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
+import type { REPORT_TABS } from '#contracts/admin-choices.ts';
+import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { setAdminQuery } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { HOLD_REASONS } from '#contracts/admin-choices.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
-import { type AdminReviewItemWire, HOLD_REASONS } from '#contracts/wire/admin-moderation.ts';
+import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDay } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { showUndoToast } from '#stores/admin/undo-toast.ts';

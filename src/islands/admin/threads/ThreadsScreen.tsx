@@ -1,13 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
+import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
-import {
-  type AdminContentWire,
-  CONTENT_KINDS,
-  CONTENT_STATES,
-  type ContentKind,
-} from '#contracts/wire/admin-moderation.ts';
+import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import { formatNumber } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';

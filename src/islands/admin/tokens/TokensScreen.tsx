@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { type AdminTokenWire, TOKEN_STATES } from '#contracts/wire/admin-token.ts';
+import { TOKEN_STATES } from '#contracts/admin-choices.ts';
+import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';

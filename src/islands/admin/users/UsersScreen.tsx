@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { adminPath } from '#contracts/admin.ts';
+import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { parseId } from '#contracts/paths.ts';
-import { type AdminUserRowWire, JOINED_DAYS, USER_STATES } from '#contracts/wire/admin-user.ts';
+import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';

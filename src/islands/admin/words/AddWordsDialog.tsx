@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import {
-  type AddedWordsWire,
   MAX_WORD_CHARACTERS,
   MAX_WORDS_PER_REQUEST,
   type WordAction,
-} from '#contracts/wire/admin-word.ts';
+} from '#contracts/admin-choices.ts';
+import type { AddedWordsWire } from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,4 +1,5 @@
-import { type AdminWordWire, MAX_WORD_CHARACTERS } from '#contracts/wire/admin-word.ts';
+import { MAX_WORD_CHARACTERS } from '#contracts/admin-choices.ts';
+import type { AdminWordWire } from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/client/api.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';

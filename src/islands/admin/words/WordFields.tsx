@@ -1,4 +1,4 @@
-import { MAX_WORD_CHARACTERS, WORD_ACTIONS, type WordAction } from '#contracts/wire/admin-word.ts';
+import { MAX_WORD_CHARACTERS, WORD_ACTIONS, type WordAction } from '#contracts/admin-choices.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { SelectField, TextField } from '../form/form-fields.tsx';
 

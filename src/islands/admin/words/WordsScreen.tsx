@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { type AdminWordWire, WORD_ACTIONS } from '#contracts/wire/admin-word.ts';
+import { WORD_ACTIONS } from '#contracts/admin-choices.ts';
+import type { AdminWordWire } from '#contracts/wire/admin-word.ts';
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
