@@ -144,7 +144,7 @@ test('[R22, R23] what the server refuses of several is named, the rest is done',
     { id: one, closed: true },
     { id: two, closed: false },
   ]);
-  await expectComplaints(complaints, /status of 403 .*\/api\/v1\/thread\/update/);
+  await expectComplaints(complaints, /status of 403 .*\/api\/v2\/moderation\/actions/);
 });
 
 test('[R22, R23] an administrator moves threads to another forum, in English', async ({ open }) => {

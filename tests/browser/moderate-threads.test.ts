@@ -260,7 +260,7 @@ test('[R23] what the server refuses is told in the dialog, and what was filled i
 }) => {
   const thread = await member.thread(uniqueWord());
   await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
-  await page.route('**/api/v2/moderation/threads/hide', (route) =>
+  await page.route('**/api/v2/moderation/actions', (route) =>
     route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }),
   );
   await chooseInModerateMenu(page, '.post', '屏蔽');
@@ -269,5 +269,5 @@ test('[R23] what the server refuses is told in the dialog, and what was filled i
   await dialog(page).getByRole('alert').waitFor();
   expect(await dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await expectComplaints(complaints, /status of 403 .*\/api\/v2\/moderation\/threads\/hide/);
+  await expectComplaints(complaints, /status of 403 .*\/api\/v2\/moderation\/actions/);
 });
