@@ -3,25 +3,17 @@ import { Hono } from 'hono';
 import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
-import {
-  type ErrorPageCode,
-  errorPagePath,
-  pageOfFloor,
-  type Root,
-  rootOf,
-  threadPath,
-} from '#contracts/paths.ts';
+import { type ErrorPageCode, errorPagePath, type Root } from '#contracts/paths.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { type SanitizerThread, sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
-import { findPostLocation } from '#domain/thread/read.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
-import { mayReadPage } from '#server/page-access.ts';
-import { getChosenLang, getReplyUrl, parseRequestTarget } from '#server/request-target.ts';
+import { getChosenLang } from '#server/request-target.ts';
+import { type ResolvedAbsence, resolveAbsence, resolvePage } from '#server/resolve-page.ts';
 
 /*
  * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered
@@ -76,32 +68,29 @@ async function sendErrorPage(
   return new Response(errorPage.body, { status, headers: errorPage.headers });
 }
 
-const ERROR_PAGE_OF_STATUS: Record<number, ErrorPageCode> = { 403: 403, 404: 404, 406: 406 };
+function sendAbsence(
+  request: Request,
+  absence: Exclude<ResolvedAbsence, { kind: 'private' }>,
+): Promise<Response> | Response {
+  return absence.kind === 'redirect'
+    ? new Response(null, { status: absence.status, headers: { location: absence.location } })
+    : sendErrorPage(request, absence.code, absence.root, absence.status);
+}
 
 async function handlePageRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const target = parseRequestTarget(pathname + search, () => getReaderLang(request));
-  const redirect = (location: string) => new Response(null, { status: 302, headers: { location } });
-  if (target.kind === 'none')
-    return sendErrorPage(request, 404, rootOf(target.area, getReaderLang(request)), 404);
-  if (target.kind === 'problem') return sendErrorPage(request, target.code, target.root, 200);
-  if (target.kind === 'admin') return renderPage(request, `${target.path}?lang=${target.lang}`);
-  if (target.kind === 'redirect') return redirect(target.location);
-  if (target.kind === 'reply') {
-    const post = await findPostLocation(db, target.postId);
-    if (post?.threadId !== target.threadId)
-      return redirect(threadPath(target.root, target.threadId));
-    return redirect(
-      getReplyUrl(target.root, target.threadId, pageOfFloor(post.floor), target.postId),
-    );
-  }
-  const publicResponse = await renderPage(request, target.path);
-  const mayRead =
-    publicResponse.status === 403 &&
-    (await mayReadPage(db, request.headers.get('cookie') ?? undefined, target.path));
-  const response = mayRead ? await renderPage(request, target.path, true) : publicResponse;
-  const code = ERROR_PAGE_OF_STATUS[response.status];
-  return code ? sendErrorPage(request, code, target.root, code) : response;
+  const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request));
+  if (resolved.kind === 'admin')
+    return renderPage(request, `${resolved.path}?lang=${resolved.lang}`);
+  if (resolved.kind !== 'page') return sendAbsence(request, resolved);
+  const { path, root } = resolved;
+  const response = await renderPage(request, path);
+  const cookies = request.headers.get('cookie') ?? undefined;
+  const absence = await resolveAbsence(db, { path, root, status: response.status }, cookies);
+  if (!absence) return response;
+  return absence.kind === 'private'
+    ? renderPage(request, path, true)
+    : sendAbsence(request, absence);
 }
 
 const app = new Hono();

@@ -8,29 +8,29 @@ import {
   type ErrorPageCode,
   errorPagePath,
   FAVICON_PATH,
-  pageOfFloor,
-  parseId,
   parsePath,
   type Root,
   rootOf,
   SERVICE_WORKER_PATH,
-  threadPath,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
-import { retryOnLostConnection } from '#platform/unavailable.ts';
 import type { PublishOutcome } from '#publish/publisher.ts';
 import { ADDRESS_LIMITS, limitCalls, limitConnections, limitPageMisses } from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
 import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
-import { mayReadPage } from './page-access.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
 import type { Renderer } from './renderer-client.ts';
-import { getChosenLang, getReplyUrl, parseRequestTarget } from './request-target.ts';
+import { getChosenLang } from './request-target.ts';
+import {
+  ABSENT_STATUSES,
+  type ResolvedAbsence,
+  resolveAbsence,
+  resolvePage,
+} from './resolve-page.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -49,9 +49,6 @@ export interface HttpServerDeps {
   /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;
 }
-
-/** Statuses of pages that can't be shown, each with a page that says why. */
-const ERROR_PAGE_STATUSES = [403, 404, 406] as const;
 
 const STATUS_TOO_MANY = 429;
 
@@ -126,7 +123,7 @@ export function createHttpServer({
     allowed: boolean,
   ) => {
     const { status, body } = await renderer.renderOnce(path, allowed);
-    const code = ERROR_PAGE_STATUSES.find((candidate) => candidate === status) ?? 500;
+    const code = ABSENT_STATUSES.find((candidate) => candidate === status) ?? 500;
     if (status !== 200) return sendErrorPage(request, response, code, root, code);
     response.writeHead(200, {
       ...headers,
@@ -136,13 +133,6 @@ export function createHttpServer({
       'x-robots-tag': 'noindex',
     });
     response.end(request.method === 'HEAD' ? undefined : body);
-  };
-
-  /** Where the posts of a thread stand that was merged into another. */
-  const findMergedTarget = async (path: string) => {
-    const [kind, name] = parsePath(path)?.rest ?? [];
-    const id = kind === 'post' ? parseId(name) : undefined;
-    return id && retryOnLostConnection(() => findMergedThread(db, id));
   };
 
   /** A page can't be made now: what stood there before is better than nothing. */
@@ -180,16 +170,14 @@ export function createHttpServer({
       // the disk is full, or it was taken down in this moment
       return renderPrivate(request, response, path, root, false);
     }
-    const status = ERROR_PAGE_STATUSES.find((candidate) => candidate === outcome.status);
-    if (!status) return sendOutdatedPage(request, response, path, root);
-    const merged = status === 406 ? await findMergedTarget(path) : undefined;
-    if (merged) return sendRedirect(response, threadPath(root, merged), 302);
-    if (
-      status === 403 &&
-      (await retryOnLostConnection(() => mayReadPage(db, request.headers.cookie, path)))
-    )
-      return renderPrivate(request, response, path, root, true);
-    await sendErrorPage(request, response, status, root, status);
+    const absence = await resolveAbsence(
+      db,
+      { path, root, status: outcome.status },
+      request.headers.cookie,
+    );
+    if (!absence) return sendOutdatedPage(request, response, path, root);
+    if (absence.kind === 'private') return renderPrivate(request, response, path, root, true);
+    return sendAbsence(request, response, absence);
   };
 
   const sendRedirect = (response: ServerResponse, location: string, status = 301) => {
@@ -201,30 +189,22 @@ export function createHttpServer({
       .end();
   };
 
+  const sendAbsence = (
+    request: IncomingMessage,
+    response: ServerResponse,
+    absence: Exclude<ResolvedAbsence, { kind: 'private' }>,
+  ) =>
+    absence.kind === 'redirect'
+      ? sendRedirect(response, absence.location, absence.status)
+      : sendErrorPage(request, response, absence.code, absence.root, absence.status);
+
   const sendPage = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    const target = parseRequestTarget(request.url ?? '/', () => getReaderLang(request));
-    switch (target.kind) {
-      case 'page':
-        if (pages.serve(request, response, target.path, { negotiated: target.negotiated })) return;
-        return renderMissing(request, response, target.path, target.root, target.negotiated);
-      case 'admin':
-        return adminArea(request, response, target);
-      case 'redirect':
-        return sendRedirect(response, target.location, target.negotiated ? 302 : 301);
-      case 'reply': {
-        const post = await retryOnLostConnection(() => findPostLocation(db, target.postId));
-        if (!post) return sendRedirect(response, threadPath(target.root, target.threadId), 302);
-        return sendRedirect(
-          response,
-          getReplyUrl(target.root, post.threadId, pageOfFloor(post.floor), target.postId),
-          302,
-        );
-      }
-      case 'problem':
-        return sendErrorPage(request, response, target.code, target.root, 200);
-      case 'none':
-        return sendErrorPage(request, response, 404, getReaderRoot(request, target.area), 404);
-    }
+    const resolved = await resolvePage(db, request.url ?? '/', () => getReaderLang(request));
+    if (resolved.kind === 'admin') return adminArea(request, response, resolved);
+    if (resolved.kind !== 'page') return sendAbsence(request, response, resolved);
+    const { path, root, negotiated } = resolved;
+    if (pages.serve(request, response, path, { negotiated })) return;
+    return renderMissing(request, response, path, root, negotiated);
   };
 
   const handleFailure = (request: IncomingMessage, response: ServerResponse, error: unknown) => {

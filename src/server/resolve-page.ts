@@ -1,0 +1,87 @@
+import type { Lang } from '#contracts/language.ts';
+import {
+  type ErrorPageCode,
+  pageOfFloor,
+  parseId,
+  parsePath,
+  type Root,
+  rootOf,
+  threadPath,
+} from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
+import { retryOnLostConnection } from '#platform/unavailable.ts';
+import { mayReadPage } from './page-access.ts';
+import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
+
+/*
+ * What is answered to a page's address, for the built server (http-server.ts) and for `astro dev`
+ * (fetch.ts): they differ only in how a page is rendered.
+ */
+
+export type ResolvedPage =
+  | Extract<RequestTarget, { kind: 'page' | 'admin' }>
+  | { kind: 'redirect'; location: string; status: 301 | 302 }
+  /** The error page of a code, with this status. */
+  | { kind: 'error'; root: Root; code: ErrorPageCode; status: number };
+
+/** Resolves an address; a reply's is that of the page that has the reply now. */
+export async function resolvePage(
+  db: Db,
+  url: string,
+  getReaderLang: () => Lang,
+): Promise<ResolvedPage> {
+  const target = parseRequestTarget(url, getReaderLang);
+  switch (target.kind) {
+    case 'page':
+    case 'admin':
+      return target;
+    case 'redirect':
+      return {
+        kind: 'redirect',
+        location: target.location,
+        status: target.negotiated ? 302 : 301,
+      };
+    case 'reply': {
+      const post = await retryOnLostConnection(() => findPostLocation(db, target.postId));
+      const location = post
+        ? getReplyUrl(target.root, post.threadId, pageOfFloor(post.floor), target.postId)
+        : threadPath(target.root, target.threadId);
+      return { kind: 'redirect', location, status: 302 };
+    }
+    case 'problem':
+      return { kind: 'error', root: target.root, code: target.code, status: 200 };
+    case 'none':
+      return { kind: 'error', root: rootOf(target.area, getReaderLang()), code: 404, status: 404 };
+  }
+}
+
+/** Statuses of pages that can't be shown, each with a page that says why. */
+export const ABSENT_STATUSES = [403, 404, 406] as const;
+
+/** What is answered instead of a page that isn't shown to everybody. */
+export type ResolvedAbsence =
+  /** The reader may see it: it is rendered for this one answer. */
+  { kind: 'private' } | Extract<ResolvedPage, { kind: 'redirect' | 'error' }>;
+
+/**
+ * Resolves a page that answered with this status: a merged thread leads to the thread that its
+ * posts are in now. Undefined when the status is a failure.
+ */
+export async function resolveAbsence(
+  db: Db,
+  { path, root, status }: { path: string; root: Root; status: number },
+  cookies: string | undefined,
+): Promise<ResolvedAbsence | undefined> {
+  const code = ABSENT_STATUSES.find((candidate) => candidate === status);
+  if (!code) return undefined;
+  if (code === 406) {
+    const [kind, name] = parsePath(path)?.rest ?? [];
+    const id = kind === 'post' ? parseId(name) : undefined;
+    const merged = id && (await retryOnLostConnection(() => findMergedThread(db, id)));
+    if (merged) return { kind: 'redirect', location: threadPath(root, merged), status: 302 };
+  }
+  if (code === 403 && (await retryOnLostConnection(() => mayReadPage(db, cookies, path))))
+    return { kind: 'private' };
+  return { kind: 'error', root, code, status: code };
+}
