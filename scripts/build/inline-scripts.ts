@@ -35,7 +35,7 @@ interface ResolveContext {
   resolve(source: string, importer?: string): Promise<{ id: string } | null>;
 }
 
-/** `import script from './x.ts?inline-script'` is the text of that file, built for pages. */
+/** `import script from './NAME.ts?inline-script'` is the text of that file, built for pages. */
 export const inlineScripts = () => ({
   name: 'forum-inline-scripts',
   enforce: 'pre' as const,

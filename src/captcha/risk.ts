@@ -1,7 +1,7 @@
 /*
  * Who is asked for a captcha before something of theirs is posted, and whose links wait for a
  * moderator. Most never are, and do. It is decided from what the request has loaded anyway: the
- * person (with the session) and the count of their limit (rate.ts); no query is made for it.
+ * person (with the session) and the count of their limit (limit-rate.ts); no query is made for it.
  */
 
 /** An account counts as new for so many hours, and until it has so many posts. */

@@ -127,25 +127,26 @@ export const CLIENT_PAGES = [
 ] as const;
 export type ClientPage = (typeof CLIENT_PAGES)[number];
 export type MemberPage = Extract<ClientPage, `me/${string}`>;
-export const isMemberPage = (room: ClientPage): room is MemberPage => room.startsWith('me/');
-/** A client page's key in the dictionaries, below `room.`. */
+export const isMemberPage = (clientPage: ClientPage): clientPage is MemberPage =>
+  clientPage.startsWith('me/');
+/** A client page's key in the dictionaries, below `clientPage.`. */
 export type ClientPageKey = ClientPage extends infer One
   ? One extends `me/${infer Name}`
     ? Name
     : One
   : never;
-export const clientPageKey = (room: ClientPage): ClientPageKey =>
-  room.replace('me/', '') as ClientPageKey;
+export const clientPageKey = (clientPage: ClientPage): ClientPageKey =>
+  clientPage.replace('me/', '') as ClientPageKey;
 /** The address of a client page; its file is the same for all queries. */
 export function clientPagePath(
   root: Root,
-  room: ClientPage,
+  clientPage: ClientPage,
   query: Readonly<Record<string, string | number>> = {},
 ): string {
   const queryString = new URLSearchParams(
     Object.entries(query).map(([name, value]) => [name, String(value)]),
   ).toString();
-  return `/${root}/${room}${queryString && `?${queryString}`}`;
+  return `/${root}/${clientPage}${queryString && `?${queryString}`}`;
 }
 
 /** The page behind the last tab of the phone's site, with links to the reader's own pages. */

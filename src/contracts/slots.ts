@@ -27,15 +27,15 @@ export const SLOTS = {
     island: 'islands/account/PhoneAccount.tsx',
     attributes: [],
   },
-  'room-count': {
+  'unread-count': {
     holds: 'nothing: the number of unread messages beside a link of the page "me"',
     island: 'islands/account/PhoneAccount.tsx',
     attributes: ['of'],
   },
-  room: {
+  'client-page': {
     holds: 'the loading state of a client page; visitors get this island too',
     island: 'islands/client-pages/ClientPageIsland.tsx',
-    attributes: ['room'],
+    attributes: ['client-page'],
   },
   forum: {
     holds: 'the head of a forum; the island replaces its favourite button alone',
@@ -128,7 +128,7 @@ export const PAGE_ATTRIBUTES = {
   favourites: 'number of favourites when the page was published',
   page: 'number of a page of a thread or list, from 1',
   more: 'the list takes in its next pages on phones: "rows" or "replies"',
-  room: 'name of the client page: one of CLIENT_PAGES in contracts/paths.ts',
+  'client-page': 'name of the client page: one of CLIENT_PAGES in contracts/paths.ts',
   of: "name of the member's page whose unread messages are counted",
   // Of the page, for its own script.
   view: 'query of the call that counts a view of a thread or a visit to a forum; on <body>',

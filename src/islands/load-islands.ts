@@ -55,7 +55,7 @@ export default function loadIslands(pageActs: object): void {
     { once: true },
   );
   // A client page is empty without its island, for a visitor too.
-  if (document.querySelector('[data-room]')) void startIslands();
+  if (document.querySelector('[data-client-page]')) void startIslands();
   else if (isMember) {
     // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
     if ('requestIdleCallback' in window) requestIdleCallback(startIslands, { timeout: 999 });

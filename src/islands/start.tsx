@@ -66,11 +66,11 @@ async function loadCurrentUserWithRetry(): Promise<void> {
 
 /** Room for an island in place of one element of a slot that holds others too. */
 function wrapForPortal(element: Element): Element {
-  const room = document.createElement('span');
-  room.style.display = 'contents';
-  element.replaceWith(room);
-  room.append(element);
-  return room;
+  const wrapper = document.createElement('span');
+  wrapper.style.display = 'contents';
+  element.replaceWith(wrapper);
+  wrapper.append(element);
+  return wrapper;
 }
 
 /** Milliseconds between looks whether a control is still being pressed. */
@@ -154,22 +154,22 @@ function mountIslands(t: TFunction, body: ReactNode): void {
 }
 
 /**
- * What only some pages have, and is larger than the rest: a thread's islands, or what fills a room.
+ * What only some pages have, and is larger than the rest: a thread's islands, or a client page.
  */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
     const { Thread } = await withRetries(() => import('./thread/Thread.tsx'));
     return <Thread published={published} />;
   }
-  const at = document.querySelector<HTMLElement>('[data-room]');
-  const room = CLIENT_PAGES.find((one) => one === at?.dataset.room);
-  if (!at || !room) return null;
+  const at = document.querySelector<HTMLElement>('[data-client-page]');
+  const clientPage = CLIENT_PAGES.find((one) => one === at?.dataset.clientPage);
+  if (!at || !clientPage) return null;
   const { ClientPageIsland } = await withRetries(
     () => import('./client-pages/ClientPageIsland.tsx'),
   );
   return (
     <SlotPortal at={at}>
-      <ClientPageIsland room={room} />
+      <ClientPageIsland clientPage={clientPage} />
     </SlotPortal>
   );
 }

@@ -30,7 +30,7 @@ export interface ReportHandling {
   alsoWarns?: boolean | undefined;
   /** `getReportCaseVersion` of what the moderator saw: anything else than that is a conflict. */
   expectedVersion?: string | undefined;
-  /** Of a ban, as in ban.ts. */
+  /** Of a ban, as in bans.ts. */
   beginAt?: string | undefined;
   endAt?: string | undefined;
   hide?: boolean | undefined;

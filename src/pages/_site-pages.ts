@@ -32,7 +32,7 @@ export const SITE_PAGES: SitePage[] = [
   page('Forum', ['forum/[id]/[...list]'], ['forum-page', 'loadForumPage']),
   page('Thread', ['post/[id]/[...page]'], ['thread-page', 'loadThreadPage']),
   page('User', ['user/[id]/[...rest]'], ['user-page', 'loadUserPage']),
-  page('ClientPage', ['search', 'new', 'edit', 'me/[room]'], ['static-pages', 'loadClientPage']),
+  page('ClientPage', ['search', 'new', 'edit', 'me/[page]'], ['static-pages', 'loadClientPage']),
   page('About', ['about/[topic]'], ['static-pages', 'loadAboutPage']),
   page('ErrorPage', ['error/[code]'], ['static-pages', 'loadErrorPage']),
   page('Me', ['me'], ['static-pages', 'loadMePage'], ['phone']),

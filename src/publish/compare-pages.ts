@@ -25,7 +25,7 @@ export interface PageComparison {
 
 /**
  * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page
- * can't be rendered. `behind`: it differs only in what is let get old, see drift.ts; nothing is
+ * can't be rendered. `behind`: it differs only in what may be old, see page-drift.ts; nothing is
  * wrong.
  */
 export interface PageFinding {

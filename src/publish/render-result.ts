@@ -2,7 +2,7 @@ import type { Db } from '#db/client.ts';
 
 /** What a page says of itself while it is rendered. */
 export interface RenderResult {
-  /** Tags that it depends on; see touch.ts. */
+  /** Tags that it depends on; see cache-tags.ts. */
   tags: string[];
   /**
    * Seconds for which it may be kept; without it the page stands until a write touches one of its

@@ -72,7 +72,7 @@ test('[R5] a member’s page shows nothing to move to, and asks for nothing, bef
   );
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await asked;
-  const content = page.locator('[data-room]');
+  const content = page.locator('[data-client-page]');
   // drawn together with all islands of the page
   await page.locator('.toasts').waitFor({ state: 'attached' });
   expect(await content.locator('.bones').count()).toBe(1);

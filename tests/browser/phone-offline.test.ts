@@ -244,7 +244,7 @@ describe('[R20, R27] a member’s phone', () => {
     await visit(page, of(secret));
     await page.locator('.post').waitFor();
     await visit(page, '/phone/zh/me/messages');
-    await page.locator('[data-room]').waitFor();
+    await page.locator('[data-client-page]').waitFor();
     await settle(page, of(unread));
     const paths = await kept(page);
     expect(paths.filter((path) => /^\/(api|admin|sso)/.test(path))).toEqual([]);

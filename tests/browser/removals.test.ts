@@ -101,7 +101,9 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   await reading.getByRole('alert').getByText('406').waitFor();
   expect(await reading.content()).not.toContain(word);
   expect(await accessibilityProblems(reading)).toEqual([]);
-  await expectSoon(() => searching.locator('.room').textContent()).not.toContain(`${word}主题`);
+  await expectSoon(() => searching.locator('.client-page').textContent()).not.toContain(
+    `${word}主题`,
+  );
   await expectSoon(() => listing.locator('main').textContent()).not.toContain(word);
   allowComplaints(complaints, /status of 406 /);
 });

@@ -142,7 +142,7 @@ async function listen(page: Page): Promise<{ answers: Answer[]; idle(): Promise<
 async function visit(page: Page, path: string, idle: () => Promise<void>): Promise<void> {
   await page.goto(site.url + path);
   await page.locator('.account .me .av').waitFor();
-  await expectSoon(() => page.locator('[data-room] .bones').count()).toBe(0);
+  await expectSoon(() => page.locator('[data-client-page] .bones').count()).toBe(0);
   await idle();
 }
 

@@ -7,8 +7,8 @@ import { withDatabase } from '../../cli/with-database.ts';
 import { recountAll } from '../recount.ts';
 
 /*
- * `node scripts/seed/volume/check-volume.ts`: whether what volume.ts put there is as the
- * application would have left it. Counts everything again and rolls that back; sends a sample of
+ * `node scripts/seed/volume/check-volume.ts`: whether the rows of add-volume.ts are as the
+ * application would have left them. Counts everything again and rolls that back; sends a sample of
  * the messages through the sanitizer; looks for gaps in ids.
  */
 

@@ -9,8 +9,8 @@ import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * The caller, who writes. That they may is the route's right (middleware/may.ts); `right` asks
- * here, for routes without one.
+ * The caller, who writes. That they may is the route's right (middleware/require-right.ts); `right`
+ * asks here, for routes without one.
  */
 export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): PostAuthor {
   const actor = requireActor(c);
@@ -30,8 +30,8 @@ export function requireReactingUser(c: ApiContext): Actor {
 }
 
 /**
- * The caller of a route for moderators; `may` tells where the route's right reaches to, or another
- * one that it asks for.
+ * The caller of a route for moderators. `mayModerate` tells in which forums they have the route's
+ * right, or the right that the handler asks for.
  */
 export function requireModerator(c: ApiContext, requestedRight?: Right): Moderator {
   const { moderationScope } = c.var;

@@ -5,7 +5,7 @@ import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';
 import { chooseRateAction, getRateAction, limitRate } from './middleware/limit-rate.ts';
 
-/** What every call answers that went wrong; see docs.ts for the codes. */
+/** What every call answers that went wrong; see routes/site/api-docs.ts for the codes. */
 const ErrorWire = z
   .object({
     code: z.int(),

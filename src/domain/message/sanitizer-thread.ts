@@ -45,7 +45,7 @@ export interface SanitizerThreadDeath {
 }
 
 export interface SanitizerThreadSettings {
-  /** The file that the thread begins with: worker.ts, or the built entry. */
+  /** The file that the thread begins with: sanitizer-worker.ts, or the built entry. */
   entry?: URL;
   /** Called for each thread that ended without being asked to. */
   onDeath?: (death: SanitizerThreadDeath) => void;

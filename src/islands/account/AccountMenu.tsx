@@ -44,11 +44,11 @@ export function AccountMenu({ account }: { account: Account }) {
         </MenuLink>
       </MenuGroup>
       <MenuSeparator />
-      {MENU_PAGES.map(([room, icon]) => (
-        <MenuLink key={room} href={clientPagePath(root, room)}>
+      {MENU_PAGES.map(([memberPage, icon]) => (
+        <MenuLink key={memberPage} href={clientPagePath(root, memberPage)}>
           <Icon name={icon} />
-          {t(`room.${clientPageKey(room)}`)}
-          <MyPageUnread room={room} />
+          {t(`clientPage.${clientPageKey(memberPage)}`)}
+          <MyPageUnread memberPage={memberPage} />
         </MenuLink>
       ))}
       <MenuSeparator />

@@ -4,13 +4,13 @@ import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** The unread count of a client page, at the end of the link to it. */
-export function MyPageUnread({ room }: { room: MemberPage }) {
+export function MyPageUnread({ memberPage }: { memberPage: MemberPage }) {
   const { t } = useTexts();
   const counts = useStore($unreadCounts);
   const count =
-    room === 'me/letters'
+    memberPage === 'me/letters'
       ? unreadCount(counts, 5)
-      : room === 'me/messages'
+      : memberPage === 'me/messages'
         ? unreadCount(counts, 0)
         : 0;
   if (count === 0) return null;

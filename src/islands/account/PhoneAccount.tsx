@@ -16,10 +16,12 @@ import { useReader, useUnreadAnnouncement } from './use-reader.ts';
 const findSlots = () => ({
   account: document.querySelector('[data-slot="account"]'),
   tab: document.querySelector('[data-slot="unread"]'),
-  rooms: [...document.querySelectorAll<HTMLElement>('[data-slot="room-count"]')].map((at) => ({
-    at,
-    room: at.dataset.of as MemberPage,
-  })),
+  unreadSlots: [...document.querySelectorAll<HTMLElement>('[data-slot="unread-count"]')].map(
+    (at) => ({
+      at,
+      memberPage: at.dataset.of as MemberPage,
+    }),
+  ),
 });
 
 /** The head of the page "me". */
@@ -76,7 +78,7 @@ function UnreadTab({ at, count }: { at: Element; count: number }) {
  */
 export function PhoneAccount() {
   const account = useReader();
-  const [{ account: head, tab, rooms }] = useState(findSlots);
+  const [{ account: head, tab, unreadSlots }] = useState(findSlots);
   return (
     <>
       {head && account !== undefined && (
@@ -86,9 +88,9 @@ export function PhoneAccount() {
       )}
       {account && tab && <UnreadTab at={tab} count={account.unread} />}
       {account &&
-        rooms.map(({ at, room }) => (
-          <SlotPortal key={room} at={at}>
-            <MyPageUnread room={room} />
+        unreadSlots.map(({ at, memberPage }) => (
+          <SlotPortal key={memberPage} at={at}>
+            <MyPageUnread memberPage={memberPage} />
           </SlotPortal>
         ))}
     </>

@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
-import type { ClientPage as RoomName } from '#contracts/paths.ts';
+import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
 
-/** What fills each room; only the one that is wanted is fetched. */
-const PAGE_COMPONENTS: Record<RoomName, LazyExoticComponent<ComponentType>> = {
+/** The component of each client page. Only the one that is shown is fetched. */
+const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = {
   search: lazy(() => import('../search/Search.tsx')),
   new: lazy(() => import('../thread-form/NewThread.tsx')),
   edit: lazy(() => import('../thread-form/EditThread.tsx')),
@@ -24,22 +24,22 @@ const PAGE_COMPONENTS: Record<RoomName, LazyExoticComponent<ComponentType>> = {
  * Rooms with something on the page that must outlive a session: they say themselves that it has
  * ended.
  */
-const PAGES_OUTLIVING_SESSION: readonly RoomName[] = ['new', 'edit'];
+const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
 
 /** Rooms that visitors may use. */
-const VISITOR_PAGES: readonly RoomName[] = ['search'];
+const VISITOR_PAGES: readonly ClientPage[] = ['search'];
 
 /** The island of a page that has no content of its own. */
-export function ClientPageIsland({ room }: { room: RoomName }) {
+export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   const account = useStore($account);
   const wasLoggedIn = useRef(false);
-  const PageComponent = PAGE_COMPONENTS[room];
-  if (!VISITOR_PAGES.includes(room) && account === undefined) return <Skeleton />;
+  const PageComponent = PAGE_COMPONENTS[clientPage];
+  if (!VISITOR_PAGES.includes(clientPage) && account === undefined) return <Skeleton />;
   if (account) wasLoggedIn.current = true;
   if (
-    !VISITOR_PAGES.includes(room) &&
+    !VISITOR_PAGES.includes(clientPage) &&
     account === null &&
-    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(room))
+    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage))
   )
     return <LoginRequired />;
   return (

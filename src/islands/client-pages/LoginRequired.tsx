@@ -6,9 +6,9 @@ import { useTexts } from '../hooks/use-texts.ts';
 export function LoginRequired() {
   const { t } = useTexts();
   return (
-    <EmptyState title={t('room.login.title')} text={t('room.login.text')}>
+    <EmptyState title={t('clientPage.login.title')} text={t('clientPage.login.text')}>
       <a className="btn fill" href={loginUrl()} rel="nofollow">
-        {t('room.login.action')}
+        {t('clientPage.login.action')}
       </a>
     </EmptyState>
   );

@@ -60,7 +60,7 @@ export function DraftLine({ state: $state }: { state: ReadableAtom<DraftState> }
       )}
       {state.step === 'here' && state.why === 'limit' && (
         <a className="link" href={clientPagePath(root, 'me/drafts')}>
-          {t('room.drafts')}
+          {t('clientPage.drafts')}
         </a>
       )}
     </p>

@@ -6,8 +6,12 @@ import { EmptyState } from './EmptyState.tsx';
 function ErrorFallback() {
   const { t } = useTexts();
   return (
-    <EmptyState art="broken" title={t('room.failed.title')} text={t('room.failed.text')}>
-      <Button onClick={() => location.reload()}>{t('room.failed.again')}</Button>
+    <EmptyState
+      art="broken"
+      title={t('clientPage.failed.title')}
+      text={t('clientPage.failed.text')}
+    >
+      <Button onClick={() => location.reload()}>{t('clientPage.failed.again')}</Button>
     </EmptyState>
   );
 }

@@ -45,7 +45,7 @@ export default function Letters() {
   };
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="room" />
+      <link rel="stylesheet" href={styles} precedence="client-page" />
       <div className={otherId ? 'letters open' : 'letters'}>
         <Conversations
           list={list}

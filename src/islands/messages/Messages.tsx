@@ -88,7 +88,7 @@ export default function Messages() {
   const pages = Math.max(1, Math.ceil((value?.total_count ?? 0) / MESSAGES_PER_PAGE));
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="room" />
+      <link rel="stylesheet" href={styles} precedence="client-page" />
       <div className="kinds-row">
         <Categories current={category} />
         {value?.data.some((one) => one.is_new === 0) && (

@@ -86,7 +86,7 @@ export default function MyDrafts() {
       {list.length === 0 ? (
         <EmptyState title={t('draft.list.empty.title')} text={t('draft.list.empty.text')}>
           <a className="btn" href={clientPagePath(root, 'new')}>
-            {t('room.new')}
+            {t('clientPage.new')}
           </a>
         </EmptyState>
       ) : (

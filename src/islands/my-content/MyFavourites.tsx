@@ -127,7 +127,7 @@ export default function MyFavourites() {
   };
   return (
     <>
-      <nav className="filters chosen-one" aria-label={t('room.favourites')}>
+      <nav className="filters chosen-one" aria-label={t('clientPage.favourites')}>
         {(['threads', 'forums'] as const).map((one) => (
           <a
             key={one}

@@ -75,7 +75,7 @@ function PeriodSelect({
 }
 
 interface WrittenProps<Item> {
-  room: MemberPage;
+  memberPage: MemberPage;
   load(period: ContentPeriod, page: number): Promise<ContentPage<Item>>;
   /** Said to who has written none ever. */
   none: ReactNode;
@@ -83,12 +83,13 @@ interface WrittenProps<Item> {
 }
 
 /** What the reader wrote, of the period and the page that the address says. */
-export function MyWritten<Item>({ room, load, none, children }: WrittenProps<Item>) {
+export function MyWritten<Item>({ memberPage, load, none, children }: WrittenProps<Item>) {
   const { t, root } = useTexts();
   const { query, go } = useUrlQuery();
   const address = parseMyListQuery(query);
   const { period, page } = address;
-  const path = (change: Partial<MyListQuery>) => myListPath(root, room, { ...address, ...change });
+  const path = (change: Partial<MyListQuery>) =>
+    myListPath(root, memberPage, { ...address, ...change });
   const emptyPeriod = (
     <EmptyState title={t('own.emptyPeriod.title')} text={t('own.emptyPeriod.text')}>
       <a className="btn" href={path({ period: 'all', page: 1 })} onClick={onPlainClick(go)}>

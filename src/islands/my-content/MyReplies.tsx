@@ -54,7 +54,7 @@ export default function MyReplies() {
     </EmptyState>
   );
   return (
-    <MyWritten room="me/replies" load={loadMyReplies} none={none}>
+    <MyWritten memberPage="me/replies" load={loadMyReplies} none={none}>
       {(replies) => (
         <ul className="replied">
           {replies.map((reply) => (

@@ -11,12 +11,12 @@ export default function MyThreads() {
   const none = (
     <EmptyState title={t('user.emptyThreads.title')} text={t('own.emptyThreads')}>
       <a className="btn" href={clientPagePath(root, 'new')}>
-        {t('room.new')}
+        {t('clientPage.new')}
       </a>
     </EmptyState>
   );
   return (
-    <MyWritten room="me/threads" load={loadMyThreads} none={none}>
+    <MyWritten memberPage="me/threads" load={loadMyThreads} none={none}>
       {(threads) => (
         <ul className="rows">
           {threads.map((thread) => (

@@ -21,10 +21,10 @@ export function parseMyListQuery(query: string): MyListQuery {
 
 export const myListPath = (
   root: Root,
-  room: MemberPage,
+  memberPage: MemberPage,
   { tab, period, page }: MyListQuery,
 ): string =>
-  clientPagePath(root, room, {
+  clientPagePath(root, memberPage, {
     ...(tab === 'forums' ? { tab } : {}),
     ...(period === 'all' ? {} : { time: period }),
     ...(page > 1 ? { page } : {}),

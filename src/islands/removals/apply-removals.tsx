@@ -72,7 +72,7 @@ function replaceThreadPage(texts: TextsValue): void {
 /** Links to what is gone, in lists that were published; islands leave theirs out themselves. */
 function removeLinks(pattern: RegExp, links: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`main ${links}`)) {
-    if (link.closest('[data-room], .reply, .post') || !pattern.test(link.pathname)) continue;
+    if (link.closest('[data-client-page], .reply, .post') || !pattern.test(link.pathname)) continue;
     (link.closest('li') ?? link).remove();
   }
 }

@@ -37,7 +37,7 @@ export default function Settings() {
   const { value, failure, reload, update } = useQuery('settings', loadSettings);
   return (
     <>
-      <link rel="stylesheet" href={styles} precedence="room" />
+      <link rel="stylesheet" href={styles} precedence="client-page" />
       {failure && <LoadError failure={failure} onRetry={reload} />}
       {!value && !failure && <Skeleton />}
       {value && (

@@ -20,12 +20,12 @@ import { emptyResponse, pageProps, siteRootOf } from './page-props.ts';
 export function loadClientPage(
   astro: AstroGlobal,
   area: Area,
-): (PageProps & { room: ClientPage }) | Response {
+): (PageProps & { clientPage: ClientPage }) | Response {
   const siteRoot = siteRootOf(astro, area);
   const name = parsePath(astro.url.pathname)?.rest.join('/');
-  const room = CLIENT_PAGES.find((one) => one === name);
-  return siteRoot && room
-    ? { ...pageProps(astro, siteRoot, clientPagePath(siteRoot.root, room)), room }
+  const clientPage = CLIENT_PAGES.find((one) => one === name);
+  return siteRoot && clientPage
+    ? { ...pageProps(astro, siteRoot, clientPagePath(siteRoot.root, clientPage)), clientPage }
     : emptyResponse(404);
 }
 

@@ -26,7 +26,8 @@ function shrinkInWorker(file: File, signal: AbortSignal | undefined): Promise<Bl
   const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
   return new Promise<Blob | null>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data);
-    worker.onerror = () => reject(new Failure(0, 'unavailable')); // the worker's file couldn't be loaded
+    // the worker's file couldn't be loaded
+    worker.onerror = () => reject(new Failure(0, 'unavailable'));
     signal?.addEventListener('abort', () => reject(signal.reason as Error));
     worker.postMessage({ file, limit: MAX_UPLOAD_BYTES });
   }).finally(() => worker.terminate());

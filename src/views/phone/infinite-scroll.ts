@@ -80,7 +80,7 @@ addEventListener('pagehide', () => {
 if (saved?.more) void restoreScroll(saved);
 else observeNext();
 
-// What was read can be read again without a network: worker/worker.ts.
+// Pages that were read can be read again without a network: service-worker/service-worker.ts.
 addEventListener('load', () =>
   navigator.serviceWorker?.register('/phone-sw.js', { scope: '/phone' }).catch(() => {}),
 );

@@ -38,7 +38,7 @@ export function webManifest(lang: Lang, proxyTarget: string): object {
     ],
     shortcuts: [
       shortcut(t('phone.tab.new'), clientPagePath(root, 'new')),
-      shortcut(t('room.search'), clientPagePath(root, 'search')),
+      shortcut(t('clientPage.search'), clientPagePath(root, 'search')),
       shortcut(t('phone.tab.me'), mePath(root)),
     ],
   };

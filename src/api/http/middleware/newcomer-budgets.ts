@@ -7,7 +7,7 @@ import { getSharedLimiter } from './shared-limiter.ts';
 
 /*
  * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not
- * what that person is after; a token shows neither. Limits of the pace alone (rate.ts) let a
+ * what that person is after; a token shows neither. Limits of the pace alone (limit-rate.ts) let a
  * patient program write for ever.
  */
 

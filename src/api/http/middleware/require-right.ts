@@ -21,12 +21,12 @@ async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]):
 }
 
 /**
- * The right that a route needs, and its middleware: `createRoute({ method, path,
- * ...may('reply.create', rate('reply')), … })`. It is judged before anything else of the request,
- * stands in the description as `x-right`, and handlers that know what it is about judge the rest by
- * `requireModerator` and `mayModerate` (api/http/caller.ts). Where moderators need one right or
- * another by what they send, the route names them all, and its handler asks `requireModerator` for
- * the one.
+ * The right that a route needs, and the middleware that checks it: `createRoute({ method, path,
+ * ...requireRight('reply.create', limitRate('reply')), … })`. It is checked before anything else of
+ * the request and stands in the description as `x-right`. Whether the caller has the right for this
+ * target is checked by handlers, with `requireModerator` and `mayModerate` (api/http/caller.ts). A
+ * route that takes several actions names the rights of all of them, and its handler asks
+ * `requireModerator` for the one that is needed.
  */
 export const requireRight = (
   right: Right | readonly [Right, ...Right[]],

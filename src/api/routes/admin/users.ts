@@ -47,7 +47,7 @@ import {
 
 /*
  * People, as administrators look for them and at them (R20). What they do to them is in
- * user-acts.ts.
+ * user-actions.ts.
  */
 
 export const adminUserRoutes = createRouter();
