@@ -121,7 +121,7 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   await chooseInModerateMenu(page, '.post', '删除');
   await dialog(page).getByRole('button', { name: '重复内容' }).click();
   await dialog(page).getByRole('button', { name: '删除' }).click();
-  const gone = page.locator('.gone-thread');
+  const gone = page.locator('.withheld-thread');
   await gone.getByRole('heading', { name: `${word}主题` }).waitFor();
   expect(await gone.textContent()).toContain('重复内容');
   await gone.getByText(`${word}正文`).waitFor();

@@ -37,7 +37,7 @@ const UserModeration = lazy(() => import('./UserModeration.tsx'));
 
 async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void> {
   if (kind === 'forum') await loadModeratedForum(id);
-  if (kind !== 'thread' && kind !== 'gone') return;
+  if (kind !== 'thread' && kind !== 'withheld') return;
   let found: readonly number[] | undefined;
   do {
     found = $filteredReplyIds.get();
@@ -133,7 +133,7 @@ export default function Moderation() {
   return (
     <Suspense>
       {pageInfo.kind === 'thread' && thread && <WithheldPosts posts={thread.withheld} />}
-      {pageInfo.kind === 'gone' && thread && <WithheldThread thread={thread} />}
+      {pageInfo.kind === 'withheld' && thread && <WithheldThread thread={thread} />}
       {pageInfo.kind === 'forum' && forum && <ForumModeration forum={forum} />}
       {pageInfo.kind === 'user' && <UserModeration userId={pageInfo.id} />}
       {moderates && isSelecting && (

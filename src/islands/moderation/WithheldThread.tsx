@@ -12,10 +12,10 @@ export default function WithheldThread({ thread }: { thread: ModeratedThreadWire
   const page = document.querySelector('.problem');
   if (!page || why === null) return null;
   return (
-    <AppendPortal in={page.parentElement as Element} className="wrap gone-thread">
-      <section aria-labelledby="gone-thread">
+    <AppendPortal in={page.parentElement as Element} className="wrap withheld-thread">
+      <section aria-labelledby="withheld-thread">
         <p className="meta">{t('moderation.onlyYou')}</p>
-        <h2 id="gone-thread">{thread.subject}</h2>
+        <h2 id="withheld-thread">{thread.subject}</h2>
         <p className="withheld-note">
           <WithheldReasonNote why={why} by={thread.by} kind="thread" id={thread.id} />
         </p>

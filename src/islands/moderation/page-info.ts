@@ -1,7 +1,7 @@
 import { parsePath } from '#contracts/paths.ts';
 
 /** What a page is to moderators. */
-export type PageKind = 'thread' | 'gone' | 'forum' | 'user' | 'other';
+export type PageKind = 'thread' | 'withheld' | 'forum' | 'user' | 'other';
 
 export interface PageInfo {
   kind: PageKind;
@@ -15,7 +15,7 @@ export interface PageInfo {
 
 const SINGLE_PAGE = { page: 1, last: 1 };
 
-/** Reads which page this is; `gone` is the address of a thread that isn't shown. */
+/** Reads which page this is; `withheld` is the address of a thread that isn't shown. */
 export function readPageInfo(): PageInfo {
   const query = (selector: string) => document.querySelector<HTMLElement>(selector);
   const thread = query('#compose')?.dataset.thread;
@@ -30,7 +30,7 @@ export function readPageInfo(): PageInfo {
   }
   const [noun, number] = parsePath(location.pathname)?.rest ?? [];
   if (noun === 'post' && document.querySelector('.problem'))
-    return { kind: 'gone', id: Number(number) || 0, ...SINGLE_PAGE };
+    return { kind: 'withheld', id: Number(number) || 0, ...SINGLE_PAGE };
   const forum = query('[data-slot="forum"]')?.dataset.id;
   if (forum) return { kind: 'forum', id: Number(forum), ...SINGLE_PAGE };
   const user = query('[data-slot="user"]')?.dataset.id;

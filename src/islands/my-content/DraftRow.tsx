@@ -68,7 +68,7 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
 
   if (isDeleted) {
     return (
-      <li ref={row} className="gone">
+      <li ref={row} className="deleted">
         <p className="meta grow" role="status">
           {t('draft.list.removed', { title })}
         </p>

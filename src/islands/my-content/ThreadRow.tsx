@@ -13,6 +13,7 @@ export function ThreadRow(props: ThreadRowProps) {
   const { id, user } = props.thread;
   const readerId = useStore($account)?.id;
   const isRemoved = useRemoved({ thread: id, user: user.id });
-  if (isRemoved && user.id !== readerId) return <p className="gone">{t('messages.withheld')}</p>;
+  if (isRemoved && user.id !== readerId)
+    return <p className="placeholder-text">{t('messages.withheld')}</p>;
   return pageArea() === 'phone' ? <PhoneThreadRow {...props} /> : <DesktopThreadRow {...props} />;
 }

@@ -122,7 +122,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
         </div>
       )}
       {!found && !refused && <Skeleton rows={3} />}
-      {found?.posts.length === 0 && <p className="gone">{t('thread.authorSilent')}</p>}
+      {found?.posts.length === 0 && <p className="placeholder-text">{t('thread.authorSilent')}</p>}
       {found?.posts.map((post) => (
         <ReplyView
           key={post.id}

@@ -34,7 +34,7 @@ function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
     for (const part of [...(header?.children ?? [])]) if (!part.matches('.when')) part.remove();
     header?.querySelector('.edited')?.remove();
     const said = document.createElement('p');
-    said.className = 'gone';
+    said.className = 'placeholder-text';
     said.textContent = t('thread.withheld.deleted');
     header?.prepend(said);
     if (!hadFocus) return;

@@ -92,7 +92,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
     return (
       <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
         <header>
-          <p className="gone">{t(`thread.withheld.${withheld}`)}</p>
+          <p className="placeholder-text">{t(`thread.withheld.${withheld}`)}</p>
           {when}
         </header>
       </article>

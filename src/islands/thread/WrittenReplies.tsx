@@ -21,7 +21,7 @@ export default function WrittenReplies({ list }: { list: Element }) {
     const heading = list.querySelector('header h2');
     if (total === undefined || !heading) return;
     heading.textContent = t('thread.replies', { count: total });
-    list.querySelector(':scope > .gone')?.remove();
+    list.querySelector(':scope > .placeholder-text')?.remove();
   }, [total, list, t]);
   return createPortal(
     own.map((one) => <WrittenReplyView key={one.post.id} own={one} />),
