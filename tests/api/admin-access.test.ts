@@ -4,12 +4,13 @@ import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 const READS = [
   'me',
@@ -148,7 +149,8 @@ describe('[R19][R20] a call of the admin area', () => {
   test('works for the users 10000 and 10001 whatever their group', async () => {
     await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
     expect(
-      (await (await adminCaller(api, db, 10_001)).call('GET', '/api/v2/admin/me')).status,
+      (await (await adminCaller(api, db, PEOPLE.globalModerator)).call('GET', '/api/v2/admin/me'))
+        .status,
     ).toBe(200);
   });
 
@@ -195,7 +197,7 @@ describe('[R19] what hands out rights', () => {
   );
 
   test('asks those who ban an administrator by a call of the site too; a token never can', async () => {
-    const crime = { user_id: 10_001, action: 2, reason: '账号被盗' };
+    const crime = { user_id: PEOPLE.globalModerator, action: 2, reason: '账号被盗' };
     expect(
       (await (await api.as(ADMIN)).call('POST', '/api/v1/user/crime', crime)).body,
     ).toMatchObject({ code: 401, err_code: 'loginAgain' });

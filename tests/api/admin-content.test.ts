@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { adminCaller } from '../support/admin-session.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
-const other = await adminCaller(api, db, 10_001);
+const other = await adminCaller(api, db, PEOPLE.globalModerator);
 
 interface Entry {
   field: string;
@@ -142,7 +143,7 @@ describe('[R14] sensitive words', () => {
     ).toEqual({ added: 0, known: ['外掛輔助'], unusable: [] });
     expect(
       await one(sql`select normalized, created_by from sensitive_word where word = '代练'`),
-    ).toEqual({ normalized: '代练', created_by: 10_000 });
+    ).toEqual({ normalized: '代练', created_by: PEOPLE.administrator });
   });
 
   test('are refused at once in what is written, and no more when they are turned off', async () => {

@@ -10,13 +10,14 @@ import type {
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { type CallReply, createWriters, freshMessage } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
-const [MEMBER, OTHER] = [10_004, 10_006];
+const [MEMBER, OTHER] = [PEOPLE.member, PEOPLE.otherMember];
 
 const groups = async () =>
   (await admin.call<AdminGroupsWire>('GET', '/api/v2/admin/groups')).body.groups;
@@ -212,7 +213,7 @@ describe('[R43] tokens of everybody', () => {
   });
 
   test('aren’t made for another administrator, nor with the scope `moderate` for who moderates nothing', async () => {
-    expect((await issue({ user_id: 10_001 })).status).toBe(403);
+    expect((await issue({ user_id: PEOPLE.globalModerator })).status).toBe(403);
     expect((await issue({ user_id: ADMIN, scopes: ['moderate'] })).status).toBe(200);
     expect((await issue({ scopes: ['moderate'] })).body).toMatchObject({
       code: 400,

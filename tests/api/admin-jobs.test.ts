@@ -5,6 +5,7 @@ import { createJob, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobContext, type JobHandlers, runJob } from '#domain/job/run.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { adminCaller } from '../support/admin-session.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -12,7 +13,9 @@ const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
 const order = (params = {}) =>
-  inTransaction(db, (tx) => createJob(tx, { kind: 'screen', params, actorId: 10_000 }));
+  inTransaction(db, (tx) =>
+    createJob(tx, { kind: 'screen', params, actorId: PEOPLE.administrator }),
+  );
 const job = async (id: number) =>
   (
     await admin.call<{

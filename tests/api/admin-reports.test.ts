@@ -15,6 +15,7 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -24,9 +25,9 @@ const api = await testApi(db);
 const [member, other, third, admin, second] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
-  api.as(10_007),
+  api.as(PEOPLE.fourthMember),
   adminCaller(api, db),
-  adminCaller(api, db, 10_001),
+  adminCaller(api, db, PEOPLE.globalModerator),
 ]);
 const write = await createWriters(api, member, other);
 const one = selectRow(db);
@@ -95,7 +96,9 @@ describe('[R28] reports in the admin area', () => {
     ]).toEqual([0, 0, 2]);
     expect((await cases('tab=nothing')).rows).toBeUndefined();
     await act(a.id, 'claim');
-    expect((await cases('tab=mine')).rows).toMatchObject([{ id: a.id, taken_by: { id: 10_000 } }]);
+    expect((await cases('tab=mine')).rows).toMatchObject([
+      { id: a.id, taken_by: { id: PEOPLE.administrator } },
+    ]);
     expect((await admin.call('GET', '/api/v2/admin/reports/open')).body).toMatchObject({
       open: 2,
       mine: 1,
@@ -205,7 +208,10 @@ describe('[R28] reports in the admin area', () => {
     const { version } = await seen(id);
     await act(id, 'claim', { by: second });
     const late = await act(id, 'dismiss', { version });
-    expect([late.status, late.body.err_payload?.taken_by?.id]).toEqual([409, 10_001]);
+    expect([late.status, late.body.err_payload?.taken_by?.id]).toEqual([
+      409,
+      PEOPLE.globalModerator,
+    ]);
     const claimed = (await seen(id)).version;
     await report(post, third);
     expect((await act(id, 'dismiss', { version: claimed })).status).toBe(409);
@@ -235,8 +241,17 @@ describe('[R20] the action log in the admin area', () => {
     });
     await second.call('POST', '/api/v2/admin/written/restore', { kind: 'thread', ids: [thread] });
     expect((await log(`target=thread&about=${thread}`)).rows).toMatchObject([
-      { action: 'thread.restore', actor: { id: 10_001 }, detail: { before: 'hidden' } },
-      { action: 'thread.hide', actor: { id: 10_000 }, reason: '=cmd()', thread_id: thread },
+      {
+        action: 'thread.restore',
+        actor: { id: PEOPLE.globalModerator },
+        detail: { before: 'hidden' },
+      },
+      {
+        action: 'thread.hide',
+        actor: { id: PEOPLE.administrator },
+        reason: '=cmd()',
+        thread_id: thread,
+      },
     ]);
     expect((await log(`about=${thread}&actor=10001`)).rows.map((row) => row.action)).toEqual([
       'thread.restore',

@@ -11,6 +11,7 @@ import { adminCaller } from '../support/admin-session.ts';
 import { type ActionReply, adminTableReader } from '../support/admin-table-reader.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import { type CallReply, createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
+import { idOfPerson, PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -20,7 +21,7 @@ const api = await testApi(db);
 const [member, other, third, admin] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
-  api.as(10_007),
+  api.as(PEOPLE.fourthMember),
   adminCaller(api, db),
 ]);
 const write = await createWriters(api, member, other);
@@ -52,7 +53,7 @@ describe('[R14, R32] the review queue in the admin area', () => {
     await db.execute(sql`update "user" set created_at = now() where id = 10031`);
     const link = await send(
       '<p>去 <a href="https://shop.example/a">那里</a></p>',
-      (await api.as(10_031)) as typeof other,
+      (await api.as(idOfPerson('fanyi'))) as typeof other,
     );
     const { rows } = await waiting();
     const [first, second] = rows.slice(-2);
@@ -329,7 +330,7 @@ describe('[R23] threads and replies in the admin area', () => {
         action: 'thread.purge',
         target: { kind: 'thread', id: thread, name: '' },
         reason: '依法移除',
-        actor: { id: 10_000 },
+        actor: { id: PEOPLE.administrator },
       },
     ]);
     expect(

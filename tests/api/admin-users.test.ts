@@ -6,13 +6,14 @@ import type { AdminUserRowWire, AdminUserWire } from '#contracts/wire/admin-user
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { type CallReply, createWriters } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const admin = await adminCaller(api, db);
-const [MEMBER, OTHER] = [10_004, 10_006];
+const [MEMBER, OTHER] = [PEOPLE.member, PEOPLE.otherMember];
 const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
 
 type Page = { rows: AdminUserRowWire[]; total: number };
@@ -65,7 +66,7 @@ describe('[R20] people are found', () => {
 
   test('by mail, phone and address only after a fresh login, and the log says by which of them, not by what', async () => {
     await db.execute(sql`update "user" set mobile = '123456' where id = ${OTHER}`);
-    const stale = await adminCaller(api, db, 10_000, { ago: 660 });
+    const stale = await adminCaller(api, db, PEOPLE.administrator, { ago: 660 });
     const asked = async (by: typeof stale, text: string, path = 'users') =>
       (
         await by.call<{ err_code?: string; rows?: { id: number }[] }>(
@@ -93,7 +94,7 @@ describe('[R20] people are found', () => {
     expect((await asked(stale, 'marta')).rows).toHaveLength(1);
     expect((await asked(stale, '123456')).rows, 'may be a number: then it is one').toEqual([]);
     expect(await logged()).toEqual(before);
-    const fresh = await adminCaller(api, db, 10_000);
+    const fresh = await adminCaller(api, db, PEOPLE.administrator);
     for (const text of ['marta@', '13800138000', '203.0.113.9', '123456']) await asked(fresh, text);
     expect((await logged()).slice(before.length)).toEqual(['email', 'mobile', 'ip', 'mobile']);
     expect(
@@ -213,8 +214,8 @@ describe('[R20] a group', () => {
   test('of administrators keeps one at least: of two who take it from each other at once one stays', async () => {
     await db.execute(sql`update "user" set group_id = 10000 where id in (10004, 10006)`);
     const [one, two] = await Promise.all([
-      adminCaller(api, db, 10_004),
-      adminCaller(api, db, 10_006),
+      adminCaller(api, db, PEOPLE.member),
+      adminCaller(api, db, PEOPLE.otherMember),
     ]);
     const take = (by: typeof one, from: number) =>
       by.call('PUT', `/api/v2/admin/users/${from}/group`, {
@@ -222,7 +223,7 @@ describe('[R20] a group', () => {
         was: 10_000,
         reason: '轮换',
       });
-    const answers = await Promise.all([take(one, 10_006), take(two, 10_004)]);
+    const answers = await Promise.all([take(one, PEOPLE.otherMember), take(two, PEOPLE.member)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
     await db.execute(sql`update "user" set group_id = 10 where id in (10004, 10006)`);
   });
@@ -275,7 +276,7 @@ describe('[R29] a ban', () => {
 test('[R29] a warning is counted until it is withdrawn, which its person is told', async () => {
   const thread = await write.thread();
   const reply = await write.reply(thread);
-  await (await api.as(10_000)).call('POST', '/api/v1/thread/warning', {
+  await (await api.as(PEOPLE.administrator)).call('POST', '/api/v1/thread/warning', {
     post_id: reply,
     note: '请勿灌水',
   });
@@ -319,7 +320,7 @@ describe('[R20] logins', () => {
   });
 
   test('of the browser that asks go on', async () => {
-    const own = await adminCaller(api, db, 10_001);
+    const own = await adminCaller(api, db, PEOPLE.globalModerator);
     await own.call('POST', '/api/v2/admin/users/10001/sessions/end', {});
     const { body } = await own.call<AdminUserWire>('GET', '/api/v2/admin/users/10001');
     expect(body.sessions).toEqual([expect.objectContaining({ kind: 'admin', current: true })]);
@@ -327,7 +328,7 @@ describe('[R20] logins', () => {
 });
 
 test('[R29, R43] a bot with the scope `moderate` polls, asks who it is and bans, with no cookie; one without it can’t ban', async () => {
-  const BOT = 10_016;
+  const BOT = PEOPLE.otherForumModerator;
   await db.execute(
     sql`insert into forum_moderator (forum_id, user_id) values (1, ${BOT}) on conflict do nothing`,
   );

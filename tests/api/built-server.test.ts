@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import config from '../../astro.config.mjs';
+import { PEOPLE } from '../support/people.ts';
 import { countOpenConnections, listOpenFiles } from '../support/processes.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
@@ -16,8 +17,8 @@ import { type UploadReply, uploadForm } from '../support/upload-call.ts';
 
 const site = await startSite();
 const callers = await testApi(site.db);
-const member = await callers.as(10_004);
-const other = await callers.as(10_006);
+const member = await callers.as(PEOPLE.member);
+const other = await callers.as(PEOPLE.otherMember);
 
 /** What is answered to these bytes until the connection is closed. */
 const raw = (text: string): Promise<string> =>

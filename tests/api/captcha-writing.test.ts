@@ -6,6 +6,7 @@ import { CAPTCHA_UNREACHABLE } from '#contracts/captcha-rules.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
 import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { listen } from '../support/upload-call.ts';
@@ -97,7 +98,7 @@ test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and
     ],
     ['/api/v1/post', () => ({ thread_id: thread, message: text() })],
     ['/api/v1/post/comment', () => ({ post_id: place.id, message: text() })],
-    ['/api/v1/user/letter', () => ({ receive_user_id: 10_004, note: text() })],
+    ['/api/v1/user/letter', () => ({ receive_user_id: PEOPLE.member, note: text() })],
   ];
   for (const [path, body] of calls) {
     expect(await by('POST', path, body()), path).toMatchObject({ code: 3, err_code: 'captcha' });
@@ -114,13 +115,15 @@ test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and
 });
 
 test('[R32] members of long standing, moderators, administrators and programs are not asked', async () => {
-  expect(await reply(await browserOf(10_004))).toMatchObject({ code: 0 });
+  expect(await reply(await browserOf(PEOPLE.member))).toMatchObject({ code: 0 });
   const moderator = await newcomer();
   await db.execute(
     sql`insert into forum_moderator (forum_id, user_id) select min(id), ${moderator} from forum`,
   );
   expect(await reply(await browserOf(moderator))).toMatchObject({ code: 0 });
-  expect(await reply(await browserOf(await newcomer(10_001)))).toMatchObject({ code: 0 });
+  expect(await reply(await browserOf(await newcomer(PEOPLE.globalModerator)))).toMatchObject({
+    code: 0,
+  });
   const program = await api.as(await newcomer());
   expect(
     (await program.call<Reply>('POST', '/api/v1/post', { thread_id: thread, message: text() }))
@@ -140,12 +143,14 @@ test('[R32] links to other sites ask accounts with few posts, links of old membe
   const linking = () => `${text()}<p><a href="https://spam.example/">买</a></p>`;
   expect(await reply(by)).toMatchObject({ code: 0 });
   expect(await reply(by, undefined, linking())).toMatchObject({ err_code: 'captcha' });
-  expect(await reply(await browserOf(10_004), undefined, linking())).toMatchObject({ code: 0 });
+  expect(await reply(await browserOf(PEOPLE.member), undefined, linking())).toMatchObject({
+    code: 0,
+  });
 });
 
 test('[R32] the fifth reply within a minute is asked', async () => {
   const strict = await testApi(db, { CAPTCHA_PROVIDER: 'builtin', RATE_LIMITS: 'on' });
-  const by = await browserOf(10_004, strict);
+  const by = await browserOf(PEOPLE.member, strict);
   for (let turn = 0; turn < 4; turn++) expect(await reply(by)).toMatchObject({ code: 0 });
   expect(await reply(by)).toMatchObject({ err_code: 'captcha' });
   expect(await reply(by, await solved(by))).toMatchObject({ code: 0 });
@@ -169,7 +174,7 @@ test('[R32] who couldn’t load it is let through three times an hour, and what 
     JSON.stringify(
       await who<object>('GET', `/api/v1/thread/post/list?id=${thread}&order=desc&limit=3`),
     ).includes(words);
-  expect([await seen(by), await seen(await browserOf(10_004))]).toEqual([true, false]);
+  expect([await seen(by), await seen(await browserOf(PEOPLE.member))]).toEqual([true, false]);
   const forum = (
     await db.execute<{ forum: number; theme: number }>(
       sql`select forum_id as forum, theme_id as theme from thread where id = ${thread}`,

@@ -5,6 +5,7 @@ import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Puzzle, WorkChallenge } from '#contracts/wire/captcha.ts';
 import { readEnv } from '#platform/env.ts';
 import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
+import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -32,8 +33,8 @@ async function browserOf(userId: number, on = api): Promise<Pick<Caller, 'call'>
   };
 }
 
-const member = await browserOf(10_004);
-const other = await browserOf(10_007);
+const member = await browserOf(PEOPLE.member);
+const other = await browserOf(PEOPLE.fourthMember);
 
 const puzzle = async (by: Pick<Caller, 'call'>, kind = 'popup'): Promise<Puzzle> =>
   (await by.call<Reply<Puzzle>>('GET', `/api/v1/captcha?captcha_id=${kind}`)).body.data;

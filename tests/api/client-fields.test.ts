@@ -6,6 +6,7 @@ import type {
   ThreadInfoReplyWire,
 } from '#contracts/wire/thread.ts';
 import { ADMIN, type CallReply, createWriters, MODERATOR } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -18,8 +19,8 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const [me, other, moderator, admin] = await Promise.all([
   api.as(ME),
   api.as(OTHER),

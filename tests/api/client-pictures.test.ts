@@ -8,6 +8,7 @@ import { FORUM_ICONS } from '#contracts/default-pictures.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 import { drawDefaultPictures } from '../../scripts/build/default-pictures.ts';
 import { createWriters } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -15,8 +16,8 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db, demoDataDir } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const [me, other] = await Promise.all([api.as(ME), api.as(OTHER)]);
 const write = await createWriters(api, me, other);
 

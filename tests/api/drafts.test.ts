@@ -2,15 +2,16 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { DraftsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadSourceReplyWire } from '#contracts/wire/requests.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const AUTHOR = 10_004;
+const AUTHOR = PEOPLE.member;
 const me = await api.as(AUTHOR);
-const other = await api.as(10_006);
-const moderator = await api.as(10_000);
+const other = await api.as(PEOPLE.otherMember);
+const moderator = await api.as(PEOPLE.administrator);
 
 interface Saved {
   code: number;
@@ -122,7 +123,13 @@ describe('[R27] a draft that two devices write', () => {
   });
 
   test('of a reply carries what it quotes, and is kept twice when two devices began it', async () => {
-    const quote = { post_id: 5, user_id: 10_006, floor: 3, nickname: '某人', text: '原话' };
+    const quote = {
+      post_id: 5,
+      user_id: PEOPLE.otherMember,
+      floor: 3,
+      nickname: '某人',
+      text: '原话',
+    };
     await save({ thread_id: 1, message: '<p>手机</p>', quote, base: '', writer: 'a', age: 0 });
     await save({ thread_id: 1, message: '<p>电脑</p>', base: '', writer: 'b', age: 0 });
     const drafts = await list('?thread_id=1');

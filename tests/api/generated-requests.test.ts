@@ -12,6 +12,7 @@ import {
   tableChecksums,
 } from '../support/database-changes.ts';
 import { type Description, listOperations, type Operation } from '../support/openapi.ts';
+import { PEOPLE } from '../support/people.ts';
 import {
   type GeneratedRequest,
   RequestGenerator,
@@ -34,8 +35,8 @@ const SOME = 12;
 /** Operations that share a database: what one of them changes doesn't spoil the others. */
 const TOGETHER = ALL ? 8 : 12;
 
-const PEOPLE = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;
-type Person = (typeof PEOPLE)[number];
+const ROLES = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;
+type Person = (typeof ROLES)[number];
 
 /** Tables that may change though the answer is an error, and why. */
 const MAY_CHANGE: Record<string, string> = {
@@ -109,7 +110,7 @@ async function prepare(): Promise<World> {
       ) as banned`);
   const ids = {
     ...(rows[0] as { moderator: number; member: number; banned: number }),
-    administrator: 10_000,
+    administrator: PEOPLE.administrator,
   };
   const sessions = new Map<Person, Record<string, string>>();
   const admins = new Map<Person, Record<string, string>>();
@@ -153,7 +154,7 @@ async function prepare(): Promise<World> {
       'x-xsrf-token': /XSRF-TOKEN=([^;]*)/.exec(admin.cookie)?.[1] ?? '',
     });
   };
-  for (const person of PEOPLE) await enter(person);
+  for (const person of ROLES) await enter(person);
   const headers: World['headers'] = (person, { path }) =>
     (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
   return { db, api, tables: await listTables(db), headers, enter };
@@ -176,7 +177,7 @@ interface Case {
 function casesOf(operation: Operation, generator: RequestGenerator, random: () => number): Case[] {
   const area = operation.path.startsWith('/api/v2/admin/');
   // Nobody else passes the area's door: what they send there isn't looked at.
-  const insiders: Person[] = area ? ['administrator'] : [...PEOPLE];
+  const insiders: Person[] = area ? ['administrator'] : [...ROLES];
   const odd = () => generator.oddRequests(operation);
   const asked = ALL
     ? insiders.flatMap((person) => odd().map((request) => ({ person, request })))
@@ -184,7 +185,7 @@ function casesOf(operation: Operation, generator: RequestGenerator, random: () =
         person: insiders[Math.floor(random() * insiders.length)] as Person,
         request,
       }));
-  const outside = PEOPLE.flatMap((person) =>
+  const outside = ROLES.flatMap((person) =>
     Array.from({ length: ALL ? 3 : 1 }, () => ({
       person,
       request: generator.validRequest(operation),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What goes with every answer of a site on https, whatever answers. */
@@ -58,7 +59,7 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
 
 test('[R19] on https the admin area’s session is a cookie that no other host can set', async () => {
   const token = await createSession(site.db, {
-    userId: 10_000,
+    userId: PEOPLE.administrator,
     kind: 'admin',
     ip: '127.0.0.1',
     userAgent: 'test',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { ConversationWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -8,9 +9,9 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
-const OTHER = 10_006;
-const THIRD = 10_007;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
+const THIRD = PEOPLE.fourthMember;
 const me = await api.as(ME);
 const other = await api.as(OTHER);
 const third = await api.as(THIRD);

@@ -4,13 +4,14 @@ import { createEventStreams, type EventStreams } from '#api/http/event-streams.t
 import { createSession, endSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { createLog } from '#platform/log.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Unread counts that come by themselves (R30): server-sent events of a running server. */
 
 const site = await startSite();
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 
 const cookieOf = (token: string) => ({
   cookie: `bbs=${token}; XSRF-TOKEN=${deriveXsrfToken(token)}`,
@@ -182,7 +183,7 @@ test('[R29, R30] a ban ends the stream, and a banned member gets none', async ()
 
 test('[R20, R30] visitors and tokens get no stream; more windows than a person has are refused', async () => {
   expect((await fetch(`${site.url}/api/v1/user/events`)).status).toBe(401);
-  const token = await newSession(10_007);
+  const token = await newSession(PEOPLE.fourthMember);
   const open = await Promise.all(Array.from({ length: 12 }, () => listener(token)));
   expect(open.map(({ reply }) => reply.status)).toEqual(Array(12).fill(200));
   const refused = await fetch(`${site.url}/api/v1/user/events`, { headers: cookieOf(token) });

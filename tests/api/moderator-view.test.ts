@@ -14,6 +14,7 @@ import {
   OTHER,
   OTHER_MODERATOR,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -241,7 +242,7 @@ test('[R29] moderators see a person’s bans, the one in force first, and whethe
   ]);
   await moderator.call('POST', '/api/v1/user/crime', { user_id: OTHER, action: 1 });
   expect(await personAs(MODERATOR)).toMatchObject({ may_ban: false });
-  expect(await personAs(10_001)).toMatchObject({ may_ban: false });
+  expect(await personAs(PEOPLE.globalModerator)).toMatchObject({ may_ban: false });
 });
 
 test('[R23, R24] a moderator’s edit of what others wrote is in the action log with its reason, and tells the author when that is wanted; authors’ own edits are not', async () => {
@@ -283,7 +284,9 @@ test('[R20] who is logged in learns whether they moderate anywhere', async () =>
   const moderates = async (userId: number) =>
     (await (await api.as(userId)).call<{ moderates: number }>('GET', '/api/v1/login/is_login')).body
       .moderates;
-  expect([await moderates(MEMBER), await moderates(MODERATOR), await moderates(10_001)]).toEqual([
-    0, 1, 1,
-  ]);
+  expect([
+    await moderates(MEMBER),
+    await moderates(MODERATOR),
+    await moderates(PEOPLE.globalModerator),
+  ]).toEqual([0, 1, 1]);
 });

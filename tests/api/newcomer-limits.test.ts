@@ -8,6 +8,7 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
+import { idOfPerson } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -16,7 +17,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const api = await testApi(db, { RATE_LIMITS: 'on' });
 const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
-const NEWCOMER = 10_030;
+const NEWCOMER = idOfPerson('yunwei');
 const newcomer = await api.as(NEWCOMER);
 const thread = await write.thread();
 
@@ -34,7 +35,8 @@ const letter = (to: number, by = newcomer) =>
   code(by.call('POST', '/api/v1/user/letter', { receive_user_id: to, note: freshMessage() }));
 const reply = (message: string, more: object = {}, by = newcomer) =>
   code(by.call('POST', '/api/v1/post', { thread_id: thread, message, ...more }));
-const people = (count: number) => Array.from({ length: count }, (_, index) => 10_032 + index);
+const people = (count: number) =>
+  Array.from({ length: count }, (_, index) => idOfPerson('wangluo') + index);
 
 describe('[R32] a newcomer’s program', () => {
   test('sends only so many letters, however many come at once, and goes on when the hour is over', async () => {

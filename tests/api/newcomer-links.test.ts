@@ -9,6 +9,7 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
+import { idOfPerson } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -17,8 +18,8 @@ const api = await testApi(db);
 /**
  * An account of today without posts, one of long ago without posts, and one that has written much.
  */
-const FRESH = 10_030;
-const SILENT = 10_031;
+const FRESH = idOfPerson('yunwei');
+const SILENT = idOfPerson('fanyi');
 await db.execute(sql`delete from forum_moderator where user_id in (${FRESH}, ${SILENT})`);
 await db.execute(sql`update "user" set created_at = now() where id = ${FRESH}`);
 await db.execute(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type Identity, signIn } from '#auth/oidc/sign-in.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -9,7 +10,7 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const [ME, OTHER, RIVAL] = [10_004, 10_006, 10_007] as const;
+const [ME, OTHER, RIVAL] = [PEOPLE.member, PEOPLE.otherMember, PEOPLE.fourthMember] as const;
 const [me, rival] = [await api.as(ME), await api.as(RIVAL)];
 await fillNameAppearances(db);
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
+import { idOfPerson, PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -8,9 +9,13 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
+const ME = PEOPLE.member;
 const me = await api.as(ME);
-const fans = await Promise.all([10_006, 10_007, 10_008, 10_009].map((id) => api.as(id)));
+const fans = await Promise.all(
+  [PEOPLE.otherMember, PEOPLE.fourthMember, PEOPLE.fifthMember, idOfPerson('dabao')].map((id) =>
+    api.as(id),
+  ),
+);
 const [first, second, third, fourth] = fans as [typeof me, typeof me, typeof me, typeof me];
 
 let thread: number;
@@ -61,7 +66,7 @@ test('[R30] likes of one post are one message that names the latest and counts t
     is_new: 0,
     language: 'zh_CN',
   });
-  expect(message?.likers?.map(({ id }) => id)).toEqual([10_009, 10_008]);
+  expect(message?.likers?.map(({ id }) => id)).toEqual([idOfPerson('dabao'), PEOPLE.fifthMember]);
   await like(first, thread, 'tid');
   expect(await told(1)).toMatchObject([
     { type: 'like', thread_id: thread, send_post_id: 0, like_cnt: 1 },

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import { appointModerators, MODERATOR } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -13,8 +14,8 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const MEMBER = 10_004;
-const OTHER = 10_006;
+const MEMBER = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const callers: Record<string, { by: Caller; id: number }> = {
   visitor: { by: api, id: 0 },
   member: { by: await api.as(MEMBER), id: MEMBER },
@@ -91,7 +92,7 @@ beforeAll(async () => {
 }, 60_000);
 
 async function ask(by: Caller): Promise<{ address: string; status: number; text: string }[]> {
-  const people = [MEMBER, OTHER, 10_000, 10_001, MODERATOR];
+  const people = [MEMBER, OTHER, PEOPLE.administrator, PEOPLE.globalModerator, MODERATOR];
   const threads = await idsOf(
     sql`select id from thread where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`,
   );

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -10,12 +11,12 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
-const OTHER = 10_006;
-const BANNED = 10_059;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
+const BANNED = PEOPLE.banned;
 const me = await api.as(ME);
 const other = await api.as(OTHER);
-const moderator = await api.as(10_001);
+const moderator = await api.as(PEOPLE.globalModerator);
 const banned = await api.as(BANNED);
 
 interface Answer<Data = { id: number }> {

@@ -5,13 +5,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Forums that not everybody may read. */
 
 const site = await startSite();
-const MEMBER = 10_004;
-const ADMINISTRATOR = 10_001;
+const MEMBER = PEOPLE.member;
+const ADMINISTRATOR = PEOPLE.globalModerator;
 const OF_MEMBERS = 4;
 const OF_GROUPS = 5;
 

@@ -10,6 +10,7 @@ import {
   MODERATOR,
   OTHER_MODERATOR,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -17,7 +18,12 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const [SUPER, OTHER_SUPER, ADMIN, OTHER_ADMIN] = [10_000, 10_007, 10_001, 10_008];
+const [SUPER, OTHER_SUPER, ADMIN, OTHER_ADMIN] = [
+  PEOPLE.administrator,
+  PEOPLE.fourthMember,
+  PEOPLE.globalModerator,
+  PEOPLE.fifthMember,
+];
 const TARGETS = {
   member: MEMBER,
   moderator: OTHER_MODERATOR,

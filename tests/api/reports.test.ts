@@ -11,6 +11,7 @@ import {
   OTHER,
   OTHER_MODERATOR,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -19,7 +20,7 @@ const api = await testApi(db);
 const [member, other, third, moderator, elsewhere, admin] = await Promise.all([
   api.as(MEMBER),
   api.as(OTHER),
-  api.as(10_007),
+  api.as(PEOPLE.fourthMember),
   api.as(MODERATOR),
   api.as(OTHER_MODERATOR),
   api.as(ADMIN),
@@ -115,7 +116,7 @@ describe('[R28] handling a report', () => {
     );
     expect(await outcomes(post)).toEqual([
       { user_id: MEMBER, act: 'report.delete' },
-      { user_id: 10_007, act: 'report.delete' },
+      { user_id: PEOPLE.fourthMember, act: 'report.delete' },
     ]);
     expect(await one(sql`select state from post where id = ${post}`)).toEqual({ state: 'deleted' });
     expect(
@@ -157,7 +158,7 @@ describe('[R28] handling a report', () => {
       content_hidden: true,
     });
     expect(api.takenDown.at(-1)).toEqual(['u:10007']);
-    await admin.call('POST', '/api/v1/user/crime', { user_id: 10_007, action: 1 });
+    await admin.call('POST', '/api/v1/user/crime', { user_id: PEOPLE.fourthMember, action: 1 });
   });
 
   test('happens once: who comes later, or finds it claimed by another, is told of a conflict', async () => {

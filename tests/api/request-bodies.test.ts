@@ -7,6 +7,7 @@ import {
   maxJsonBytes,
 } from '#contracts/limits.ts';
 import { JSON_HEADERS, sendRaw, serveApi as servedFrom } from '../support/api-on-socket.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -15,11 +16,11 @@ import { demoDatabase } from '../support/test-database.ts';
  * so.
  */
 
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const { db } = await demoDatabase();
 const api = await testApi(db);
 const member = await api.as(MEMBER);
-const admin = await api.as(10_000);
+const admin = await api.as(PEOPLE.administrator);
 
 const LARGE = {
   zh: '内容太大，请缩短或压缩后再试',
@@ -296,7 +297,12 @@ describe('[R21] text that no database holds', () => {
     ['POST', '/api/v1/thread/preview', { message: '<p>\0</p>' }, 'message'],
     ['PUT', '/api/v1/user/info', { desc: '\udc00' }, 'desc'],
     ['POST', '/api/v1/thread/post/report', { post_id: 1, report_type: 'spam\0' }, 'report_type'],
-    ['POST', '/api/v1/user/crime', { user_id: 10_005, action: 1, reason: '\0' }, 'reason'],
+    [
+      'POST',
+      '/api/v1/user/crime',
+      { user_id: PEOPLE.thirdMember, action: 1, reason: '\0' },
+      'reason',
+    ],
   ])('is refused by %s %s, which names the field', async (method, path, body, field) => {
     expect(await admin.call(method, path, body)).toMatchObject({
       status: 400,

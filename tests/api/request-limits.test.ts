@@ -8,15 +8,16 @@ import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { ADDRESS_LIMITS, limitConnections } from '#server/address-limits.ts';
 import { JSON_HEADERS, sendRaw, serveApi as servedFrom } from '../support/api-on-socket.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /* How much one person, and one address, may ask for, and of which times. */
 
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const { db, url: databaseUrl } = await demoDatabase();
 const api = await testApi(db);
-const admin = await api.as(10_000);
+const admin = await api.as(PEOPLE.administrator);
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
   servedFrom(db, variables, bodyMs);
 
@@ -38,7 +39,7 @@ describe('[R3] times', () => {
       expect((await admin.call('GET', path)).status, path).toBe(400);
     expect(
       await admin.call('POST', '/api/v1/user/crime', {
-        user_id: 10_005,
+        user_id: PEOPLE.thirdMember,
         action: 2,
         reason: 'x',
         end_at: time,
@@ -48,7 +49,7 @@ describe('[R3] times', () => {
 
   test('that are days are the community’s, the last one included', async () => {
     const shanghai = await testApi(db, { TIME_ZONE: 'Asia/Shanghai' });
-    const reader = await shanghai.as(10_000);
+    const reader = await shanghai.as(PEOPLE.administrator);
     const add = (at: string) =>
       db.execute(
         sql`
@@ -147,7 +148,7 @@ describe('[R21] how often', () => {
   test(`a person has ${MAX_TOKENS_PER_USER} tokens, however many are asked for at once`, async () => {
     const busy = createDb({ kind: 'maintenance', url: databaseUrl, maxConnections: 30 });
     const many = await testApi(busy);
-    const headers = { ...JSON_HEADERS, ...(await browser(10_006)) };
+    const headers = { ...JSON_HEADERS, ...(await browser(PEOPLE.otherMember)) };
     const asked = await Promise.all(
       Array.from({ length: 60 }, (_, at) =>
         many.send(
@@ -176,7 +177,7 @@ describe('[R21] how often', () => {
 
   test('a person has 100 drafts, and one of each reply, however many are saved at once', async () => {
     const busy = createDb({ kind: 'maintenance', url: databaseUrl, maxConnections: 30 });
-    const person = await (await testApi(busy)).as(10_007);
+    const person = await (await testApi(busy)).as(PEOPLE.fourthMember);
     const save = (body: object) =>
       person.call<{ code: number; data: { id: number } }>('POST', '/api/v1/thread/draft', body);
     const replies = await Promise.all(

@@ -12,6 +12,7 @@ import {
   OTHER,
   OTHER_MODERATOR,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import {
   CALLER_KINDS,
   RIGHT_COLUMNS,
@@ -36,7 +37,7 @@ const session = await createSession(db, {
 
 const callers: Record<Exclude<(typeof CALLER_KINDS)[number], 'cookie' | 'token'>, Caller> = {
   visitor: api,
-  banned: await api.as(10_059),
+  banned: await api.as(PEOPLE.banned),
   member: other,
   author,
   moderator: await api.as(MODERATOR),

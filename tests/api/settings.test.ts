@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { SessionWire, SettingsWire, TokenWire } from '#contracts/wire/settings.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -10,8 +11,8 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const me = await api.as(ME);
 
 interface Answer<T> {
@@ -85,7 +86,7 @@ test('[R20, R21] visitors have no settings, and a call by cookie needs its other
 test('[R35] a nickname is nobody else’s, in whatever case, not even when two want it at once', async () => {
   await db.execute(sql`update "user" set nickname = 'WalksAlone' where id = ${OTHER}`);
   expect((await put({ nickname: 'walksalone' })).body).toMatchObject({ err_code: 'taken' });
-  const rival = await api.as(10_007);
+  const rival = await api.as(PEOPLE.fourthMember);
   const both = await Promise.all([
     put({ nickname: '同一个名字' }),
     put({ nickname: '同一个名字' }, rival),
@@ -251,7 +252,7 @@ test('[R43] a token needs a fresh login, an account of some days with some posts
     expect([days, posts, (await make(fresh)).body.err_code]).toEqual([days, posts, 'standing']);
   }
   await db.execute(sql`update "user" set created_at = now(), posts_cnt = 0 where id = 10001`);
-  expect((await make(await browser(10_001))).body.code, 'an administrator').toBe(0);
+  expect((await make(await browser(PEOPLE.globalModerator))).body.code, 'an administrator').toBe(0);
   await standing(3, 5);
   const answers = await Promise.all(Array.from({ length: 60 }, () => make(fresh)));
   expect(answers.filter(({ body }) => body.code === 0)).toHaveLength(20);
@@ -291,9 +292,14 @@ test('[R17] logins are listed with this one first; one or all others are ended, 
 test('[R17] who logs out all others ends sessions of the admin area too, but not those of the browser that asks', async () => {
   await db.execute(sql`delete from session where user_id = 10000`);
   const admin = (): Promise<string> =>
-    createSession(db, { userId: 10_000, kind: 'admin', ip: '127.0.0.1', userAgent: 'test' });
+    createSession(db, {
+      userId: PEOPLE.administrator,
+      kind: 'admin',
+      ip: '127.0.0.1',
+      userAgent: 'test',
+    });
   const [elsewhere, here] = [await admin(), await admin()];
-  const site = await browser(10_000);
+  const site = await browser(PEOPLE.administrator);
   const mine = { ...site, cookie: `${site.cookie}; bbs_admin=${here}` };
   const list = async () =>
     (

@@ -12,6 +12,7 @@ import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -22,7 +23,7 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const [ME, OTHER] = [10_004, 10_006] as const;
+const [ME, OTHER] = [PEOPLE.member, PEOPLE.otherMember] as const;
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 
 const browser = async (userId: number, on = api) => {

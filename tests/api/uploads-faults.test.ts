@@ -9,6 +9,7 @@ import { StorageUnavailable } from '#platform/unavailable.ts';
 import { createAssetHandler } from '../../src/server/assets.ts';
 import { watchStorage } from '../../src/server/watch-storage.ts';
 import { startFaultyProxy } from '../support/faulty-proxy.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
@@ -23,7 +24,7 @@ const { storageUrl } = await startS3ForFile();
 const proxy = await startFaultyProxy({ port: Number(new URL(storageUrl).port) });
 const variables = { DATA_DIR: temporaryFolder('faults'), STORAGE_URL: proxy.through(storageUrl) };
 const api = await testApi(db, variables);
-const member = await api.as(10_004);
+const member = await api.as(PEOPLE.member);
 const storage = openStorage(readEnv(variables));
 const behind = openStorage(readEnv({ ...variables, STORAGE_URL: storageUrl }));
 async function all(list: AsyncIterable<string>): Promise<string[]> {
@@ -70,7 +71,7 @@ describe('[R33] while the bucket', () => {
     });
     try {
       const small = await testApi(two, variables);
-      const writer = await small.as(10_004);
+      const writer = await small.as(PEOPLE.member);
       const pictures = await Promise.all(Array.from({ length: 6 }, picture));
       proxy.fault('hang');
       let answered = 0;

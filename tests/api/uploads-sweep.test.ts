@@ -6,6 +6,7 @@ import { MARKED_COLUMNS, SCANNED_COLUMNS } from '#domain/upload/references.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
+import { PEOPLE } from '../support/people.ts';
 import { plainPicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -17,7 +18,7 @@ import { storagePath, uploadFiles } from '../support/upload-call.ts';
 const { db } = await demoDatabase();
 const variables = { DATA_DIR: temporaryFolder('swept') };
 const api = await testApi(db, variables);
-const member = await api.as(10_004);
+const member = await api.as(PEOPLE.member);
 const storage = openStorage(readEnv(variables));
 
 /**

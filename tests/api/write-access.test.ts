@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -8,12 +9,12 @@ import { demoDatabase } from '../support/test-database.ts';
 const FORUM = 1;
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10_004);
+const member = await api.as(PEOPLE.member);
 /** A member of the group that the forum is for. */
-const invited = await api.as(10_006);
-const administrator = await api.as(10_000);
+const invited = await api.as(PEOPLE.otherMember);
+const administrator = await api.as(PEOPLE.administrator);
 /** Moderates everywhere by the number, whatever the group. */
-const master = await api.as(10_001);
+const master = await api.as(PEOPLE.globalModerator);
 
 interface Reply {
   code: number;

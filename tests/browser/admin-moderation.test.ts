@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
+import { idOfPerson, PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -23,10 +24,10 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
 }) => {
   const { report } = await insertReports(
     site.db,
-    [10_004, 10_005, 10_007],
+    [PEOPLE.member, PEOPLE.thirdMember, PEOPLE.fourthMember],
     ['spam', 'abuse', 'spam'],
   );
-  const { report: next } = await insertReports(site.db, [10_004]);
+  const { report: next } = await insertReports(site.db, [PEOPLE.member]);
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/reports`);
   await page.getByRole('row').nth(1).getByRole('button').click();
@@ -66,10 +67,10 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   open,
   complaints,
 }) => {
-  const { report, post } = await insertReports(site.db, [10_008]);
+  const { report, post } = await insertReports(site.db, [PEOPLE.fifthMember]);
   const [mine, theirs] = await Promise.all([open({ language: 'en' }), open({ language: 'en' })]);
-  await loginAsAdmin(mine, site, 10_000);
-  await loginAsAdmin(theirs, site, 10_001);
+  await loginAsAdmin(mine, site, PEOPLE.administrator);
+  await loginAsAdmin(theirs, site, PEOPLE.globalModerator);
   for (const page of [mine, theirs]) {
     await page.goto(`${site.url}/bbs-admin/reports?case=${report}`);
     await page.getByRole('button', { name: 'Nothing wrong' }).waitFor();
@@ -91,7 +92,7 @@ test('[R28] what another administrator did first is shown, and nothing is done t
 test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({
   open,
 }) => {
-  const { report, post } = await insertReports(site.db, [10_009]);
+  const { report, post } = await insertReports(site.db, [idOfPerson('dabao')]);
   const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post]))
     .id;
   const page = await open({ language: 'en', colorScheme: 'dark' });
@@ -116,7 +117,7 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
   await undo(page, 'Undo').click();
   await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
-  const again = await insertReports(site.db, [10_009]);
+  const again = await insertReports(site.db, [idOfPerson('dabao')]);
   await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
   await soon(() => stateOf(again.post)).toBe('deleted');

@@ -3,6 +3,7 @@ import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { idOfPerson, PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
 /*
@@ -12,7 +13,7 @@ import { pageText, startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const { $client } = site.db;
-const MARTA = 10_006;
+const MARTA = PEOPLE.otherMember;
 const TEXTS = { language: 'en' } as const;
 
 /** A post of somebody, by a token of theirs. */
@@ -106,7 +107,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   complaints,
 }) => {
   const page = await open(TEXTS);
-  const thread = await threadOf(10_005);
+  const thread = await threadOf(PEOPLE.thirdMember);
   const name = (await $client.query(`select nickname from "user" where id = 10005`)).rows[0]
     .nickname as string;
   const words = (
@@ -167,7 +168,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
 });
 
 test('[R29] a warning is withdrawn, which its person is told', async ({ page }) => {
-  const thread = await threadOf(10_007);
+  const thread = await threadOf(PEOPLE.fourthMember);
   await $client.query(
     `
       insert into warning (user_id, moderator_id, thread_id, note)
@@ -195,13 +196,13 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   page,
 }) => {
   await createSession(site.db, {
-    userId: 10_009,
+    userId: idOfPerson('dabao'),
     kind: 'site',
     ip: '198.51.100.4',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140',
   });
   await createSession(site.db, {
-    userId: 10_009,
+    userId: idOfPerson('dabao'),
     kind: 'site',
     ip: '198.51.100.5',
     userAgent: 'Mozilla/5.0 (iPhone) Safari/604',
@@ -246,7 +247,7 @@ test('[R20] a number that nobody has is said to be nobody’s, below a heading a
 });
 
 test('[R35] the level that a reply brings stands on the published pages of its author', async () => {
-  const PERSON = 10_004;
+  const PERSON = PEOPLE.member;
   await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);
   const thread = await threadOf(PERSON);
   const level = async (path: string) =>

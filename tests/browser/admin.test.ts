@@ -10,6 +10,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { insertHeldReply } from '../support/moderation-queues.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -134,7 +135,7 @@ test('[R19] while the product is away the area says so, and opens by itself when
 });
 
 test('[R19] the session of the site alone opens nothing here', async ({ page, complaints }) => {
-  await login(page, site, 10_000);
+  await login(page, site, PEOPLE.administrator);
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
@@ -251,7 +252,7 @@ test.for(['/users', '/tokens', '/review', '/jobs'])(
     await loginAsAdmin(page, site);
     if (path === '/tokens')
       await createToken(site.db, {
-        userId: 10_006,
+        userId: PEOPLE.otherMember,
         name: 'A program with a long name indeed',
         scopes: ['read', 'write', 'moderate'],
         expiresAt: new Date(Date.now() + 864e5),

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const OWN = CLIENT_PAGES.filter((room) => room !== 'search');
 
 test.for(OWN)(

@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Comments under replies (R24), written and taken away where they stand. */
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 

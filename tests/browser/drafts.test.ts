@@ -10,6 +10,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import {
   draftLine,
@@ -20,8 +21,8 @@ import {
 } from '../support/thread-form-page.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
-const OTHER = 10_005;
+const MEMBER = PEOPLE.member;
+const OTHER = PEOPLE.thirdMember;
 
 let thread: { id: number };
 beforeAll(async () => {

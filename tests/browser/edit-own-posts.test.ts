@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What members do to their own replies and threads (R23, R24), and what others read of it. */
 
 const site = await startSite();
-const MODERATOR = 10_000;
+const MODERATOR = PEOPLE.administrator;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
@@ -105,7 +106,7 @@ test('[R24, R6] an author edits a reply where it stands; readers see when, membe
   expect(await visitor.locator('[data-act]:visible').count()).toBe(0);
 
   const member = await open();
-  await visit(member, edited, 10_006);
+  await visit(member, edited, PEOPLE.otherMember);
   await reply(member, edited).locator('[data-act="history"]').click();
   const history = member.getByRole('dialog', { name: '修改历史' });
   await soon(() => history.locator('ins').allTextContents()).toEqual([
@@ -314,7 +315,7 @@ test('[R35] a member finds letters on others’ pages and settings on the own on
   expect(await page.locator('.user-head .meta').textContent()).toMatch(
     /^Lv \d+ .+ · 超级管理员 · |^Lv \d+ .+ · .+ · /,
   );
-  await login(page, site, 10_004);
+  await login(page, site, PEOPLE.member);
   await page.goto(`${site.url}/zh/user/${MODERATOR}`);
   expect(await ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
   await page.goto(`${site.url}/zh/user/10004`);

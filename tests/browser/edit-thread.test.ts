@@ -9,6 +9,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import {
   messageTextbox,
@@ -19,7 +20,7 @@ import {
 } from '../support/thread-form-page.ts';
 
 const site = await startSite();
-const MODERATOR = 10_000;
+const MODERATOR = PEOPLE.administrator;
 
 let thread: { id: number; subject: string; author: number };
 beforeEach(async () => {
@@ -73,7 +74,11 @@ test('[R23] a moderator may change it too, anybody else is told that they may no
 }) => {
   await edit(page, MODERATOR);
   const other = await open();
-  await login(other, site, thread.author === 10_005 ? 10_006 : 10_005);
+  await login(
+    other,
+    site,
+    thread.author === PEOPLE.thirdMember ? PEOPLE.otherMember : PEOPLE.thirdMember,
+  );
   await other.goto(`${site.url}/zh/edit?id=${thread.id}`);
   await other.locator('[data-problem="403"]').waitFor();
   await other.goto(`${site.url}/zh/edit?id=99999999`);

@@ -2,14 +2,15 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Moving within a page begins when what the page needs first has come. */
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 /** A member of the demo community who has no letter of MEMBER's. */
-const OTHER = 10_006;
+const OTHER = PEOPLE.otherMember;
 
 /**
  * Holds back the replies to the calls of `path` and notes the paths of all requests for what the

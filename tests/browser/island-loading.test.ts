@@ -5,10 +5,11 @@ import type { Page, Response } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });

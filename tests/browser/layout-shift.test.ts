@@ -3,6 +3,7 @@ import { beforeAll, describe, expect } from 'vitest';
 import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -12,8 +13,8 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const [small, wide] = PHONES;
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const long = await findThread(site.db, sql`t.last_floor > 45`);
 const asked = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
 const own = await findThread(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Private letters, as people write them to each other (R30). */
@@ -9,8 +10,8 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/letters`);
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const nickname = (
   (await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as {
     nickname: string;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Unread counts in the header that change by themselves (R30). */
@@ -9,7 +10,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/forums`);
-const ME = 10_004;
+const ME = PEOPLE.member;
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });

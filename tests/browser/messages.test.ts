@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Notifications: what a member reads of what others did (R30). */
@@ -9,7 +10,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/forums`);
-const ME = 10_004;
+const ME = PEOPLE.member;
 const { rows } = await site.db.execute(sql`
   select p.id, p.thread_id as thread, p.floor, t.subject
   from post p

@@ -8,6 +8,7 @@ import {
   login,
   test,
 } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { pasteInto } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../support/thread-form-page.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const BANNED_WORD = '代开发票';
 
 beforeEach(async () => {

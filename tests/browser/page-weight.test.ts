@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -108,7 +109,7 @@ test('[R39] a member reads a thread for at most 110 kB of script; the editor and
   page,
 }) => {
   const thread = await findThread(site.db, sql`t.last_floor > 20 and not t.closed`);
-  await login(page, site, 10_004);
+  await login(page, site, PEOPLE.member);
   const weight = await weigh(page, `/zh/post/${thread.id}`, /is_login/);
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-slot="composer"] [data-act="compose"]').waitFor();

@@ -7,6 +7,7 @@ import { slideByTouch } from '../support/captcha-slide.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { ADMIN } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import { findSmallTargets } from '../support/touch-targets.ts';
 
@@ -16,8 +17,8 @@ const site = await startSite({ env: { CAPTCHA_PROVIDER: 'builtin' } });
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/phone/zh/me`);
 const [small, wide] = PHONES;
-const ME = 10_004;
-const OTHER = 10_006;
+const ME = PEOPLE.member;
+const OTHER = PEOPLE.otherMember;
 const nickname = (
   (await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as {
     nickname: string;

@@ -14,6 +14,7 @@ import {
 } from '../support/browser.ts';
 import { startCuttableProxy } from '../support/cuttable-proxy.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* The phone's site as an app: among a phone's other apps, and without a network. */
@@ -23,7 +24,7 @@ const site = await startSite({ env: { SITE_URL: line.url } });
 line.lead(site.port);
 
 const [small, wide] = PHONES;
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const OF_MEMBERS = 4;
 const read = await findThread(site.db, sql`t.last_floor > 20 and not t.closed`);
 const unread = await findThread(site.db, sql`t.last_floor between 1 and 10`);

@@ -21,6 +21,7 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
+import { idOfPerson } from '../support/people.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
@@ -33,7 +34,7 @@ import { findSmallTargets } from '../support/touch-targets.ts';
 
 const site = await startSite();
 const [small, wide] = PHONES;
-const BANNED = 10_021;
+const BANNED = idOfPerson('priya');
 let thread: number;
 let [commented, edited, gone]: number[] = [];
 let png: Buffer;

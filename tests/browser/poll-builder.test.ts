@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 import {
   chooseTheme,
@@ -11,7 +12,7 @@ import {
 } from '../support/thread-form-page.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 const inputs = (page: Page) => page.locator('.poll-options input');
 const texts = (page: Page) =>

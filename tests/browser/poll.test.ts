@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Polls on the page of a thread (R26). */
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 let single: number;
 let several: number;

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -17,7 +18,7 @@ test('[R18] a tip of a 429 counts its seconds down and goes away by itself when 
   complaints,
 }) => {
   await page.clock.install();
-  await login(page, site, 10_004);
+  await login(page, site, PEOPLE.member);
   await page.goto(`${site.url}/zh/post/${thread}`);
   await page.locator('.account .me .av').waitFor();
   await page.route('**/api/v1/thread/up', (route) =>

@@ -5,6 +5,7 @@ import { LANGS } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { login, test } from '../support/browser.ts';
 import { type FoundThread, findThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { runScript } from '../support/run-script.ts';
 import { startSite } from '../support/test-site.ts';
@@ -377,7 +378,7 @@ describe('pages', () => {
   }) => {
     for (const lang of LANGS) {
       const page = await open({ language: lang });
-      await login(page, site, 10_004);
+      await login(page, site, PEOPLE.member);
       const asked = page.waitForResponse((response) => response.url().includes('/assets/i18n/'));
       await page.goto(`${site.url}/${lang}/forums`);
       const response = await asked;

@@ -14,6 +14,7 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
+import { idOfPerson, PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -27,7 +28,7 @@ const [member, other, admin] = [
   await createWriter(site, OTHER),
   await createWriter(site, ADMIN),
 ];
-const READER = 10_007;
+const READER = PEOPLE.fourthMember;
 const EVENTS = '/api/v1/user/events';
 beforeAll(() => appointModerators(site.db));
 
@@ -86,9 +87,9 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   await expectSoon(() => inSitemap(thread)).toBe(true);
   const [reading, searching, listing] = [await open(), await open(), await open()];
   await listen(reading, `/zh/post/${thread}`);
-  await listen(searching, `/zh/search?q=${encodeURIComponent(word)}`, 10_009);
+  await listen(searching, `/zh/search?q=${encodeURIComponent(word)}`, idOfPerson('dabao'));
   await expectSoon(() => searching.locator('.hits').textContent()).toContain(`${word}主题`);
-  await listen(listing, '/zh/forum/1/newest', 10_014);
+  await listen(listing, '/zh/forum/1/newest', idOfPerson('dongzhi'));
   await openAs(page, site, ADMIN, `/zh/post/${thread}`);
   await chooseInModerateMenu(page, '.post', '删除');
   await Promise.all([
@@ -139,7 +140,7 @@ test('[R29] when an author is banned and their content hidden, it leaves the ope
   await waitUntilPublished(site, `/zh/post/${elsewhere}`, reply);
   const [one, two] = [await open(), await open()];
   await listen(one, `/zh/post/${elsewhere}`);
-  await listen(two, `/zh/post/${own}`, 10_009);
+  await listen(two, `/zh/post/${own}`, idOfPerson('dabao'));
   await admin.call('POST', '/api/v1/user/crime', {
     user_id: OTHER,
     action: 2,

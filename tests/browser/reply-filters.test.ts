@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -152,7 +153,7 @@ test('[R39] without JavaScript nothing is offered that needs it', async ({ open 
 });
 
 test('[R25] members like what they found, and it stays liked', async ({ page }) => {
-  await login(page, site, 10_004);
+  await login(page, site, PEOPLE.member);
   await page.goto(address());
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-act="newest"]').click();

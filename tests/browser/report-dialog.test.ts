@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Reporting a reply to the moderators (R28). */
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const { rows } = await site.db.execute(sql`
   select p.id, p.thread_id as thread
   from post p

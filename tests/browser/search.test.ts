@@ -2,10 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });

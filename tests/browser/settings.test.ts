@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { phonePhoto } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -11,7 +12,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/settings`);
-const ME = 10_004;
+const ME = PEOPLE.member;
 const NICKNAME = '林间小路';
 
 const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });

@@ -4,12 +4,13 @@ import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { ADMIN, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
 import { CookieBrowser } from '../support/cookie-browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* The log of sign-ins, as its owner and as an administrator reads it (R17, R20). */
 
 const site = await startSite();
-const ME = 10_004;
+const ME = PEOPLE.member;
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Firefox/150.0';
 await logSignIn(site.db, {
   userId: ME,

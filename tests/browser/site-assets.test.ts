@@ -5,13 +5,14 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Each page loads the styles and scripts of its own site, and none of another's. */
 
 const site = await startSite();
 const root = join(import.meta.dirname, '../..');
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 const AREAS = ['desktop', 'phone', 'admin'] as const;
 type Area = (typeof AREAS)[number];
 

@@ -3,13 +3,14 @@ import { expect } from 'vitest';
 import { login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Pages that come slowly are drawn while they come: what is there already stays where it is. */
 
 const site = await startSite();
-const ME = 10_004;
+const ME = PEOPLE.member;
 const line = await startSlowProxy(site.url, 900);
 const { id } = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
 

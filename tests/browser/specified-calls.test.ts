@@ -4,12 +4,13 @@ import { expect } from 'vitest';
 import type { ZodType } from 'zod';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import { expectComplaints, expectSoon, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { findOpenThread, replyTextbox, sendButton } from '../support/reply-composer.ts';
 import { testApi } from '../support/test-api.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const MEMBER = 10_004;
+const MEMBER = PEOPLE.member;
 
 /** The specification's table (section 7). */
 const TABLE = [

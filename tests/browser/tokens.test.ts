@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, login, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* Personal access tokens (R43), as their owner makes and revokes them. */
@@ -9,7 +10,7 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/settings`);
-const ME = 10_004;
+const ME = PEOPLE.member;
 const tokens = (page: Page) => page.getByRole('region', { name: '访问令牌' });
 const asks = async (token: string) =>
   (
@@ -54,7 +55,7 @@ test('[R43] a token is made, shown once, copied, works, and works no more when i
 });
 
 test('[R43, R20] who moderates can give a token the scope for it', async ({ page }) => {
-  await login(page, site, 10_001);
+  await login(page, site, PEOPLE.globalModerator);
   await page.goto(`${site.url}/zh/me/settings`);
   const part = tokens(page);
   await part.getByLabel('用途').fill('巡查');

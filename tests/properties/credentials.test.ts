@@ -6,6 +6,7 @@ import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Puzzle } from '#contracts/wire/captcha.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { handMovement, readGap, solveWork } from '../support/captcha-slide.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -16,7 +17,7 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db, { CAPTCHA_PROVIDER: 'builtin' });
-const ME = 10_004;
+const ME = PEOPLE.member;
 const token = await createSession(db, {
   userId: ME,
   kind: 'site',

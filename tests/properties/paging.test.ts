@@ -10,6 +10,7 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -169,7 +170,7 @@ beforeAll(async () => {
       message: `<p>${made}</p>`,
       type_id: 1,
     });
-    for (const receiver of [OTHER, 10_007 + made]) {
+    for (const receiver of [OTHER, PEOPLE.fourthMember + made]) {
       const { body } = await member.call('POST', '/api/v1/user/letter', {
         receive_user_id: receiver,
         note: `信 ${made}`,
@@ -182,7 +183,7 @@ beforeAll(async () => {
       ids: [one],
       value: 1,
     });
-    await api.as(10_007 + made);
+    await api.as(PEOPLE.fourthMember + made);
   }
   // Everything at the same moment, as bulk acts and imports leave it: only the tie-breakers order
   // it.

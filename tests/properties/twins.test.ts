@@ -57,7 +57,7 @@ const slotsArePublished: Allowance = ({ attributes }) => {
 };
 /** Of a withheld reply the published page alone tells the author's id. */
 const withheldHasNoAuthor: Allowance = ({ tag, attributes, children }) => {
-  if (tag === 'article' && JSON.stringify(children).includes('"class":"gone"'))
+  if (tag === 'article' && JSON.stringify(children).includes('"class":"placeholder-text"'))
     delete attributes['data-author'];
   return undefined;
 };

@@ -2,11 +2,12 @@ import type { Page } from 'playwright';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
+import { PEOPLE } from './people.ts';
 import type { TestApi } from './test-api.ts';
 import type { Site } from './test-site.ts';
 
 /** An administrator of the demo community. */
-export const ADMIN = 10_000;
+export const ADMIN = PEOPLE.administrator;
 
 export interface AdminCaller {
   call<T = Record<string, unknown>>(

@@ -1,16 +1,17 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { PEOPLE } from './people.ts';
 import type { Caller, TestApi } from './test-api.ts';
 
 /* People and things that tests of moderating act with. */
 
-export const ADMIN = 10_001;
+export const ADMIN = PEOPLE.globalModerator;
 /** Moderates forum 1. */
-export const MODERATOR = 10_002;
+export const MODERATOR = PEOPLE.forumModerator;
 /** Moderates other forums, not forum 1. */
-export const OTHER_MODERATOR = 10_016;
-export const MEMBER = 10_004;
-export const OTHER = 10_006;
+export const OTHER_MODERATOR = PEOPLE.otherForumModerator;
+export const MEMBER = PEOPLE.member;
+export const OTHER = PEOPLE.otherMember;
 
 export interface CallReply<
   Data = {

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { PEOPLE } from './people.ts';
 
 /* Reports and posts that wait, for tests of the screens that show them. */
 
@@ -60,7 +61,7 @@ export async function insertHeldReply(
   db: Db,
   reason: string,
   html: string,
-  author = 10_006,
+  author = PEOPLE.otherMember,
 ): Promise<number> {
   const { rows } = await db.execute<{ id: number }>(sql`
     with place as (

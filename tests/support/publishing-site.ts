@@ -6,15 +6,16 @@ import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
+import { PEOPLE } from './people.ts';
 import { type Site, startSite } from './test-site.ts';
 
 /* A site whose publisher is watched from outside. */
 
-export const SUPER = 10_000;
-export const ADMIN = 10_001;
-export const MEMBER = 10_004;
-export const OTHER = 10_006;
-export const BANNED = 10_007;
+export const SUPER = PEOPLE.administrator;
+export const ADMIN = PEOPLE.globalModerator;
+export const MEMBER = PEOPLE.member;
+export const OTHER = PEOPLE.otherMember;
+export const BANNED = PEOPLE.fourthMember;
 
 /** A fault is noticed and mended in a moment; the machine may be busy. */
 export const waitPatiently = <T>(what: () => T | Promise<T>) =>

@@ -3,15 +3,16 @@ import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { ADMIN, type CallReply } from './moderation-api.ts';
+import { PEOPLE } from './people.ts';
 import type { Caller, TestApi } from './test-api.ts';
 
 /* What was written for everybody and is taken from them later, with who wrote and who saw it. */
 
 /** Writes what is taken away; the second one is banned. */
-export const AUTHOR = 10_006;
-export const BANNED = 10_007;
+export const AUTHOR = PEOPLE.otherMember;
+export const BANNED = PEOPLE.fourthMember;
 /** Saw it all while it was there. */
-export const WITNESS = 10_004;
+export const WITNESS = PEOPLE.member;
 
 /** Forums: nobody but administrators reads the closed one; the closing one becomes like it. */
 export const PUBLIC_FORUM = 1;

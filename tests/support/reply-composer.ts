@@ -2,10 +2,11 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { login } from './browser.ts';
 import { type FoundThread, findThread } from './find-thread.ts';
+import { PEOPLE } from './people.ts';
 import type { Site } from './test-site.ts';
 
 /** The member who writes in tests. */
-export const MEMBER = 10_004;
+export const MEMBER = PEOPLE.member;
 export const POST_ROUTE = '**/api/v1/post?*';
 
 /** A thread with few replies, all of them shown, that takes more. */

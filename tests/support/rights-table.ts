@@ -1,3 +1,4 @@
+import { idOfPerson, PEOPLE } from './people.ts';
 /*
  * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what
  * these get: visitor, banned member, member, author of what it is about, moderator of its forum,
@@ -58,7 +59,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   [
     'POST /api/v1/user/letter',
     'LBYYYYYCN',
-    () => ({ receive_user_id: 10_007, note: '<p>你好</p>' }),
+    () => ({ receive_user_id: PEOPLE.fourthMember, note: '<p>你好</p>' }),
   ],
   ['GET /api/v1/user/list?keyword=a', 'LYYYYYYYN'],
   ['GET /api/v1/user/favorite', 'LYYYYYYYN'],
@@ -140,7 +141,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['GET /api/v1/thread/warning/count?user_id=10004', 'LNNYYYYYN'],
   ['GET /api/v2/moderation/warnings?user_id=10004', 'LBNNYYYYN'],
   ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
-  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: 10_050, action: 1 })],
+  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: idOfPerson('shuji'), action: 1 })],
   ['GET /api/v1/user/report', 'LBNNYYYYN'],
   ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
   ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
@@ -265,7 +266,10 @@ export const RIGHT_COLUMNS: [
       ['POST /api/v1/post', (t) => ({ thread_id: t.thread, message: '<p>栏中回</p>' })],
       ['POST /api/v1/post/comment', (t) => ({ post_id: t.reply, message: '<p>栏中评</p>' })],
       ['POST /api/v1/thread/preview', () => ({ message: '<p>x</p>' })],
-      ['POST /api/v1/user/letter', () => ({ receive_user_id: 10_007, note: '<p>栏</p>' })],
+      [
+        'POST /api/v1/user/letter',
+        () => ({ receive_user_id: PEOPLE.fourthMember, note: '<p>栏</p>' }),
+      ],
     ],
   ],
   ['allow_attach', 10, [['POST /api/v1/thread/file', () => ({})]]],
@@ -310,5 +314,9 @@ export const RIGHT_COLUMNS: [
       ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
     ],
   ],
-  ['allow_ban_user', 20, [['POST /api/v1/user/crime', () => ({ user_id: 10_050, action: 1 })]]],
+  [
+    'allow_ban_user',
+    20,
+    [['POST /api/v1/user/crime', () => ({ user_id: idOfPerson('shuji'), action: 1 })]],
+  ],
 ];

@@ -5,6 +5,7 @@ import type { ApiEnv, CacheGeneration, Deps } from '#api/http/context.ts';
 import { cacheResponses, recordWrites } from '#api/http/middleware/response-cache.ts';
 import type { Actor } from '#auth/actor.ts';
 import type { Db } from '#db/client.ts';
+import { PEOPLE } from '../support/people.ts';
 
 let read = 0;
 let heard: number | undefined;
@@ -115,7 +116,7 @@ describe('[R39] what every visitor is answered alike', () => {
   test('isn’t kept for members, nor while nobody can tell what is written, nor when it’s a refusal', async () => {
     await keep();
     const before = read;
-    actor = { userId: 10_004 } as Actor;
+    actor = { userId: PEOPLE.member } as Actor;
     expect((await ask()).body.times).toBe(before + 1);
     actor = null;
     heard = undefined;

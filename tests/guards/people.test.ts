@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { filesBelow, textOf } from './sources.ts';
+
+test('[guard] tests name the people of the demo by what they are, not by their numbers', () => {
+  // Ids of people follow the order of a list. 10000 and 10001 are ids of groups and sizes, too.
+  const numbers = filesBelow('tests')
+    .filter((path) => path.endsWith('.ts') && path !== 'tests/guards/people.test.ts')
+    .flatMap((path) =>
+      textOf(path)
+        .split('\n')
+        .flatMap((text, index) =>
+          [...text.matchAll(/(?<![\d_.\w])10_0(?:0[2-9]|[1-5]\d|6[01])(?![\d_])/g)].map(
+            ([number]) => `${path}:${index + 1}: ${number}`,
+          ),
+        ),
+    );
+  expect(numbers).toEqual([]);
+});
