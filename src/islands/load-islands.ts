@@ -1,12 +1,11 @@
 /*
- * The part of the islands that every page has, visitors' pages too: it fetches the rest (React, the
- * stores, the islands) for people who are logged in, as a readable hint cookie says, and for a
- * visitor who uses a control that needs it. A click on such a control before its island stands is
- * done again when it does. Astro's own runtime for islands would cost every reader three times as
- * much as this.
+ * The loader of islands, which every page has. It fetches the rest (React, the stores, the islands)
+ * for members, by a hint cookie, and for a visitor who uses a control that needs them. A click on
+ * such a control is repeated when its island is mounted. Astro's own runtime for islands would cost
+ * every reader three times as much.
  */
 
-/** Starts the islands; they announce themselves by the event "island" on the document. */
+/** Starts the islands; they dispatch the event "island" on the document when they are mounted. */
 async function startIslands(): Promise<void> {
   const script = document
     .querySelector<HTMLTemplateElement>('#islands')
@@ -20,10 +19,7 @@ async function startIslands(): Promise<void> {
  */
 export default function loadIslands(pageActs: object): void {
   const isMember = /(?:^|; )member=1/.test(document.cookie);
-  /**
-   * Controls that were used, each with what brings its click to the island that has taken its
-   * place.
-   */
+  /** Controls that were used, each with a function that clicks the control that has replaced it. */
   const waitingClicks = new Map<HTMLElement, () => void>();
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
@@ -37,7 +33,7 @@ export default function loadIslands(pageActs: object): void {
       slot?.querySelector<HTMLElement>(`[data-act="${act}"]`)?.click(),
     );
     control.ariaBusy = 'true';
-    // A member sees at once what the island will say.
+    // a member sees the new state at once, before the island is mounted
     if (isMember && ariaPressed) control.ariaPressed = String(ariaPressed === 'false');
     startIslands().catch(() => {
       waitingClicks.delete(control);
@@ -54,10 +50,10 @@ export default function loadIslands(pageActs: object): void {
     },
     { once: true },
   );
-  // A client page is empty without its island, for a visitor too.
+  // A client page is empty without its island, for visitors too.
   if (document.querySelector('[data-client-page]')) void startIslands();
   else if (isMember) {
-    // Without a timeout a page that is never idle, or never drawn, would stay without its islands.
+    // Without a timeout a page that is never idle, or never painted, would not get its islands.
     if ('requestIdleCallback' in window) requestIdleCallback(startIslands, { timeout: 999 });
     else setTimeout(startIslands);
   }

@@ -26,12 +26,12 @@ import { loadStylesheet } from './page/load-stylesheet.ts';
 import { readPublishedThread } from './thread/published-page.ts';
 
 /*
- * The islands of a page. The published page holds their places ("slots") with what they show to
- * everybody; this draws into them what is the reader's own. One root serves them all, so that they
- * share their state and nothing moves.
+ * Mounts the islands of a page. The published page has slots with public content; islands render
+ * the reader's own content into them. One React root serves all slots, so that they share their
+ * state and nothing moves.
  */
 
-/** Milliseconds between attempts to get what islands can't be drawn without. */
+/** Milliseconds between attempts to load what islands need. */
 const RETRY_DELAYS_MS = [1_000, 3_000, 9_000];
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -52,7 +52,7 @@ const published = readPublishedThread();
 const loadStylesheets = (): Promise<void> =>
   loadStylesheet(!isPhone ? styles : published ? phoneThreadStyles : phoneStyles);
 
-/** Asks who is logged in, again when the product is back. */
+/** Loads the current user; again when the API is back. */
 async function loadCurrentUserWithRetry(): Promise<void> {
   for (;;) {
     try {
@@ -64,7 +64,7 @@ async function loadCurrentUserWithRetry(): Promise<void> {
   }
 }
 
-/** Room for an island in place of one element of a slot that holds others too. */
+/** Wraps one element of a slot in an element for an island, where the slot holds others too. */
 function wrapForPortal(element: Element): Element {
   const wrapper = document.createElement('span');
   wrapper.style.display = 'contents';
@@ -73,13 +73,13 @@ function wrapForPortal(element: Element): Element {
   return wrapper;
 }
 
-/** Milliseconds between looks whether a control is still being pressed. */
+/** Milliseconds between checks whether a control is still pressed. */
 const PRESS_POLL_MS = 50;
 
 /**
- * Waits while a control is being pressed: one that is replaced before it is let go hears no click.
- * No event tells: after a touch, browsers take the control for pressed a little longer than the
- * finger is on it.
+ * Waits while a control is pressed: one that is replaced before the release gets no click. There is
+ * no event for it: after a touch, browsers keep a control pressed a little longer than the finger
+ * is on it.
  */
 async function waitForRelease(): Promise<void> {
   while (document.querySelector('[data-slot] [data-act]:active'))
@@ -87,8 +87,8 @@ async function waitForRelease(): Promise<void> {
 }
 
 /**
- * Where the keyboard is, if in a slot: gives a way back to the control that takes the place of the
- * focused one.
+ * Remembers the focused control of a slot; returns a function that focuses the control that has
+ * replaced it.
  */
 function rememberFocus(): () => void {
   const control = document.activeElement?.closest<HTMLElement>('[data-slot] [data-act]');
@@ -100,8 +100,8 @@ function rememberFocus(): () => void {
 }
 
 /**
- * The islands that this page has slots for. Those that are small come together; menus and the
- * editor when they are wanted.
+ * The islands of this page's slots. Small ones are in one file; menus and the editor are fetched
+ * when they are used.
  */
 function renderIslands(body: ReactNode): ReactNode {
   const account = document.querySelector('[data-slot="account"]');
@@ -153,9 +153,7 @@ function mountIslands(t: TFunction, body: ReactNode): void {
   );
 }
 
-/**
- * What only some pages have, and is larger than the rest: a thread's islands, or a client page.
- */
+/** The larger island that only some pages have: a thread's, or a client page's. */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
     const { Thread } = await withRetries(() => import('./thread/Thread.tsx'));

@@ -16,7 +16,7 @@ function StandalonePage({ children }: { children: ReactNode }) {
   );
 }
 
-/** While the product doesn't answer who is there; it is asked until it does. */
+/** Shown while the current administrator can't be loaded; the call is repeated. */
 export function ApiDownScreen() {
   const { t } = useTexts();
   return (
@@ -27,8 +27,8 @@ export function ApiDownScreen() {
 }
 
 /**
- * For somebody who is logged in to the admin area and isn't an administrator, or not any more; or
- * of whom it couldn't be told.
+ * Shown to users of the admin area who aren't administrators, or not any more, or whose rights
+ * couldn't be loaded.
  */
 export function AccessDenied({ failure }: { failure: Failure }) {
   const { t, lang } = useTexts();

@@ -38,7 +38,7 @@ function ScreenContent({ screen }: { screen: AdminScreen }) {
   );
 }
 
-/** What stands around every screen: the rail, the bar above, the keys. */
+/** The frame of every screen: sidebar, top bar and keyboard shortcuts. */
 export function AdminShell() {
   const { t } = useTexts();
   const { screen } = useStore($adminLocation);

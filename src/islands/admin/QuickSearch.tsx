@@ -18,8 +18,8 @@ interface SearchTarget {
 const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
 
 /**
- * Finds screens and settings by their names, and people, threads and forums by asking. A combobox
- * of the ARIA kind.
+ * Finds screens and settings by name here, and users, threads and forums by a call. An ARIA
+ * combobox.
  */
 export function QuickSearch() {
   const { t, lang } = useTexts();
@@ -104,7 +104,7 @@ export function QuickSearch() {
         }}
       />
       <kbd>/</kbd>
-      {/* It stays while it is empty, because the field names it. */}
+      {/* It is mounted while it is empty, because the field refers to it. */}
       <div
         id={listId}
         className="menu"

@@ -15,7 +15,7 @@ const isTyping = (target: EventTarget | null): boolean =>
   );
 
 /**
- * The keys that hold everywhere in the area, and the sheet that "?" opens. "g" and a key of KEYS go
+ * The shortcuts of the whole area, and the dialog that "?" opens. "g" and a key of SCREEN_KEYS goes
  * to a screen.
  */
 export function Shortcuts() {

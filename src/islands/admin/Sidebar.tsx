@@ -39,7 +39,7 @@ async function logoutAdmin(): Promise<void> {
   }
 }
 
-/** The list of screens at the side, and who is here. */
+/** The sidebar: the list of screens, and the current administrator. */
 export function Sidebar({ current }: { current: AdminScreen | undefined }) {
   const { t, lang } = useTexts();
   const me = useStore($currentAdmin);

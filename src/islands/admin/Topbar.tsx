@@ -15,7 +15,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { QuickSearch } from './QuickSearch.tsx';
 
-/** As views/site.ts does on the site's pages. */
+/** Switches the theme as views/site.ts does on the site's pages. */
 function switchTheme(): void {
   const root = document.documentElement;
   const dark = root.dataset.theme
@@ -25,18 +25,18 @@ function switchTheme(): void {
   try {
     localStorage.theme = root.dataset.theme;
   } catch {
-    // Storage is forbidden here: the choice lasts as long as the page.
+    // Storage is forbidden here: the choice is valid until the page is left.
   }
 }
 
-/** The page is the same in both languages: another cookie, and it is loaded anew (R11). */
+/** The page is the same in both languages: the cookie is set and the page reloaded (R11). */
 function switchLanguage(lang: Lang): void {
   // biome-ignore lint/suspicious/noDocumentCookie: CookieStore isn't everywhere yet
   document.cookie = `${LANGUAGE_COOKIE}=${languageCookieValue(lang)}; Path=/; Max-Age=${LANGUAGE_COOKIE_SECONDS}; SameSite=Strict`;
   location.reload();
 }
 
-/** Whether all is well, in a line: what is wrong leads to the screen that says more. */
+/** The state of the product in a line; a problem links to its screen. */
 function SystemStatus() {
   const { t } = useTexts();
   const paused = useStore($apiDown);

@@ -11,10 +11,7 @@ import { Texts } from '../hooks/use-texts.ts';
 import { AccessDenied, ApiDownScreen } from './AccessDenied.tsx';
 import { AdminShell } from './AdminShell.tsx';
 
-/*
- * The admin area: one root for all of its page. Without a session the browser leaves for the login
- * (R19).
- */
+/* Mounts the admin area, as one root. Without a session the browser goes to the login (R19). */
 
 async function loadTexts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> {
   for (;;) {
@@ -27,8 +24,8 @@ async function loadTexts(): Promise<Awaited<ReturnType<typeof loadDictionary>>> 
 }
 
 /**
- * Who is there; asks again when the product is back, and says meanwhile that it is away. Answers
- * why nobody was met.
+ * Loads the current administrator, again when the API is back. Returns the reason when there is
+ * none.
  */
 async function loadCurrentAdminWithRetry(): Promise<Failure | undefined> {
   for (;;) {

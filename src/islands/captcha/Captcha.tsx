@@ -3,8 +3,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import { $captcha, type CaptchaPrompt } from '#stores/captcha/solve-captcha.ts';
 
 /**
- * The captcha, wherever somebody is asked for one. Its dialog is loaded then; a failure of that
- * counts as one of the captcha.
+ * The captcha of every page. Its dialog is loaded when a captcha is asked for; a failure to load it
+ * counts as a failure of the captcha.
  */
 export function Captcha() {
   const request = useStore($captcha);

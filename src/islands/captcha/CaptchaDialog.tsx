@@ -5,7 +5,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { CaptchaSlider } from './CaptchaSlider.tsx';
 import { ProofOfWork } from './ProofOfWork.tsx';
 
-/** Asks for a captcha (R32): by sliding, or by the machine's work for who can't. */
+/** The captcha (R32): a slider, or a proof of work for users who can't slide. */
 export default function CaptchaDialog({ asked }: { asked: CaptchaPrompt }) {
   const { t } = useTexts();
   const [usesProofOfWork, setUsesProofOfWork] = useState(false);

@@ -19,7 +19,7 @@ type SliderState =
   | { step: 'wrong'; left: number }
   | { step: 'failed'; failure: Failure };
 
-/** Milliseconds that the mark of success is seen. */
+/** Milliseconds for which the mark of success is shown. */
 const SUCCESS_SHOWN_MS = 350;
 
 function stateAfterError(error: unknown): SliderState {
@@ -30,7 +30,7 @@ function stateAfterError(error: unknown): SliderState {
   return left > 0 ? { step: 'wrong', left } : { step: 'spent' };
 }
 
-/** The picture with its gap, the piece, and the rail to move it. */
+/** The picture with its gap, the piece, and the rail that moves it. */
 export function CaptchaSlider({ asked, onCannot }: { asked: CaptchaPrompt; onCannot(): void }) {
   const { t } = useTexts();
   const { kind, isBuiltin, puzzle, failure: unloaded } = asked;

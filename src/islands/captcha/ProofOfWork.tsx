@@ -7,8 +7,8 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /**
- * The machine's work in place of sliding: it begins by itself, and goes on by itself when it is
- * done.
+ * The proof of work in place of the slider. It starts when it is shown, and submits its solution by
+ * itself.
  */
 export function ProofOfWork({ asked, onSlide }: { asked: CaptchaPrompt; onSlide(): void }) {
   const { t } = useTexts();
@@ -18,8 +18,7 @@ export function ProofOfWork({ asked, onSlide }: { asked: CaptchaPrompt; onSlide(
   const seconds = useCountdown(error instanceof Failure ? error.retryAt : undefined);
   const box = useRef<HTMLDivElement>(null);
 
-  // The control that was used to come here is gone; the keyboard goes on from what stands in its
-  // place.
+  // The control that opened this is unmounted; the focus moves to its replacement.
   useEffect(() => box.current?.focus(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each turn begins anew

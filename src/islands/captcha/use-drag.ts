@@ -2,7 +2,7 @@ import { type PointerEvent, type RefObject, useRef, useState } from 'react';
 import { MAX_TRACK_POINTS, PIECE_SIZE, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
 import type { TrackPoint } from '#contracts/wire/captcha.ts';
 
-/** How far the piece can go, in the picture's units. */
+/** The distance that the piece can move, in units of the picture. */
 export const PIECE_TRAVEL = PUZZLE_WIDTH - PIECE_SIZE;
 
 interface DragState {
@@ -15,13 +15,13 @@ interface DragState {
 
 const roundToTenth = (value: number): number => Math.round(value * 10) / 10;
 
-/** A finer movement than may be told loses every second point. */
+/** When a track has more points than may be sent, every second one is dropped. */
 const thinOut = (track: TrackPoint[]): TrackPoint[] =>
   track.length < MAX_TRACK_POINTS - 1 ? track : track.filter((_, index) => index % 2 === 0);
 
 /**
- * The handle on its rail, moved by mouse, pen or finger. `onDrop` gets where the piece is left and
- * the way there.
+ * The handle on its rail, dragged by mouse, pen or touch. `onDrop` gets the final position and the
+ * track.
  */
 export function useDrag(
   rail: RefObject<HTMLElement | null>,
@@ -56,7 +56,7 @@ export function useDrag(
     handle: {
       onPointerDown(event: PointerEvent<HTMLElement>) {
         if (!enabled || drag.current || event.button !== 0) return;
-        event.preventDefault(); // no selecting of text
+        event.preventDefault(); // text isn't selected while dragging
         event.currentTarget.setPointerCapture(event.pointerId);
         drag.current = {
           pointer: event.pointerId,

@@ -20,13 +20,10 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
 };
 
-/**
- * Rooms with something on the page that must outlive a session: they say themselves that it has
- * ended.
- */
+/** Client pages with input that must outlive a session: they show themselves that it has ended. */
 const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
 
-/** Rooms that visitors may use. */
+/** Client pages that visitors may use. */
 const VISITOR_PAGES: readonly ClientPage[] = ['search'];
 
 /** The island of a page that has no content of its own. */

@@ -2,7 +2,7 @@ import { loginUrl } from '#stores/client/page-info.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** In place of what only somebody who is logged in has. */
+/** Shown to visitors in place of a page that needs a login. */
 export function LoginRequired() {
   const { t } = useTexts();
   return (

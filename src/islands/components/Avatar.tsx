@@ -3,11 +3,11 @@ import { avatarDesigns } from '#styles/avatars.ts';
 
 interface Props {
   person: { id: number; avatar: string };
-  /** CSS pixels. */
+  /** Width and height in CSS pixels. */
   size: number;
 }
 
-/** A person's picture, or the drawing that stands for it; as parts/Avatar.astro prints it. */
+/** A user's avatar, uploaded or drawn, with the markup of parts/Avatar.astro. */
 export function Avatar({ person, size }: Props) {
   if (person.avatar && !isDrawnAvatar(person.avatar))
     return (

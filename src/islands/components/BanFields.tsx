@@ -5,13 +5,13 @@ import ReasonField from './ReasonField.tsx';
 
 interface Props {
   form: BanForm;
-  /** What else may be done with what they have written. */
+  /** Fields that hide what the banned user has written. */
   children?: ReactNode;
 }
 
 /**
- * From when and how long somebody is banned, whether what they have written is hidden, and why
- * (R29). They are told in any case.
+ * The fields of a ban: begin, end, whether content is hidden, and the reason (R29). The user is
+ * notified in any case.
  */
 export function BanFields({ form: { terms, change, problems, touch, timeZone }, children }: Props) {
   const { t } = useTexts();

@@ -1,9 +1,9 @@
 import type { ComponentProps } from 'react';
 
 interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
-  /** The one thing to do here; at most one in a view. */
+  /** The main action; at most one in a view. */
   isPrimary?: boolean;
-  /** It does nothing now, but stays where the keyboard is. */
+  /** Disabled, but focusable. */
   isInactive?: boolean;
 }
 

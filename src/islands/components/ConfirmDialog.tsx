@@ -2,9 +2,9 @@ import { FormDialog, type FormDialogProps } from './FormDialog.tsx';
 
 export interface ConfirmDialogProps
   extends Pick<FormDialogProps, 'title' | 'action' | 'onSubmit' | 'onClose'> {
-  /** What will be gone. */
+  /** What is lost by the action. */
   text: string;
 }
 
-/** Asks once before something is done that can't be taken back. */
+/** Asks before an action that can't be undone. */
 export const ConfirmDialog = (props: ConfirmDialogProps) => <FormDialog {...props} isDangerous />;

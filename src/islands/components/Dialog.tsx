@@ -7,15 +7,15 @@ import { Icon } from './Icon.tsx';
 
 interface Props {
   title: string;
-  /** Below the title. */
+  /** The text below the title. */
   text?: string | undefined;
   children: ReactNode;
-  /** For what needs two columns. */
+  /** Wide enough for two columns. */
   wide?: boolean;
   onClose(): void;
 }
 
-/** A dialog that is open for as long as it is drawn. Keys, focus and its way back are Base UI's. */
+/** A dialog that is open while it is mounted. Base UI handles its keys and focus. */
 export function Dialog({ title, text, children, wide = false, onClose }: Props) {
   const { t } = useTexts();
   useOverlayHistory(true, onClose);

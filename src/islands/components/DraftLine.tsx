@@ -12,8 +12,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60_000;
 
 /**
- * How long ago a draft was saved; counts on by itself. Screen readers hear of the saving, not of
- * each second.
+ * How long ago a draft was saved, updated every second. Screen readers are told of the saving only.
  */
 function SavedAgo({ at }: { at: number }) {
   const { t, lang } = useTexts();
@@ -36,7 +35,7 @@ function SavedAgo({ at }: { at: number }) {
   );
 }
 
-/** Where the draft is safe, in one line. */
+/** Where the draft is saved, in one line. */
 export function DraftLine({ state: $state }: { state: ReadableAtom<DraftState> }) {
   const { t, root } = useTexts();
   const state = useStore($state);

@@ -4,12 +4,12 @@ interface Props {
   title: string;
   text: string;
   art?: 'sheet' | 'broken';
-  /** What to do next: a button or a link. */
+  /** The next action: a button or a link. */
   children?: ReactNode;
 }
 
 /**
- * An empty or failed list: what it is, and what to do next. The islands' twin of
+ * An empty or failed list, with a title, a text and the next action. The twin of
  * views/parts/EmptyState.astro.
  */
 export function EmptyState({ title, text, art = 'sheet', children }: Props) {

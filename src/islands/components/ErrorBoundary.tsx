@@ -16,7 +16,7 @@ function ErrorFallback() {
   );
 }
 
-/** A file of what is drawn inside that didn't come would otherwise leave nothing at all. */
+/** Catches failures to load or render its children, which would otherwise leave an empty page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 
 /**
- * Around what is open, Base UI puts guards that pass the focus on as soon as they get it, and hides
- * them from screen readers. What can be focused must not be hidden (WCAG 4.1.2), and nobody stays
- * on a guard, so they are shown.
+ * Base UI puts focus guards around open popups, which pass the focus on, and hides them from screen
+ * readers. Focusable elements must not be hidden (WCAG 4.1.2), so this shows them; the focus never
+ * stays on a guard.
  */
 export function FocusGuardFix() {
   useEffect(() => {

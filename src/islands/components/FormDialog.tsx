@@ -8,26 +8,26 @@ import { FormError } from './FormError.tsx';
 
 export interface FormDialogProps
   extends Pick<ComponentProps<typeof Dialog>, 'title' | 'text' | 'wide' | 'onClose'> {
-  /** What the button does, in its own words. */
+  /** The label of the button. */
   action: string;
-  /** It takes something away. */
+  /** The action removes something: the button is red. */
   isDangerous?: boolean;
-  /** What is asked isn't answered yet. */
+  /** The form can't be submitted yet. */
   isInactive?: boolean;
-  /** What has to be there before the form can be filled in. */
+  /** Resolves when the data of the form has loaded. */
   wrapForm?(form: ReactNode): ReactNode;
-  /** Says of a failure what its own text doesn't. */
+  /** The text of a failure where its own text doesn't fit. */
   explainFailure?(failure: Failure): string | undefined;
   /**
-   * Does it; false when something in the form has to be mended first. A Failure is shown in the
-   * dialog, which stays.
+   * Performs the action; false when the form has problems. A Failure is shown in the dialog, which
+   * stays open.
    */
   onSubmit(): Promise<unknown>;
-  /** The fields. */
+  /** The form's fields. */
   children?: ReactNode;
 }
 
-/** Asks for what an act needs, once before it is done. */
+/** A dialog with a form for the input of an action. */
 export function FormDialog({
   action,
   isDangerous = false,

@@ -1,7 +1,7 @@
 import type { Failure } from '#stores/client/failure.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 
-/** Why something was refused, below what was asked for. */
+/** The reason why a form was refused, below its fields. */
 export function FormError({ failure }: { failure: Failure }) {
   const reason = useErrorMessage(failure);
   if (reason === undefined) return null;

@@ -2,10 +2,7 @@ import { forumIconName } from '#contracts/default-pictures.ts';
 import { forumIcon, shapeOf } from '#styles/forum-icons.ts';
 import { Shape } from './Icon.tsx';
 
-/**
- * One of our icons, or a picture that an administrator uploaded; as parts/ForumIcon.astro prints
- * it.
- */
+/** A forum's icon, built in or uploaded, with the markup of parts/ForumIcon.astro. */
 export function ForumIcon({ icon }: { icon: string }) {
   const name = forumIconName(icon) ?? icon;
   return name.startsWith('/') ? (

@@ -9,7 +9,7 @@ interface Props {
   name: IconName | keyof typeof islandShapes;
 }
 
-/** An icon whose shape isn't among those that every island has. */
+/** An icon by its path, for shapes that few islands use. */
 export function Shape({ path }: { path: string | undefined }) {
   return (
     <svg className="i" viewBox="0 0 20 20" aria-hidden="true">
@@ -18,7 +18,7 @@ export function Shape({ path }: { path: string | undefined }) {
   );
 }
 
-/** Stands beside its text, or in a control that has a name. */
+/** A decorative icon: its text stands beside it, or its control has a label. */
 export const Icon = ({ name }: Props) => (
   <Shape
     path={

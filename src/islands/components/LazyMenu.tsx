@@ -5,14 +5,14 @@ import { Icon } from './Icon.tsx';
 
 interface Props<Menu extends object> {
   label: string;
-  /** Fetches the menu, which begins open and brings its own trigger. */
+  /** Fetches the menu's component, which opens when mounted and renders its own trigger. */
   load(): Promise<ComponentType<Menu>>;
   menu: Menu;
-  /** How the button looks, where it isn't three dots. */
+  /** Props of the button; three dots without them. */
   button?: Pick<ComponentProps<'button'>, 'className' | 'children'> & { 'data-act': Act };
 }
 
-/** The button of a menu; the menu comes with Base UI when somebody reaches for it. */
+/** The button of a menu. The menu and Base UI are fetched on intent. */
 export function LazyMenu<Menu extends object>({ label, load, menu, button }: Props<Menu>) {
   const { Component, intentHandlers, open } = useLazyOnIntent(load);
   if (Component) return <Component {...menu} />;

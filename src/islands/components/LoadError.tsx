@@ -13,7 +13,7 @@ interface Props {
   onRetry(): void;
 }
 
-/** Counts down to the time when it may be tried again, and then does. */
+/** Counts down to the next attempt, and then makes it. */
 function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAgain(): void }) {
   const { t } = useTexts();
   const seconds = useCountdown(failure.retryAt);
@@ -34,7 +34,7 @@ function TooManyRequests({ failure, onAgain: onRetry }: { failure: Failure; onAg
   );
 }
 
-/** In place of a list that didn't come: what is wrong, and what to do. */
+/** Shown in place of a list that failed to load: the reason, and a button that tries again. */
 export function LoadError({ failure, onRetry }: Props) {
   const { t } = useTexts();
   if (failure instanceof CaptchaClosed)

@@ -5,18 +5,18 @@ import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { FocusGuardFix } from './FocusGuardFix.tsx';
 
 interface Props {
-  /** The button that opens it. */
+  /** The button that opens the menu. */
   trigger: ReactElement;
   children: ReactNode;
-  /** The landmark's element that the menu belongs to. */
+  /** The landmark element that contains the menu. */
   container: Element | null;
-  /** Whether it begins open; for one that was fetched by the click on its button. */
+  /** Open when mounted, for a menu that was fetched by the click on its button. */
   open?: boolean;
 }
 
 /**
- * In place of what Base UI works out from where the button is: a phone's stylesheet lays a menu at
- * the screen's end.
+ * Replaces the position that Base UI computes: on phones the stylesheet puts menus at the end of
+ * the screen.
  */
 export const BOTTOM_SHEET_STYLE: CSSProperties = {
   position: 'fixed',
@@ -25,7 +25,8 @@ export const BOTTOM_SHEET_STYLE: CSSProperties = {
 };
 
 /**
- * A menu below a button, at its end; on phones a sheet. Keys, focus and its way back are Base UI's.
+ * A menu below a button, aligned with its end; on phones a sheet. Base UI handles its keys and
+ * focus.
  */
 export function Menu({ trigger, children, container, open = false }: Props) {
   const isSheet = pageArea() === 'phone';

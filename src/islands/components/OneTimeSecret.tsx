@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 
-/** A token that was just made: the one time that it is shown. */
+/** A new token, shown this one time. */
 export function OneTimeSecret({ token, onDone }: { token: string; onDone(): void }) {
   const { t } = useTexts();
   const [copied, setCopied] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => box.current?.focus(), []);
   const copy = async () => {
-    // Without https there is no clipboard for pages: what is to be copied is selected.
+    // Without HTTPS pages have no clipboard: the text is selected instead.
     if (!navigator.clipboard) return box.current?.focus();
     await navigator.clipboard.writeText(token);
     setCopied(true);

@@ -5,7 +5,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';
 import { Icon } from './Icon.tsx';
 
-/** What a link and a button that lead to a page have in common. */
+/** Props that links and buttons to a page share. */
 type PageLinkProps = Pick<
   ComponentProps<'a'>,
   'className' | 'rel' | 'aria-current' | 'aria-label' | 'children'
@@ -14,12 +14,12 @@ type PageLinkProps = Pick<
 interface Props {
   page: number;
   pages: number;
-  /** Draws the way to a page. */
+  /** Renders the link or button to a page. */
   renderLink(page: number, props: PageLinkProps): ReactElement;
 }
 
 /**
- * Pages of a list; nothing where there is one only. The islands' twin of views/desktop/Pager.astro.
+ * The pager of a list; renders nothing for a single page. The twin of views/desktop/Pager.astro.
  */
 function Pager({ page, pages, renderLink }: Props) {
   const { t, lang } = useTexts();
@@ -61,11 +61,11 @@ function Pager({ page, pages, renderLink }: Props) {
 
 interface LinksProps extends Omit<Props, 'renderLink'> {
   href(page: number): string;
-  /** Shows another address without leaving this page; without it the browser goes there. */
+  /** Goes to an address without reloading the page; without it links are plain. */
   go?(path: string): void;
 }
 
-/** Pages that have addresses. */
+/** A pager whose pages have addresses. */
 export function PageLinks({ href, go, ...rest }: LinksProps) {
   const follow = go && onPlainClick(go);
   return (
@@ -80,7 +80,7 @@ interface ButtonsProps extends Omit<Props, 'renderLink'> {
   onPage(page: number): void;
 }
 
-/** Pages of what an island found within a page that has an address of its own. */
+/** A pager of results inside a page, whose pages have no addresses. */
 export function PageButtons({ onPage, ...rest }: ButtonsProps) {
   return (
     <Pager

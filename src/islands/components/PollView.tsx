@@ -3,7 +3,7 @@ import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
 import { formatDateTime, formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/* A poll as parts/Poll.astro prints it. */
+/* A poll with the markup of parts/Poll.astro. */
 
 export type ShownPoll = Pick<
   PollWire,
@@ -38,7 +38,7 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
   );
 }
 
-/** How many chose an option. */
+/** The share of voters who chose an option. */
 export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOptionWire }) {
   const { t, lang } = useTexts();
   return (
@@ -53,7 +53,7 @@ export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOpt
   );
 }
 
-/** The options, with their results where those are open. */
+/** The options, with results where these are visible. */
 export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boolean }) {
   const options = poll.forum_polloption ?? [];
   const maxVotes = Math.max(...options.map((option) => option.votes));
@@ -72,9 +72,7 @@ export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boo
   );
 }
 
-/**
- * A poll that can't be voted in here: before it is published, and beside a thread that is changed.
- */
+/** A poll without a ballot: in the preview, and while its thread is edited. */
 export function PollView({ poll }: { poll: ShownPoll }) {
   const { t } = useTexts();
   const open = poll.visible === 1 || !poll.poll_expire;

@@ -4,18 +4,18 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
   code: ErrorPageCode;
-  /** Of the heading, to fit the page's outline. */
+  /** The level of the heading in the page's outline. */
   level?: 1 | 2 | 3;
-  /** A way on from here. */
+  /** A link to continue with. */
   children?: ReactNode;
 }
 
-/** The error view in the place of an island's content (R2, R18). */
+/** The error view, in place of an island's content (R2, R18). */
 export function ProblemView({ code, level = 3, children }: Props) {
   const Heading = `h${level}` as const;
   const { t, root } = useTexts();
   const view = useRef<HTMLDivElement>(null);
-  // What had the keyboard is gone.
+  // The focused element is unmounted.
   useEffect(() => view.current?.focus(), []);
   return (
     <div className="state" ref={view} tabIndex={-1} role="alert" data-problem={code}>

@@ -3,7 +3,7 @@ import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ActionReason as Reason } from '#stores/moderation/action-reason.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** What posts are mostly acted on for. */
+/** Frequent reasons for actions on posts. */
 const PRESET_REASONS = [
   'spam',
   'offTopic',
@@ -17,15 +17,15 @@ const PRESET_REASONS = [
 interface Props {
   value: Reason;
   onChange(value: Reason): void;
-  /** Authors are told in any case. */
+  /** Authors are notified in any case: there is no checkbox. */
   isAlwaysTold?: boolean;
-  /** Whether what posts are mostly acted on for is offered. */
+  /** Whether the frequent reasons are offered. */
   hasPresets?: boolean;
-  /** What is wrong with it. */
+  /** The problem of the field. */
   problem?: string | undefined;
 }
 
-/** Why a moderator does something, and whether the author is told. */
+/** The reason of a moderator's action, and whether the author is notified. */
 export default function ReasonField({
   value: { note, notify },
   onChange,

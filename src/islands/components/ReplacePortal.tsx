@@ -2,12 +2,12 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
-  /** An element of the published page; it is back when this is gone. */
+  /** The element of the published page; it is shown again on unmount. */
   element: HTMLElement;
   children: ReactNode;
 }
 
-/** Draws in place of an element of the published page. */
+/** Renders in place of an element of the published page. */
 export function ReplacePortal({ element, children }: Props) {
   const [host] = useState(() => document.createElement('div'));
   useLayoutEffect(() => {

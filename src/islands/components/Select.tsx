@@ -4,15 +4,15 @@ import { Icon } from './Icon.tsx';
 interface Props {
   label: string;
   value: string;
-  /** Whether something else than usual is chosen. */
+  /** Whether another value than the default is chosen. */
   isSet?: boolean;
   children: ReactNode;
   onChange(value: string): void;
 }
 
 /**
- * One of several, as a line of text with an arrow. The browser's own list: it is known to everybody
- * and costs nothing.
+ * A select as a line of text with an arrow. It is the browser's own element, which everybody knows
+ * and which costs nothing.
  */
 export function Select({ label, value, isSet = false, children, onChange }: Props) {
   return (

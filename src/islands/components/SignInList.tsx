@@ -4,8 +4,8 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { browserName } from './browser-name.ts';
 
 /**
- * What happened to somebody's logins, the newest first: to themselves in their settings, to
- * administrators on the person's page.
+ * The log of a user's logins, newest first: for themselves in the settings, for administrators on
+ * the user's page.
  */
 export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
   const { t, lang } = useTexts();

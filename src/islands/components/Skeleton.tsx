@@ -1,6 +1,6 @@
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** A list that is on its way. */
+/** The placeholder of a list that is loading. */
 export function Skeleton({ rows = 5 }: { rows?: number }) {
   const { t } = useTexts();
   return (

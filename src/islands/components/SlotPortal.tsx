@@ -2,13 +2,13 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
-  /** An element of the published page. */
+  /** The element of the published page. */
   at: Element;
   children: ReactNode;
 }
 
 /**
- * Draws into an element of the published page, in place of what was printed there, within the same
+ * Renders into an element of the published page and removes its published content, within one
  * frame.
  */
 export function SlotPortal({ at, children }: Props) {

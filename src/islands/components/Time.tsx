@@ -4,8 +4,8 @@ import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /**
- * A time as parts/Time.astro prints it; the page's own script says it as a reader does and keeps it
- * true.
+ * A time with the markup of parts/Time.astro. The page's own script writes it as relative time and
+ * keeps it current.
  */
 export function Time({ at }: { at: string }) {
   const { lang } = useTexts();

@@ -6,15 +6,15 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { Icon } from './Icon.tsx';
 
 /*
- * Base UI's toasts would weigh 23 kB before anything is told; what is told here is a line of text
- * that goes away, held while the pointer or the keyboard is on it.
+ * Toasts: a line of text that disappears, unless the pointer or the focus is on it. Base UI's
+ * toasts would weigh 23 kB.
  */
 
-/** Milliseconds that a tip stays; one with something to do on it stays longer. */
+/** Milliseconds for which a toast stays; one with an action stays longer. */
 const SHOWN_MS = 6_000;
 const SHOWN_WITH_ACTION_MS = 15_000;
 
-/** Leads somewhere, or does something and is done with. */
+/** The action of a toast: a link, or a button that also closes it. */
 function ToastAction({ action, onDone }: { action: NonNullable<Toast['action']>; onDone(): void }) {
   const { t } = useTexts();
   if (action.href !== undefined)
@@ -59,7 +59,7 @@ function ToastItem({ tip, held }: { tip: Toast; held: boolean }) {
 }
 
 /**
- * The corner where tips are told. It is there before the first one, so that screen readers hear of
+ * The live region of toasts. It is mounted before the first toast, so that screen readers announce
  * each.
  */
 export function Toasts() {

@@ -7,12 +7,12 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 interface Props {
   html: string;
-  /** A post, or a comment, which is kept to plain lines. */
+  /** A post's HTML, or a comment's, which has plain lines only. */
   className?: 'prose' | 'said';
 }
 
 /**
- * What users wrote, as parts/Prose.astro prints it. Shows nothing of it before it can be made safe
+ * Users' HTML with the markup of parts/Prose.astro. Renders nothing before the sanitizer has loaded
  * (R6).
  */
 export function UserHtml({ html, className = 'prose' }: Props) {
@@ -25,8 +25,7 @@ export function UserHtml({ html, className = 'prose' }: Props) {
       wanted = false;
     };
   }, []);
-  // Other HTML is finished anew: code can be copied, what scrolls be reached by keyboard.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
+  // New HTML is decorated again: copy buttons for code, focusable scroll containers.
   useEffect(() => {
     if (sanitizer) notifyRendered();
   }, [sanitizer, html]);

@@ -1,4 +1,4 @@
-/* Those that imitate others come first. */
+/* Browsers that imitate others come first. */
 const BROWSERS = [
   ['Edge', /\bEdg(?:A|iOS)?\//],
   ['Opera', /\bOPR\//],
@@ -19,10 +19,7 @@ const findName = (
   agent: string,
 ): string | undefined => list.find(([, pattern]) => pattern.test(agent))?.[0];
 
-/**
- * The browser and the system behind a User-Agent, as people call them; undefined when it is
- * neither.
- */
+/** The common names of the browser and system of a User-Agent; undefined when neither is known. */
 export const browserName = (agent: string): string | undefined =>
   [findName(BROWSERS, agent), findName(OPERATING_SYSTEMS, agent)].filter(Boolean).join(' · ') ||
   undefined;

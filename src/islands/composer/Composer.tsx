@@ -15,7 +15,7 @@ import type { ReplyEditorProps } from './use-reply.ts';
 /** Characters of a draft that its button shows. */
 const EXCERPT_LENGTH = 40;
 
-/** A document of its own, in which nothing is loaded or run. */
+/** An inert document: nothing in it is loaded or run. */
 const htmlToText = (html: string): string =>
   html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');
 
@@ -23,7 +23,8 @@ function StartButton() {
   const { t } = useTexts();
   const { html } = useStore($draft);
   const isPhone = pageArea() === 'phone';
-  // A finger that comes near has touched: the sheet is to be seen before its file is fetched.
+  // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
+  // fetched.
   const prefetch = isPhone ? undefined : loadReplyEditor;
   const draftExcerpt = htmlToText(html).trim().replace(/\s+/gu, ' ').slice(0, EXCERPT_LENGTH);
   return (
@@ -43,8 +44,8 @@ function StartButton() {
 }
 
 /**
- * The reader's place at the end of a thread: a line that becomes the editor when it is wanted; on
- * phones, that opens a sheet.
+ * The composer at the end of a thread: a line that becomes the editor when it is used; on phones it
+ * opens a sheet.
  */
 export function Composer(props: ReplyEditorProps) {
   const account = useStore($account);

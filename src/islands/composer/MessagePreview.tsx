@@ -11,7 +11,7 @@ type PreviewState =
   | { step: 'shown'; html: string }
   | { step: 'refused'; failure: Failure };
 
-/** A message as its page will show it: the server prepares it as it will when it is sent. */
+/** The preview of a message, prepared by the server as it will be when it is sent. */
 export function MessagePreview({ html, isFirst }: { html: string; isFirst: boolean }) {
   const { t } = useTexts();
   const [state, setState] = useState<PreviewState>({ step: 'loading' });

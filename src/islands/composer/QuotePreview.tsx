@@ -2,7 +2,7 @@ import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The reply that is being answered, above the text. */
+/** The quoted reply, above the text. */
 export function QuotePreview({ quote, onRemove }: { quote: QuotedReply; onRemove(): void }) {
   const { t } = useTexts();
   return (

@@ -15,7 +15,7 @@ import { type ReplyEditorProps, useReply } from './use-reply.ts';
 const focusEditor = (sheet: HTMLElement | null) =>
   sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
 
-/** The sheet on which a reply is written. */
+/** The editor of a reply, with its quote, draft status and buttons. */
 export default function ReplyEditor(place: ReplyEditorProps) {
   const { t } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });

@@ -16,27 +16,27 @@ import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
 import { setWrongWordsMeta } from './rich/wrong-words.ts';
 
 export interface RichEditorProps {
-  /** HTML, as it was sent by the server or typed before. Read when it changes from outside. */
+  /** HTML, from the server or typed before. It is read when it changes from outside. */
   value: string;
-  /** Gets '' when there is nothing in it. */
+  /** Called with the HTML; '' for an empty text. */
   onChange(html: string): void;
   /** Accessible name. */
   label: string;
   placeholder?: string;
-  /** While something is being sent. */
+  /** Read-only while the message is being sent. */
   disabled?: boolean;
   invalid?: boolean;
-  /** Id of the message beside it. */
+  /** Id of the element that describes the field's problem. */
   describedBy?: string;
   autoFocus?: boolean;
   /** Ctrl/⌘+Enter. */
   onSubmit?(): void;
   /** Sensitive words to mark in the text (R14). */
   wrongWords?: readonly string[];
-  /** Taller for threads. */
+  /** The taller form, for threads. */
   size?: 'reply' | 'thread' | 'comment';
   /**
-   * How many pictures in the text aren't stored: they aren't in the HTML yet, so it shouldn't be
+   * The number of pictures that aren't stored yet. They are missing in the HTML, so it shouldn't be
    * sent.
    */
   onPendingUploads?(count: number): void;
@@ -45,7 +45,7 @@ export interface RichEditorProps {
 const NO_WORDS: readonly string[] = [];
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
 
-/** Tells of the pictures that are on their way. */
+/** Reports the pictures that are being uploaded. */
 function useReportPendingUploads(
   editor: Editor,
   onPendingUploads: ((count: number) => void) | undefined,
@@ -62,7 +62,7 @@ function useReportPendingUploads(
 interface EditorSurfaceProps
   extends Pick<RichEditorProps, 'disabled' | 'size' | 'onPendingUploads'> {
   editor: Editor;
-  /** The HTML as it stands. */
+  /** The current HTML. */
   html(): string;
   asking: MentionSuggestion | undefined;
   people: Ref<MentionListHandle>;
@@ -71,7 +71,7 @@ interface EditorSurfaceProps
   onAskingEnd(): void;
 }
 
-/** The tools, the text, and what belongs to the place where the cursor is. */
+/** The toolbar, the text, and the toolbar of the element at the cursor. */
 function EditorSurface({
   editor,
   html,
@@ -86,7 +86,7 @@ function EditorSurface({
 }: EditorSurfaceProps) {
   const { t } = useTexts();
   const [container, setContainer] = useState<HTMLElement | null>(null);
-  // A thread's message is looked at with the rest of its thread.
+  // A thread's message is previewed with the rest of its thread.
   const hasPreview = size !== 'thread';
   const [preview, setPreview] = useState(false);
   const [isDraggedOver, setDraggedOver] = useState(false);
@@ -106,7 +106,8 @@ function EditorSurface({
       onDrop={(event) => {
         setDraggedOver(false);
         if (event.defaultPrevented || !hasFiles(event)) return;
-        event.preventDefault(); // beside the text: still not a file to open in place of the page
+        // a drop beside the text must not open the file in place of the page
+        event.preventDefault();
         insertPictures(editor, event.dataTransfer.files);
       }}
     >
@@ -139,7 +140,7 @@ function EditorSurface({
   );
 }
 
-/** The editor of everything that members write: HTML in, HTML out. */
+/** The editor of all messages: HTML in, HTML out. */
 export default function RichEditor(props: RichEditorProps) {
   const {
     value,
@@ -157,7 +158,7 @@ export default function RichEditor(props: RichEditorProps) {
   latest.current = props;
   const reportedHtml = useRef(value);
   const wrapper = useRef(findEditorWrapper(value));
-  /** What the editor makes of the value: as long as it says the same, nobody has written. */
+  /** The editor's form of the value: while its HTML equals this, nothing was typed. */
   const settledHtml = useRef('');
   const people = useRef<MentionListHandle>(null);
   const [asking, setAsking] = useState<MentionSuggestion>();
@@ -227,7 +228,7 @@ export default function RichEditor(props: RichEditorProps) {
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
-    // signs in pasted text that is no Markdown are signs; handle-paste.ts judges
+    // characters of pasted plain text stay as they are; handle-paste.ts decides about Markdown
     enablePasteRules: ['link'],
     editorProps,
     shouldRerenderOnTransaction: false,
@@ -246,7 +247,7 @@ export default function RichEditor(props: RichEditorProps) {
     if (editor) settledHtml.current = toMessageHtml(editor, wrapper.current);
   }, [editor]);
 
-  // Whether frames may stay is asked early: what is pasted can't wait for it.
+  // The allowed frames are loaded early: a paste can't wait for them.
   useEffect(() => void loadSiteConfig(), []);
 
   useEffect(() => {

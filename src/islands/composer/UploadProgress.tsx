@@ -3,7 +3,7 @@ import { cancelUpload, sendOrRetryUpload, type Upload } from '#stores/composer/u
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** What is between a picture and its being in the message: its way, or why it was refused. */
+/** The state of a picture's upload: its progress, or why it was refused. */
 export function UploadProgress({
   id,
   upload,

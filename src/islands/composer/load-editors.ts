@@ -5,7 +5,7 @@ import { loadStylesheet } from '../page/load-stylesheet.ts';
 import type { RichEditorProps } from './RichEditor.tsx';
 import type { ReplyEditorProps } from './use-reply.ts';
 
-/* Which editor a site has. They take and give the same; nothing else needs to know. */
+/* Loads the editor of each site. Both have the same interface. */
 
 let stylesLoaded: Promise<void> | undefined;
 
@@ -17,13 +17,13 @@ async function withPhoneStyles<Module>(module: Promise<Module>): Promise<Module>
 
 type LoadComponent<Props> = () => Promise<{ default: ComponentType<Props> }>;
 
-/** What messages are written with: HTML in, HTML out. */
+/** The editor of messages: HTML in, HTML out. */
 export const loadMessageEditor: LoadComponent<RichEditorProps> = () =>
   pageArea() === 'phone'
     ? withPhoneStyles(import('./plain/PlainEditor.tsx'))
     : import('./RichEditor.tsx');
 
-/** What replies are written on. */
+/** The editor of replies. */
 export const loadReplyEditor: LoadComponent<ReplyEditorProps> = () =>
   pageArea() === 'phone'
     ? withPhoneStyles(import('./plain/ReplySheet.tsx'))

@@ -13,22 +13,22 @@ import { type SendState, useSendReply } from './use-send-reply.ts';
 export interface ReplyEditorProps {
   threadId: number;
   forumId: number;
-  /** Of the thread, from 1: the page that the editor stands on. */
+  /** The page of the thread, from 1, that has the editor. */
   page: number;
 }
 
 export interface ReplyForm {
   quote: QuotedReply | undefined;
   sending: SendState;
-  /** It is on its way, and can't be changed. */
+  /** The reply is being sent and can't be changed. */
   isPending: boolean;
-  /** Seconds until it may be sent again. */
+  /** Seconds until a reply may be sent again. */
   waitSeconds: number;
-  /** What is wrong with the text. */
+  /** The problems of the text. */
   problem: string | undefined;
-  /** It would have been sent, but a picture is still on its way. */
+  /** Sending was refused because a picture is still being uploaded. */
   isWaitingForUploads: boolean;
-  /** What its editor gets. */
+  /** Props of the editor. */
   field: RichEditorProps;
   submit(): void;
   cancel(): void;
@@ -36,8 +36,8 @@ export interface ReplyForm {
 }
 
 /**
- * The reply that is being written on this page, whatever it is written with. `onRefused`: there is
- * something to mend in the text.
+ * The state of the reply that is written on this page, whichever editor is used. `onRefused`: the
+ * text has a problem to mend.
  */
 export function useReply(
   { threadId, forumId, page }: ReplyEditorProps,

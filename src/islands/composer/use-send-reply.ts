@@ -12,15 +12,15 @@ export type SendState =
 
 interface ReplySender {
   sending: SendState;
-  /** Sends what `reply` gives, unless a reply is pending or has just been answered (R15). */
+  /** Sends the reply, unless one is pending or has just been answered (R15). */
   send(reply: () => Promise<NewReply>): void;
-  /** Gives up waiting for the product to come back. */
+  /** Stops waiting for the API. */
   cancel(): void;
-  /** Whoever writes on has read what was said. */
+  /** Clears the outcome when the user continues to write. */
   clearOutcome(): void;
 }
 
-/** The way of one reply. `onWritten` brings it onto the page and says whether it is there. */
+/** Sends one reply. `onWritten` shows it on the page and returns whether it is there. */
 export function useSendReply(
   onWritten: (reply: NewReply, written: PostedReply) => Promise<boolean>,
 ): ReplySender {

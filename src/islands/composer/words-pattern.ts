@@ -3,7 +3,7 @@ import { escapeRegExp } from '#contracts/escape-regexp.ts';
 const SEPARATORS_PATTERN = '[\\s\\p{P}\\p{S}\\p{Cf}]*';
 
 /**
- * Finds words as the server does, nearly: whatever their case, and with signs between their
+ * A pattern that finds words nearly as the server does: in any case, with characters between their
  * letters.
  */
 export function wordsPattern(words: readonly string[]): RegExp | undefined {

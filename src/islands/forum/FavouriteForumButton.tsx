@@ -7,7 +7,7 @@ import { Icon } from '../components/Icon.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Keeps a forum among the reader's favourites. Draws what is in the button that was published. */
+/** The button that makes a forum a favourite. It renders into the published button. */
 export function FavouriteForumButton({
   forumId,
   favourites,

@@ -1,8 +1,8 @@
 let isScheduled = false;
 
 /**
- * Asks the page's own script to finish what was drawn just now (times, code, what scrolls): once
- * for all of it, before it is seen.
+ * Asks the page's own script to decorate new content (times, code, scroll containers), once per
+ * frame and before it is painted.
  */
 export function notifyRendered(): void {
   if (isScheduled) return;

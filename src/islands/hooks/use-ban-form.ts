@@ -3,16 +3,16 @@ import { addDays, fieldToDateTime, isAfter } from '#stores/moderation/local-date
 import { useForm } from './use-form.ts';
 import { useTexts } from './use-texts.ts';
 
-/** Days that a ban lasts; 0 is until somebody lifts it. */
+/** Durations of a ban in days; 0 is without end. */
 export const BAN_LENGTHS_DAYS = [1, 3, 7, 30, 90, 365, 0] as const;
 
-/** What a ban is asked for, moments as their fields have them; '' is now. */
+/** The values of the form. Times are as their fields have them; '' is now. */
 export interface BanTerms {
   begin: string;
   days: number | 'at';
-  /** Of a ban until a moment. */
+  /** The end of a ban with a given end. */
   end: string;
-  /** What the person has written is hidden for as long. */
+  /** What the user has written is hidden during the ban. */
   hide: boolean;
   note: string;
 }
@@ -23,13 +23,13 @@ export interface BanForm {
   change(changes: Partial<BanTerms>): void;
   problems: Partial<Record<keyof BanTerms, string>>;
   touch(field: keyof BanTerms): void;
-  /** Shows what is to be mended, and says whether it may be sent. */
+  /** Shows the problems, and returns whether the form may be sent. */
   submit(): boolean;
 }
 
 /**
- * The terms of a ban while they are filled in (R29). `timeZone`: the community's, in which bans are
- * meant. `note`: the reason as far as it was given before.
+ * The form of a ban (R29). `timeZone`: the community's, which its times are in. `note`: a reason
+ * that was typed before.
  */
 export function useBanForm(timeZone: string, note = ''): BanForm {
   const { t } = useTexts();
@@ -49,7 +49,7 @@ export function useBanForm(timeZone: string, note = ''): BanForm {
   };
 }
 
-/** From when to when, as calls take it: '' is from now on, and until somebody lifts it. */
+/** The period as calls take it: '' is now, and without end. */
 export function toBanPeriod({
   terms: { begin, days, end },
   timeZone,

@@ -5,15 +5,15 @@ import { Failure } from '#stores/client/failure.ts';
 const TYPING_PAUSE_MS = 200;
 
 interface DebouncedSearch<Value> {
-  /** What was searched for; the field may say more by now. */
+  /** The text that was searched for; the field may hold more by now. */
   text: string;
   value?: Value;
   failure?: Failure;
 }
 
 /**
- * What `search` last found while somebody types: each text is searched for after a pause, an empty
- * one isn't, and answers that were overtaken are dropped.
+ * The last result of `search` while the user types. A text is searched for after a pause, an empty
+ * one isn't, and overtaken results are dropped.
  */
 export function useDebouncedSearch<Value>(
   text: string,

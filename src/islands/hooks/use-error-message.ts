@@ -4,8 +4,8 @@ import { useCountdown } from './use-countdown.ts';
 import { useTexts } from './use-texts.ts';
 
 /**
- * Why a call failed, in the reader's words (R14); a wait is counted down, and says nothing more
- * when it is over.
+ * The message of a failed call in the reader's language (R14). A waiting time is counted down, and
+ * the message disappears at its end.
  */
 export function useErrorMessage(failure: Failure | undefined): string | undefined {
   const { t } = useTexts();

@@ -1,19 +1,16 @@
 import { useState } from 'react';
 
-/** What is wrong with a field, in the reader's language; undefined when nothing is. */
+/** The problem of a field, in the reader's language; undefined when there is none. */
 type Rule<Values> = (values: Values) => string | undefined;
 
 interface Form<Values> {
-  /** What to say beside each field that the person has touched. */
+  /** The problems of the fields that the user has left or that were submitted. */
   problems: Partial<Record<keyof Values, string>>;
-  /** For a field that is left. */
+  /** Marks a field that was left. */
   touch(field: keyof Values): void;
-  /**
-   * Marks every field touched, looks at all of them again, and says whether the form may be sent
-   * (R16).
-   */
+  /** Marks every field, validates all of them, and returns whether the form may be sent (R16). */
   submit(): boolean;
-  /** For a form that begins anew. */
+  /** Resets the form. */
   reset(): void;
 }
 

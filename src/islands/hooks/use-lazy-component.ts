@@ -3,9 +3,9 @@ import { flushSync } from 'react-dom';
 import { afterPaint } from '#stores/client/after-paint.ts';
 
 /**
- * A component whose file is fetched when it is `wanted` and what shows that it is coming is on the
- * screen: a touch is answered first. It is drawn in one go: React's own lazy() draws in slices, and
- * Tiptap gives up an editor that isn't on the page a millisecond after it was made.
+ * A component whose file is fetched when it is `wanted`, after the loading state was painted: a
+ * touch has a visible effect first. It is rendered synchronously. React's lazy() renders in slices,
+ * and Tiptap destroys an editor that isn't in the document a millisecond after it was created.
  */
 export function useLazyComponent<Props>(
   load: () => Promise<{ default: ComponentType<Props> }>,

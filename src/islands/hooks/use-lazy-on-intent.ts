@@ -1,17 +1,19 @@
 import { type ComponentType, useState } from 'react';
 
 interface LazyOnIntent<Props> {
-  /** Undefined until `open` has fetched it. */
+  /** The component; undefined until `open` has fetched it. */
   Component: ComponentType<Props> | undefined;
-  /** For the button that stands in its place: fetches when a pointer or the focus comes near. */
+  /**
+   * Props of the button in its place: they fetch the file when a pointer or the focus comes near.
+   */
   intentHandlers: { onPointerEnter(): void; onFocus(): void };
-  /** Has the component drawn. Rejects when its file can't be fetched. */
+  /** Mounts the component. Rejects when its file can't be fetched. */
   open(): Promise<void>;
 }
 
 /**
- * A component whose file is fetched when somebody reaches for its button, and drawn when they press
- * it. `load` is called for each intent: imports answer the second call themselves.
+ * A component whose file is fetched on intent and mounted when its button is pressed. `load` is
+ * called for each intent; a second import is answered from memory.
  */
 export function useLazyOnIntent<Props>(
   load: () => Promise<ComponentType<Props>>,

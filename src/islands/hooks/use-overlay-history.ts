@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { pushOverlay } from '#stores/client/overlay-history.ts';
 
-/** On phones, going back puts away what is `open`. */
+/** On phones, Back closes what is `open`. */
 export function useOverlayHistory(open: boolean, close: () => void): void {
   const latest = useRef(close);
   latest.current = close;

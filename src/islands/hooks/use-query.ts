@@ -4,21 +4,18 @@ import { Failure } from '#stores/client/failure.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 
 export interface Query<Value, Why = Failure> {
-  /**
-   * What came last; while something else is on its way it stays, unless it belongs to another key.
-   */
+  /** The last reply. It stays while the next one loads, unless that has another key. */
   value: Value | undefined;
   failure: Why | undefined;
-  /** Asks again. With `quietly` what is there stays when that fails. */
+  /** Loads again. With `quietly` the present value stays when that fails. */
   reload(quietly?: boolean): void;
-  /** Changes what is there, until it is asked for again. */
+  /** Sets the value, until the next load. */
   update(how: (value: Value) => Value): void;
 }
 
 /**
- * What `load` gives, for as long as `key` stays the same; answers that were overtaken are dropped.
- * While the product is away it waits and asks again by itself. With `known`, what it would give, it
- * isn't asked.
+ * The result of `load` for a key; overtaken results are dropped. While the API is down it waits and
+ * loads again by itself. With `known`, the result, nothing is loaded.
  */
 export function useQuery<Value, Why extends Failure | CaptchaClosed = Failure>(
   key: string,

@@ -10,14 +10,14 @@ import {
   toggleReaction,
 } from '#stores/thread/reactions.ts';
 
-/** Whether the reader may act; tells a visitor to log in. */
+/** Whether the reader may react; asks a visitor to log in. */
 export function ensureLoggedIn(): boolean {
   if ($account.get() !== null && hasMemberCookie()) return true;
   showLoginToast();
   return false;
 }
 
-/** A like or favourite as it stands, and what a click on it does. */
+/** The state of a like or favourite, and the function that toggles it. */
 export function useReaction(reaction: Reaction, id: number): ReactionState & { press(): void } {
   const key = reactionKey(reaction, id);
   const marks = useStore($reactions, { keys: [key] });

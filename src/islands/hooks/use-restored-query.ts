@@ -3,12 +3,10 @@ import type { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import type { Failure } from '#stores/client/failure.ts';
 import { type Query, useQuery } from './use-query.ts';
 
-/**
- * Answers of this page, so that going back shows at once what stood there, and asks for nothing.
- */
+/** Results of this page: going back shows them at once, without a call. */
 const answers = new Map<string, unknown>();
 
-/** How long this tab remembers answers beyond the page, in milliseconds. */
+/** Milliseconds for which this tab keeps results beyond the page. */
 const STORED_FOR_MS = 600_000;
 
 const isBackNavigation = (): boolean =>
@@ -16,7 +14,7 @@ const isBackNavigation = (): boolean =>
     ?.type === 'back_forward';
 const storageKey = (part: string): string => `${part}:${location.pathname}`;
 
-/** What stood on this page when the reader left it, for one who comes back from elsewhere. */
+/** The results and position that the page had when the reader left it. */
 function readStored<Data>(key: string): Data | undefined {
   try {
     const kept = JSON.parse(
@@ -28,7 +26,7 @@ function readStored<Data>(key: string): Data | undefined {
     } | null;
     return kept?.key === key && Date.now() - kept.at < STORED_FOR_MS ? kept.data : undefined;
   } catch {
-    return undefined; // storage is forbidden here, or something else wrote into it
+    return undefined; // storage is forbidden here, or holds something else
   }
 }
 
@@ -37,11 +35,11 @@ function storeAnswer(key: string, data: unknown): void {
     sessionStorage.setItem(storageKey('left'), JSON.stringify({ key, data, at: Date.now() }));
     sessionStorage.setItem(storageKey('place'), `${scrollY} ${key}`);
   } catch {
-    // Storage is forbidden here, or full: coming back asks anew.
+    // storage is forbidden or full: coming back loads again
   }
 }
 
-/** Scrolls to where the reader was when they left what the key names. */
+/** Scrolls to the position that the reader left for this key. */
 function restoreScroll(key: string): void {
   if (!isBackNavigation()) return;
   const [top = '0', ...rest] = (sessionStorage.getItem(storageKey('place')) ?? '').split(' ');
@@ -49,8 +47,8 @@ function restoreScroll(key: string): void {
 }
 
 /**
- * Gives what `load` answers for a key, as useQuery does. Who comes back by the browser's button
- * finds the list as it was, at the place where they were (R4).
+ * The result of `load` for a key, as useQuery. A reader who comes back by the browser's button
+ * finds the list and the position as they were (R4).
  */
 export function useRestoredQuery<Data>(
   key: string,
@@ -78,7 +76,7 @@ export function useRestoredQuery<Data>(
     addEventListener('pagehide', left);
     return () => removeEventListener('pagehide', left);
   }, [key, value]);
-  // Only to what was there at once: a reader who waited has scrolled by themselves.
+  // only for results that were there at once: a reader who waited has scrolled by themselves
   useLayoutEffect(() => {
     if (restoredKey !== '') restoreScroll(restoredKey);
   }, [restoredKey]);

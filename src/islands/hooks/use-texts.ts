@@ -4,13 +4,13 @@ import type { Root } from '#contracts/paths.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /**
- * The interface's language and texts, which are there before anything is drawn, and where its links
- * lead.
+ * The language and texts of the interface, loaded before anything is rendered, and the root of
+ * links.
  */
 export interface TextsValue {
   t: TFunction;
   lang: Lang;
-  /** Of the site that the page belongs to. */
+  /** The root of the page's site, with which links begin. */
   root: Root;
 }
 export const Texts = createContext<TextsValue | undefined>(undefined);

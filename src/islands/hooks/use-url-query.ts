@@ -10,14 +10,14 @@ import { isPlainClick } from '#stores/client/page-info.ts';
 
 interface UrlQuery {
   query: string;
-  /** Goes to another query of this page; from its top. */
+  /** Goes to another query of this page, scrolled to its top. */
   go(path: string): void;
 }
 
 export function useUrlQuery(): UrlQuery {
   const [query, setQuery] = useState(location.search);
   useEffect(() => {
-    // At once: the browser scrolls back to where the reader was as soon as its listeners return.
+    // At once: the browser restores the scroll position as soon as its listeners return.
     const follow = () => flushSync(() => setQuery(location.search));
     addEventListener('popstate', follow);
     return () => removeEventListener('popstate', follow);
@@ -33,7 +33,7 @@ export function useUrlQuery(): UrlQuery {
 }
 
 /**
- * For links within the page: a plain click goes there without loading anew, others are the
+ * For links within the page: a plain click navigates without a reload; other clicks are the
  * browser's.
  */
 export const onPlainClick =

@@ -2,16 +2,16 @@ import { type ReactNode, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 
 interface Props {
-  /** An element of the page; what is drawn stands in it. */
+  /** The element of the page into which the children are drawn. */
   in: Element;
   className: string;
-  /** Before this child of it, instead of at its end. */
+  /** The child before which they are drawn; without it at the end. */
   before?: Element | null | undefined;
   as?: 'div' | 'span' | 'li';
   children: ReactNode;
 }
 
-/** Draws beside what stands in an element that isn't of moderators. */
+/** Draws children into an element that belongs to another part of the page. */
 export function AppendPortal({
   in: parent,
   className,

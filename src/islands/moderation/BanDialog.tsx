@@ -14,7 +14,7 @@ import { closeDialog } from './dialog-store.ts';
 import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
 
-/** From when to when a ban is, in words, on the community's own clock as the form has it. */
+/** The period of a ban in words, by the community's clock, as the form has it. */
 function BanPeriod({ one: ban, zone }: { one: BanWire; zone: string }) {
   const { t } = useTexts();
   const moment = (at: string) =>
@@ -28,7 +28,7 @@ function BanPeriod({ one: ban, zone }: { one: BanWire; zone: string }) {
   );
 }
 
-/** The bans that somebody had before, lifted and ended ones. */
+/** The user's former bans, lifted and ended ones. */
 function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
   const { t } = useTexts();
   if (bans.length === 0) return null;
@@ -110,7 +110,7 @@ function BanForm({ person, source }: FormProps) {
   );
 }
 
-/** Ends a ban that is in force, or to come, before its time; or replaces it. */
+/** Lifts the ban that is in force or to come, or replaces it. */
 function CurrentBan({
   person,
   current,
@@ -159,10 +159,7 @@ function CurrentBan({
   );
 }
 
-/**
- * Bans somebody, with begin and end and with hiding what they wrote, or lifts the ban that they
- * have (R29).
- */
+/** Bans a user, with a period and optionally hiding what they wrote, or lifts their ban (R29). */
 export function BanDialog({ userId, from }: { userId: number; from?: ActionRequest | undefined }) {
   const { t } = useTexts();
   const {

@@ -15,7 +15,7 @@ interface SelectableRow {
   name: string;
 }
 
-/** The rows of this page that can be chosen, from its top. */
+/** The selectable rows of this page, from its top. */
 function findSelectableRows(kind: PageTargetKind): SelectableRow[] {
   const place = document.querySelector('#replies.elsewhere') ? '#replies > .found >' : '#replies >';
   const rows = [
@@ -41,10 +41,7 @@ function findSelectableRows(kind: PageTargetKind): SelectableRow[] {
   });
 }
 
-/**
- * What can be chosen now: rows come and go with other orders, further pages, and what was taken
- * away.
- */
+/** The selectable rows now. Other orders, appended pages and removals change them. */
 function useSelectableRows(kind: PageTargetKind): readonly SelectableRow[] {
   const [choices, setChoices] = useState<readonly SelectableRow[]>([]);
   useEffect(() => {
@@ -96,7 +93,7 @@ function SelectionBox({ choice: { id, row, name }, kind, chosen, onChoose }: Box
   );
 }
 
-/** Several are chosen: boxes at the rows, and a bar with what can be done with them. */
+/** Checkboxes at the rows of a page, and the bar with the actions for the selected ones. */
 export default function BulkSelection({ kind }: { kind: 'thread' | 'reply' }) {
   const { t } = useTexts();
   const selected = useStore($selectedIds) ?? new Set<number>();

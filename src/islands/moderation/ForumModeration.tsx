@@ -37,8 +37,8 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
 }
 
 /**
- * On a forum's page: moderating mode, in which threads are chosen and those that others don't see
- * are listed (R22).
+ * The moderation mode of a forum's page: selects threads and lists those that are withheld from
+ * others (R22).
  */
 export default function ForumModeration({ forum }: { forum: ModeratedForumWire }) {
   const { t } = useTexts();

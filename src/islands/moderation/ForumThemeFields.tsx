@@ -5,7 +5,7 @@ import { useSections, useThemes } from '../thread-form/use-forums-and-themes.ts'
 
 export interface ForumAndTheme {
   forumId: number | undefined;
-  /** Without it the forum's first. */
+  /** Undefined for the forum's first theme. */
   themeId: number | undefined;
 }
 
@@ -14,7 +14,7 @@ interface Props extends ForumAndTheme {
   onChange(place: ForumAndTheme): void;
 }
 
-/** A forum and one of its themes, where threads are sent to. */
+/** Fields for the forum, and its theme, that threads are moved to. */
 export function ForumThemeFields({ forumId, themeId, problem, onChange }: Props) {
   const { t } = useTexts();
   const sections = useSections();

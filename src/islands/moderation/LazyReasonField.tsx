@@ -2,8 +2,8 @@ import { lazy } from 'react';
 import { loadModerationTexts } from '#stores/client/dictionary.ts';
 
 /**
- * The reason of a moderator who changes what somebody else wrote; with its texts, which authors
- * don't need.
+ * The reason field of a moderator who edits another user's post. Its texts are fetched with it;
+ * authors don't need them.
  */
 export const LazyReasonField = lazy(async () => {
   const [module] = await Promise.all([

@@ -1,7 +1,7 @@
 import { Shape } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** What stands on buttons of moderators. */
+/** The icon of moderators' buttons. */
 export function ModerateIcon() {
   const { t } = useTexts();
   return (

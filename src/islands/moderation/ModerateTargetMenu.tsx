@@ -24,7 +24,7 @@ interface ItemProps {
   order: ActionRequest;
 }
 
-/** An action, whose dialog the item opens. */
+/** A menu item that opens the dialog of an action. */
 function ActionItem({ order }: ItemProps) {
   const { t } = useTexts();
   const text = t(`moderation.act.${order.action}`);
@@ -49,7 +49,10 @@ interface GroupProps {
   isOwn: boolean;
 }
 
-/** The actions of one group that the reader may perform. Marks are offered or taken back. */
+/**
+ * The actions of one group that the reader may perform. A mark's action is offered where it changes
+ * the mark.
+ */
 function useMenuActions({ kind, id, group, isOwn }: GroupProps): ActionName[] {
   const thread = useStore($moderatedThread);
   return menuActions(kind, group).filter((name) => {
@@ -74,7 +77,7 @@ function ActionItems(props: GroupProps & { hasSeparator?: boolean }) {
   );
 }
 
-/** What may be done with a thread, a reply or a comment, and with who wrote it. */
+/** The moderators' menu of a thread, reply or comment, with the actions for its author. */
 export function ModerateTargetMenu({
   kind,
   id,

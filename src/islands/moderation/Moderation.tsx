@@ -45,10 +45,10 @@ async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void
   } while (found !== $filteredReplyIds.get());
 }
 
-// what was read before stays
+// the data that was loaded before stays
 const refresh = () => void reloadModeratorView().catch(() => undefined);
 
-/** Brings what moderators need; asks again when the product is back. */
+/** Loads the moderators' view of the page, and loads it again when the API is back. */
 async function loadModeration(pageInfo: PageInfo): Promise<void> {
   for (;;) {
     try {
@@ -66,8 +66,8 @@ async function loadModeration(pageInfo: PageInfo): Promise<void> {
 }
 
 /**
- * Asks what others don't see of later pages that join the thread's. One that can't be asked for now
- * comes with the next.
+ * Loads the withheld posts of pages that are appended to the thread's. A failed load is repeated
+ * with the next page.
  */
 function useAppendedPages({ kind, id, last }: PageInfo, moderates: boolean): void {
   const lastLoadedPage = useRef(last);
@@ -82,14 +82,14 @@ function useAppendedPages({ kind, id, last }: PageInfo, moderates: boolean): voi
         () => void (lastLoadedPage.current = page - 1),
       );
     };
-    void loadAppended(); // what joined while this was being fetched
+    void loadAppended(); // pages that were appended while this was loading
     document.addEventListener('more', loadAppended);
     return () => document.removeEventListener('more', loadAppended);
   }, [kind, id, moderates]);
 }
 
 /**
- * What moderators have on this page: menus, what others don't see, and the dialogs before each act.
+ * Everything for moderators on this page: menus, withheld posts, and the dialogs before actions.
  */
 export default function Moderation() {
   const [pageInfo] = useState(readPageInfo);
@@ -103,11 +103,12 @@ export default function Moderation() {
     loadModeration(pageInfo).then(
       () => setReady(true),
       (error: unknown) => {
-        if (!(error instanceof Failure)) throw error; // refused: they read on as members do
+        // refused: the reader goes on without the moderators' tools
+        if (!(error instanceof Failure)) throw error;
       },
     );
   }, [pageInfo]);
-  // Once: what is kept later is meant for the page that somebody goes on to.
+  // once: a notice that is stored later is for the next page
   useEffect(() => {
     const kept = ready ? takeStoredNotice() : undefined;
     if (kept) showActionNotice(kept, reloadWhenPublished);

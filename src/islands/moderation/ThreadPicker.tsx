@@ -6,14 +6,14 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
 
 interface Props {
-  /** The thread that is to go elsewhere: it isn't offered. */
+  /** The thread that is moved: it isn't offered. */
   excludedId: number;
   chosen: number | undefined;
   problem: string | undefined;
   onChoose(id: number | undefined): void;
 }
 
-/** Finds a thread by its address, its number, or words of its subject. */
+/** Picks a thread by its address, its id or words of its subject. */
 export function ThreadPicker({ excludedId, chosen, problem, onChoose }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState('');

@@ -7,7 +7,7 @@ import { ModerateIcon } from './ModerateIcon.tsx';
 
 const loadMenu = () => import('./ModerateUserMenu.tsx').then((module) => module.ModerateUserMenu);
 
-/** On somebody's page: bans and warnings (R29, R35). */
+/** Bans and warnings on a user's page (R29, R35). */
 export default function UserModeration({ userId }: { userId: number }) {
   const { t } = useTexts();
   const readerId = useStore($account)?.id;

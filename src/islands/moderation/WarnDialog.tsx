@@ -26,7 +26,7 @@ interface WarningListProps {
   onWithdraw: ((id: number) => Promise<void>) | undefined;
 }
 
-/** What somebody was warned for, with the way to take it back. */
+/** A warning of the user, with the button that withdraws it. */
 function WarningList({ warnings, onWithdraw }: WarningListProps) {
   const { t, root } = useTexts();
   const [idToWithdraw, setIdToWithdraw] = useState<number>();
@@ -75,8 +75,8 @@ function WarningList({ warnings, onWithdraw }: WarningListProps) {
 }
 
 /**
- * Warns an author for what they wrote, and shows how often that was necessary before (R29). Without
- * an occasion it only shows.
+ * Warns an author about a post, and lists their earlier warnings (R29). Without a post it only
+ * lists them.
  */
 export function WarnDialog({ occasion }: { occasion: WarningTarget }) {
   const { t } = useTexts();

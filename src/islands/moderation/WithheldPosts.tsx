@@ -15,7 +15,7 @@ function AuthorLink({ user }: Pick<WithheldPostWire, 'user'>) {
   );
 }
 
-/** Marks what others don't see for as long as this is drawn. */
+/** Marks an element as withheld while the component is mounted. */
 function useWithheldMark(element: HTMLElement): void {
   useLayoutEffect(() => {
     element.dataset.withheld = '';
@@ -23,10 +23,10 @@ function useWithheldMark(element: HTMLElement): void {
   }, [element]);
 }
 
-/** The text of a reply, printed or drawn. */
+/** Selects the text of a reply, whether published or drawn by an island. */
 const TEXT_SELECTOR = ':scope > .prose, :scope > div > .prose';
 
-/** A reply that others don't see: marked, and with its text if the page came without. */
+/** A withheld reply: marked, with its text if the published page has none. */
 function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
   useWithheldMark(article);
   const hasText = article.querySelector(TEXT_SELECTOR) !== null;
@@ -49,7 +49,7 @@ function WithheldReply({ post, article }: { post: WithheldPostWire; article: HTM
   );
 }
 
-/** A comment that stood on the page when it was taken away. */
+/** A withheld comment that the page still shows. */
 function MarkedComment({ post, item }: { post: WithheldPostWire; item: HTMLElement }) {
   useWithheldMark(item);
   return (
@@ -59,7 +59,7 @@ function MarkedComment({ post, item }: { post: WithheldPostWire; item: HTMLEleme
   );
 }
 
-/** A comment that the page came without. */
+/** A withheld comment that the published page doesn't have. */
 function MissingComment({ post, article }: { post: WithheldPostWire; article: HTMLElement }) {
   return (
     <AppendPortal in={article} className="withheld-note">
@@ -73,7 +73,7 @@ function MissingComment({ post, article }: { post: WithheldPostWire; article: HT
   );
 }
 
-/** What others don't see of this page, where it stands (R20). */
+/** The withheld replies and comments of this page, at their places (R20). */
 export function WithheldPosts({ posts }: { posts: readonly WithheldPostWire[] }) {
   return posts.flatMap((post) => {
     const articles = [

@@ -27,8 +27,7 @@ interface Props {
 }
 
 /**
- * Why others don't see something, who withheld it and for which reason, and what moderators can do
- * about it.
+ * Why a post is withheld, by whom and for which reason, with the actions that moderators can take.
  */
 export function WithheldReasonNote({ why, by, kind, id }: Props) {
   const { t } = useTexts();

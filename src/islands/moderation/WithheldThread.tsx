@@ -5,7 +5,10 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';
 import { WithheldReasonNote } from './WithheldReasonNote.tsx';
 
-/** At the address of a thread that isn't shown: what it was, why, and the way back (R20). */
+/**
+ * A withheld thread at its own address: its content, why it is withheld, and the actions for it
+ * (R20).
+ */
 export default function WithheldThread({ thread }: { thread: ModeratedThreadWire }) {
   const { t, root } = useTexts();
   const { why, user } = thread;

@@ -1,15 +1,15 @@
 import { parsePath } from '#contracts/paths.ts';
 
-/** What a page is to moderators. */
+/** The kinds of pages that moderators have tools for. */
 export type PageKind = 'thread' | 'withheld' | 'forum' | 'user' | 'other';
 
 export interface PageInfo {
   kind: PageKind;
-  /** Of the thread, the forum or the person; 0 for others. */
+  /** Id of the thread, forum or user; 0 for other pages. */
   id: number;
   /** Of a thread, from 1. */
   page: number;
-  /** The last page of it that the page shows: on phones the next ones join it. */
+  /** The last page that is shown: phones append the next pages. */
   last: number;
 }
 

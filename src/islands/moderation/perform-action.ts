@@ -28,11 +28,11 @@ import { readPageInfo } from './page-info.ts';
 import { $selectedIds } from './selection-store.ts';
 
 /*
- * What follows an act on the page: marks in place where that is enough, the page anew where more of
- * it has changed.
+ * Updates the page after an action: marks posts in place where that is enough, else reloads the
+ * page.
  */
 
-/** "#3", or the subject: what a target is called where it is told that something failed. */
+/** The name of a target in a notice of failure: "#3", or the subject. */
 function targetName({ kind }: ActionRequest, id: number): string {
   if (kind === 'thread')
     return document.querySelector(`.rows a[href$="/post/${id}"]`)?.textContent ?? String(id);
@@ -60,7 +60,7 @@ function buildNotice(
   return { key: `moderation.done.${order.action}`, values: { count }, undo };
 }
 
-/** Replies and comments are marked where they stand, if their text is there. */
+/** Whether the targets are marked in place: replies and comments whose text is on the page. */
 const staysInPlace = ({ action, kind, ids }: ActionRequest): boolean =>
   kind !== 'thread' &&
   (getAction(action).isRemoval ||
@@ -76,12 +76,12 @@ export async function reloadModeratorView(): Promise<void> {
   if (thread) await loadModeratedThread(thread.id, readPageInfo(), $filteredReplyIds.get());
 }
 
-/** The published page is older than what is shown in its place. */
+/** The published page is older than the replies shown in its place. */
 let isPageOutdated = false;
 
 /**
- * In another order, replies are asked for anew where they stand. The page behind them is too, when
- * somebody goes back to it.
+ * Reloads replies that are shown in another order. The page itself is reloaded when the reader
+ * returns to its own order.
  */
 async function reloadFilteredReplies(): Promise<void> {
   if (!isPageOutdated) $threadView.listen((view) => isPublishedView(view) && location.reload());
@@ -90,7 +90,7 @@ async function reloadFilteredReplies(): Promise<void> {
   await reloadModeratorView();
 }
 
-/** Does what was asked and shows it. Throws Failure. */
+/** Performs an action and shows its result. Throws Failure. */
 export async function performAndShow(order: ActionRequest, reason: ActionReason): Promise<void> {
   const { action, kind, into } = order;
   const elsewhere = action === 'merge' && into ? threadPath(pageRoot(), into) : undefined;
@@ -149,7 +149,7 @@ async function goToResult({
   await navigateTo(path);
 }
 
-/** Tells what was done to a person; nothing of the page changes but what is read of them. */
+/** Shows the notice of an action on a user; of the page only `refresh` changes. */
 export const notifyPersonAction = (
   key: ActionNotice['key'],
   undo: readonly UndoStep[],

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
 
-/** What is chosen, by number, while several are chosen at once; undefined otherwise. */
+/** Ids of the selected targets; undefined outside of the selection mode. */
 export const $selectedIds = atom<ReadonlySet<number> | undefined>(undefined);
 
 export const endSelection = (): void => $selectedIds.set(undefined);

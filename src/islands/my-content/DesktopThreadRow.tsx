@@ -9,7 +9,7 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
-/** As views/desktop/ThreadRow.astro prints it. */
+/** A thread with the markup of views/desktop/ThreadRow.astro. */
 export function DesktopThreadRow({ thread, children }: ThreadRowProps) {
   const { t, lang, root } = useTexts();
   const { user, forum, type } = thread;

@@ -20,7 +20,7 @@ type Kind = 'thread' | 'reply' | 'edit';
 const draftKind = ({ target }: DraftEntry): Kind =>
   target.threadId === 0 ? 'thread' : target.postId === 0 ? 'reply' : 'edit';
 
-/** Where a draft is gone on with. */
+/** The address at which a draft is continued. */
 function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
   const draft = id ? { draft: id } : undefined;
   if (kind === 'thread') return clientPagePath(root, 'new', draft);
@@ -28,7 +28,7 @@ function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
   return `${threadPath(root, target.threadId)}${draft ? `?draft=${draft.draft}` : ''}#compose`;
 }
 
-/** A document of its own, in which nothing is loaded or run. */
+/** An inert document: nothing in it is loaded or run. */
 const htmlExcerpt = (html: string): string =>
   (
     new DOMParser().parseFromString(
@@ -41,8 +41,8 @@ const htmlExcerpt = (html: string): string =>
     .slice(0, EXCERPT_LENGTH);
 
 /**
- * One draft: what it is, its beginning, and what can be done with it. Throwing it away is asked
- * once, and can be undone.
+ * A draft: its target, its beginning, and buttons. Deleting asks for confirmation and can be
+ * undone.
  */
 export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const { t, root } = useTexts();
@@ -53,7 +53,7 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const text = htmlExcerpt(entry.content.html);
   const shouldMoveFocus = useRef(false);
 
-  // The control that was used is gone: the keyboard goes to the one in its place.
+  // The control that was used is unmounted: the focus moves to its replacement.
   useEffect(() => {
     if (!shouldMoveFocus.current) return;
     shouldMoveFocus.current = false;

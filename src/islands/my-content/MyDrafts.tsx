@@ -19,11 +19,11 @@ import { DraftRow } from './DraftRow.tsx';
 
 interface ListedDraft {
   entry: DraftEntry;
-  /** Thrown away a moment ago: it can still be brought back. */
+  /** It was just deleted and can be restored. */
   isDeleted: boolean;
 }
 
-/** Everything that somebody has begun and not sent, on any device (R27). */
+/** The user's drafts of all devices (R27). */
 export default function MyDrafts() {
   const { t, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);
@@ -49,7 +49,7 @@ export default function MyDrafts() {
   const replaceDraft = (key: string, next: ListedDraft) =>
     setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
 
-  /** One thing at a time for each draft; what fails is told, and leaves the row as it was. */
+  /** One action at a time for each draft. A failure is shown and leaves the row unchanged. */
   async function runOnce(key: string, work: () => Promise<void>): Promise<void> {
     if (busyKeys.current.has(key)) return;
     busyKeys.current.add(key);

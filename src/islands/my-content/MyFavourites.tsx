@@ -19,27 +19,23 @@ interface Props {
   id: number;
   name: string;
   className: string;
-  /** What the list shows of it; gets the button that takes it out. */
+  /** Renders a favourite; gets the button that removes it. */
   children(remove: ReactNode): ReactNode;
 }
 
-/**
- * A favourite. One that was taken out keeps its place for as long as the page stands, so that it
- * can be put back.
- */
+/** A favourite. One that was removed keeps its place on the page, so that it can be restored. */
 function Favourite({ kind, id, name, className, children }: Props) {
   const { t } = useTexts();
   const key = reactionKey(kind, id);
   const isFavourite = useStore($reactions, { keys: [key] })[key]?.on ?? true;
   const button = useRef<HTMLButtonElement>(null);
   const wasToggled = useRef(false);
-  // The keyboard stays with the button that takes the other's place.
+  // The focus moves to the button that replaces the pressed one.
   useEffect(() => {
     if (wasToggled.current) button.current?.focus({ preventScroll: true });
     wasToggled.current = false;
   });
-  // Who takes it back at once is heard when taking it out is settled: until then a second click
-  // counts for nothing.
+  // A second click is ignored until the first one is settled.
   const lastToggle = useRef(Promise.resolve());
   const toggleFavourite = () => {
     lastToggle.current = lastToggle.current.then(() => {
@@ -100,7 +96,7 @@ function ForumRow({ forum, remove }: { forum: ForumBriefWire; remove: ReactNode 
   );
 }
 
-/** Threads and forums that the reader keeps (R25). */
+/** The reader's favourite threads and forums (R25). */
 export default function MyFavourites() {
   const { t, lang, root } = useTexts();
   const { query, go } = useUrlQuery();

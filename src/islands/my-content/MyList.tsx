@@ -17,18 +17,18 @@ import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 import { type MyListQuery, myListPath, parseMyListQuery } from './my-list-query.ts';
 
 interface Props<Item> {
-  /** Names what is loaded: the address of the list's page. */
+  /** The key of the load: the address of the list's page. */
   address: string;
   load(): Promise<ContentPage<Item>>;
   page: number;
   href(page: number): string;
   go(path: string): void;
-  /** In place of an empty list. */
+  /** Shown in place of an empty list. */
   empty: ReactNode;
   children(items: readonly Item[]): ReactNode;
 }
 
-/** A page of something of the reader's own, in all of its states. */
+/** A page of the reader's own content, in all of its states. */
 export function MyList<Item>({ address, load, page, href, go, empty, children }: Props<Item>) {
   const { value: data, failure, reload } = useRestoredQuery(address, load);
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
@@ -47,7 +47,7 @@ export function MyList<Item>({ address, load, page, href, go, empty, children }:
   );
 }
 
-/** How far back a list goes. */
+/** The filter by period. */
 function PeriodSelect({
   period,
   onChange,
@@ -77,12 +77,12 @@ function PeriodSelect({
 interface WrittenProps<Item> {
   memberPage: MemberPage;
   load(period: ContentPeriod, page: number): Promise<ContentPage<Item>>;
-  /** Said to who has written none ever. */
+  /** Shown to users who have never written any. */
   none: ReactNode;
   children(items: readonly Item[]): ReactNode;
 }
 
-/** What the reader wrote, of the period and the page that the address says. */
+/** The reader's own threads or replies, of the period and page in the address. */
 export function MyWritten<Item>({ memberPage, load, none, children }: WrittenProps<Item>) {
   const { t, root } = useTexts();
   const { query, go } = useUrlQuery();

@@ -43,7 +43,7 @@ function ReplyRow({ reply }: { reply: UserPostWire }) {
   );
 }
 
-/** Replies that the reader wrote, with those that others don't see. */
+/** The reader's replies, with withheld ones. */
 export default function MyReplies() {
   const { t, root } = useTexts();
   const none = (

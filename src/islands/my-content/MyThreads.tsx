@@ -5,7 +5,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { MyWritten } from './MyList.tsx';
 import { ThreadRow } from './ThreadRow.tsx';
 
-/** Threads that the reader began, with those that others don't see. */
+/** The reader's threads, with withheld ones. */
 export default function MyThreads() {
   const { t, root } = useTexts();
   const none = (

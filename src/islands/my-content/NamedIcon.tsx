@@ -1,9 +1,6 @@
 import { type IconName, icons } from '#styles/icons.ts';
 
-/**
- * An icon that says something which stands nowhere else; as parts/Icon.astro prints one with a
- * label.
- */
+/** An icon with a label, for meaning that no text beside it has; the markup of parts/Icon.astro. */
 export function NamedIcon({
   name,
   label,

@@ -8,7 +8,7 @@ import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
-/** As views/phone/ThreadRow.astro prints it. */
+/** A thread with the markup of views/phone/ThreadRow.astro. */
 export function PhoneThreadRow({ thread, children }: ThreadRowProps) {
   const { t, lang } = useTexts();
   const { user, forum } = thread;

@@ -29,8 +29,8 @@ const readMarks = ({
 });
 
 /**
- * The subject, which leads nowhere while its page shows nothing. Marks stay on the line of its last
- * word.
+ * The subject, without a link while the thread's page isn't shown. Marks stay on the line of its
+ * last word.
  */
 export function ThreadSubject({ thread }: { thread: ThreadListItemWire }) {
   const { t, lang, root } = useTexts();

@@ -1,13 +1,13 @@
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** States on the wire that only the author is told of. */
+/** States that only the author is told of. */
 const WITHHELD_STATES: Readonly<Record<number, 'hidden' | 'deleted'>> = {
   1: 'hidden',
   2: 'deleted',
 };
 
-/** Why others don't see something of one's own; nothing when they do. */
+/** Why a post of the reader's own is withheld from others; renders nothing for visible ones. */
 export function WithheldBadge({ state, checked }: { state: number; checked: number }) {
   const { t } = useTexts();
   const why = WITHHELD_STATES[state] ?? (checked === 1 ? undefined : 'review');

@@ -1,9 +1,8 @@
-/** Characters of a post that a list shows. */
+/** Characters of a post in a list. */
 const EXCERPT_LENGTH = 200;
 
 /**
- * The beginning of what somebody wrote, as text. The document that reads it is inert: nothing of it
- * is fetched or run.
+ * The beginning of a message as text. It is parsed in an inert document: nothing is fetched or run.
  */
 export function htmlToExcerpt(html: string): string {
   const spaced = html.replace(/<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g, ' $&');

@@ -1,15 +1,15 @@
 import { clientPagePath, type MemberPage, parsePage, type Root } from '#contracts/paths.ts';
 import { CONTENT_PERIODS, type ContentPeriod } from '#stores/account/my-content.ts';
 
-/** What a list of one's own shows, as its address says. */
+/** The query of a list of own content, as its address has it. */
 export interface MyListQuery {
   tab: 'threads' | 'forums';
   period: ContentPeriod;
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
 }
 
-/** Reads the query of an address; what can't be meant is left out. */
+/** Parses the query of an address; invalid parts are ignored. */
 export function parseMyListQuery(query: string): MyListQuery {
   const given = new URLSearchParams(query);
   return {

@@ -3,6 +3,6 @@ import type { ThreadListItemWire } from '#contracts/wire/own-content.ts';
 
 export interface ThreadRowProps {
   thread: ThreadListItemWire;
-  /** Appended to the line below the subject. */
+  /** Content that is appended to the line below the subject. */
   children?: ReactNode;
 }

@@ -1,19 +1,17 @@
 /*
- * A phone's keyboard lies over the page without making it smaller. How high it is stands in
- * --keyboard on the root, for what must stay above it.
+ * A phone's keyboard covers the page without resizing it. Its height stands in --keyboard on the
+ * root element, for elements that must stay above it.
  */
 
-/**
- * CSS pixels that nothing but a keyboard covers; bars of the browser that come and go are lower.
- */
+/** CSS pixels above which a covered area is a keyboard; bars of the browser are lower. */
 const MIN_KEYBOARD_HEIGHT_PX = 100;
 
-/** Follows the keyboard for as long as the page stands. */
+/** Tracks the height of the keyboard for the page's life. */
 export function trackKeyboardHeight(): void {
   const view = window.visualViewport;
   if (!view) return;
   const update = () => {
-    // Somebody who zooms sees less of the page, too.
+    // zooming shrinks the visual viewport, too
     const covered = view.scale > 1 ? 0 : innerHeight - view.height - view.offsetTop;
     document.documentElement.style.setProperty(
       '--keyboard',

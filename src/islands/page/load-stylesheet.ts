@@ -1,6 +1,6 @@
 /**
- * Adds a stylesheet to the page, and waits until it is there; without it what needs it would still
- * work.
+ * Adds a stylesheet to the page and waits until it has loaded. A failure is ignored: the page works
+ * without it.
  */
 export async function loadStylesheet(href: string): Promise<void> {
   await new Promise<void>((resolve) => {

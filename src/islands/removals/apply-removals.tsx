@@ -7,9 +7,9 @@ import { ProblemView } from '../components/ProblemView.tsx';
 import { Texts } from '../hooks/use-texts.ts';
 
 /*
- * Takes from an open page what was taken away since it came (R29). What islands have drawn goes by
- * their stores, what was published by its elements. Those who moderate the page keep it, marked:
- * see islands/moderation.
+ * Removes from an open page what moderators or authors have taken away since it was loaded (R29):
+ * content of islands by their stores, published content by its elements. Moderators of the page
+ * keep it, marked: see islands/moderation.
  */
 
 type TextsValue = Parameters<typeof Texts>[0]['value'];
@@ -18,7 +18,7 @@ const readId = (element: Element | null): number =>
   Number((element as HTMLElement | null)?.dataset.id);
 const readThreadId = (): number =>
   Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread);
-/** Whoever acts here sees it marked instead. */
+/** Moderators of the page see withheld posts marked instead. */
 const isModerated = (): boolean => $moderatesForum.get();
 
 function removeReply(id: number): void {
@@ -32,7 +32,7 @@ function removeComment(item: HTMLElement): void {
     removeFromPage(postId, readId(item));
 }
 
-/** What the page's head says of the thread. */
+/** Elements of the page's head that describe the thread. */
 function removeMetadata(): void {
   for (const said of document.querySelectorAll(
     'script[type="application/ld+json"], meta[name="description"], meta[property^="og:"]',
@@ -41,7 +41,7 @@ function removeMetadata(): void {
 }
 
 /**
- * Of an author whose content is hidden the thread stays, and says so, as the published page does.
+ * When an author's content is hidden, their thread stays and says so, as its published page does.
  */
 function hideThreadText({ t }: NonNullable<TextsValue>): void {
   const hidden = t('own.withheld.hidden');
@@ -54,7 +54,7 @@ function hideThreadText({ t }: NonNullable<TextsValue>): void {
   document.querySelector('.thread .outline')?.closest('.block')?.remove();
 }
 
-/** In place of a thread that is gone: the view of its status. */
+/** Replaces a removed thread by the error view of its status. */
 function replaceThreadPage(texts: TextsValue): void {
   const page = document.querySelector<HTMLElement>('.thread.cols, #main > .thread');
   if (!page || !texts) return;
@@ -69,7 +69,7 @@ function replaceThreadPage(texts: TextsValue): void {
   );
 }
 
-/** Links to what is gone, in lists that were published; islands leave theirs out themselves. */
+/** Links to removed posts in published lists; islands filter their own. */
 function removeLinks(pattern: RegExp, links: string): void {
   for (const link of document.querySelectorAll<HTMLAnchorElement>(`main ${links}`)) {
     if (link.closest('[data-client-page], .reply, .post') || !pattern.test(link.pathname)) continue;
@@ -108,15 +108,12 @@ function applyRemoval(gone: Removal, texts: TextsValue): void {
   }
 }
 
-/** Takes all of it from the page. */
+/** Applies removals to the page. */
 export function applyRemovals(gone: readonly Removal[], texts: TextsValue): void {
   if (!isModerated()) for (const one of gone) applyRemoval(one, texts);
 }
 
-/**
- * Compares the page of a thread with what is published now, and takes away what isn't there any
- * more.
- */
+/** Compares a thread's page with the published one and removes what isn't in it any more. */
 export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
   if (!readThreadId() || isModerated()) return;
   const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);

@@ -4,7 +4,7 @@ import { $removals } from '#stores/thread/removals.ts';
 
 interface ShownContent {
   thread: number;
-  /** A reply of it, when that is what is shown. */
+  /** The reply of the thread, when a reply is shown. */
   post?: number | undefined;
   user: number;
 }
@@ -16,6 +16,6 @@ const covers = (gone: Removal, { thread, post, user }: ShownContent): boolean =>
       gone.comment === undefined &&
       (gone.post === undefined || gone.post === post);
 
-/** Whether something that an island lists was taken away since the page came (R29). */
+/** Whether a listed post was removed since the page was loaded (R29). */
 export const useRemoved = (shown: ShownContent): boolean =>
   useStore($removals).some((one) => covers(one, shown));

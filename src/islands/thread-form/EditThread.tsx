@@ -35,7 +35,7 @@ const sourceToContent = ({
   revision,
 });
 
-/** Asks until the product answers. */
+/** Repeats a load until the API answers. */
 async function loadSourceWithRetry(id: number): Promise<ThreadSourceWire> {
   for (;;) {
     try {
@@ -48,8 +48,8 @@ async function loadSourceWithRetry(id: number): Promise<ThreadSourceWire> {
 }
 
 /**
- * Has the thread's page tell a moderator that it was changed, with the way back to what stood there
- * unless somebody else has changed it since.
+ * Stores a notice for the thread's page: a moderator's edit, with an undo unless somebody else has
+ * edited since.
  */
 async function keepEditNotice(
   threadId: number,
@@ -65,7 +65,7 @@ async function keepEditNotice(
   });
 }
 
-/** The page on which a thread is changed. */
+/** The page that edits a thread. */
 export default function EditThread() {
   const { t, root } = useTexts();
   const [threadId] = useState(
@@ -87,7 +87,7 @@ export default function EditThread() {
         const found = await openThreadEdit(userId, threadId, now.post_id);
         if (!found) threadDraft.setInitialContent(sourceToContent(now));
         setIsContinued(found);
-        // What was written from an older text must not silently take the place of a newer one.
+        // A text based on an older version must not silently replace a newer one.
         if (found && (threadDraft.$content.get().revision ?? 0) !== now.revision)
           setTheirVersion(now);
         setStored(now);
@@ -116,13 +116,13 @@ export default function EditThread() {
         { id: threadId, revision, ...thread, reason: isOthers ? reason : undefined },
         signal,
       );
-      // it was saved all the same, and the history has what stood there
+      // it is saved all the same; the history has the former text
       if (isOthers) await keepEditNotice(threadId, stored).catch(() => undefined);
       return changed;
     });
   }
 
-  /** What is written here is to take the place of theirs. */
+  /** Saves this text over the other version. */
   function keepMine(now: ThreadSourceWire): void {
     setStored(now);
     threadDraft.change({ revision: now.revision });
@@ -130,7 +130,7 @@ export default function EditThread() {
     clearOutcome();
   }
 
-  /** Theirs is gone on with; what was written here stays among the drafts. */
+  /** Continues with the other version; this text stays among the drafts. */
   function takeTheirs(now: ThreadSourceWire): void {
     setStored(now);
     threadDraft.startNew();

@@ -2,7 +2,7 @@ import { clientPagePath } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** After sending: a moderator looks at it first. */
+/** Shown after sending when the thread is held for review. */
 export function HeldForReview() {
   const { t, root } = useTexts();
   return (

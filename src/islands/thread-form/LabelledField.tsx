@@ -4,20 +4,20 @@ interface Props {
   id: string;
   label: string;
   problem?: string | undefined;
-  /** At the end of the label's line. */
+  /** Content at the end of the label's line. */
   beside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** What a control says of its field: give it to the control that stands in it. */
+/** Attributes for the control of the field. */
 export const fieldAria = (id: string, problem: string | undefined) => ({
   id,
   'aria-invalid': problem !== undefined,
   ...(problem ? { 'aria-describedby': `${id}-problem` } : {}),
 });
 
-/** A labelled control, and what is wrong with it (R16). */
+/** A labelled control with its problem (R16). */
 export function LabelledField({ id, label, problem, beside, className = '', children }: Props) {
   return (
     <div className={`field ${className}`.trim()} data-invalid={problem ? '' : undefined}>

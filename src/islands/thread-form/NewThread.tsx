@@ -22,7 +22,7 @@ const readId = (parameter: string): number | undefined => {
   return id && /^[1-9]\d{0,9}$/.test(id) ? Number(id) : undefined;
 };
 
-/** The address of a draft that has a number: who reloads goes on with it. */
+/** The address with the draft's id: a reload continues with the draft. */
 function setDraftInUrl(id: number): void {
   const url = new URL(location.href);
   if (id === (readId('draft') ?? 0)) return;
@@ -37,7 +37,7 @@ interface UnfinishedDraft {
   at: string;
 }
 
-/** The latest thread that somebody began and left. */
+/** The user's latest unfinished thread. */
 async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
   try {
     const { data } = await loadDrafts({ limit: 20 });
@@ -54,7 +54,7 @@ type DraftStart =
   | { kind: 'continued' }
   | { kind: 'gone' };
 
-/** The page on which a thread is written. */
+/** The page that writes a new thread. */
 export default function NewThread() {
   const { t, lang, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);

@@ -10,7 +10,7 @@ interface Props {
   forumId: number | undefined;
   themeId: number | undefined;
   language: ThreadLanguage;
-  /** A thread stays in its forum when it is changed. */
+  /** An edited thread stays in its forum. */
   isForumFixed: boolean;
   isInactive: boolean;
   problems: { forumId?: string; themeId?: string };
@@ -27,7 +27,7 @@ interface Named {
   name_en: string;
 }
 
-/** Choices of a list by their names in the reader's language; none while they aren't known. */
+/** Options by their names in the reader's language; none while they are loading. */
 export function NamedOptions({ options }: { options: readonly Named[] | undefined }) {
   const { lang } = useTexts();
   return options?.map(({ id, name, name_en }) => (
@@ -37,7 +37,7 @@ export function NamedOptions({ options }: { options: readonly Named[] | undefine
   ));
 }
 
-/** All forums, by their sections. */
+/** The select of forums, grouped by section. */
 export function ForumOptions({ sections }: { sections: readonly SectionWire[] | undefined }) {
   const { lang } = useTexts();
   return sections?.map(({ id, name, name_en, forum }) => (
@@ -47,7 +47,7 @@ export function ForumOptions({ sections }: { sections: readonly SectionWire[] | 
   ));
 }
 
-/** Where a thread stands: forum, theme and language. */
+/** The fields for forum, theme and language of a thread. */
 export function PlacementFields({
   sections,
   themes,

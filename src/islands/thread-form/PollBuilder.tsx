@@ -18,7 +18,7 @@ interface Props {
 
 const PROBLEM_ID = 'poll-builder-problem';
 
-/** A poll that is being made (R26). */
+/** The form of a poll (R26). */
 export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRemove }: Props) {
   const { t } = useTexts();
   const box = useRef<HTMLFieldSetElement>(null);
@@ -34,7 +34,7 @@ export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRe
     'aria-invalid': problem?.kind === kind,
     ...(problem?.kind === kind ? { 'aria-describedby': PROBLEM_ID } : {}),
   });
-  // Whoever asked for a poll begins with its question.
+  // A new poll focuses its question.
   useEffect(() => box.current?.querySelector<HTMLElement>('.question')?.focus(), []);
 
   function addOption(): void {

@@ -7,14 +7,14 @@ import { moveItem } from './move-item.ts';
 interface Props {
   options: readonly string[];
   isInactive: boolean;
-  /** The one that something is wrong with, and the message about it. */
+  /** The index of the option with a problem, and the message. */
   wrong?: { option: number; id: string } | undefined;
   onChange(options: string[]): void;
   onLeave(): void;
 }
 
 /**
- * The options of a poll: typed, added by Enter, put in order by dragging their grips or by the
+ * The options of a poll: typed, added with Enter, reordered by dragging their grips or with the
  * arrow keys on them.
  */
 export function PollOptions({ options, isInactive, wrong, onChange, onLeave }: Props) {
@@ -72,8 +72,7 @@ export function PollOptions({ options, isInactive, wrong, onChange, onLeave }: P
   return (
     <>
       {/*
-       * The pointer is followed from the list: the grip that was pressed is another row's a moment
-       * later.
+       * The pointer is tracked on the list: the pressed grip belongs to another row a moment later.
        */}
       <ol
         ref={list}

@@ -10,10 +10,10 @@ interface Props {
   onLeave(): void;
 }
 
-/** Characters to its end at which the counter is told to screen readers. */
+/** Characters left at which screen readers are told the count. */
 const ANNOUNCE_LEFT_BELOW = 5;
 
-/** The subject, counted as people count (R23). */
+/** The subject, with a count of graphemes (R23). */
 export function SubjectField({ value, problem, isInactive, onChange, onLeave }: Props) {
   const { t } = useTexts();
   const count = countCharacters(normalizeLine(value));

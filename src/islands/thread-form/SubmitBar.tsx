@@ -16,7 +16,7 @@ interface Props {
 }
 
 /**
- * The end of the form, always in sight: what was refused, how safe the draft is, what can be done.
+ * The bar at the end of the form, always visible: the refusal, the draft's status, and the buttons.
  */
 export function SubmitBar({ submitting, onCancel, children }: Props) {
   const { t } = useTexts();

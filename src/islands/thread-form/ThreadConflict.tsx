@@ -10,10 +10,7 @@ interface Props {
   onTakeTheirs(): void;
 }
 
-/**
- * Somebody else changed the thread meanwhile: both texts are there, and the person says which one
- * goes on.
- */
+/** Shown when somebody else has edited the thread: both texts, and the choice between them. */
 export function ThreadConflict({ theirs, onKeepMine, onTakeTheirs }: Props) {
   const { t } = useTexts();
   const view = useRef<HTMLElement>(null);

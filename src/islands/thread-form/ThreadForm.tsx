@@ -35,13 +35,13 @@ export interface ThreadToSend {
 }
 
 interface Props {
-  /** What stands there now, when a thread is changed. */
+  /** The stored thread, when one is edited. */
   original?: DraftContent | undefined;
   language: ThreadLanguage;
-  /** The thread's poll, when a thread is changed: it stays as it is. */
+  /** The poll of an edited thread, which can't be changed. */
   poll?: ShownPoll;
   submitting: SubmitState;
-  /** Between the message and the buttons. */
+  /** Content between the message and the buttons. */
   children?: ReactNode;
   onSubmit(thread: ThreadToSend): void;
   onCancelWait(): void;
@@ -54,7 +54,7 @@ const isSameContent = (a: DraftContent, b: DraftContent): boolean =>
   a.themeId === b.themeId &&
   a.language === b.language;
 
-/** The sheet on which a thread is written, new or changed. */
+/** The form of a thread, new or edited. */
 export function ThreadForm({
   original,
   language: defaultLanguage,
@@ -90,7 +90,7 @@ export function ThreadForm({
       ? isSameContent(one, original)
       : untouched(one.html) && !one.subject?.trim() && !one.poll,
   );
-  // A draft's theme that the forum doesn't offer any more is none.
+  // a theme that the forum doesn't have any more is dropped
   const isThemeGone =
     themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
   useEffect(() => {
@@ -156,7 +156,7 @@ export function ThreadForm({
           onChange={(value) => change({ subject: value })}
           onLeave={() => subject !== '' && form.touch('subject')}
         />
-        {/* Headings of the message stand below one. */}
+        {/* Headings of the message are below this one. */}
         <h2 className="vh">{t('writing.message')}</h2>
         <LabelledField
           id="thread-message"

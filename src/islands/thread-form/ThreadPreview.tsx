@@ -12,11 +12,11 @@ interface Props {
   content: DraftContent;
   sections: readonly SectionWire[] | undefined;
   themes: readonly ThemeWire[] | undefined;
-  /** The poll that a thread has already. */
+  /** The existing poll of an edited thread. */
   poll?: ShownPoll | undefined;
 }
 
-/** The thread as readers will see it. */
+/** The preview of the thread. */
 export function ThreadPreview({ content, sections, themes, poll }: Props) {
   const { t, lang } = useTexts();
   const { html, subject = '', forumId, themeId, language } = content;

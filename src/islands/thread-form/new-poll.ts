@@ -11,7 +11,7 @@ import {
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import type { ShownPoll } from '../components/PollView.tsx';
 
-/* What a poll may be, as domain/thread/create.ts judges it. */
+/* The rules of a poll, as domain/thread/create.ts checks them. */
 
 export const EMPTY_POLL: NewPollWire = {
   question: '',
@@ -28,10 +28,10 @@ export type PollProblem =
   | { kind: 'days' }
   | { kind: 'choices'; most: number };
 
-/** The options as they will stand: without the empty ones. */
+/** The options without empty ones. */
 export const filledOptions = ({ options }: NewPollWire): string[] => nonBlankLines(options);
 
-/** The first thing that is wrong with a poll. */
+/** The first problem of a poll. */
 export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
   const texts = poll.options.map(normalizeLine);
   const filled = filledOptions(poll);
@@ -52,14 +52,14 @@ export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
 export const mayAddOption = ({ options }: NewPollWire): boolean =>
   options.length < MAX_POLL_OPTIONS;
 
-/** As it is sent. */
+/** The poll as it is sent. */
 export const normalizePoll = (poll: NewPollWire): NewPollWire => ({
   ...poll,
   question: normalizeLine(poll.question),
   options: filledOptions(poll),
 });
 
-/** As its page will show it when it is published now. */
+/** The poll as its page will show it. */
 export function toShownPoll(poll: NewPollWire): ShownPoll {
   const { question, options, maxchoices, poll_day, visible } = normalizePoll(poll);
   const days = Math.min(MAX_POLL_DAYS, Math.max(1, poll_day || 1));

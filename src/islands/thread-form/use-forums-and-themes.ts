@@ -4,7 +4,7 @@ import { Failure } from '#stores/client/failure.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import { loadSections, loadThemes } from '#stores/thread/forums-and-themes.ts';
 
-/** Asks until there is an answer; what isn't there, or isn't for the reader, is undefined. */
+/** Repeats a load until it succeeds; undefined for what the reader may not see. */
 async function retryUntilAnswered<Result>(
   work: () => Promise<Result>,
 ): Promise<Result | undefined> {
@@ -19,7 +19,7 @@ async function retryUntilAnswered<Result>(
   }
 }
 
-/** The forums that the reader may write in; undefined until they are known. */
+/** The forums that the reader may write in; undefined while loading. */
 export function useSections(): readonly SectionWire[] | undefined {
   const [sections, setSections] = useState<readonly SectionWire[]>();
   useEffect(() => {
@@ -32,7 +32,7 @@ export function useSections(): readonly SectionWire[] | undefined {
   return sections;
 }
 
-/** The kinds of thread of a forum; undefined until they are known. */
+/** The themes of a forum; undefined while loading. */
 export function useThemes(forumId: number | undefined): readonly ThemeWire[] | undefined {
   const [known, setKnown] = useState<{ forumId: number; themes: readonly ThemeWire[] }>();
   useEffect(() => {

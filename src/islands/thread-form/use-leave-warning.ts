@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { threadDraft } from '#stores/drafts/thread-draft.ts';
 
-/** Asks whoever leaves while what they wrote is on this page alone. */
+/** Warns before leaving while unsaved text is on this page alone. */
 export function useLeaveWarning(): void {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {

@@ -16,20 +16,20 @@ export type SubmitState =
 
 interface Submission {
   submitting: SubmitState;
-  /** Sends it, unless that is under way already, and goes to the thread's page. */
+  /** Sends the thread, unless that is pending, and goes to its page. */
   submit(work: (signal: AbortSignal) => Promise<PostedThread>): void;
-  /** Gives up waiting for the product to come back. */
+  /** Stops waiting for the API. */
   cancel(): void;
-  /** Whoever writes on has read what was said. */
+  /** Clears the outcome when the user continues to write. */
   clearOutcome(): void;
 }
 
-/** Milliseconds that a draft's removal may take before the thread is shown all the same. */
+/** Milliseconds that the deletion of the draft may delay the thread's page. */
 const DRAFT_REMOVAL_MS = 2_000;
 
 /**
- * The way of a thread from the form to its page. `threadId`: one that is changed, whose page shows
- * something else until then.
+ * Sends a thread and goes to its page. `threadId`: the edited thread, whose page shows the former
+ * text until it is published.
  */
 export function useSubmitThread(userId: number, root: Root, threadId?: number): Submission {
   const [submitLock] = useState(createSubmitLock);

@@ -7,11 +7,11 @@ const chooseTemplate = (theme: ThemeWire | undefined, language: ThreadLanguage):
   theme ? (language === 'en_US' && theme.template_en) || theme.template : '';
 
 /**
- * The themes' templates: which one belongs into an empty message, and whether a message is nothing
- * but one of them.
+ * The templates of themes: which one fills an empty message, and whether a message is an unchanged
+ * template.
  */
 export function useTemplate(themes: readonly ThemeWire[] | undefined) {
-  // Those of a forum that was chosen before count too.
+  // Templates of a formerly chosen forum count too.
   const known = useRef(new Set<string>());
   for (const { template, template_en } of themes ?? [])
     for (const one of [template, template_en]) if (one) known.current.add(one);
@@ -20,7 +20,7 @@ export function useTemplate(themes: readonly ThemeWire[] | undefined) {
   return {
     untouched: isUntouchedTemplate,
     /**
-     * The message for another theme or language: a template takes the place of nothing and of
+     * The message after a change of theme or language: a template replaces an empty message or
      * another template.
      */
     applyTemplate: (html: string, themeId: number | undefined, language: ThreadLanguage): string =>

@@ -13,7 +13,7 @@ import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findPollProblem } from './new-poll.ts';
 
-/** What is wrong with a subject; undefined when nothing is. */
+/** The problem of a subject; undefined when there is none. */
 export function findSubjectProblem(t: TFunction, subject: string): string | undefined {
   const line = normalizeLine(subject);
   const count = countCharacters(line);
@@ -24,10 +24,7 @@ export function findSubjectProblem(t: TFunction, subject: string): string | unde
     : undefined;
 }
 
-/**
- * What a thread must have before it may be sent (R16, R23). `untouched`: the message is still the
- * theme's template.
- */
+/** The rules of a thread (R16, R23). `untouched`: the message is an unchanged template. */
 export function useThreadRules(
   { forumId, themeId, subject = '', html, poll }: DraftContent,
   untouched: boolean,
@@ -46,7 +43,7 @@ export function useThreadRules(
         const over = html.length - MAX_MESSAGE_CHARACTERS;
         return over > 0 ? t('composer.tooLong', { count: over }) : undefined;
       },
-      // Which of its parts is wrong, the builder says.
+      // the builder shows which part is wrong
       poll: ({ poll }) => poll && findPollProblem(poll)?.kind,
     },
   );

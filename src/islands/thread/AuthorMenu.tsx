@@ -6,13 +6,13 @@ import { useTexts } from '../hooks/use-texts.ts';
 
 export interface AuthorMenuProps {
   label: string;
-  /** A page to edit on, or what opens the editor here. */
+  /** The address of the editor, or the function that opens it here. */
   edit: string | (() => void);
-  /** What is asked before it is deleted, and the deletion. */
+  /** The question before the deletion, and the deletion. */
   deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'onSubmit'>;
 }
 
-/** Editing and deleting what is one's own. */
+/** The menu of an author's own post: edit and delete. */
 export function AuthorMenu({ label, edit, deletion }: AuthorMenuProps) {
   const { t } = useTexts();
   const [asking, setAsking] = useState(false);

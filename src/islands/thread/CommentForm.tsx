@@ -16,18 +16,17 @@ import { FormError } from '../components/FormError.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** From here on it is told how much room is left. */
+/** Below this number of characters left, the form shows how many are left. */
 const SHOW_LEFT_BELOW = 300;
 
 /**
- * One for all fields: who answers in one and goes on to the next is as quick as a double click
- * (R15).
+ * One lock for all fields: sending from two fields in a row is as quick as a double click (R15).
  */
 const submitLock = createSubmitLock();
 
 const EMPTY_DRAFT: CommentDraft = { text: '', answered: [] };
 
-/** What was kept, with the name of who is answered in front. */
+/** The saved text, with a mention of the answered user in front. */
 function startDraft(
   kept: CommentDraft | undefined,
   answers: MentionedUser | undefined,
@@ -45,9 +44,7 @@ interface Props {
   answeredPerson: MentionedUser | undefined;
 }
 
-/**
- * Where a comment is written: Ctrl+Enter sends, Escape closes and keeps the text in this browser.
- */
+/** The form of a comment. Ctrl+Enter sends; Escape closes it and keeps the text in this browser. */
 export default function CommentForm({ postId, readerId, answeredPerson }: Props) {
   const { t } = useTexts();
   const storageKey = `c${postId}`;
@@ -67,7 +64,7 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
         ? t('composer.empty')
         : undefined;
 
-  // Answering somebody while the field is open brings their name, and the keyboard, into it.
+  // Answering a user while the field is open adds the mention and focuses the field.
   useEffect(() => {
     const field = area.current;
     if (answeredPerson) setDraft((now) => startDraft(now, answeredPerson));
@@ -83,7 +80,7 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
     saveText(readerId, storageKey, text.trim() ? next : undefined);
   }
 
-  /** Closes the field and brings the keyboard back to the button that opened it. */
+  /** Closes the form and returns the focus to the button that opened it. */
   function close(): void {
     const opener = area.current
       ?.closest('article')

@@ -23,7 +23,7 @@ const Confirm = lazy(() =>
   import('../components/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
 
-/** Where comments stand: under a reply, which is on the page twice when it is featured. */
+/** The place of comments: under a reply, which is on its page twice when it is featured. */
 export interface CommentPlace {
   postId: number;
   replyKey: string;
@@ -31,7 +31,7 @@ export interface CommentPlace {
 
 const NO_COMMENTS: CommentChanges = { written: [], removedIds: [] };
 
-/** What this page knows of the comments under a reply besides the published ones. */
+/** The comments under a reply that the published page doesn't have, and their state. */
 export const useComments = (postId: number): CommentChanges =>
   useStore($comments, { keys: [postId] })[postId] ?? NO_COMMENTS;
 
@@ -39,7 +39,7 @@ interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
-/** Answering a comment, and taking one's own away; for members. */
+/** Buttons of members at a comment: answer, and delete their own. */
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
@@ -80,7 +80,7 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
   );
 }
 
-/** A comment as parts/CommentList.astro prints it. */
+/** A comment with the markup of parts/CommentList.astro. */
 export function Comment({ comment, ...under }: CommentPlace & { comment: CommentWire }) {
   const { t, root } = useTexts();
   const { id, user } = comment;
@@ -106,7 +106,7 @@ export function Comment({ comment, ...under }: CommentPlace & { comment: Comment
   );
 }
 
-/** Comments that the page was not published with: `from` how many it was. */
+/** Comments after the published ones; `from` is the number of the published ones. */
 export function newerComments(
   { all, written, removedIds }: CommentChanges,
   from: number,
@@ -117,7 +117,7 @@ export function newerComments(
   );
 }
 
-/** Brings the comments that aren't shown. */
+/** The button that loads the other comments. */
 export function MoreCommentsButton({ postId, label }: { postId: number; label: string }) {
   const [busy, setBusy] = useState(false);
   const show = () => {
@@ -140,7 +140,7 @@ export function MoreCommentsButton({ postId, label }: { postId: number; label: s
   );
 }
 
-/** The field for a comment, where one is being written. */
+/** The form of a comment, where one is open. */
 export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
   const open = useStore($commentForm);
   const reader = useStore($account)?.id;

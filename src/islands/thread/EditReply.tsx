@@ -19,11 +19,11 @@ interface Props {
   postId: number;
   floor: number;
   authorId: number;
-  /** It was saved, or given up. */
+  /** Called when the edit was saved or cancelled. */
   onDone(): void;
 }
 
-/** Tells a moderator that somebody else's reply was changed, with the way to what stood there. */
+/** Shows a moderator's notice of an edited reply, with an undo. */
 async function notifyEdited(
   threadId: number,
   place: { postId: number; floor: number },
@@ -40,8 +40,8 @@ async function notifyEdited(
 }
 
 /**
- * Edits a reply where it stands: begins with what its author sent, and shows what was made of it.
- * Moderators say why.
+ * The editor of a reply in its place. It begins with the source that the author sent; the saved
+ * reply replaces it. Moderators give a reason.
  */
 export default function EditReply({ threadId, postId, floor, authorId, onDone }: Props) {
   const { t } = useTexts();
@@ -64,7 +64,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   }, [postId]);
   useEffect(load, [load]);
 
-  /** The keyboard goes back to the menu that opened this. */
+  /** Returns the focus to the menu that opened the editor. */
   const done = () => {
     onDone();
     document

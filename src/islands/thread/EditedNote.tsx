@@ -7,7 +7,7 @@ import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** "Edited, when"; for members it opens what stood there before. */
+/** "Edited" with the time. For members it opens the history. */
 export function EditedNote({
   postId,
   at,
@@ -44,7 +44,7 @@ export function EditedNote({
   );
 }
 
-/** The same in place of what was published in `at`, or since then. */
+/** The note in place of the published one in `at`, or of an edit since then. */
 export function PublishedEditedNote({
   postId,
   at,
@@ -58,7 +58,7 @@ export function PublishedEditedNote({
 }) {
   const [published] = useState(() => at.querySelector('time')?.dateTime ?? '');
   const reader = useStore($account)?.id;
-  // For visitors what was published says all.
+  // visitors keep the published note
   if (reader === undefined && !since) return null;
   return (
     <SlotPortal at={at}>
@@ -67,7 +67,7 @@ export function PublishedEditedNote({
   );
 }
 
-/** The same where a reply hadn't been edited when its page was published. */
+/** The note of a reply that wasn't edited when its page was published. */
 export function AddedEditedNote({
   postId,
   article,

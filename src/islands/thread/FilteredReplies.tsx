@@ -38,7 +38,7 @@ function toShownQuote(
   };
 }
 
-/** Replies as a view wants them: what was found for this one, or nothing yet. */
+/** The replies of a view; undefined while they load. */
 function useFilteredReplies(
   { threadId, authorId }: PublishedThread,
   view: ThreadView,
@@ -49,8 +49,7 @@ function useFilteredReplies(
     refused?: Failure;
   }>();
   const turn = useStore($repliesReload);
-  // Another turn asks for the same once more, and what is there stays until then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
+  // a new attempt repeats the call; the replies stay until it succeeds
   useEffect(() => {
     let wanted = true;
     loadReplies(threadId, authorId, view).then(
@@ -69,7 +68,7 @@ function useFilteredReplies(
   return { found: now?.found, refused: now?.refused, again };
 }
 
-/** Replies in another order, or of the author alone, in place of the published ones. */
+/** Replies in another order, or of the author alone, shown in place of the published ones. */
 export default function FilteredReplies({ published }: { published: PublishedThread }) {
   const { t } = useTexts();
   const { list } = published;
@@ -86,7 +85,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
     };
   }, [list]);
   useEffect(() => found && $filteredReplyIds.set(found.posts.map(({ id }) => id)), [found]);
-  // Another page begins at its top, for the eyes and for the keyboard.
+  // another page starts at its top, scrolled and focused
   useEffect(() => {
     if (!found || !shouldScroll.current) return;
     shouldScroll.current = false;

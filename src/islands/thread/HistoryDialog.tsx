@@ -20,7 +20,7 @@ import { type DiffPiece, diffWords, htmlToLines } from './revision-diff.ts';
 
 const closeHistory = (): void => $historyPostId.set(undefined);
 
-/** The text of a version, the subject above it; nothing of it before it can be made safe (R6). */
+/** The text of a version below its subject; empty until it is sanitized (R6). */
 async function revisionToLines(version: RevisionTextWire): Promise<string> {
   const sanitize = await loadSanitizer();
   return [version.subject, htmlToLines(sanitize(version.message))].filter(Boolean).join('\n');
@@ -28,11 +28,11 @@ async function revisionToLines(version: RevisionTextWire): Promise<string> {
 
 interface RevisionChange {
   pieces: DiffPiece[];
-  /** One of the two can't be read. */
+  /** One of the two versions can't be loaded. */
   removed: boolean;
 }
 
-/** What a version changed in the one before it. Throws Failure. */
+/** The differences of a version to the one before it. Throws Failure. */
 async function loadChange(
   postId: number,
   version: RevisionWire,
@@ -44,7 +44,7 @@ async function loadChange(
   ]);
   if (now.removed) return { pieces: [], removed: true };
   const text = await revisionToLines(now);
-  // Without what stood before it, all of it is shown.
+  // without the version before it, all of its text is shown
   if (!was || was.removed) return { pieces: [{ text, kind: 'same' }], removed: was !== undefined };
   return { pieces: diffWords(await revisionToLines(was), text), removed: false };
 }
@@ -89,7 +89,7 @@ function RevisionDiff({
   );
 }
 
-/** What stood in a post before its edits, with the differences (R24). */
+/** The history of a post, with the differences of its versions (R24). */
 export default function HistoryDialog({ postId }: { postId: number }) {
   const { t } = useTexts();
   const moderates = useStore($moderatesForum);

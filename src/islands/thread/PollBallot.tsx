@@ -6,7 +6,7 @@ import { OptionVotes, PollHead, PollResults } from '../components/PollView.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The options with the reader's choice, until there is a vote. */
+/** The options with the reader's choice, before they have voted. */
 function Ballot({ poll }: { poll: PollWire }) {
   const { t } = useTexts();
   const [chosen, setChosen] = useState<readonly number[]>([]);
@@ -67,7 +67,7 @@ function Ballot({ poll }: { poll: PollWire }) {
   );
 }
 
-/** The poll as parts/Poll.astro prints it, with a ballot for who may still vote. */
+/** A poll with the markup of parts/Poll.astro, with a ballot for readers who may still vote. */
 function PollBody({ poll }: { poll: PollWire }) {
   const showsResults = !poll.poll_expire || poll.polloptionids !== null;
   return (
@@ -78,7 +78,7 @@ function PollBody({ poll }: { poll: PollWire }) {
   );
 }
 
-/** Draws the poll in the place of the published one. */
+/** Replaces the published poll. */
 export default function PollPortal({ at, poll }: { at: Element; poll: PollWire }) {
   return (
     <SlotPortal at={at}>

@@ -13,7 +13,7 @@ import {
 import type { PublishedComment as Published, PublishedReply } from './published-page.ts';
 import { willLoseFocus } from './will-lose-focus.ts';
 
-/** Room for a list of comments below a reply that had none. */
+/** Adds a list of comments to a reply that has none. */
 function useCommentList(
   { list, article }: PublishedReply,
   label: string,
@@ -34,10 +34,7 @@ function useCommentList(
   return own;
 }
 
-/**
- * Buttons for a comment that the page was published with; takes it off the page when it was taken
- * away.
- */
+/** The buttons of a published comment. Removes the comment when it is deleted. */
 function PublishedComment({
   reply,
   comment,
@@ -64,12 +61,12 @@ function PublishedComment({
       );
 }
 
-/** The comments under a published reply: those that it has stay, others come after them. */
+/** The comments under a published reply: new ones come after the published ones. */
 export function PublishedComments({ reply }: { reply: PublishedReply }) {
   const { t } = useTexts();
   const comments = useComments(reply.id);
   const { moreComments: item } = reply;
-  // The button's words, with their number, were printed; they don't change.
+  // the published label of the button has the number and doesn't change
   const [label] = useState(() => item?.textContent?.trim() ?? '');
   const newer = newerComments(comments, reply.comments.length);
   const list = useCommentList(

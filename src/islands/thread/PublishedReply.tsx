@@ -16,8 +16,8 @@ import { willLoseFocus } from './will-lose-focus.ts';
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
 /**
- * Leaves of a published reply what parts/Reply.astro prints of a deleted one; quotes of it say that
- * it is gone (R24).
+ * Turns a published reply into a deleted one, with the markup of parts/Reply.astro; its quotes are
+ * marked as deleted (R24).
  */
 function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
   const { t } = useTexts();
@@ -25,9 +25,9 @@ function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
     const hadFocus = willLoseFocus(article);
     for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`))
       (quote.parentElement as Element).textContent = t('thread.quoteGone');
-    if (!article.id) return article.remove(); // the copy above the list
+    if (!article.id) return article.remove(); // the featured copy above the list
     const header = article.querySelector('header');
-    // The time and the floor stay, wherever the layout has them.
+    // the time and the floor stay, wherever the layout has them
     const when = article.querySelector('.when');
     if (when) header?.append(when);
     for (const part of [...article.children]) if (part !== header) part.remove();
@@ -44,7 +44,7 @@ function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
   return null;
 }
 
-/** What is the reader's own on a reply that the page was published with. */
+/** The interactive parts of a published reply. */
 export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
   const { t } = useTexts();
   const { threadId, quote } = useThread();

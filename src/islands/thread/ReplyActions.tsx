@@ -14,7 +14,7 @@ import { useThread } from './thread-context.ts';
 
 interface Props {
   postId: number;
-  /** Of the reply's element: a featured one is on its page twice. */
+  /** Key of the reply's element: a featured reply is on its page twice. */
   replyKey: string;
   authorId: number;
   onQuote(): void;
@@ -23,7 +23,7 @@ interface Props {
 
 const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
 
-/** Opens the field for a comment below a reply. */
+/** Opens the form of a comment below a reply. */
 export function useOpenCommentForm(
   replyKey: string,
   postId: number,

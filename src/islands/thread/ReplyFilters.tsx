@@ -7,7 +7,7 @@ import type { PublishedThread } from './published-page.ts';
 
 const FilteredReplies = lazy(() => import('./FilteredReplies.tsx'));
 
-/** Looking at a thread's replies in another way than they are published. */
+/** The filters of a thread's replies: the author's only, newest first. */
 export function ReplyFilters({ at, published }: { at: Element; published: PublishedThread }) {
   const { t } = useTexts();
   const view = useStore($threadView);

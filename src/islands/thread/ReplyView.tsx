@@ -21,13 +21,13 @@ import { useThread } from './thread-context.ts';
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
 export type QuoteShown = Pick<QuotedReply, 'postId' | 'floor' | 'nickname'> & {
-  /** undefined: it can't be shown any more. */ text: string | undefined;
+  /** Undefined for a quoted post that can't be shown any more. */ text: string | undefined;
 };
 
 interface Props {
   post: PostWire;
   quote: QuoteShown | undefined;
-  /** It stands on the published page's own place in the list: links to it stay on the page. */
+  /** It is in the list of its own page: links to it stay on the page. */
   isOnItsPage: boolean;
   ref?: Ref<HTMLElement>;
 }
@@ -55,7 +55,7 @@ function ReplyQuote({ quote }: { quote: QuoteShown }) {
   );
 }
 
-/** A reply that an island draws, as parts/Reply.astro prints it. */
+/** A reply with the markup of parts/Reply.astro. */
 export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props) {
   const { t, root } = useTexts();
   const { threadId, quote: answer } = useThread();

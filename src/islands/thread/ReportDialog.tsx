@@ -6,12 +6,12 @@ import { FormDialog } from '../components/FormDialog.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** Characters; the server counts them as people do, which is never more. */
+/** Characters in UTF-16 units; the server counts graphemes, which are never more. */
 const MAX_REPORT_LENGTH = 500;
 
 const closeReport = (): void => $reportedPost.set(undefined);
 
-/** Asks what is wrong with a post, for the moderators (R28). */
+/** The form that reports a post to moderators (R28). */
 export default function ReportDialog({ postId, first }: { postId: number; first: boolean }) {
   const { t, lang } = useTexts();
   const [kinds, setKinds] = useState<readonly ReportKindWire[]>();
@@ -29,7 +29,7 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
       showErrorToast(error);
     });
   }, []);
-  // The dialog opened before there was anything to choose from.
+  // the dialog opened before the kinds were loaded
   useEffect(() => {
     if (kinds) choices.current?.querySelector('input')?.focus();
   }, [kinds]);

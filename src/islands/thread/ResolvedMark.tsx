@@ -5,7 +5,7 @@ import { $resolved } from '#stores/thread/resolve.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** The mark below the subject: as it was published, until it changes on this page. */
+/** The mark of a resolved thread: as published, until it changes on this page. */
 export function ResolvedMark({ facts }: { facts: Element }) {
   const { t } = useTexts();
   const resolved = useStore($resolved);

@@ -14,7 +14,7 @@ export function ShareButton(props: ShareProps) {
   const { Component, intentHandlers, open } = useLazyOnIntent<ShareProps>(loadPopover);
   if (Component) return <Component {...props} />;
   const share = async () => {
-    // Phones have a sheet of their own for it.
+    // phones have a share sheet of their own
     if (pageArea() === 'phone' && 'share' in navigator && (await shareWithSystem(props.title)))
       return;
     await open().catch(showErrorToast);

@@ -35,8 +35,8 @@ function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /**
- * The link of a thread: to copy, as a QR code for phones, and to what the system shares with.
- * Begins open.
+ * The link of a thread, to copy, as a QR code, and for the system's share dialog. Opens when
+ * mounted.
  */
 export function SharePopover({ title }: ShareProps) {
   const { t } = useTexts();
@@ -58,7 +58,8 @@ export function SharePopover({ title }: ShareProps) {
       await navigator.clipboard.writeText(link);
       setOutcome('common.linkCopied');
     } catch {
-      setOutcome('share.copyByHand'); // without https pages have no clipboard; the link is selected
+      // without HTTPS pages have no clipboard; the link is selected instead
+      setOutcome('share.copyByHand');
     }
   }
 

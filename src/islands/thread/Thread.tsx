@@ -29,7 +29,8 @@ const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
 /**
- * Numbers and marks of the published page. Whose they are is asked before the first click can come.
+ * Initializes the stores from the published counts and marks. The reader's own reactions are loaded
+ * before the first click.
  */
 function seedReactions({ first, threadId, replies }: PublishedThread): void {
   if (first) {
@@ -43,7 +44,7 @@ function seedReactions({ first, threadId, replies }: PublishedThread): void {
   seedReplyReactions(replies);
 }
 
-/** The dialogs that belong to a post, one at a time. */
+/** The dialogs of posts; one is open at a time. */
 function PostDialogs() {
   const reporting = useStore($reportedPost);
   const history = useStore($historyPostId);
@@ -55,7 +56,7 @@ function PostDialogs() {
   );
 }
 
-/** What the reader wrote on this page; what shows it is fetched while they write. */
+/** The replies that the reader wrote on this page. Their component is fetched while they write. */
 function WrittenRepliesSlot({ list }: { list: Element }) {
   const hasWritten = useStore($unpublishedReplies).length > 0;
   const isWriting = useStore($composerOpenings) > 0;
@@ -63,7 +64,7 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
     if (isWriting)
       void afterPaint()
         .then(loadWrittenReplies)
-        .catch(() => undefined); // asked for again when it is needed
+        .catch(() => undefined); // loaded again when it is needed
   }, [isWriting]);
   return (
     hasWritten && (
@@ -74,7 +75,7 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
   );
 }
 
-/** Everything that lives on the page of a thread: one island that serves all of its slots. */
+/** The island of a thread's page: one component that serves all of its slots. */
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
   const reader = useStore($account)?.id;

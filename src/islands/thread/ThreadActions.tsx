@@ -19,8 +19,8 @@ import { ShareButton } from './ShareButton.tsx';
 const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
 
 /**
- * Whether the question is answered; for who asked it. Moderators have that in their menu, with a
- * reason.
+ * The button with which an author marks the thread as resolved. Moderators have it in their menu,
+ * with a reason.
  */
 function ResolveButton({ threadId, published }: { threadId: number; published: boolean }) {
   const { t } = useTexts();
@@ -58,7 +58,7 @@ export function ThreadActions({
   const isOwn = reader === authorId;
   const deleteAndLeave = async () => {
     await deleteThread(threadId);
-    // The page is gone; where it was listed is the nearest place.
+    // the page is deleted; its forum is the nearest page
     await navigateTo(forumPath(root, forumId));
   };
   const deletion = {

@@ -4,13 +4,10 @@ import { $account } from '#stores/account/account.ts';
 import { $poll, loadPoll } from '#stores/thread/poll.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 
-/** Few threads have a poll; the others don't fetch it. */
+/** Fetched on pages with a poll only. */
 const PollPortal = lazy(() => import('./PollBallot.tsx'));
 
-/**
- * Takes the published poll over for who is logged in (R26); a visitor who wants to vote is told to
- * log in.
- */
+/** Replaces the published poll for members (R26). Visitors who vote are asked to log in. */
 export function ThreadPoll({ at, threadId }: { at: Element; threadId: number }) {
   const reader = useStore($account)?.id;
   const poll = useStore($poll);

@@ -5,14 +5,14 @@ import { $unpublishedReplies, type UnpublishedReply } from '#stores/thread/send-
 import { useTexts } from '../hooks/use-texts.ts';
 import { ReplyView } from './ReplyView.tsx';
 
-/** A reply that was just written: it is brought into view. */
+/** A reply that the reader has just written; it is scrolled into view. */
 function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => article.current?.scrollIntoView({ block: 'nearest' }), []);
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }
 
-/** Replies of the reader that were written on this page, after the published ones. */
+/** The replies that the reader wrote on this page, after the published ones. */
 export default function WrittenReplies({ list }: { list: Element }) {
   const { t } = useTexts();
   const own = useStore($unpublishedReplies);

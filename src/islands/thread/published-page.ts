@@ -1,16 +1,16 @@
-/* What the published page of a thread says to scripts, in the data attributes of its slots. */
+/* The published page of a thread, read from the data attributes of its slots. */
 
 export interface PublishedComment {
   id: number;
   authorId: number;
   nickname: string;
   item: HTMLLIElement;
-  /** Holds its time, and buttons for members. */
+  /** The element with its time, and buttons for members. */
   meta: Element;
 }
 
 export interface PublishedReply {
-  /** Tells a featured reply from the same one at its floor. */
+  /** Tells a featured copy from the reply at its floor. */
   key: string;
   id: number;
   floor: number;
@@ -18,18 +18,18 @@ export interface PublishedReply {
   nickname: string;
   likes: number;
   article: HTMLElement;
-  /** Holds its buttons. */
+  /** The element with its buttons. */
   acts: Element;
-  /** Holds what its author wrote. */
+  /** The element with its text. */
   prose: HTMLElement | null;
-  /** Holds the comments that the page has. */
+  /** The element with the published comments. */
   list: Element | null;
   comments: PublishedComment[];
-  /** Holds the button that brings its other comments. */
+  /** The element with the button that loads the other comments. */
   moreComments: HTMLLIElement | null;
 }
 
-/** The first post; on page 1. */
+/** The first post; undefined on later pages. */
 export interface PublishedFirstPost {
   acts: Element;
   postId: number;
@@ -43,15 +43,15 @@ export interface PublishedThread {
   authorId: number;
   subject: string;
   closed: boolean;
-  /** From 1. */
+  /** The number of the page, from 1. */
   page: number;
   first: PublishedFirstPost | undefined;
-  /** A featured reply is there twice. */
+  /** The replies of the page; a featured one is in it twice. */
   replies: PublishedReply[];
   list: HTMLElement;
-  /** Holds the ways to look at the replies; where there are some. */
+  /** The element with the filters of replies, if the page has any. */
   tools: Element | null;
-  /** The line of facts below the subject. */
+  /** The line of metadata below the subject. */
   facts: Element | null;
   poll: Element | null;
   composer: HTMLElement;
@@ -110,15 +110,15 @@ function readFirstPost(post: HTMLElement | null): PublishedFirstPost | undefined
   };
 }
 
-/** The replies that the page shows now: on phones those of its next pages join it. */
+/** The replies that the page shows now, with those of appended pages on phones. */
 export const readReplies = (): PublishedReply[] =>
   [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(readReply);
 
-/** The last page, from 1, whose replies the page shows. */
+/** The last page, from 1, whose replies are shown. */
 export const readLastPage = ({ page }: PublishedThread): number =>
   toNumber(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
 
-/** Reads the page; undefined when it isn't a thread's. */
+/** Reads the page; undefined for other pages than a thread's. */
 export function readPublishedThread(): PublishedThread | undefined {
   const composer = document.querySelector<HTMLElement>('#compose');
   const list = document.querySelector<HTMLElement>('#replies');

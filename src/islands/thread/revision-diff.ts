@@ -1,8 +1,8 @@
 import { diffArrays } from 'diff';
 
 /*
- * What changed between two versions of a post, word by word: Chinese has no spaces, so words are
- * the segmenter's.
+ * The differences between two versions of a post, by words. Chinese has no spaces, so a segmenter
+ * finds the words.
  */
 
 export interface DiffPiece {
@@ -14,10 +14,10 @@ const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 const splitWords = (text: string): string[] =>
   Array.from(segmenter.segment(text), ({ segment }) => segment);
 
-/** Milliseconds after which two texts are taken as having nothing in common. */
+/** Milliseconds after which two texts count as entirely different. */
 const DIFF_TIMEOUT_MS = 800;
 
-/** The pieces of both texts in order; neighbours of one kind are one piece. */
+/** The pieces of both texts in order; neighbouring pieces of one kind are joined. */
 export function diffWords(before: string, after: string): DiffPiece[] {
   const parts = diffArrays(splitWords(before), splitWords(after), { timeout: DIFF_TIMEOUT_MS });
   if (!parts)
@@ -49,7 +49,7 @@ function collectText(node: Node, out: string[]): void {
   }
 }
 
-/** Safe HTML as lines of text: nothing of it is run or fetched on the way. */
+/** Sanitized HTML as lines of text. Nothing of it is run or fetched. */
 export function htmlToLines(html: string): string {
   const out: string[] = [];
   collectText(new DOMParser().parseFromString(html, 'text/html').body, out);

@@ -1,15 +1,15 @@
 import { createContext, useContext } from 'react';
 import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
 
-/** What everything on a thread's page may ask of it. */
+/** The context of all components of a thread's page. */
 export interface ThreadContextValue {
   threadId: number;
-  /** Who began it. */
+  /** The author of the thread. */
   authorId: number;
   closed: boolean;
-  /** The published page, from 1. */
+  /** The number of the published page, from 1. */
   page: number;
-  /** Answers a reply by another one. */
+  /** Opens the reply editor with a quote of a reply. */
   quote(quoted: QuotedReply): void;
 }
 

@@ -9,8 +9,8 @@ import {
 } from './published-page.ts';
 
 /**
- * Numbers of replies as they were published. Which marks are the reader's is asked before the first
- * click can come.
+ * Initializes the counts of published replies. The reader's own reactions are loaded before the
+ * first click.
  */
 export function seedReplyReactions(replies: readonly PublishedReply[]): void {
   for (const reply of replies) initReaction('like-post', reply.id, reply.likes);
@@ -24,8 +24,8 @@ interface AppendedReplies {
 }
 
 /**
- * The replies of later pages that join the published one, and the last of these pages (R4). Those
- * that are there stay as they are.
+ * The replies of appended pages, and the number of the last of these pages (R4). Replies that are
+ * there already stay the same objects.
  */
 export function useAppendedReplies(published: PublishedThread): AppendedReplies {
   const [appended, setAppended] = useState<AppendedReplies>({ replies: [], page: published.page });
@@ -40,7 +40,7 @@ export function useAppendedReplies(published: PublishedThread): AppendedReplies 
         page: readLastPage(published),
       }));
     };
-    readAppended(); // what joined while this was being fetched
+    readAppended(); // pages that were appended while this was loading
     document.addEventListener('more', readAppended);
     return () => document.removeEventListener('more', readAppended);
   }, [published]);

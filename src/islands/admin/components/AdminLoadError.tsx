@@ -4,7 +4,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** In place of what couldn't be loaded. */
+/** Shown in place of content that failed to load. */
 export function AdminLoadError({ failure, onRetry }: { failure: Failure; onRetry(): void }) {
   const { t } = useTexts();
   return (

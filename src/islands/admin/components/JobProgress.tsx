@@ -9,11 +9,11 @@ import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
   id: number;
-  /** What to say or show when it is over. */
+  /** Rendered when the job has ended. */
   children?: ReactNode;
 }
 
-/** How far a job is, for as long as it is shown. It goes on whether or not somebody looks. */
+/** The progress of a job. The job continues whether or not it is shown. */
 export function JobProgress({ id, children }: Props) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];

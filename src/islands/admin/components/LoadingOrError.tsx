@@ -8,6 +8,6 @@ interface Props extends Pick<ComponentProps<typeof AdminLoadError>, 'onRetry'> {
   rows: number;
 }
 
-/** In place of what is being loaded, or couldn't be. */
+/** Shown in place of content that is loading or failed to load. */
 export const LoadingOrError = ({ failure, onRetry, rows }: Props) =>
   failure ? <AdminLoadError failure={failure} onRetry={onRetry} /> : <Skeleton rows={rows} />;

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface Props {
   text: string;
-  /** Where something stands in it, in order. */
+  /** Ranges of the text, in order. */
   matches: readonly { start: number; end: number; word: string }[];
 }
 
-/** A text in which what was found is marked; of what overlaps the first. */
+/** A text with marked ranges; of overlapping ones the first is marked. */
 export function MarkedText({ text, matches }: Props) {
   const pieces: ReactNode[] = [];
   let at = 0;

@@ -11,19 +11,19 @@ export type FoundPerson = QuickSearchReplyWire['users'][number];
 
 interface Props {
   label: string;
-  /** The verb beside each person, and with the name for who doesn't see it. */
+  /** The label of the button beside each user, with their name for screen readers. */
   action: string;
   actionLabel(name: string): string;
-  /** What is wrong with the choice so far. */
+  /** The problem of the choice. */
   problem?: string | undefined;
-  /** Who can't be picked, because they are already. */
+  /** Ids of users who can't be picked. */
   excludedIds?: readonly number[];
   onPick(person: FoundPerson): unknown;
 }
 
 /**
- * Finds people by the beginning of a name or by their number, and picks one. No form of its own: it
- * may stand in one.
+ * Finds users by the beginning of a name or by id, and picks one. It isn't a form and may be inside
+ * of one.
  */
 export function PersonPicker({
   label,

@@ -14,7 +14,7 @@ interface Props {
   onChange(url: string): void;
 }
 
-/** A picture: uploaded here, or the address of one elsewhere. */
+/** The field of a picture: an upload, or the address of a picture elsewhere. */
 export function PictureField({ label, hint, value, problem, onChange }: Props) {
   const { t } = useTexts();
   const id = useId();

@@ -2,14 +2,14 @@ import { relativeTime } from '#contracts/relative-time.ts';
 import { formatDateTime, formatDay } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Milliseconds for which a time is said as "3 minutes ago". */
+/** Milliseconds for which a time is shown as "3 minutes ago". */
 const RELATIVE_FOR_MS = 86_400_000;
-/** Milliseconds by which clocks may differ: what is further ahead is meant so. */
+/** Milliseconds by which clocks may differ; times further ahead are in the future. */
 const CLOCK_SKEW_MS = 60_000;
 
 /**
- * When something was, in the reader's own time zone, or the day of what lies ahead; the exact
- * moment on hovering.
+ * A time in the reader's time zone, relative if it is recent, a day if it is in the future; the
+ * exact time on hover.
  */
 export function RelativeTime({ at }: { at: string }) {
   const { lang } = useTexts();

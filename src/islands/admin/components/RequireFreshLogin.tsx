@@ -3,12 +3,12 @@ import { adminLoginPath } from '#contracts/admin.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Milliseconds that somebody needs at least for what a fresh login is asked for. */
+/** Milliseconds that must remain of a fresh login for it to count. */
 const MIN_REMAINING_MS = 30_000;
 
 /**
- * Around what needs a login of the last ten minutes (R19). While there is none, the way to one
- * stands in its place: asked for before somebody fills a form in, not after.
+ * Renders its children after a login of the last ten minutes (R19). Otherwise it shows the way to
+ * one: before somebody fills in a form, not after.
  */
 export function RequireFreshLogin({ children }: { children: ReactNode }) {
   const { t } = useTexts();

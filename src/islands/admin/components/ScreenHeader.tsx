@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 interface Props {
   title: string;
-  /** One line beside the title. */
+  /** A line beside the title. */
   text?: ReactNode;
-  /** What can be done with all of the screen. */
+  /** Actions of the whole screen. */
   children?: ReactNode;
 }
 
-/** The top of a screen. */
+/** The header of a screen. */
 export function ScreenHeader({ title, text, children }: Props) {
   return (
     <header className="screen-head">

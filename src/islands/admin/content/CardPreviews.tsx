@@ -5,7 +5,10 @@ import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import type { ConfigCard } from './config-values.ts';
 
-/** As views/desktop/Carousel.astro prints it, with the same styles; all cards below each other. */
+/**
+ * The carousel with the markup and styles of views/desktop/Carousel.astro; all cards below each
+ * other.
+ */
 export function CarouselPreview({ cards }: { cards: readonly ConfigCard[] }) {
   const { t } = useTexts();
   return (
@@ -43,7 +46,7 @@ export function CarouselPreview({ cards }: { cards: readonly ConfigCard[] }) {
   );
 }
 
-/** As views/desktop/HomeAside.astro prints them, with the same styles. */
+/** Activities with the markup and styles of views/desktop/HomeAside.astro. */
 export function ActivitiesPreview({ cards }: { cards: readonly ConfigCard[] }) {
   const { t } = useTexts();
   return (

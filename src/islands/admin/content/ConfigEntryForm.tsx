@@ -16,10 +16,10 @@ import { CONFIG_PREVIEWS } from './config-previews.tsx';
 import { findConfigProblems } from './config-problems.ts';
 import type { ConfigValues } from './config-values.ts';
 
-/** The jobs that the last saves started, by entry: the form is made anew by then. */
+/** The jobs that saving started, by entry: the form is mounted again after a save. */
 const lastJobIds = new Map<ConfigName, number>();
 
-/** One entry: its own form, what the page will show, and how saving ends. */
+/** The form of an entry, its preview, and the job that publishes it. */
 export function ConfigEntryForm({
   name,
   entry,

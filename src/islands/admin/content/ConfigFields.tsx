@@ -14,20 +14,20 @@ type Field = FieldDefinitions[string];
 
 export interface ConfigFieldsProps {
   fields: FieldDefinitions;
-  /** Where they are in the entry, with a dot at the end: `cards.2.`. */
+  /** The path of the fields in the entry, with a dot at the end: `cards.2.`. */
   prefix?: string;
   values: ConfigValues;
   problems: ConfigProblems;
   onChange(changes: ConfigValues): void;
-  /** The language of all texts, where they have none of their own. */
+  /** The language of texts without one of their own. */
   lang?: string | undefined;
 }
 
-/** The key of a field's label; the registry's test sees that each has its text. */
+/** The key of a field's label; the registry's test checks that each has its text. */
 export const toLabelKey = (name: string, { label = name }: { label?: string }): TranslationKey =>
   `admin.config.field.${label}` as TranslationKey;
 
-/** The fields of each line: choices of a card that follow each other share one. */
+/** The fields of each line: adjacent choices of a card share one. */
 function toLines(fields: FieldDefinitions, prefix: string): Record<string, Field>[] {
   const lines: Record<string, Field>[] = [];
   let choices: Record<string, Field> | undefined;

@@ -11,7 +11,7 @@ interface Props {
   children(lang: Lang, device: Device): ReactNode;
 }
 
-/** What the page will show, for a language and a device. */
+/** The preview of an entry, for a language and a device. */
 export function ConfigPreview({ hasDevices = false, children }: Props) {
   const { t, lang: own } = useTexts();
   const [lang, setLang] = useState<Lang>(own);

@@ -9,7 +9,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { ConfigEntryForm } from './ConfigEntryForm.tsx';
 
-/** The public configuration (R34): an entry at a time, with a preview. */
+/** The public configuration (R34): one entry at a time, with a preview. */
 export default function ConfigScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);
@@ -17,8 +17,7 @@ export default function ConfigScreen() {
   const name: ConfigName = CONFIG_NAMES.find((one) => one === detail) ?? 'notify';
   const entry = value?.find((one) => one.field === name);
   const tabs = useRef<HTMLElement>(null);
-  // Narrow screens don't have room for all tabs: the current one is seen.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
+  // Narrow screens don't show all tabs: the current one is scrolled into view.
   useEffect(
     () =>
       tabs.current

@@ -11,7 +11,7 @@ interface Props {
   onChange(hosts: string[]): void;
 }
 
-/** A list of names of hosts, such as those whose frames may stay in what members write (R13). */
+/** A list of host names, such as those whose frames messages may have (R13). */
 export function HostsField({ path, hosts, problems, onChange }: Props) {
   const { t } = useTexts();
   return (

@@ -7,7 +7,7 @@ import { ActivitiesPreview, CarouselPreview } from './CardPreviews.tsx';
 import type { Device } from './ConfigPreview.tsx';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 
-/* What the site makes of the entries that show something; the others have no preview. */
+/* Previews of the entries that pages show; the others have none. */
 
 interface PreviewProps {
   values: ConfigValues;
@@ -20,7 +20,7 @@ function NothingShown() {
   return <p className="meta">{t('admin.config.preview.none')}</p>;
 }
 
-/** The line above every page of the site. */
+/** The notice above every page. */
 function NoticePreview({ values, lang }: PreviewProps) {
   const { t } = useTexts();
   const isWarning = values.level === 'warn';
@@ -39,7 +39,7 @@ function NoticePreview({ values, lang }: PreviewProps) {
   );
 }
 
-/** How a page looks when it is shared in WeChat. */
+/** The preview of a page that is shared in WeChat. */
 function WeixinSharePreview({ values }: PreviewProps) {
   const { t } = useTexts();
   const title = [...t('admin.config.weixin.sample')]
@@ -62,8 +62,8 @@ function WeixinSharePreview({ values }: PreviewProps) {
 }
 
 /**
- * As domain/config/read.ts chooses for the page: no language, all, or one that begins so, and the
- * same for devices where cards have them.
+ * Whether a card is shown, as domain/config/read.ts decides: by its language, and by its device
+ * where cards have one.
  */
 const isShownIn = (card: ConfigCard, lang: Lang, device: Device, hasDevices: boolean): boolean =>
   (!card.language || card.language === 'all' || card.language.toLowerCase().startsWith(lang)) &&
@@ -83,7 +83,7 @@ export const CONFIG_PREVIEWS: {
     Preview(props: PreviewProps): ReactNode;
     /** Whether what is shown differs by device. */
     hasDevices?: boolean;
-    /** Takes more room than the fields. */
+    /** The preview is wider than the fields. */
     isWide?: boolean;
   };
 } = {

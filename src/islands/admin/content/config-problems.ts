@@ -8,14 +8,11 @@ import { isHost, isLink } from '#contracts/link-rules.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import type { ConfigProblems, ConfigValues } from './config-values.ts';
 
-/** The address that a picture field holds: cards have it in an object. */
+/** The address in a picture field; cards have it in an object. */
 export const toPictureUrl = (value: unknown): string =>
   typeof value === 'string' ? value : ((value as { url?: string } | undefined)?.url ?? '');
 
-/**
- * What the server would refuse, said beside the fields before it has to (R16). By the path of the
- * field.
- */
+/** The problems of an entry that the server would refuse, by the path of the field (R16). */
 export function findConfigProblems(
   t: TFunction,
   name: ConfigName,

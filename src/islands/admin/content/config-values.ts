@@ -1,7 +1,7 @@
-/** What stands in a form, whichever entry it is: the registry in contracts knows its fields. */
+/** The values of a form of any entry: contracts/config-entries.ts knows its fields. */
 export type ConfigValues = Readonly<Record<string, unknown>>;
 
-/** A card of the carousel or of the activities; those have no label, action or device. */
+/** A card of the carousel or of the activities; activities have no label, action or device. */
 export interface ConfigCard extends ConfigValues {
   title?: string;
   label?: string;
@@ -13,5 +13,5 @@ export interface ConfigCard extends ConfigValues {
   img?: { url: string };
 }
 
-/** What is wrong, by the path of the field: `cards.2.link`. */
+/** Problems by the path of the field: `cards.2.link`. */
 export type ConfigProblems = Readonly<Record<string, string>>;

@@ -20,7 +20,7 @@ const COLOUR_TOKENS: Record<SeriesStyle, string> = {
   bad: '--bad',
 };
 
-/** Asks again when the colours change: the theme was switched, or the system's. */
+/** Reads the colours again when the theme changes. */
 function useColourTheme(): string {
   const [theme, setTheme] = useState('');
   useEffect(() => {
@@ -38,7 +38,7 @@ function useColourTheme(): string {
   return theme;
 }
 
-/** Two or three round numbers up to `max`, and none. */
+/** Two or three round numbers up to `max`, and 0. */
 function axisSteps(max: number): number[] {
   const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 2)));
   const step =
@@ -48,7 +48,7 @@ function axisSteps(max: number): number[] {
   return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
 }
 
-/** A canvas paints no light-dark(): the browser is asked what a token is now. */
+/** A canvas doesn't support light-dark(): the computed colour of a token is read. */
 function readColour(host: HTMLElement, token: string): string {
   host.style.color = `var(${token})`;
   const { color } = getComputedStyle(host);
@@ -57,8 +57,8 @@ function readColour(host: HTMLElement, token: string): string {
 }
 
 /**
- * Numbers per day; what is under the pointer is told beside the names, and all of it stands in a
- * table for screen readers.
+ * A chart of numbers per day. The values under the pointer are shown beside the names; a table has
+ * all of them for screen readers.
  */
 export function DailyChart({
   days,

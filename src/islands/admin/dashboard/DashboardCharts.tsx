@@ -2,10 +2,7 @@ import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { DailyChart } from './DailyChart.tsx';
 
-/**
- * Replies and threads in a chart each, below each other: in one, replies would flatten the other
- * line.
- */
+/** Replies and threads have a chart each: in a common one replies would flatten the other line. */
 export default function DashboardCharts({ seen: data }: { seen: DashboardWire }) {
   const { t } = useTexts();
   return (

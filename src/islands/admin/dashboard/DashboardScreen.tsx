@@ -14,13 +14,13 @@ import { PendingWork } from './PendingWork.tsx';
 import { RecentActions } from './RecentActions.tsx';
 import { ReportKinds } from './ReportKinds.tsx';
 
-/** uPlot and what draws with it come when there is something to draw. */
+/** uPlot is fetched when there is data to draw. */
 const DashboardCharts = lazy(() => import('./DashboardCharts.tsx'));
 
-/** Milliseconds between looks. */
+/** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** What happened, what waits for somebody, and how the machine is. */
+/** The dashboard: recent activity, pending work, and the state of the product. */
 export default function DashboardScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);

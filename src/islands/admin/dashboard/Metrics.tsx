@@ -4,14 +4,14 @@ import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 export const SERIES = ['replies', 'threads', 'users', 'reports', 'bans'] as const;
-/** More of these isn't good news. */
+/** An increase is bad. */
 const MORE_IS_WORSE: readonly string[] = ['reports', 'bans'];
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);
 
 /**
- * The last whole days against as many before them; today isn't over. Undefined when there is
- * nothing to compare with.
+ * The change of the last whole days against as many before them; today isn't complete. Undefined
+ * when there is nothing to compare with.
  */
 function weekOverWeekChange(numbers: readonly number[]): number | undefined {
   const whole = numbers.slice(0, -1);
@@ -27,7 +27,7 @@ export const formatChartDay = (lang: Lang, day: string): string =>
     timeZone: 'UTC',
   }).format(new Date(`${day}T00:00:00Z`));
 
-/** Grey bars, today in blue. Its numbers stand beside it and in the charts. */
+/** A bar chart with today in blue. Its numbers are in the text beside it and in the charts. */
 function Sparkline({ numbers }: { numbers: readonly number[] }) {
   const max = Math.max(1, ...numbers);
   const step = 174 / numbers.length;
@@ -48,7 +48,7 @@ function Sparkline({ numbers }: { numbers: readonly number[] }) {
   );
 }
 
-/** Five numbers of today, with what the days before were like. */
+/** Five metrics of today, with the days before. */
 export function Metrics({ seen: data }: { seen: DashboardWire }) {
   const { t, lang } = useTexts();
   const percentFormat = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {

@@ -4,7 +4,7 @@ import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RelativeTime } from '../components/RelativeTime.tsx';
 
-/** What somebody has to do something about, and where. */
+/** Pending work, with links to its screens. */
 export function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {
   const { t, lang } = useTexts();
   const items = [

@@ -7,7 +7,7 @@ import { RelativeTime } from '../components/RelativeTime.tsx';
 import { forumName } from '../hooks/use-forums.ts';
 import { useActionName } from '../log/use-action-name.ts';
 
-/** What an act was done to, in words; nothing where the act says it all. */
+/** The target of an action in words; nothing where the action says it. */
 function useActionTargetName(): (entry: AdminLogEntryWire) => string {
   const { t, lang } = useTexts();
   return (entry) => {
@@ -18,7 +18,7 @@ function useActionTargetName(): (entry: AdminLogEntryWire) => string {
   };
 }
 
-/** What administrators and moderators did last. */
+/** The latest actions of administrators and moderators. */
 export function RecentActions({ actions }: { actions: DashboardWire['actions'] }) {
   const { t } = useTexts();
   const nameOf = useActionName();

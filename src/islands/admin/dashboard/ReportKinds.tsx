@@ -3,10 +3,10 @@ import { formatNumber } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** So many of the most frequent ones are blue. */
+/** The number of most frequent reasons that are blue. */
 const HIGHLIGHTED_KINDS = 2;
 
-/** What posts were reported for. */
+/** Reports by reason. */
 export function ReportKinds({ kinds, days }: { kinds: DashboardWire['kinds']; days: number }) {
   const { t, lang } = useTexts();
   const maxCount = Math.max(1, ...kinds.map((one) => one.count));

@@ -6,9 +6,9 @@ interface Props
     ComponentProps<typeof AdminFormDialog>,
     'title' | 'action' | 'requiresFreshLogin' | 'onClose' | 'onSubmit'
   > {
-  /** What will be gone, or happen. */
+  /** The consequence of the action. */
   text: string;
 }
 
-/** Asks once before something that destroys; stays and says why when it doesn't work. */
+/** Asks before a destructive action. It stays open and shows the reason when the action fails. */
 export const AdminConfirmDialog = (props: Props) => <AdminFormDialog {...props} isDangerous />;

@@ -8,7 +8,7 @@ interface Named {
   name_en: string;
 }
 
-/** Both names of a thing are given. */
+/** Whether both names are given. */
 export const requireNames = (t: TFunction) => {
   const requireField = (field: keyof Named) => (values: Named) =>
     values[field].trim() === '' ? t('admin.form.required') : undefined;
@@ -17,7 +17,7 @@ export const requireNames = (t: TFunction) => {
 
 type NameForm = Pick<VersionedForm<Named>, 'values' | 'problems' | 'touch' | 'set'>;
 
-/** What a thing is called, in Chinese and in English. */
+/** The fields of a name in Chinese and in English. */
 export function NameFields({
   editor: { values, problems, touch, set },
   max = 30,

@@ -7,12 +7,12 @@ interface Props
     ComponentProps<typeof AdminFormDialog>,
     'title' | 'text' | 'action' | 'isDangerous' | 'onClose'
   > {
-  /** What stands in the fields at first. */
+  /** The initial values of the fields. */
   initial: ActionNote;
   onSubmit(note: ActionNote): Promise<void>;
 }
 
-/** Asks once before something is done to what others wrote, and why. */
+/** Asks before an action on posts, for its reason. */
 export function NoteDialog({ initial, onSubmit, ...dialog }: Props) {
   const [note, setNote] = useState(initial);
   return (

@@ -10,11 +10,11 @@ export interface ActionNote {
 interface Props {
   value: ActionNote;
   onChange(value: ActionNote): void;
-  /** What the author is told otherwise, or that they are not. */
+  /** What the author is told if the checkbox doesn't apply. */
   hint?: string;
 }
 
-/** Why something is done, for the log, and whether the author is told of it. */
+/** The reason of an action for the log, and whether the author is notified. */
 export function NoteFields({ value, onChange, hint }: Props) {
   const { t } = useTexts();
   return (

@@ -13,7 +13,7 @@ interface Props
   onSubmit(reason: string): Promise<void>;
 }
 
-/** Asks once before something is done, and why. */
+/** Asks before an action, for its reason. */
 export function ReasonDialog({ label, hint, onSubmit, ...dialog }: Props) {
   const [reason, setReason] = useState('');
   return (

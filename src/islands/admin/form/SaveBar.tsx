@@ -11,14 +11,14 @@ interface Props {
     conflict: unknown;
     reset(): void;
   };
-  /** Beside the buttons: what saving does. */
+  /** The effect of saving, beside the buttons. */
   hint?: string | undefined;
-  /** It can be sent although nothing was changed: what it makes is new. */
+  /** The form can be sent unchanged, because it creates something. */
   isNew?: boolean | undefined;
   action?: string | undefined;
 }
 
-/** The end of a form: its one filled button, and what went wrong. */
+/** The bar at the end of a form: its main button, and the failure. */
 export function SaveBar({
   editor: { isDirty, isSaving, failure, conflict, reset },
   hint,

@@ -6,9 +6,9 @@ import type { TheirVersion } from './use-versioned-form.ts';
 interface Props<Values> {
   mine: Values;
   theirs: TheirVersion<Values>;
-  /** What the fields are called. */
+  /** Labels of the fields. */
   labels: Partial<Record<keyof Values & string, TranslationKey>>;
-  /** How values of some fields read, where they aren't texts. */
+  /** Texts of values that aren't texts. */
   formats?: Partial<Record<keyof Values & string, (value: unknown) => string>> | undefined;
   onTakeTheirs(): void;
   onKeepMine(): void;
@@ -24,8 +24,8 @@ const formatValue = (value: unknown): string =>
       : JSON.stringify(value, null, 1);
 
 /**
- * Somebody else has saved meanwhile: both versions, field by field where they differ, and the
- * choice.
+ * Shown when somebody else has saved meanwhile: both versions of the fields that differ, and the
+ * choice between them.
  */
 export function VersionConflict<Values extends object>({
   mine,

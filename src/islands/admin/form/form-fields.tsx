@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 interface FieldProps {
   label: string;
   hint?: ReactNode;
-  /** What is wrong with it, beside it (R16). */
+  /** The problem of the field (R16). */
   problem?: string | undefined;
 }
 
@@ -13,7 +13,7 @@ interface ControlProps {
   'aria-describedby': string | undefined;
 }
 
-/** A label, a control, and below it what is wrong or what to know. */
+/** A label, a control, and below it the problem or a hint. */
 export function Field({
   label,
   hint,
@@ -43,7 +43,7 @@ interface TextFieldProps extends FieldProps {
   value: string;
   onChange(value: string): void;
   onBlur?(): void;
-  /** More than one: a field of several lines. */
+  /** Lines of the field; a text area for more than one. */
   rows?: number;
   max?: number;
   lang?: string;

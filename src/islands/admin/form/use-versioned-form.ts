@@ -4,7 +4,7 @@ import { Failure } from '#stores/client/failure.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** What somebody else saved meanwhile, and who. */
+/** The version that somebody else has saved meanwhile, and who. */
 export interface TheirVersion<Values> {
   values: Values;
   version: number;
@@ -16,11 +16,11 @@ interface Options<Values, Saved> {
   initial: Values;
   version: number;
   rules?: Parameters<typeof useForm<Values & object>>[1];
-  /** Saves what stands in the form over the version that was edited. Throws Failure. */
+  /** Saves the values over the version that was edited. Throws Failure. */
   save(values: Values, version: number): Promise<Saved>;
-  /** After it was saved. */
+  /** Called after a save. */
   done?(saved: Saved, values: Values): void;
-  /** Reads what comes with a conflict; `mine` is what stands in the form. */
+  /** Reads the payload of a conflict; `mine` are the values of the form. */
   theirs?(payload: unknown, mine: Values): TheirVersion<Values>;
 }
 
@@ -29,17 +29,17 @@ export interface VersionedForm<Values> {
   set(changes: Partial<Values>): void;
   problems: Partial<Record<keyof Values, string>>;
   touch(field: keyof Values): void;
-  /** Paths of fields that the server didn't take. */
+  /** Paths of the fields that the server refused. */
   refusedFields: readonly string[];
   isDirty: boolean;
   isSaving: boolean;
   failure: Failure | undefined;
   conflict: TheirVersion<Values> | undefined;
   submit(): Promise<void>;
-  /** Throws away what stands in the form. */
+  /** Resets the form. */
   reset(): void;
   takeTheirs(): void;
-  /** Saves what stands in the form over theirs, which somebody has now seen. */
+  /** Saves the values over the other version, which the user has seen. */
   keepMine(): Promise<void>;
 }
 
@@ -50,8 +50,7 @@ const readRefusedFields = (payload: unknown): string[] =>
     : [];
 
 /**
- * A form over something that others may change too: nothing is overwritten unseen, nothing is lost
- * by leaving.
+ * A form of a shared record: nothing is overwritten unseen, and leaving it with changes asks first.
  */
 export function useVersionedForm<Values extends object, Saved>({
   initial,
@@ -94,7 +93,7 @@ export function useVersionedForm<Values extends object, Saved>({
       });
       setConflict(undefined);
       form.reset();
-      // what is done now may be leaving, before this form is drawn as saved
+      // `done` may leave the page, before this form renders as saved
       releaseGuard.current?.();
       done?.(saved, values);
     } catch (error) {

@@ -22,7 +22,7 @@ import { ForumModerators } from './ForumModerators.tsx';
 import { ForumThemes } from './ForumThemes.tsx';
 
 interface Props {
-  /** Without one: a new forum of this section. */
+  /** Undefined for a new forum of this section. */
   forum: AdminForumWire | undefined;
   sectionId: number;
   community: ForumTreeWire;
@@ -66,7 +66,7 @@ const EMPTY_FORUM: Omit<ForumFieldsWire, 'section_id'> = {
 const valuesOf = (forum: AdminForumWire): ForumFieldsWire =>
   Object.fromEntries(FIELDS.map((field) => [field, forum[field]])) as unknown as ForumFieldsWire;
 
-/** All of a forum: its texts, who may read it, its kinds of thread and its moderators. */
+/** The form of a forum: its texts, access, themes and moderators. */
 export function ForumForm({ forum, sectionId, community, onSaved, onChanged, onDeleted }: Props) {
   const { t, lang } = useTexts();
   const [deleting, setDeleting] = useState(false);

@@ -3,7 +3,7 @@ import { ForumIcon } from '../../components/ForumIcon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureField } from '../components/PictureField.tsx';
 
-/** Our icons that stand for topics; a forum may have a picture of its own instead. */
+/** The built-in icons of forums; a forum may have an uploaded picture instead. */
 const TOPIC_ICONS: readonly AnyIconName[] = [
   'monitor',
   'disc',

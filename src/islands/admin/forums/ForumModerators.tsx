@@ -7,8 +7,8 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { PersonPicker } from '../components/PersonPicker.tsx';
 
 /**
- * A forum's moderators. Appointing asks for a login of the last ten minutes; the browser goes there
- * and comes back.
+ * The moderators of a forum. Appointing one needs a login of the last ten minutes; the browser goes
+ * there and returns.
  */
 export function ForumModerators({
   forum,

@@ -10,7 +10,7 @@ import { moveItem } from '../../thread-form/move-item.ts';
 import { useSortable } from '../hooks/use-sortable.ts';
 import { ThemeDialog } from './ThemeDialog.tsx';
 
-/** The kinds of thread that a forum offers. */
+/** The themes of a forum. */
 export function ForumThemes({ forum, onChanged }: { forum: AdminForumWire; onChanged(): void }) {
   const { t, lang } = useTexts();
   const [editing, setEditing] = useState<AdminThemeWire | 'new'>();

@@ -18,7 +18,7 @@ import { ForumForm } from './ForumForm.tsx';
 import { SectionDialog } from './SectionDialog.tsx';
 import { SectionItem } from './SectionItem.tsx';
 
-/** Sections and forums in their order (R22); beside them what was chosen, to be changed. */
+/** Sections and forums in their order (R22), with the form of the selected one. */
 export default function ForumsScreen() {
   const { t } = useTexts();
   const { query } = useStore($adminLocation);

@@ -13,7 +13,7 @@ const valuesOf = (section: AdminSectionWire | undefined) => ({
   recommended: section?.recommended ?? false,
 });
 
-/** A section's names, or a new one; it is deleted here too, while it holds no forum. */
+/** The names of a section, or a new one. A section without forums can be deleted here. */
 export function SectionDialog({
   section,
   onClose,

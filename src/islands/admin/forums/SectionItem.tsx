@@ -26,8 +26,8 @@ const countsOf = ({ threads, themes, moderators }: AdminForumWire) =>
   ] as const;
 
 /**
- * A section with its forums, which are put into another order by dragging or by the arrow keys on
- * their handles.
+ * A section with its forums, which are reordered by dragging or with the arrow keys on their
+ * handles.
  */
 export function SectionItem({
   section,

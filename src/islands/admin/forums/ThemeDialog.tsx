@@ -10,7 +10,7 @@ import { useVersionedForm } from '../form/use-versioned-form.ts';
 interface Props {
   forumId: number;
   theme: AdminThemeWire | undefined;
-  /** It is the only one of the forum. */
+  /** It is the forum's only theme. */
   isOnlyTheme: boolean;
   onClose(): void;
   onSaved(): void;
@@ -23,7 +23,7 @@ const valuesOf = (theme: AdminThemeWire | undefined): ThemeFieldsWire => ({
   template_en: theme?.template_en ?? '',
 });
 
-/** A kind of thread: its names, and with what the editor begins. */
+/** A theme: its names, and its template. */
 export function ThemeDialog({ forumId, theme, isOnlyTheme, onClose, onSaved }: Props) {
   const { t } = useTexts();
   const editor = useVersionedForm<ThemeFieldsWire, SavedRowWire>({

@@ -23,14 +23,14 @@ import { NameFields, requireNames } from '../form/NameFields.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
 
 interface Props {
-  /** Without one: a new group. */
+  /** Undefined for a new group. */
   group: AdminGroupWire | undefined;
   onClose(): void;
   onSaved(): void;
 }
 
 const FIELDS = ['name', 'name_en', ...GROUP_RIGHTS] as const;
-/** What a new group begins with: what members may. */
+/** The initial rights of a new group: those of members. */
 const DEFAULT_RIGHTS: readonly GroupRight[] = [...MEMBER_RIGHTS, 'allow_view'];
 const EMPTY_GROUP = Object.fromEntries(
   FIELDS.map((field) => [
@@ -48,7 +48,7 @@ const FIELD_LABELS: Partial<Record<keyof GroupFieldsWire, TranslationKey>> = {
   ) as Record<GroupRight, TranslationKey>),
 };
 
-/** A group's names and rights, or a new one. What administrators may can't be taken from them. */
+/** The names and rights of a group, or a new one. The rights of administrators can't be removed. */
 export function GroupDialog({ group, onClose, onSaved }: Props) {
   const { t, lang } = useTexts();
   const editor = useVersionedForm<GroupFieldsWire, SavedRowWire>({

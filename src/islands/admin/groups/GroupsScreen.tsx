@@ -11,8 +11,8 @@ import { GroupDialog } from './GroupDialog.tsx';
 import { RightsTable } from './RightsTable.tsx';
 
 /**
- * Groups and what they may (R20), side by side; one of them is changed at /bbs-admin/groups/{id}, a
- * new one made at …/new.
+ * Groups and their rights (R20), side by side. A group is edited at /bbs-admin/groups/{id}, a new
+ * one at …/new.
  */
 export default function GroupsScreen() {
   const { t } = useTexts();

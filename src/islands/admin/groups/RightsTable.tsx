@@ -19,7 +19,7 @@ const RIGHTS_BY_PART = {
   told: UNENFORCED_RIGHTS,
 } as const;
 
-/** Whether a group has a right; where its column means nothing, that is said to who hears it. */
+/** Whether a group has a right. Screen readers are told where a column has no meaning. */
 function RightCell({
   group,
   right,

@@ -4,7 +4,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import type { SelectFilter } from '../table/TableToolbar.tsx';
 import { usePolledQuery } from './use-polled-query.ts';
 
-/** Forums in their order, with their themes; none while they are on their way. */
+/** Forums in their order, with their themes; none while they are loading. */
 export const useForums = () =>
   usePolledQuery('GET /v2/admin/forums').value?.sections.flatMap((section) => section.forums) ?? [];
 

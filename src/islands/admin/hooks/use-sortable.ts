@@ -1,14 +1,16 @@
 import { type DragEvent, type KeyboardEvent, useState } from 'react';
 
 interface Sortable {
-  /** For the element of an item. */
+  /** Attributes of an item's element. */
   item(index: number): {
     'data-dragged': '' | undefined;
     'data-over': '' | undefined;
     onDragOver(event: DragEvent): void;
     onDrop(event: DragEvent): void;
   };
-  /** For the handle in it, a button: dragged by a pointer, or moved by the arrow keys. */
+  /**
+   * Attributes of the item's handle, a button: dragged by a pointer, or moved with the arrow keys.
+   */
   handle(index: number): {
     draggable: true;
     onDragStart(event: DragEvent): void;
@@ -17,9 +19,7 @@ interface Sortable {
   };
 }
 
-/**
- * Lets the items of a list be put into another order. `kind`: items are dropped only on their like.
- */
+/** Reorders the items of a list. `kind`: items can be dropped on items of the same kind only. */
 export function useSortable(
   kind: string,
   count: number,

@@ -9,7 +9,7 @@ import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 
-/** What jobs note of what they find. */
+/** Details of an item that a job has recorded. */
 interface JobItemDetail {
   purged?: 'thread' | 'reply';
   id?: number;
@@ -28,7 +28,7 @@ interface JobItemDetail {
   after?: string;
 }
 
-/** A job with all that it found. */
+/** A job with all of its items. */
 export function JobDetails({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const job = useStore($jobs, { keys: [id] })[id];

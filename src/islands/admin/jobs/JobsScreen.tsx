@@ -10,7 +10,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { JobDetails } from './JobDetails.tsx';
 
-/** Jobs that administrators started; one of them at /bbs-admin/jobs/{id}. */
+/** Jobs of administrators; a job is at /bbs-admin/jobs/{id}. */
 export default function JobsScreen() {
   const { t, lang } = useTexts();
   const { detail } = useStore($adminLocation);

@@ -15,13 +15,13 @@ import { useActionName } from './use-action-name.ts';
 
 const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
 
-/** The log of acts, and that of sign-ins below it. */
+/** The addresses of the action log and of the log of sign-ins. */
 export default function ActionLogScreen() {
   const { detail } = useStore($adminLocation);
   return detail === 'sign-ins' ? <SignInLog /> : <ActionLog />;
 }
 
-/** What moderators and administrators did (R20): to be found, never changed. */
+/** The action log (R20), with filters. Entries can't be changed. */
 function ActionLog() {
   const { t, lang } = useTexts();
   const nameOf = useActionName();

@@ -13,8 +13,8 @@ const formatValue = (value: unknown): string =>
   value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
 
 /**
- * What was before and after, field by field, where an entry holds that. Where it holds one of them
- * as a whole, the rest of what it holds is the other.
+ * The values before and after, by field, where an entry has them. Where it has one of them as an
+ * object, the other is the rest of the entry.
  */
 function readChanges(detail: Fields): { before: Fields; after: Fields } | undefined {
   const { before, after, ...rest } = detail;
@@ -24,7 +24,7 @@ function readChanges(detail: Fields): { before: Fields; after: Fields } | undefi
   return { before: { value: before }, after: { value: after ?? rest.value } };
 }
 
-/** An entry of the log with all that it holds. */
+/** An entry of the log with all of its details. */
 export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; onClose(): void }) {
   const { t, lang } = useTexts();
   const nameOf = useActionName();

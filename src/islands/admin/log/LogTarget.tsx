@@ -4,10 +4,7 @@ import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { forumName } from '../hooks/use-forums.ts';
 
-/**
- * The one thing that an entry of the log is about, and where it is; what was purged has only its
- * number left.
- */
+/** The target of an entry, with a link; a purged target has only its id. */
 export function LogTarget({ entry }: { entry: AdminLogEntryWire }) {
   const { t, lang } = useTexts();
   const { kind, id, name } = entry.target;

@@ -9,7 +9,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 
-/** A long address of IPv6 goes on in the next line after a colon, not within a number. */
+/** Breaks a long IPv6 address after colons, not within a number. */
 const IpAddress = ({ ip }: { ip: string }) =>
   ip.split(/(?<=:)/).map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text, in its order
@@ -20,7 +20,7 @@ const IpAddress = ({ ip }: { ip: string }) =>
   ));
 
 /**
- * Everybody's sign-ins and refused logins, for who has just logged in; the log of acts says who
+ * All sign-ins and refused logins. It needs a fresh login, and the action log records who has
  * looked.
  */
 export function SignInLog() {

@@ -21,11 +21,12 @@ function formatDuration(lang: Lang, seconds: number): string {
 }
 
 /**
- * Seconds that a lane may be behind before it is called so: counts are gathered for half a minute.
+ * Seconds that a lane may be behind before it counts as late: counts are gathered for half a
+ * minute.
  */
 const LATE_AFTER_SECONDS = { posts: 5, lists: 15, counts: 90 } as const;
 
-/** Tasks that the dictionaries have words for. */
+/** Tasks that the dictionaries have texts for. */
 const NAMED_TASKS = [
   'ban',
   'day',
@@ -43,10 +44,10 @@ const isNamedTask = (task: string): task is (typeof NAMED_TASKS)[number] =>
 
 type QueueStatus = 'well' | 'late' | 'failed';
 
-/** Milliseconds between looks. */
+/** Milliseconds between two loads. */
 const POLL_INTERVAL_MS = 5_000;
 
-/** How publishing and the queue are, looked at again and again while it is shown. */
+/** The state of publishing and of the job queue, loaded repeatedly. */
 export function PublishingHealth() {
   const { t, lang } = useTexts();
   const { value, failure, reload } = usePolledQuery(

@@ -123,7 +123,7 @@ function PagesTable({ version }: { version: number }) {
 
 const TABS = ['failures', 'pages'] as const;
 
-/** What is published, what waits, what fails; doing it again, and checking it. */
+/** Published pages, failures, and jobs that publish again or check. */
 export default function PublishingScreen() {
   const { t } = useTexts();
   const { detail } = useStore($adminLocation);

@@ -13,7 +13,7 @@ import { JobProgress } from '../components/JobProgress.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { TextField } from '../form/form-fields.tsx';
 
-/** A number is a thread's, anything else an address, with the site in front or without. */
+/** A number is a thread's id, anything else an address, with or without the site's origin. */
 function parseTarget(text: string): RepublishWire | undefined {
   const wanted = text.trim();
   if (/^[1-9]\d{0,8}$/.test(wanted)) return { what: 'thread', id: Number(wanted) };
@@ -24,8 +24,8 @@ function parseTarget(text: string): RepublishWire | undefined {
 }
 
 /**
- * Publishes a page, a thread or everything once more, and compares files with the database; as
- * jobs.
+ * Starts jobs that publish a page, a thread or everything again, or compare files with the
+ * database.
  */
 export function RepublishForm({ onDone }: { onDone(): void }) {
   const { t } = useTexts();

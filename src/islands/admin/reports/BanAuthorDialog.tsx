@@ -6,7 +6,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 export interface CaseBanTerms {
-  /** In the community's time; '' is from now on, and until somebody lifts it. */
+  /** In the community's time zone; '' is now, and without end. */
   begin_at: string;
   end_at: string;
   hide_content: boolean;
@@ -15,14 +15,14 @@ export interface CaseBanTerms {
 
 interface Props {
   name: string;
-  /** The note to the author, which stays what was typed here. */
+  /** The note to the author as it was typed in the case. */
   note: string;
   onNote(note: string): void;
   onClose(): void;
   onSubmit(terms: CaseBanTerms): Promise<undefined>;
 }
 
-/** Asks from when and for how long the author of a reported post is banned, and why. */
+/** The form that bans the author of a reported post. */
 export function BanAuthorDialog({ name, note, onNote, onClose, onSubmit }: Props) {
   const { t } = useTexts();
   const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC', note);

@@ -30,7 +30,7 @@ interface DecisionOption {
   icon: IconName;
 }
 
-/** In their order; the first is the one that is done most. */
+/** The decisions, most frequent first. */
 const DECISIONS: readonly DecisionOption[] = [
   { action: 'deleteAndWarn', key: 'd', icon: 'trash' },
   { action: 'delete', key: 'x', icon: 'trash' },
@@ -38,12 +38,12 @@ const DECISIONS: readonly DecisionOption[] = [
   { action: 'ban', key: 'b', icon: 'warn' },
   { action: 'dismiss', key: 'n', icon: 'check' },
 ];
-/** These say something to the author. */
+/** Decisions whose note the author gets. */
 const ACTIONS_WITH_NOTE: readonly ReportCaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
 const isTyping = (target: EventTarget | null): boolean =>
   Boolean((target as Element | null)?.closest('input, textarea, select, [role=dialog]'));
 
-/** What somebody else did first. */
+/** The decision that somebody else has made first. */
 function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
   const { t } = useTexts();
   const { handled_by, outcome, taken_by } = reportCase;
@@ -64,8 +64,8 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
 }
 
 /**
- * What can be done about a case, by a button or a key. Nothing is done to what has changed since it
- * was looked at.
+ * The decisions on a case, by button or key. A case that has changed since it was loaded isn't
+ * decided.
  */
 export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
   const { t } = useTexts();
@@ -79,7 +79,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
   const isMine = reportCase.taken_by?.id === me?.id;
   const isHandled = reportCase.handled_at !== null;
 
-  /** Throws Failure, except of what somebody else did first: that is shown. */
+  /** Throws Failure, except for a conflict, which is shown. */
   const send = async (
     action: ReportCaseAction,
     terms: Partial<CaseBanTerms> = {},

@@ -12,14 +12,14 @@ import { CaseDecision } from './CaseDecision.tsx';
 
 interface Props {
   id: number;
-  /** To the next row or the one before. */
+  /** Goes to the next or previous row. */
   onStep(by: number): void;
-  /** Something of it is different. */
+  /** Called when the case has changed. */
   onChanged(): void;
   onDone(): void;
 }
 
-/** Reporters that are shown at first. */
+/** Reporters that are shown before "more". */
 const REPORTERS_SHOWN = 2;
 
 function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
@@ -89,10 +89,7 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
   );
 }
 
-/**
- * One reported post: where it stands, who reported it, what is known of its author, and what can be
- * done.
- */
+/** A reported post: its place, its reporters, its author, and the decisions. */
 export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
   const { t, lang } = useTexts();
   const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/reports/{id}', {
@@ -141,7 +138,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
             {value.edited_at && t('admin.reports.edited')}
           </span>
         </header>
-        {/* What scrolls must be reachable by the keyboard. */}
+        {/* Scroll containers must be focusable. */}
         {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
         <section tabIndex={0} aria-label={t('admin.reports.text')}>
           <UserHtml html={value.message} />

@@ -13,10 +13,10 @@ import { DataTable } from '../table/DataTable.tsx';
 import { ReportCase } from './ReportCase.tsx';
 import { useCaseColumns } from './use-case-columns.tsx';
 
-/** Milliseconds between looks at how many wait. */
+/** Milliseconds between two loads of the number of open cases. */
 const POLL_INTERVAL_MS = 60_000;
 
-/** What was reported (R28): the queue, and beside it the one that somebody looks at. */
+/** Reports (R28): the queue, and the selected case beside it. */
 export default function ReportsScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);

@@ -8,7 +8,7 @@ import type { Column } from '../table/DataTable.tsx';
 
 const GRAVE_KINDS = ['illegal', 'privacy', 'abuse', 'spam'];
 
-/** Columns of the queue: the reason, what was reported, who wrote it, how often and since when. */
+/** Columns of the queue: reason, post, author, number and age of reports. */
 export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
   const { t, lang } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';

@@ -21,7 +21,7 @@ import { type Column, DataTable } from '../table/DataTable.tsx';
 type Row = AdminReviewItemWire;
 const KINDS = ['thread', 'reply', 'comment'] as const;
 
-/** What authors are told without another word: why theirs waited. */
+/** The default note to authors: why their post was held. */
 const rejectionNoteKey = (rows: readonly Row[]): TranslationKey => {
   const reasons = new Set(rows.map((row) => row.reason));
   const reason = reasons.size === 1 ? rows[0]?.reason || 'other' : 'other';
@@ -29,7 +29,7 @@ const rejectionNoteKey = (rows: readonly Row[]): TranslationKey => {
 };
 
 /**
- * What waits for somebody's look (R14, R32): why, with what was found marked, to be let through or
+ * The review queue (R14, R32): held posts with the reason and marked words, to be approved or
  * rejected.
  */
 export default function ReviewScreen() {
@@ -40,9 +40,7 @@ export default function ReviewScreen() {
   const forums = useForumFilter();
   const again = () => setVersion((one) => one + 1);
 
-  /**
-   * Throws Failure; what somebody else has decided meanwhile is said, and the list is read anew.
-   */
+  /** Throws Failure. When somebody else has decided meanwhile, it says so and reloads the list. */
   const decide = async (rows: readonly Row[], action: 'approve' | 'reject', note: ActionNote) => {
     setStale(false);
     try {

@@ -4,15 +4,15 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 
-/** Something to do with all chosen rows. */
+/** An action for all selected rows. */
 export interface BulkAction<Row = never> {
   name: string;
   label: string;
-  /** It takes something away, and asks for itself. */
+  /** It removes something, and has a dialog of its own. */
   isDestructive?: boolean;
-  /** What is asked before it, when it destroys. */
+  /** The question of the confirmation, when it is destructive. */
   confirm?(count: number): { title: string; text: string };
-  /** Resolves with false when it only asks first: the rows stay chosen. */
+  /** Resolves with false when it only opens a dialog: the rows stay selected. */
   run(ids: number[], rows: Row[]): Promise<unknown>;
 }
 
@@ -24,7 +24,7 @@ interface Props<Row> {
   onClear(): void;
 }
 
-/** Over the table while rows are chosen. */
+/** The bar above the table while rows are selected. */
 export function BulkBar<Row>({ bulk, ids, rows, onDone, onClear }: Props<Row>) {
   const { t } = useTexts();
   const [asking, setAsking] = useState<BulkAction<Row>>();

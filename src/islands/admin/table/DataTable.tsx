@@ -15,45 +15,45 @@ import { formatStretches, type TableState, useTableState } from './use-table-sta
 export interface Column<Row> {
   name: string;
   title: string;
-  /** The server can order by it. */
+  /** The server can sort by the column. */
   isSortable?: boolean;
-  /** Numbers and times stand at the end. */
+  /** The cells are aligned with the end, as numbers and times are. */
   isEndAligned?: boolean;
-  /** A CSS width; the others share what is left. */
+  /** A CSS width; columns without one share the rest. */
   width?: string;
-  /** Left out where the table has little room. */
+  /** Hidden in narrow tables. */
   isOptional?: boolean;
   cell(row: Row): ReactNode;
 }
 
 interface Props<Name extends TableCallName, Row> {
-  /** The call that answers with rows; its path with ".csv" behind it answers with a file. */
+  /** The call that returns the rows; its path with ".csv" behind it returns a file. */
   call: Name;
   params?: PathParams;
-  /** Names the table's state in this browser. */
+  /** The key of the table's state in this browser. */
   name: string;
   label: string;
   columns: readonly Column<Row>[];
-  /** What tells rows apart; their `id`, if nothing is said. */
+  /** The key of a row; its `id` by default. */
   id?(row: Row): number | string;
-  /** What a row is called, for its checkbox. */
+  /** The name of a row, for the label of its checkbox. */
   rowName?(row: Row): string;
-  /** The order without a choice. */
+  /** The default order. */
   defaultSort: string;
-  /** Names the search field; without it there is none. */
+  /** The label of the search field; without it there is none. */
   search?: string;
   selectFilters?: readonly SelectFilter[];
   typedFilters?: readonly TypedFilter[];
-  /** Asked for every time; another one begins at its first page. */
+  /** Fixed parameters of the call; a change goes to the first page. */
   fixedQuery?: Readonly<Record<string, string>>;
   bulk?: readonly BulkAction<Row>[];
-  /** The row that is shown beside the table. */
+  /** The key of the row that is shown beside the table. */
   active?: number | string | undefined;
-  /** Hears of each page. */
+  /** Called with each page. */
   onPage?(page: Page<Row>): void;
   csv?: boolean;
   empty: { title: string; text: string; children?: ReactNode };
-  /** Another one asks for the rows anew. */
+  /** A change reloads the rows. */
   version?: unknown;
 }
 
@@ -64,7 +64,7 @@ const columnClass = (
   [isEndAligned ? `end${more}` : '', isOptional ? 'spare' : ''].filter(Boolean).join(' ') ||
   undefined;
 
-/** The arrow keys go up and down a column of controls. */
+/** Moves the focus within a column of controls with the arrow keys. */
 function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
   const control = (event.target as HTMLElement).closest<HTMLElement>(
@@ -85,7 +85,7 @@ function moveFocusByArrows(event: KeyboardEvent<HTMLElement>): void {
 const NO_QUERY = {};
 const rowId = (row: unknown): number | string => (row as { id: number | string }).id;
 
-/** Where the buttons below a table lead; undefined where there is nothing. */
+/** Targets of the pager's buttons; undefined where there is no page. */
 function pagerTargets(
   { offset, limit, stretches }: TableState,
   { rows, total, more = false, past: place }: Page<unknown>,
@@ -111,7 +111,7 @@ function pagerTargets(
   };
 }
 
-/** A table whose pages, order and filters are the server's, and stand in the address. */
+/** A table that is paged, sorted and filtered by the server; its state is in the address. */
 export function DataTable<Name extends TableCallName, Row extends TableRow<Name> = TableRow<Name>>({
   call,
   params,
@@ -151,7 +151,7 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
   const isSelectable = bulk.length > 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another page is news
   useEffect(() => page && onPage?.(page), [page]);
-  // A page that is no more, after its last rows were deleted.
+  // the page doesn't exist any more, after its last rows were deleted
   useEffect(() => {
     if (page && page.rows.length === 0 && state.offset > 0)
       change({ offset: String(Math.max(0, state.offset - state.limit)) });

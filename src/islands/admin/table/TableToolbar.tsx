@@ -22,10 +22,12 @@ interface Props {
   csv: boolean;
 }
 
-/** Milliseconds without a key after which the text is looked for. */
+/** Milliseconds without a keystroke after which the text is searched for. */
 const TYPING_PAUSE_MS = 250;
 
-/** A typed filter takes effect when the field is left, or by Enter: half a name is nobody's. */
+/**
+ * A typed filter takes effect when the field is left, or with Enter: half a name matches nobody.
+ */
 function TypedFilterField({
   filter: { label, kind },
   value,
@@ -54,7 +56,7 @@ function TypedFilterField({
   );
 }
 
-/** Above a table: looking for a text, filters, how many rows, and the file of all of them. */
+/** The toolbar of a table: search, filters, number of rows, and export. */
 export function TableToolbar({ state, change, path, search, choices, query, csv }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState(state.q);

@@ -3,22 +3,23 @@ import { callAddress } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import type { TableState } from './use-table-state.ts';
 
-/** A filter that is typed: a text, or a day since or until which. */
+/** A filter with a text field: a text, or a day since or until. */
 export interface TypedFilter {
   name: string;
   label: string;
   kind: 'text' | 'since' | 'until';
 }
 
-/** What a table asks for besides what was chosen. */
+/** Parameters of a table beside its state. */
 export interface TableQuery {
   typedFilters: readonly TypedFilter[];
-  /** The same every time. */
+  /** Fixed parameters. */
   fixedQuery: Readonly<Record<string, string>>;
 }
 
 /**
- * The beginning of a day where the reader is; of the day after, for a filter that takes the day in.
+ * The beginning of a day in the reader's time zone; of the day after, for a filter that includes
+ * the day.
  */
 function dayBoundary(day: string, after: number): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -28,13 +29,13 @@ function dayBoundary(day: string, after: number): string {
 export interface Page<Row> {
   rows: Row[];
   total: number;
-  /** There are more than were counted. */
+  /** There are more rows than were counted. */
   more?: boolean;
-  /** The place of the last row, where the table goes on from behind it. */
+  /** The position of the last row, behind which the next page starts. */
   past?: number;
 }
 
-/** What a table's calls are asked with. */
+/** The parameters of a table's call. */
 export function toQuery(
   { sort, q, offset, limit, stretches, filters }: TableState,
   { typedFilters, fixedQuery }: TableQuery,
@@ -65,8 +66,8 @@ interface Rows<Row> {
 }
 
 /**
- * The rows of a page from the server; while another page is on its way the former stays. `path` is
- * the address of a table's call.
+ * The rows of a page from the server. While another page loads, the former stays. `path` is the
+ * address of a table's call.
  */
 export function useRows<Row>(
   path: string,
@@ -86,7 +87,7 @@ export function useRows<Row>(
     setLoading(true);
     callAddress<Page<Row>>('GET', path, { query: JSON.parse(query) as Record<string, string> })
       .then((found) => {
-        if (number !== asked.current) return; // somebody has asked for another page meanwhile
+        if (number !== asked.current) return; // another page was requested meanwhile
         setPage(found);
         setFailure(undefined);
         setLoading(false);

@@ -2,18 +2,18 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 
-/** What a table shows: read from the address, else as it was left last time. */
+/** The state of a table: from the address, else as it was left last time. */
 export interface TableState {
   sort: string;
   q: string;
   offset: number;
   limit: number;
   /**
-   * The ends of the stretches that lie before this one, where one pages further than rows are
-   * counted: the place of the last row, and how many they were.
+   * Where rows are paged further than they are counted: the ends of the stretches before this one,
+   * each with the position of its last row and the number of rows.
    */
   stretches: readonly { place: number; count: number }[];
-  /** By their names. */
+  /** Values of the filters, by name. */
   filters: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ const parseStretches = (text: string): TableState['stretches'] =>
     return place && count ? [{ place: Number(place), count: Number(count) }] : [];
   });
 
-/** As the address has it; undefined at the beginning. */
+/** As in the address; undefined at the beginning. */
 export const formatStretches = (past: TableState['stretches']): string | undefined =>
   past.map(({ place, count }) => `${place}-${count}`).join(',') || undefined;
 
@@ -51,13 +51,13 @@ function storeState(name: string, state: Record<string, string | undefined>): vo
   try {
     localStorage.setItem(storageKey(name), JSON.stringify(state));
   } catch {
-    // Storage is forbidden here: the address has it.
+    // Storage is forbidden here: the address has the state.
   }
 }
 
 /**
- * A table's state and how to change it. What is changed goes into the address; what isn't typed is
- * remembered for the next visit.
+ * The state of a table, and the function that changes it. A change goes into the address; choices,
+ * but not typed text, are remembered for the next visit.
  */
 export function useTableState(
   name: string,
@@ -68,8 +68,7 @@ export function useTableState(
   const { query } = useStore($adminLocation);
   const ownParameters = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
   const isBareAddress = !ownParameters.some((one) => query.has(one));
-  // An address that says nothing gets what was left.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
+  // An address without a query gets the remembered state.
   useEffect(() => {
     if (!isBareAddress) return;
     const { offset: _, q: __, ...kept } = readStoredState(name);
@@ -86,7 +85,7 @@ export function useTableState(
     filters: Object.fromEntries([...choiceNames, ...typedNames].map((one) => [one, get(one)])),
   };
   const change = (changes: Readonly<Record<string, string | undefined>>) => {
-    // Another order or filter begins at its first page.
+    // Another order or filter starts at its first page.
     const next = {
       ...('offset' in changes ? {} : { offset: undefined, past: undefined }),
       ...changes,

@@ -12,7 +12,7 @@ interface Props {
   onSubmit(to: ActionNote & { forum_id: number; theme_id?: number }): Promise<undefined>;
 }
 
-/** Asks where threads are to go. */
+/** The form that moves threads. */
 export function MoveThreadsDialog({ count, onClose, onSubmit }: Props) {
   const { t, lang } = useTexts();
   const forums = useForums();

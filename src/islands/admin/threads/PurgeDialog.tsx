@@ -10,7 +10,7 @@ interface Props {
   onSubmit(note: string): Promise<undefined>;
 }
 
-/** Removing for good can't be undone: how many it is has to be typed. */
+/** Confirms a purge, which can't be undone: the number of posts must be typed. */
 export function PurgeDialog({ count, onClose, onSubmit }: Props) {
   const { t } = useTexts();
   const [typed, setTyped] = useState('');

@@ -24,10 +24,7 @@ import { PurgeDialog } from './PurgeDialog.tsx';
 const SIMPLE_ACTIONS = ['restore', 'hide', 'delete'] as const;
 type ThreadAction = (typeof SIMPLE_ACTIONS)[number] | 'move' | 'purge';
 
-/**
- * Threads and replies, whatever their state (R23, R24): found, opened, restored, hidden, deleted,
- * moved, removed for good.
- */
+/** Threads and replies in all states (R23, R24), with the actions on them. */
 export default function ThreadsScreen() {
   const { t, lang } = useTexts();
   const { detail } = useStore($adminLocation);

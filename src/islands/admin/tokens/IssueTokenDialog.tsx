@@ -23,7 +23,7 @@ interface Values {
 }
 
 interface Props {
-  /** For whom, if that is known. */
+  /** The owner, if known. */
   person: FoundPerson | undefined;
   onIssued(): void;
   onClose(): void;
@@ -154,8 +154,8 @@ function IssueTokenForUser({ userId, ...rest }: Omit<Props, 'person'> & { userId
 }
 
 /**
- * Makes a token by which a program acts as somebody; it is shown this once (R43). `userId`: for
- * whom, if that is known.
+ * Creates a token by which a program acts as a user; it is shown once (R43). `userId`: the owner,
+ * if known.
  */
 export function IssueTokenDialog({
   userId,

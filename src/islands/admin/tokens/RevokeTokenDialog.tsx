@@ -3,7 +3,7 @@ import { call } from '#stores/client/api.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 
-/** Asks before a token is made useless, and does it (R43). */
+/** Confirms and revokes a token (R43). */
 export function RevokeTokenDialog({
   token,
   onClose,

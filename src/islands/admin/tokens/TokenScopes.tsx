@@ -1,7 +1,7 @@
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** What a token is made for; what is dangerous stands out by its mark. */
+/** The scopes of a token; dangerous ones are marked. */
 export function TokenScopes({ scopes }: Pick<AdminTokenWire, 'scopes'>) {
   const { t } = useTexts();
   return (

@@ -18,10 +18,7 @@ import { TokenScopes } from './TokenScopes.tsx';
 const SCOPES = ['read', 'write', 'moderate'] as const;
 const STATE_CLASSES = { works: 'well', expired: 'past', revoked: 'past' } as const;
 
-/**
- * Personal access tokens of everybody (R43): whose, for what, when used; at /bbs-admin/tokens/new a
- * new one is made.
- */
+/** All personal access tokens (R43). At /bbs-admin/tokens/new a token is created. */
 export default function TokensScreen() {
   const { t } = useTexts();
   const { detail, query } = useStore($adminLocation);

@@ -11,13 +11,13 @@ import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 
 interface Props {
   user: AdminUserWire;
-  /** Somebody else has banned or lifted meanwhile, or it was taken back. */
+  /** Called when somebody else has banned or lifted meanwhile, or after an undo. */
   onStale(): void;
   onClose(): void;
   onDone(): void;
 }
 
-/** Bans somebody (R29), in place of the ban that the administrator has seen. */
+/** Bans a user (R29), replacing the ban that the administrator has seen. */
 export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
   const { t, lang } = useTexts();
   const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC');

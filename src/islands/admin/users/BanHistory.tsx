@@ -10,7 +10,7 @@ function banState({ begin_at, end_at, lifted_at }: AdminBanWire): keyof typeof S
   return Date.parse(begin_at) > Date.now() ? 'ahead' : 'now';
 }
 
-/** Every ban of somebody, the newest first (R29). */
+/** All bans of a user, newest first (R29). */
 export function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
   const { t, lang } = useTexts();
   const formatTime = (at: string) => formatDateTime(lang, new Date(at));

@@ -2,7 +2,7 @@ import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Whether somebody is banned, and until when; how many warnings count. */
+/** Whether a user is banned and until when, and how many warnings count. */
 export function BanStatus({
   user: { banned, banned_until, warnings },
 }: {

@@ -10,8 +10,8 @@ import { useVersionedForm } from '../form/use-versioned-form.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
 /**
- * Moves somebody to another group (R20), and says how many pages show the badge. The version is the
- * group that was seen.
+ * Moves a user to another group (R20), and says how many pages show the badge. The version is the
+ * group that was loaded.
  */
 export function ChangeGroupDialog({
   user,

@@ -16,7 +16,10 @@ interface Props {
   onLoaded(personal: Personal): void;
 }
 
-/** What is personal: shown to who has just logged in and asks for it, and the log says who did. */
+/**
+ * Personal data. It is shown on request after a fresh login, and the action log records who has
+ * looked.
+ */
 export function PersonalData({ id, personal, onLoaded }: Props) {
   const { t } = useTexts();
   const [busy, setBusy] = useState(false);

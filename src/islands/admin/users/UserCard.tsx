@@ -12,7 +12,8 @@ import { BanStatus } from './BanStatus.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
 
 /**
- * Who somebody is, and what can be done. Nobody bans or moves themselves, or who stands above them.
+ * A user's card with actions. Administrators can't ban or move themselves, or users of a higher
+ * rank.
  */
 export function UserCard({
   user,

@@ -42,8 +42,7 @@ function UserCounters({ user }: { user: AdminUserWire }) {
 }
 
 /**
- * A person: who they are, what they did, what was done to them, and what can be. What is being done
- * stands in the address.
+ * A user: identity, history, bans and warnings, with actions. The open dialog is in the address.
  */
 export function UserDetails({ id }: { id: number }) {
   const { t } = useTexts();

@@ -3,12 +3,12 @@ import { Avatar } from '../../components/Avatar.tsx';
 
 interface Props {
   user: { id: number; nickname: string; username: string; avatar: string };
-  /** Of the picture, CSS pixels. */
+  /** Size of the avatar in CSS pixels. */
   size: number;
   children?: ReactNode;
 }
 
-/** A person's picture, name, account and number; in a `.who`. */
+/** A user's avatar, name, account and id; in a `.who`. */
 export function UserIdentity({ user, size, children }: Props) {
   return (
     <>

@@ -9,12 +9,12 @@ import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 
 interface Props {
   user: AdminUserWire;
-  /** Addresses, once somebody has asked for them. */
+  /** IP addresses, after they were requested. */
   ips: readonly { id: string; ip: string }[] | undefined;
   onEnded(): void;
 }
 
-/** Where somebody is logged in, with ways to end it. */
+/** The sessions of a user, which can be ended. */
 export function UserSessions({ user, ips, onEnded }: Props) {
   const { t } = useTexts();
   const [ending, setEnding] = useState<AdminSessionWire | 'all'>();

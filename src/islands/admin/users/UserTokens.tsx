@@ -9,7 +9,7 @@ import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { RevokeTokenDialog } from '../tokens/RevokeTokenDialog.tsx';
 import { TokenScopes } from '../tokens/TokenScopes.tsx';
 
-/** Tokens by which programs act as somebody (R43); those that work can be revoked. */
+/** The tokens of a user (R43); working ones can be revoked. */
 export function UserTokens({ id }: { id: number }) {
   const { t, lang } = useTexts();
   const { value, failure, reload } = usePolledQuery('GET /v2/admin/tokens', {

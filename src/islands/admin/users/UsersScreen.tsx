@@ -15,7 +15,7 @@ import { BanStatus } from './BanStatus.tsx';
 import { UserDetails } from './UserDetails.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
 
-/** People (R20, R29): looked for here; one of them at /bbs-admin/users/{id}. */
+/** Users (R20, R29): the search; a user is at /bbs-admin/users/{id}. */
 export default function UsersScreen() {
   const { detail } = useStore($adminLocation);
   const id = parseId(detail);

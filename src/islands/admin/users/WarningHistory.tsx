@@ -9,7 +9,7 @@ interface Props {
   onWithdraw(warning: AdminWarningWire): void;
 }
 
-/** Every warning of somebody, the newest first, with how many count (R29). */
+/** All warnings of a user, newest first, with how many count (R29). */
 export function WarningHistory({ warnings, onWithdraw }: Props) {
   const { t, lang } = useTexts();
   const activeCount = warnings.filter((one) => !one.withdrawn_at).length;

@@ -22,7 +22,7 @@ const uniqueLines = (text: string): string[] => [
   ),
 ];
 
-/** Adds one word, or a line each. */
+/** Adds words, one per line. */
 export function AddWordsDialog({ onClose, onAdded }: { onClose(): void; onAdded(): void }) {
   const { t } = useTexts();
   const [added, setAdded] = useState<AddedWordsWire>();

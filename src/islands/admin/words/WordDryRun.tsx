@@ -6,11 +6,11 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 
-/** Looks through all posts for the words of the list; nothing is changed by it. */
+/** Searches all posts for the words of the list; nothing is changed. */
 export function WordDryRun() {
   const { t } = useTexts();
   const [job, setJob] = useState<number>();
-  // One that runs, or ran last: it goes on without anybody looking, and through a restart.
+  // The running dry run, or the last one: it continues without a viewer and after a restart.
   useEffect(() => {
     call('GET /v2/admin/jobs', { query: { kind: 'screen', limit: 1 } })
       .then(({ rows }) => rows[0] && setJob(rows[0].id))

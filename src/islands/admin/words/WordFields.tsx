@@ -7,7 +7,7 @@ interface WordFieldValues {
   replacement: string;
 }
 
-/** What happens to a word, and what stands in its place. */
+/** The fields for the action on a word and its replacement. */
 export function WordFields({
   action,
   replacement,

@@ -6,7 +6,7 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { TextField } from '../form/form-fields.tsx';
 
-/** A text in pieces: what was found is marked, what overlaps it is left out. */
+/** A text in pieces: matches are marked, overlapping ones are left out. */
 function splitByMatches(
   text: string,
   findings: TriedTextWire['findings'],
@@ -24,7 +24,7 @@ function splitByMatches(
   return [...made, { text: text.slice(at) }].filter((one) => one.text !== '');
 }
 
-/** Shows what would happen to a text if somebody sent it now. */
+/** Shows the verdict of the word filter on a text. */
 export function WordTrial() {
   const { t } = useTexts();
   const [text, setText] = useState('');

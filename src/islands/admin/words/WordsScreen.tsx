@@ -14,7 +14,7 @@ import { EditWordDialog } from './EditWordDialog.tsx';
 import { WordDryRun } from './WordDryRun.tsx';
 import { WordTrial } from './WordTrial.tsx';
 
-/** Sensitive words (R14): the list, trying a text, and looking through what was written. */
+/** Sensitive words (R14): the list, a trial of a text, and the dry run on all posts. */
 export default function WordsScreen() {
   const { t } = useTexts();
   const [version, setVersion] = useState(0);

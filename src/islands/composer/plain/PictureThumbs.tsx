@@ -8,14 +8,14 @@ import type { PlainPicture } from './plain-message.ts';
 
 interface Props {
   pictures: PlainPicture[];
-  /** While something is being sent. */
+  /** Read-only while the message is being sent. */
   isInactive: boolean;
   onChange(pictures: PlainPicture[]): void;
-  /** Puts a picture where the cursor is. */
+  /** Inserts a picture at the cursor. */
   onInsert(picture: PlainPicture): void;
 }
 
-/** The pictures below a text, each with how far its upload is; the chosen one can be described. */
+/** The pictures below a text, with their upload progress. The selected one can be described. */
 export function PictureThumbs({ pictures, isInactive, onChange, onInsert }: Props) {
   const { t } = useTexts();
   const uploads = useStore($uploads);

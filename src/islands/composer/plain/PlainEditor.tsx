@@ -36,7 +36,7 @@ const EmojiPicker = lazy(() => import('../rich/EmojiPicker.tsx'));
 
 interface PlainTextAreaProps extends Omit<RichEditorProps, 'value' | 'onChange'> {
   message: PlainMessage;
-  /** As it would be sent. */
+  /** The HTML that would be sent. */
   html(): string;
   onChange(message: PlainMessage): void;
 }
@@ -71,10 +71,7 @@ function PlainTextArea({
     latest.current = { ...latest.current, ...next };
     onChange(latest.current);
   };
-  /**
-   * Writes into the field as somebody who types does: what is around it stays, and the cursor goes
-   * on behind.
-   */
+  /** Inserts text as typing would: the text around it stays, and the cursor moves behind it. */
   function replaceRange(
     inserted: string,
     from: number,
@@ -230,9 +227,8 @@ function PlainTextArea({
 }
 
 /**
- * The phone's editor: a textarea, as input methods like it best, in which Markdown's signs are HTML
- * when they are sent. A message that a textarea can't hold without loss is written on in the
- * desktop's editor.
+ * The editor of phones: a textarea, which input methods handle best. Markdown in it becomes HTML
+ * when it is sent. A message that a textarea can't hold without loss opens in the rich editor.
  */
 export default function PlainEditor(props: RichEditorProps) {
   const { value, onChange, ...rest } = props;

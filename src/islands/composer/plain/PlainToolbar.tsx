@@ -5,9 +5,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { ACCEPTED_PICTURE_TYPES } from '../picture-files.ts';
 import { ToolIcon, type ToolIconName } from '../rich/ToolIcon.tsx';
 
-/**
- * What a tool does to the text: signs around what is selected, or in front of each of its lines.
- */
+/** The effect of a tool: characters around the selection, or in front of each of its lines. */
 export type MarkdownTool =
   | { around: string }
   | { before: string }
@@ -30,7 +28,7 @@ interface Props {
   isInactive: boolean;
   emoji: boolean;
   preview: boolean;
-  /** Undefined where something else shows the preview. */
+  /** Undefined where another control shows the preview. */
   onPreview: ((preview: boolean) => void) | undefined;
   container: HTMLElement | null;
   words: number;
@@ -40,7 +38,7 @@ interface Props {
   onTool(sign: MarkdownTool): void;
 }
 
-/** Takes pictures: from the album, or from the camera at once. */
+/** Picks pictures, from the album or directly from the camera. */
 function PictureTool({
   camera = false,
   disabled,

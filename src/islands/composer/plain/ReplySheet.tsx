@@ -19,7 +19,7 @@ import { type ReplyEditorProps, useReply } from '../use-reply.ts';
 import { writtenReplyHref } from '../written-reply-href.ts';
 import PlainEditor from './PlainEditor.tsx';
 
-/** The phone's sheet on which a reply is written. It stays as it is while it is put away. */
+/** The phone's sheet for writing a reply. It keeps its state while it is closed. */
 export default function ReplySheet(place: ReplyEditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });

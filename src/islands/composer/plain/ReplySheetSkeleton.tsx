@@ -6,8 +6,8 @@ import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /**
- * The sheet of a reply as it stands from the touch until its file is there: who touched sees at
- * once that they were heard.
+ * The frame of the reply sheet, shown from the touch until its file has loaded: the reader sees at
+ * once that the touch had an effect.
  */
 export function ReplySheetSkeleton() {
   const { t } = useTexts();

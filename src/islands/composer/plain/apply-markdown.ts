@@ -1,15 +1,15 @@
 import type { MarkdownTool } from './PlainToolbar.tsx';
 
 export interface TextEdit {
-  /** Takes the place of what is between `from` and `to`. */
+  /** Replaces the text between `from` and `to`. */
   text: string;
   from: number;
   to: number;
-  /** What is selected then, within the text. */
+  /** The selection afterwards, within the text. */
   select: [number, number];
 }
 
-/** What a tool makes of a text and its selection. */
+/** The result of a tool for a text and its selection. */
 export function applyMarkdown(
   value: string,
   start: number,
@@ -23,7 +23,7 @@ export function applyMarkdown(
     to: end,
     select: [before.length, before.length + selected.length],
   });
-  /** Blocks begin a line of their own. */
+  /** Blocks start on a new line. */
   const gap =
     start === 0 || value.slice(0, start).endsWith('\n\n')
       ? ''

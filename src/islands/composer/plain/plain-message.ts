@@ -1,11 +1,11 @@
 import { type MentionedUsers, markdownToHtml } from '#stores/composer/markdown.ts';
 import { toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
-/* A message as the phone's textarea holds it: text with Markdown's signs, and pictures below it. */
+/* A message as the phone's textarea holds it: text with Markdown, and pictures below it. */
 
 export interface PlainPicture {
   key: string;
-  /** Where it is stored; not yet, while `upload` says under which id it is on its way. */
+  /** The address of the stored picture; undefined while it is uploaded as `upload`. */
   src?: string | undefined;
   upload?: string | undefined;
   alt: string;
@@ -30,10 +30,7 @@ function pictureHtml({ src, alt }: PlainPicture): string {
   return `<p>${image.outerHTML}</p>`;
 }
 
-/**
- * The message as it is sent; '' when there is nothing in it. A picture that isn't stored isn't
- * there yet.
- */
+/** The HTML that is sent; '' for an empty message. Pictures that aren't stored yet are left out. */
 export const plainToMessageHtml = ({ text, people, pictures }: PlainMessage): string =>
   (text.trim() === '' ? '' : markdownToHtml(text, people)) +
   pictures
@@ -45,8 +42,8 @@ const MODERN_TAGS: Readonly<Record<string, string>> = { B: 'strong', I: 'em', S:
 const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
 
 /**
- * HTML with what doesn't show taken out: white space, empty paragraphs, and another name for the
- * same.
+ * HTML without invisible differences: white space, empty paragraphs, other names of the same
+ * element.
  */
 function normalizeHtml(html: string): string {
   const body = parseBody(html);
@@ -77,7 +74,7 @@ function normalizeHtml(html: string): string {
   return body.innerHTML;
 }
 
-/** Takes the paragraphs at the end that are pictures alone. */
+/** Removes and returns the paragraphs at the end that hold pictures alone. */
 function extractTrailingPictures(body: HTMLElement): PlainPicture[] {
   const taken: PlainPicture[] = [];
   for (const paragraph of [...body.children].reverse()) {
@@ -112,14 +109,15 @@ function parseMessage(html: string, escapesAll: boolean): PlainMessage {
 }
 
 /**
- * One paragraph for each picture, as plainToMessageHtml has it: how many stand in one doesn't show.
+ * One paragraph for each picture, as plainToMessageHtml writes it. Whether they share a paragraph
+ * isn't visible.
  */
 const splitPictures = (html: string): string =>
   html.replace(/(<img [^>]*>)(?=<img )/g, '$1</p><p>');
 
 /**
- * A message for the textarea; undefined when something of it would be lost there, as in messages of
- * older editors.
+ * A message for the textarea; undefined when it would lose something, as messages of older editors
+ * may.
  */
 export function parsePlainMessage(html: string): PlainMessage | undefined {
   try {

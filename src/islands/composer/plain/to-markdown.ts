@@ -1,15 +1,15 @@
 /*
- * The way back from the HTML of a message to the Markdown that makes it. It knows what Markdown
- * makes and nothing more; plain-message.ts looks whether the way there again ends at the same HTML.
+ * Converts the HTML of a message to the Markdown that produces it. It handles only HTML that
+ * Markdown produces; plain-message.ts checks that converting again gives the same HTML.
  */
 
-/** There is something in the HTML that Markdown has no signs for. */
+/** The HTML holds an element that Markdown can't express. */
 export class UnsupportedHtmlError extends Error {}
 
 export interface MarkdownOptions {
-  /** With every sign of the text kept from meaning something; otherwise as people type. */
+  /** With all special characters escaped; otherwise as people type. */
   escapesAll: boolean;
-  /** Gets the people who are mentioned, by their names. */
+  /** Collects the mentioned users, by name. */
   people: Map<string, number>;
 }
 
@@ -27,7 +27,7 @@ function textToMarkdown(text: string, { escapesAll }: MarkdownOptions): string {
     : folded;
 }
 
-/** An element's attributes, if it has no others than these. */
+/** The attributes of an element, if it has no others than these. */
 function readOnlyAttributes(element: Element, ...names: string[]): Record<string, string> {
   const attributes = Object.fromEntries(
     [...element.attributes].map(({ name, value }) => [name, value]),
@@ -97,7 +97,7 @@ function codeToMarkdown(element: Element): string {
   return `\`\`\`${name.replace(/^language-/, '')}\n${(inner.textContent ?? '').replace(/\n$/, '')}\n\`\`\``;
 }
 
-/** An item of a list: its line, and what stands below it. */
+/** An item of a list: its line, and its nested blocks. */
 function itemToMarkdown(element: Element, back: MarkdownOptions): string {
   readOnlyAttributes(element);
   const nodes = [...element.childNodes];

@@ -3,17 +3,17 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { findUsersByPrefix } from '#stores/search/find-users.ts';
 import type { MentionQuery } from '../rich/MentionList.tsx';
 
-/** What is typed behind an @ before the cursor; one behind a Latin letter is an address. */
+/** The text behind an @ before the cursor. An @ behind a Latin letter belongs to a mail address. */
 const MENTION_PATTERN = /(?:^|[^\w.+-])@([^\s@]{0,20})$/u;
 
 export interface Mentions {
   mentionQuery: MentionQuery | undefined;
-  /** Looks at what stands before the cursor. */
+  /** Reads the text before the cursor. */
   update(): void;
   close(): void;
 }
 
-/** Finds the people whom an @ before the cursor of a textarea may mean (R24). */
+/** Suggests users for an @ before the cursor of a textarea (R24). */
 export function useMentions(
   field: RefObject<HTMLTextAreaElement | null>,
   onChoose: (person: UserBriefWire, from: number, to: number) => void,

@@ -35,9 +35,7 @@ function TableTools({ editor }: { editor: Editor }) {
   ));
 }
 
-/**
- * A choice of its own for undoing: it isn't taken back together with what was typed just before.
- */
+/** A separate step for undo: it isn't undone together with the text typed just before. */
 const setCodeLanguage = (editor: Editor, language: string | null) =>
   editor
     .chain()
@@ -98,9 +96,7 @@ function ImageTools({ editor }: { editor: Editor }) {
   );
 }
 
-/**
- * Below the text: what can be done with the thing that the cursor is in, and how much was written.
- */
+/** Below the text: tools for the element at the cursor, and the number of words. */
 export function ContextToolbar({ editor, idle: isInactive }: { editor: Editor; idle: boolean }) {
   const { t } = useTexts();
   const kind = useEditorState({ editor, selector: ({ editor }) => contextKind(editor) });

@@ -22,11 +22,11 @@ const EmojiPicker = lazy(() => import('./EmojiPicker.tsx'));
 
 export interface EditorToolbarProps {
   editor: Editor;
-  /** The text is on its way and can't be changed. */
+  /** The text is being sent and can't be changed. */
   isInactive: boolean;
   preview: boolean;
   onPreview?(preview: boolean): void;
-  /** What popups are drawn into. */
+  /** The container of popups. */
   container: HTMLElement | null;
   linking: boolean;
   onLinking(linking: boolean): void;
@@ -101,7 +101,7 @@ function MoreMenu({
   );
 }
 
-/** One row of tools. The arrow keys go through it; it is one stop for Tab. */
+/** The toolbar. The arrow keys move in it; it is one stop for Tab. */
 export function EditorToolbar({
   editor,
   isInactive,

@@ -7,14 +7,14 @@ import { useTexts } from '../../hooks/use-texts.ts';
 interface Emoji {
   sign: string;
   names: { zh: string; en: string };
-  /** All that it is called, in both languages. */
+  /** All its names, in both languages. */
   words: string;
 }
 
-/** In a row; the arrow keys go by it. */
+/** Emoji in a row, which the arrow keys follow. */
 const EMOJI_PER_ROW = 8;
 const MAX_SHOWN = 96;
-/** emojibase's groups of parts (skin, hair), which aren't signs of their own. */
+/** Groups of emojibase that hold components (skin, hair), which aren't emoji. */
 const PARTS_GROUP = 2;
 
 const chineseByHexcode = new Map(zh.map((one) => [one.hexcode, one]));
@@ -47,9 +47,7 @@ function searchEmoji(typed: string): Emoji[] {
   );
 }
 
-/**
- * Finds an emoji by what it is called, in Chinese or English, whatever the interface's language.
- */
+/** Finds emoji by their Chinese and English names, whatever the language of the interface. */
 export default function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
   const { t, lang } = useTexts();
   const [typed, setTyped] = useState('');
@@ -57,7 +55,7 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   const found = useMemo(() => searchEmoji(typed), [typed]);
-  // The popup opened before this was there. On phones the keyboard would cover the signs.
+  // The popup opened before this had loaded. On phones the keyboard would cover the emoji.
   useEffect(() => {
     if (pageArea() === 'desktop') field.current?.focus({ preventScroll: true });
   }, []);

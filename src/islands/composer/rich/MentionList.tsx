@@ -36,7 +36,7 @@ function popupPosition(
 }
 
 /**
- * Whom an @ may mean. The cursor stays in the text, which tells screen readers what is chosen here.
+ * The suggestions for an @. The focus stays in the text, which tells screen readers the active one.
  */
 export function MentionList({ ref, field, asking, container, onClose }: Props) {
   const { t } = useTexts();

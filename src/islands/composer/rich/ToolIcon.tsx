@@ -1,7 +1,7 @@
 import { type IconName, icons } from '#styles/icons.ts';
 import { Shape } from '../../components/Icon.tsx';
 
-/** Shapes that only the editor's tools have: who doesn't write doesn't fetch them. */
+/** Shapes of the editor's tools. Readers who don't write don't fetch them. */
 const toolShapes = {
   heading: 'M5 4v12M15 4v12M5 10h10',
   bold: 'M6 4h4.8a3 3 0 0 1 0 6H6zM6 10h5.6a3 3 0 0 1 0 6H6z',

@@ -6,10 +6,10 @@ import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
 import { ToolIcon, type ToolIconName } from './ToolIcon.tsx';
 
 interface Props {
-  /** Of the button, and of what it opens. */
+  /** The name of the button and of its popover. */
   name: string;
   icon: ToolIconName;
-  /** Beside the name, in the button's hint. */
+  /** The keyboard shortcut, shown beside the name. */
   keys?: string | undefined;
   pressed?: boolean | undefined;
   disabled: boolean;
@@ -19,7 +19,7 @@ interface Props {
   children(close: () => void): ReactNode;
 }
 
-/** A tool that asks for something in a sheet below it. Focus and its way back are Base UI's. */
+/** A tool with input in a popover below it. Base UI handles its focus. */
 export function ToolPopover({
   name,
   icon,

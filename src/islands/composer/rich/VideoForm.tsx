@@ -5,7 +5,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
 import { insertVideo } from './insert-video.ts';
 
-/** Asks for the address of a video and shows it, when its host is an allowed one (R13). */
+/** The form for the address of a video; inserts it when its host is allowed (R13). */
 export function VideoForm({ editor, onDone }: { editor: Editor; onDone(): void }) {
   const { t } = useTexts();
   return (

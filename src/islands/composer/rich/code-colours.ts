@@ -56,8 +56,8 @@ function decorateCode(doc: DocNode): DecorationSet {
 }
 
 /**
- * Colours code while it is written, as the server will; the highlighter comes when there is code in
- * some language.
+ * Highlights code while it is typed, as the server does. The highlighter is fetched when there is
+ * code in a language.
  */
 export const CodeColours = Extension.create({
   name: 'coloured',

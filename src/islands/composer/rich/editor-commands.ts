@@ -5,14 +5,14 @@ export interface EditorCommand {
   /** Its key below `composer.` in the dictionaries. */
   name: 'heading' | 'bold' | 'italic' | 'bullets' | 'numbers' | 'quote' | 'code' | 'undo' | 'redo';
   icon: ToolIconName;
-  /** As aria-keyshortcuts writes them; Mod is Control, or Command on a Mac. */
+  /** In the form of aria-keyshortcuts; Mod is Control, or Command on a Mac. */
   keys: string;
   isActive?(editor: Editor): boolean;
   canRun?(editor: Editor): boolean;
   run(editor: Editor): void;
 }
 
-/** A heading, a smaller one, a paragraph again. */
+/** Cycles through heading, smaller heading and paragraph. */
 function cycleHeading(editor: Editor): void {
   const level = editor.getAttributes('heading').level as number | undefined;
   if (level === undefined) editor.chain().focus().setHeading({ level: 2 }).run();
@@ -20,7 +20,7 @@ function cycleHeading(editor: Editor): void {
   else editor.chain().focus().setParagraph().run();
 }
 
-/** Within a line or over several: code in the line, or a block of it. */
+/** Inline code for a selection within a line, otherwise a code block. */
 function toggleCode(editor: Editor): void {
   const { empty, $from, $to } = editor.state.selection;
   const inLine =
@@ -32,7 +32,7 @@ function toggleCode(editor: Editor): void {
   else editor.chain().focus().toggleCodeBlock().run();
 }
 
-/** The formats of the toolbar, in its groups. */
+/** The commands of the toolbar, by group. */
 export const FORMAT_COMMANDS: readonly (readonly EditorCommand[])[] = [
   [
     {

@@ -13,8 +13,7 @@ import { VideoFrame } from './video-frame.ts';
 import { WrongWords } from './wrong-words.ts';
 
 /**
- * All that a message may hold, and how it is written. What isn't here would be lost when an older
- * message is edited.
+ * The schema of messages. Elements that aren't in it would be lost when an older message is edited.
  */
 export const createExtensions = (
   placeholder: () => string,

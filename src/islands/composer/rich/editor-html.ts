@@ -1,16 +1,13 @@
 import type { Editor } from '@tiptap/core';
 
-/* Between the HTML of messages and the editor's document. */
+/* Converts between the HTML of messages and the editor's document. */
 
 const EDITOR_VERSION_ATTRIBUTES = ['data-vditor_version', 'data-weapp_version'] as const;
 
 const parseBody = (html: string): HTMLElement =>
   new DOMParser().parseFromString(html, 'text/html').body;
 
-/**
- * The one element around the whole message in which older editors say who they are, without what is
- * in it.
- */
+/** Unwraps the element with which older editors surround the whole message. */
 export function findEditorWrapper(html: string): HTMLElement | undefined {
   const [only, ...more] = parseBody(html).children;
   if (
@@ -24,8 +21,8 @@ export function findEditorWrapper(html: string): HTMLElement | undefined {
 }
 
 /**
- * Rows of headings at the beginning of a table are its head, as published pages show it; cells are
- * as plain as they were written.
+ * Makes rows of header cells at the beginning of a table its thead, as published pages have it;
+ * unwraps paragraphs in cells.
  */
 function addTableHead(table: HTMLTableElement): void {
   const body = table.tBodies[0];
@@ -50,9 +47,7 @@ function addTableHead(table: HTMLTableElement): void {
   if (caption !== undefined) table.createCaption().textContent = caption;
 }
 
-/**
- * Whether there is nothing in the document: no letter, no picture, nothing that a reader would see.
- */
+/** Whether the document is empty: no text, picture or other visible content. */
 function isBlankDocument(editor: Editor): boolean {
   let blank = true;
   editor.state.doc.descendants((node) => {
@@ -67,8 +62,7 @@ function isBlankDocument(editor: Editor): boolean {
 }
 
 /**
- * The message as it is sent; '' when there is nothing in it. A picture that isn't uploaded yet
- * isn't there yet.
+ * The HTML that is sent; '' for an empty message. Pictures that aren't uploaded yet are left out.
  */
 export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined): string {
   if (isBlankDocument(editor)) return '';

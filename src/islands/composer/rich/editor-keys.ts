@@ -2,8 +2,8 @@ import { Extension } from '@tiptap/core';
 import { Plugin } from '@tiptap/pm/state';
 
 /**
- * In code, lists and tables Tab is the editor's. Escape gives the next one back to the browser, so
- * that the keyboard isn't caught (WCAG 2.1.2). While something is composed, no key is a command.
+ * Tab works in code, lists and tables. Escape gives the next Tab back to the browser, so that the
+ * focus isn't trapped (WCAG 2.1.2). During IME composition no key is a command.
  */
 export const EditorKeys = Extension.create({
   name: 'keys',

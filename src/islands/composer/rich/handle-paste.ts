@@ -6,7 +6,7 @@ import { isPicture } from '../picture-files.ts';
 import { insertVideo } from './insert-video.ts';
 import { insertPictures } from './picture-node.ts';
 
-/** A picture that stands in the HTML itself, as a file; undefined when it isn't one. */
+/** A data URL of a picture as a file; undefined when it isn't one. */
 function dataUrlToFile(address: string, name: string): File | undefined {
   const [, type, data] = /^data:(image\/[\w+.-]+);base64,([\w+/=\s]+)$/i.exec(address) ?? [];
   if (!type || !data) return undefined;
@@ -15,11 +15,11 @@ function dataUrlToFile(address: string, name: string): File | undefined {
       type,
     });
   } catch {
-    return undefined; // cut off on its way
+    return undefined; // a truncated data URL
   }
 }
 
-/** Word writes the items of lists as paragraphs: makes lists of them. */
+/** Turns the list items of Word, which are paragraphs, into lists. */
 function convertWordLists(body: HTMLElement): void {
   for (const item of [
     ...body.querySelectorAll<HTMLElement>('p[style*="mso-list"], p[class^="MsoListParagraph"]'),
@@ -45,8 +45,8 @@ function convertWordLists(body: HTMLElement): void {
 }
 
 /**
- * HTML of other programs without what is theirs alone. Pictures in it are uploaded, those that we
- * can't reach go.
+ * HTML of other programs without their own markup. Its pictures are uploaded; those that can't be
+ * fetched are removed.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(
@@ -75,13 +75,13 @@ export function cleanPasted(html: string): string {
       element.innerHTML = `<strong>${element.innerHTML}</strong>`;
     for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
     if (kept) element.className = kept;
-    // Google's documents put everything into such a <b>
+    // Google Docs wraps everything in such a <b>
     if (plain) element.replaceWith(...element.childNodes);
   }
   return body.innerHTML;
 }
 
-/** Whether a text is Markdown, by signs that nobody types for another reason. */
+/** Whether a text is Markdown, by characters that are rarely typed for another reason. */
 const isMarkdown = (text: string): boolean =>
   /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
     text,
@@ -96,7 +96,7 @@ async function insertMarkdown(editor: Editor, text: string): Promise<void> {
     .run();
 }
 
-/** Code that was copied from an editor of code says its language. */
+/** The language of code that was copied from a code editor. */
 function readCopiedCode(data: DataTransfer): { language: string } | undefined {
   const editorData = data.getData('vscode-editor-data');
   if (!editorData) return undefined;
@@ -107,13 +107,13 @@ function readCopiedCode(data: DataTransfer): { language: string } | undefined {
   }
 }
 
-/** Takes what is pasted when it needs more than ProseMirror knows; false leaves it to it. */
+/** Handles a paste that needs more than ProseMirror's own handling; returns false for others. */
 export function handlePaste(editor: Editor, data: DataTransfer | null, plain: boolean): boolean {
   if (!data || !editor.isEditable) return false;
   const text = data.getData('text/plain').replace(/\r\n?/g, '\n');
   const html = data.getData('text/html');
   const files = [...data.files].filter(isPicture);
-  // Office programs add a picture of the text that was copied: who copies text wants the text.
+  // Office programs add a picture of the copied text; the text is wanted
   if (files.length > 0 && (!text.trim() || !html)) {
     insertPictures(editor, files);
     return true;

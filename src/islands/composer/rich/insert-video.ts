@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/core';
 import { allowedPlayerUrl } from '#contracts/video-players.ts';
 
-/** Shows a video where the cursor is; false when its host isn't an allowed one (R13). */
+/** Inserts a video at the cursor; false when its host isn't allowed (R13). */
 export function insertVideo(editor: Editor, copied: string, hosts: readonly string[]): boolean {
   const src = allowedPlayerUrl(copied, hosts);
   return (

@@ -1,6 +1,6 @@
 import { type Attribute, Extension } from '@tiptap/core';
 
-/** An attribute that is kept as it stands in the HTML. */
+/** An attribute that is kept unchanged. */
 export const keptAttribute = (name: string): Attribute =>
   ({
     default: null,
@@ -12,7 +12,7 @@ export const keptAttribute = (name: string): Attribute =>
 export const keptAttributes = (...names: string[]): Record<string, Attribute> =>
   Object.fromEntries(names.map((name) => [name, keptAttribute(name)]));
 
-/** Lists of tasks are told by their class. */
+/** Task lists are recognized by their class. */
 const taskClass = {
   ...keptAttribute('class'),
   parseHTML: (element: HTMLElement) =>
@@ -36,8 +36,8 @@ const BLOCK_TYPES = [
 ];
 
 /**
- * What older editors and other sites say of a block and the sanitizer keeps: it goes out again as
- * it came.
+ * Attributes of blocks that older editors and other sites write and the sanitizer keeps: they are
+ * written back unchanged.
  */
 export const BlockAttributes = Extension.create({
   name: 'blockAttributes',

@@ -1,10 +1,7 @@
 import { Node } from '@tiptap/core';
 import { keptAttribute, keptAttributes } from './kept-attributes.ts';
 
-/*
- * Blocks that the editor has no button for, but that messages of older editors and other sites
- * have.
- */
+/* Blocks without a button in the editor, which messages of older editors and other sites have. */
 
 const Details = Node.create({
   name: 'details',
@@ -12,7 +9,7 @@ const Details = Node.create({
   content: 'summary? block*',
   defining: true,
   parseHTML: () => [{ tag: 'details' }],
-  // Open while it is written; whether readers find it open is what its author said.
+  // Open in the editor; for readers its author's choice is kept.
   renderHTML: ({ HTMLAttributes }) => ['details', HTMLAttributes, 0],
   addAttributes: () => ({ open: keptAttribute('open') }),
   addNodeView: () => () => {
@@ -72,7 +69,7 @@ const Definition = Node.create({
   renderHTML: ({ HTMLAttributes }) => ['dd', HTMLAttributes, 0],
 });
 
-/** The box of a task list; a click ticks it. */
+/** The checkbox of a task list; a click toggles it. */
 const TaskCheckbox = Node.create({
   name: 'checkbox',
   group: 'inline',

@@ -2,10 +2,10 @@ import { Mark } from '@tiptap/core';
 import Code from '@tiptap/extension-code';
 import { keptAttributes } from './kept-attributes.ts';
 
-/** Inline elements that have no button, but that messages have: they stay as they are. */
+/** Inline elements without a button in the editor, which messages have: they are kept. */
 const KEPT_INLINE_TAGS = ['sub', 'sup', 'mark', 'small', 'kbd', 'samp', 'cite', 'ins'] as const;
 
-/** Code may be a link or stand out, as in other editors; Tiptap's excludes all other marks. */
+/** Code may be a link or emphasized, as in other editors; Tiptap's excludes other marks. */
 export const InlineCode = Code.extend({ excludes: '' });
 
 const Span = Mark.create({

@@ -7,13 +7,13 @@ import { findUsersByPrefix } from '#stores/search/find-users.ts';
 export type MentionSuggestion = SuggestionProps<UserBriefWire, UserBriefWire>;
 
 export interface MentionOptions {
-  /** Tells of the people who fit what is typed behind an @; undefined when nobody is asked for. */
+  /** Called with the suggestions for the text behind an @; undefined when there is no @. */
   onAsk(asking: MentionSuggestion | undefined): void;
-  /** Answers a key while people are shown; true when it was for them. */
+  /** Handles a key while suggestions are shown; true when it was handled. */
   onKey(event: KeyboardEvent): boolean;
 }
 
-/** Somebody who is told of the message, and to whose page their name leads. */
+/** A mentioned user: they are notified, and their name links to their page. */
 export const MentionNode = Node.create<MentionOptions>({
   name: 'mention',
   group: 'inline',
@@ -47,8 +47,8 @@ export const MentionNode = Node.create<MentionOptions>({
         editor: this.editor,
         pluginKey: new PluginKey('mention'),
         char: '@',
-        // Chinese has no spaces: an @ behind a Han character begins a mention, one behind a letter
-        // is an address.
+        // Chinese has no spaces: an @ behind a Han character starts a mention, one behind a letter
+        // belongs to a mail address.
         allowedPrefixes: null,
         allow: ({ state, range }) =>
           !/[\w.+-]$/.test(state.doc.textBetween(Math.max(0, range.from - 1), range.from)) &&

@@ -8,7 +8,7 @@ import { isPicture } from '../picture-files.ts';
 import { ImageView } from './ImageView.tsx';
 import { keptAttributes } from './kept-attributes.ts';
 
-/** Pictures of a document that aren't stored yet, by their place. */
+/** The pictures of a document that aren't stored yet, by position. */
 export function findPendingPictures(doc: DocNode): { at: number; node: DocNode; id: string }[] {
   const found: { at: number; node: DocNode; id: string }[] = [];
   doc.descendants((node, at) => {
@@ -18,9 +18,9 @@ export function findPendingPictures(doc: DocNode): { at: number; node: DocNode; 
   return found;
 }
 
-/** Gives pictures their address once they are stored. Undoing doesn't take it away again. */
+/** Sets the addresses of pictures when they are stored. Undo doesn't remove them. */
 function setStoredAddresses(view: EditorView): void {
-  if (view.composing) return; // what is being composed would be torn; composing ends with an update
+  if (view.composing) return; // it would break an IME composition, which ends with an update
   const { tr, doc } = view.state;
   for (const { at, node, id } of findPendingPictures(doc)) {
     const url = $uploads.get()[id]?.url;
@@ -30,8 +30,7 @@ function setStoredAddresses(view: EditorView): void {
 }
 
 /**
- * A picture. While `upload` says under which id it is on its way it has no address, and isn't in
- * the message.
+ * A picture. While it is uploaded under the id `upload` it has no address and isn't in the message.
  */
 export const PictureNode = Node.create({
   name: 'image',
@@ -62,7 +61,7 @@ export const PictureNode = Node.create({
   ],
 });
 
-/** Begins to upload files and shows them where the cursor is, or at a place. */
+/** Starts uploads and inserts the pictures at the cursor or at a position. */
 export function insertPictures(editor: Editor, files: Iterable<File>, at?: number): void {
   const nodes = [...files]
     .filter(isPicture)

@@ -1,6 +1,6 @@
 import { Table, TableCell, TableHeader, TableRow } from '@tiptap/extension-table';
 
-/** A table as the published page has it: no widths, its caption kept. */
+/** A table with the markup of published pages: no widths, with its caption. */
 const PlainTable = Table.extend({
   renderHTML: ({ HTMLAttributes }) => ['table', HTMLAttributes, ['tbody', 0]],
   parseHTML: () => [{ tag: 'table' }, { tag: 'caption', ignore: true }],
@@ -18,7 +18,7 @@ const PlainTable = Table.extend({
   },
 });
 
-/** Without the widths in pixels that a drag would give: columns are as wide as their text. */
+/** Without the pixel widths that resizing would set: columns are as wide as their text. */
 const plainCell = {
   renderHTML: ({
     HTMLAttributes: { colwidth: _, ...rest },

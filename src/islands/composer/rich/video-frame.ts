@@ -2,8 +2,8 @@ import { Node } from '@tiptap/core';
 import { keptAttributes } from './kept-attributes.ts';
 
 /**
- * A video of another site. While it is written a card stands for it: nobody's writing is told to
- * that site.
+ * A video of another site. In the editor a card stands for it: the other site isn't contacted while
+ * a message is written.
  */
 export const VideoFrame = Node.create({
   name: 'frame',
