@@ -9,8 +9,8 @@ import type { Moderator } from '#moderation/moderator.ts';
 import type { ApiContext } from './context.ts';
 
 /**
- * The caller, who writes. That they may is the route's right (middleware/require-right.ts); `right`
- * asks here, for routes without one.
+ * The caller as an author. The route's right is checked by middleware/require-right.ts; routes
+ * without one name `right`, which is checked here.
  */
 export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): PostAuthor {
   const actor = requireActor(c);
@@ -22,7 +22,7 @@ export function requireAuthor(c: ApiContext, right?: keyof Actor['rights']): Pos
   return { userId: actor.userId, groupId: actor.groupId, rights: actor.rights, ip: c.var.ip };
 }
 
-/** The caller, who reacts: a ban doesn't keep from liking, as it doesn't from reading. */
+/** The caller who likes or favourites; a ban doesn't prevent that. */
 export function requireReactingUser(c: ApiContext): Actor {
   const actor = requireActor(c);
   if (!c.var.right) requireScope(actor, 'write');
@@ -65,8 +65,8 @@ export function requireGlobalModerator(c: ApiContext): Moderator {
 }
 
 /**
- * Whether the caller moderates a forum: everywhere, or as listed there, as far as the route's right
- * goes. By token it needs the scope too.
+ * Whether the caller moderates a forum, with the route's right: everywhere, or where they are
+ * listed. A token needs the scope, too.
  */
 export function createModerationCheck(c: ApiContext): MayModerate {
   return async (on, forumId) =>
@@ -82,7 +82,7 @@ export const getSite = (c: ApiContext): { host: string; timeZone: string } => ({
   timeZone: c.var.deps.env.TIME_ZONE,
 });
 
-/** R13: a frame that was taken out is logged with the thread that it was meant for. */
+/** Logs a frame that was removed from a message (R13), with the thread. */
 export function logRemovedFrames(c: ApiContext, threadId: number, frames: readonly string[]): void {
   for (const src of frames)
     c.var.log.warn(

@@ -11,20 +11,20 @@ import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { EventStreams } from './event-streams.ts';
 
-/** How much was written so far: while the number stays the same, what visitors read does too. */
+/** The number of writes so far: while it is unchanged, so is what visitors read. */
 export interface CacheGeneration {
-  /** undefined while it can't be told. */
+  /** Undefined while it isn't known. */
   readonly current: number | undefined;
-  /** Something was written here; others hear of it a moment later. */
+  /** Counts a write of this process; other processes are notified a moment later. */
   advance(): void;
 }
 
-/** What handlers are given; made once by the server, or by a test. */
+/** Dependencies of handlers, created once by the server or by a test. */
 export interface Deps {
   db: Db;
   /** For reads that may lag a moment behind; the same as db without a replica. */
   replica: Db;
-  /** Whether the replica holds by now all that had been written when this was asked. */
+  /** Whether the replica has caught up with the primary as of this call. */
   replicaCaughtUp?: () => Promise<boolean>;
   env: Env;
   log: Logger;
@@ -33,25 +33,22 @@ export interface Deps {
    * any more.
    */
   takeDown(tags: readonly string[]): Promise<void>;
-  /**
-   * Judges captchas; the one of the settings unless said otherwise, undefined where none is asked
-   * for.
-   */
+  /** Verifies captchas: the one of the settings by default; undefined where none is asked for. */
   captcha?: CaptchaProvider | undefined;
-  /** Fingerprint of the templates that pages are made by now. */
+  /** The fingerprint of the current templates. */
   buildFingerprint?: string;
-  /** Counts who opens a forum. */
+  /** Counts visits to forums. */
   visits?: VisitCounter | undefined;
-  /** Without it nothing that is read is kept. */
+  /** Without it replies aren't cached. */
   cacheGeneration?: CacheGeneration;
-  /** Tells browsers of their unread messages as they come; without it they ask. */
+  /** Streams unread counts to browsers; without it they poll. */
   eventStreams?: EventStreams;
   /**
-   * The error page as HTML, for browsers that were sent to a call itself; undefined when it isn't
+   * The error page as HTML, for browsers that navigate to a call; undefined when it isn't
    * published.
    */
   readErrorPage?(code: ErrorPageCode, lang: Lang): Promise<string | undefined>;
-  /** Headers that go with every page of the site, that one included. */
+  /** Headers of every page of the site, error pages included. */
   pageHeaders?: Readonly<Record<string, string>>;
 }
 
@@ -65,13 +62,12 @@ export interface ApiEnv {
     requestId: string;
     ip: string;
     log: Logger;
-    /** What the route is for; see auth/rights.ts. */
+    /** The route's right; see auth/rights.ts. */
     right: Right | undefined;
     /** Where the caller moderates: known on routes for moderators. */
     moderationScope: ModerationScope | undefined;
     /**
-     * How often the caller did this lately, this time included, in the window of the call's limit;
-     * 0 where nothing is limited.
+     * Calls of the caller in the window of the call's limit, this one included; 0 without a limit.
      */
     recentCallCount: number;
   };

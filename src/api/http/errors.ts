@@ -17,12 +17,12 @@ import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { countRefusal } from './refusal-log.ts';
 
-/* The one place where errors become replies. */
+/* Turns errors into replies; nothing else does. */
 
 const getErrorNumber = (code: ErrorCode): number =>
   isBusinessError(code) ? BUSINESS_ERRORS[code] : STATUS_ERRORS[code];
 
-/** A browser that was sent to a call itself, as logging in does, is shown a page (R2), not JSON. */
+/** A browser that navigates to a call, as to the login, gets a page (R2), not JSON. */
 async function renderErrorPage(c: ApiContext, status: number): Promise<Response | undefined> {
   if (c.req.method !== 'GET' || !c.req.header('accept')?.includes('text/html')) return undefined;
   const code = ERROR_PAGES.find((problem) => problem === status) ?? (status === 401 ? 403 : 500);
@@ -54,14 +54,14 @@ async function sendError(c: ApiContext, error: AppError): Promise<Response> {
   return htmlResponse ?? c.json(body, status as ContentfulStatusCode);
 }
 
-/** Seconds after which what failed for the database’s sake is worth another try. */
+/** Seconds after which a call that failed because of the database may be repeated. */
 const RETRY_AFTER_SECONDS = 5;
-/** Milliseconds between two lines of the log that say so. */
+/** Milliseconds between two such log entries. */
 const OUTAGE_LOG_INTERVAL_MS = 1_000;
 
 /**
- * While the database is away every request fails of the same: it is told once a second, with how
- * many weren't told.
+ * While the database is down every request fails alike: that is logged once a second, with the
+ * number of failures.
  */
 const outageLog = {
   loggedAtMs: Number.NEGATIVE_INFINITY,
@@ -81,7 +81,7 @@ const outageLog = {
   },
 };
 
-/** What the framework's own refusals mean. */
+/** Error codes for the framework's own errors. */
 const CODE_OF_STATUS: Record<number, ErrorCode> = { 413: 'tooLarge', 415: 'unsupported' };
 
 export const handleError: ErrorHandler<ApiEnv> = (error, c) => {
@@ -115,7 +115,7 @@ export const handleError: ErrorHandler<ApiEnv> = (error, c) => {
 export const handleNotFound: NotFoundHandler<ApiEnv> = (c) =>
   sendError(c, new AppError('notFound'));
 
-/** What doesn't fit a schema: 400, naming the field. */
+/** Turns a schema's error into 400, naming the field. */
 export function throwIfInvalid(result: { success: boolean; error?: ZodError }): void {
   if (result.success) return;
   const issues = result.error?.issues ?? [];

@@ -5,26 +5,24 @@ import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Browsers that are told, as it comes, of their unread messages (R30) and of what moderators took
- * away (R29), by server-sent events. A process knows its own
- * connections and nothing of them is in the database: PostgreSQL says whose messages have changed
- * (migration 0001), the changes of a moment are gathered, and one query counts for all who are
+ * Server-sent events of unread counts (R30) and removals (R29). A process knows its own connections
+ * only; nothing of them is in the database. PostgreSQL notifies whose messages have changed
+ * (migration 0001), changes are gathered for a moment, and one query counts for all users who are
  * connected here.
  */
 
-/** Connections of this process at most, and of one person. */
+/** Maximum connections of this process, and of one user. */
 const MAX_CONNECTIONS = 10_000;
 const MAX_CONNECTIONS_PER_USER = 12;
-/** Milliseconds. What changes within this time is told at once. */
+/** Milliseconds in which changes are gathered. */
 const BATCH_MS = 120;
-/** Milliseconds: proxies cut what is silent for a minute. */
+/** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
 /**
- * At every so manieth beat all logins are looked at again: those that expire, and bans that begin,
- * say nothing.
+ * Heartbeats between two checks of all sessions: expiry and the beginning of bans notify nobody.
  */
 const LOGIN_CHECK_HEARTBEATS = 3;
-/** Chunks that a browser may be behind before it is let go. */
+/** Chunks that a browser may be behind before its connection is closed. */
 const MAX_QUEUED_CHUNKS = 50;
 
 interface Connection {
@@ -42,16 +40,13 @@ export interface EventStreams {
   /** Ids with commas, or `*`. */
   unreadChanged(userIds: string): void;
   loginsChanged(userIds: string): void;
-  /**
-   * Something that was taken away, as publish/invalidation.ts announces it: JSON. All are told, who
-   * show it take it from the screen.
-   */
+  /** A removal, as JSON of publish/announce-removals.ts. It is sent to all browsers. */
   broadcastRemoval(payload: string): void;
-  /** Of what was taken away meanwhile nothing is known: who shows something looks at it again. */
+  /** Removals may have been missed: browsers check what they show. */
   broadcastRefresh(): void;
-  /** How many are connected. */
+  /** The number of connections. */
   readonly size: number;
-  /** Ends all, for good. */
+  /** Ends all connections. */
   close(): void;
 }
 
@@ -61,10 +56,10 @@ const encodeEvent = (name: string, data: unknown): Uint8Array =>
 const HEARTBEAT_CHUNK = encoder.encode(': beat\n\n');
 const END_CHUNK = encodeEvent('end', {});
 const REFRESH_CHUNK = encodeEvent('again', {});
-/** Milliseconds after which a browser whose connection broke tries again. */
+/** Milliseconds after which a browser reconnects. */
 const RETRY_CHUNK = encoder.encode('retry: 4000\n\n');
 
-/** Gathers ids for a moment and hands them over together; `*` is everybody. */
+/** Gathers ids for a moment and passes them on together; `*` is everybody. */
 function batchUserIds(
   getConnectedIds: () => Iterable<number>,
   handleBatch: (ids: number[]) => Promise<void>,
@@ -108,17 +103,17 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
       if (last) connection.controller.enqueue(last);
       connection.controller.close();
     } catch {
-      // the browser was faster
+      // the browser has closed it first
     }
   };
   const send = (connection: Connection, bytes: Uint8Array) => {
-    // it has stopped reading
+    // the browser has stopped reading
     if ((connection.controller.desiredSize ?? 0) < -MAX_QUEUED_CHUNKS)
       return endConnection(connection);
     try {
       connection.controller.enqueue(bytes);
     } catch {
-      removeConnection(connection); // it ended in this moment
+      removeConnection(connection); // the connection ended in this moment
     }
   };
   const connectionsOf = (ids: Iterable<number>): Connection[] =>

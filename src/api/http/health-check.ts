@@ -3,10 +3,10 @@ import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 
 /*
- * GET /api/health: 200 while the server can read and write, 503 with the part that is down
- * otherwise. For balancers and operators. Each part is asked on a connection of its own, not of the
- * pool: a pool that waits for one locked table isn't a database that is away, and a health that
- * needs its turn would say nothing in time.
+ * GET /api/health, for balancers and operators: 200 while the server can read and write, otherwise
+ * 503 with the part that is down. Each part is checked on a connection of its own. A pool that
+ * waits for a locked table doesn't mean that the database is down, and the check must not wait for
+ * the pool.
  */
 
 type PartState = 'up' | 'down';
@@ -16,7 +16,7 @@ export interface Health {
   parts: Record<string, PartState>;
 }
 
-/** Rejects when a work takes longer than so many milliseconds; what it does then is nobody's. */
+/** Rejects when the work takes longer than so many milliseconds; its later result is ignored. */
 async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
@@ -25,13 +25,13 @@ async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promis
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
-/** Asks one database, on a connection that is kept while it answers. */
+/** Checks a database, on a connection that is kept while it answers. */
 function createProbe(url: string): () => Promise<PartState> {
   let client: pg.Client | undefined;
   const dropConnection = () => {
     const failed = client;
     client = undefined;
-    // It may wait for ever for a goodbye from a machine that is gone.
+    // closing may wait for ever for a machine that is down
     (
       failed as unknown as { connection?: { stream?: { destroy(): void } } } | undefined
     )?.connection?.stream?.destroy();
@@ -72,7 +72,7 @@ function createProbe(url: string): () => Promise<PartState> {
 
 const getUrl = (db: Db): string => db.$client.options.connectionString ?? '';
 
-/** Looks at the parts, together and at most once in a moment however often it is called. */
+/** Checks the parts, at most once in a moment however often it is called. */
 export function createHealthCheck({ db, replica }: { db: Db; replica: Db }): () => Promise<Health> {
   const probes = {
     database: createProbe(getUrl(db)),

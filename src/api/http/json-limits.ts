@@ -3,11 +3,11 @@ import { AppError } from '#contracts/errors.ts';
 import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#contracts/limits.ts';
 
 /*
- * What JSON has to be like before a schema looks at it: small in every direction, and text that the
- * database can hold.
+ * Limits of JSON that are checked before the schema: its size in every dimension, and text that the
+ * database can store.
  */
 
-/** The place behind a JSON string that begins at `start`; the text's end when nothing closes it. */
+/** The index behind a JSON string that begins at `start`; the text's end when it isn't closed. */
 function findStringEnd(text: string, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const sign = text[index];
@@ -18,12 +18,11 @@ function findStringEnd(text: string, start: number): number {
 }
 
 /**
- * Whether JSON text holds more than any call needs: deeper than MAX_JSON_DEPTH, more values than
- * MAX_JSON_VALUES, or a longer array or object than MAX_JSON_ELEMENTS. Nothing is built for it.
- * What isn't JSON may pass: parsing refuses it.
+ * Whether JSON text exceeds MAX_JSON_DEPTH, MAX_JSON_VALUES or MAX_JSON_ELEMENTS (of one array or
+ * object). Nothing is built. Invalid JSON may pass: the parser refuses it.
  */
 export function exceedsJsonLimits(text: string): boolean {
-  /** Commas so far of each array and object that is open. */
+  /** Commas so far in each open array and object. */
   const commas: number[] = [];
   let values = 1;
   for (let index = 0; index < text.length; index++) {
@@ -59,8 +58,8 @@ const joinPath = (path: string, name: string | number): string =>
   path === '' ? String(name) : `${path}.${name}`;
 
 /**
- * Where a value, no deeper than MAX_JSON_DEPTH, has a text that isn't storable; undefined when it
- * has none.
+ * The path of a text that isn't storable in a value no deeper than MAX_JSON_DEPTH; undefined when
+ * there is none.
  */
 export function findUnstorableText(value: unknown, path = ''): string | undefined {
   if (typeof value === 'string') return isStorableText(value) ? undefined : path;
@@ -73,7 +72,7 @@ export function findUnstorableText(value: unknown, path = ''): string | undefine
   return undefined;
 }
 
-/** Looks at the lengths of a value's arrays. Throws malformed, naming the field. */
+/** Checks the lengths of a value's arrays. Throws malformed, naming the field. */
 export type LengthCheck = (value: unknown, path?: string) => void;
 
 interface SchemaDefinition {
@@ -85,7 +84,7 @@ interface SchemaDefinition {
   checks?: { _zod: { def: { check: string; maximum?: number } } }[];
 }
 
-/** The longest array that a schema takes. */
+/** The maximum length of an array by its schema. */
 const getMaxArrayLength = ({ checks = [] }: SchemaDefinition): number =>
   Math.min(
     MAX_JSON_ELEMENTS,
@@ -122,9 +121,8 @@ function createArrayCheck(schema: z.ZodType, element: z.ZodType): LengthCheck {
 }
 
 /**
- * What a schema says of the length of arrays, to be asked before the schema itself, which looks at
- * every element first. undefined when there are no arrays. Schemas that may be one of several are
- * left to the schema.
+ * A check of array lengths by the schema, made before the schema parses every element. Undefined
+ * when there are no arrays. Unions are left to the schema.
  */
 export function createLengthCheck(schema: z.ZodType): LengthCheck | undefined {
   const {

@@ -11,14 +11,14 @@ import { isCalendarDay } from '#platform/calendar-day.ts';
 import type { ApiContext } from './context.ts';
 import { jsonResponses } from './router.ts';
 
-/* What the files of moderators' calls have in common. */
+/* Helpers of moderators' calls. */
 
 export const getActionContext = (c: ApiContext): ActionContext => ({
   db: c.var.deps.db,
   timeZone: c.var.deps.env.TIME_ZONE,
 });
 
-/** Reason and notice of a call; authors are told where it asks for that. */
+/** The reason of a call; authors are notified where the call says so. */
 export const toReason = (body: {
   note?: string | null | undefined;
   is_notify?: number | null | undefined;
@@ -31,7 +31,7 @@ export const toUndoWire = (body: UndoAction): UndoWire => ({
   body,
 });
 
-/** Takes down what must be gone, then answers. */
+/** Takes down the pages that must disappear, then answers. */
 export async function sendActionResult(
   c: ApiContext,
   { removedTags, addChanged, addUnchanged, undo }: ActionResult,
@@ -56,7 +56,7 @@ export const actionResponses = {
 };
 
 /**
- * A moment of the community's local time; none when it isn't given. Throws malformed, naming the
+ * A time in the community's time zone; undefined when it isn't given. Throws malformed, naming the
  * field.
  */
 export function parseLocalTime(field: string, text: string | null | undefined): string | undefined {

@@ -10,21 +10,21 @@ import type { ApiContext } from './context.ts';
 const emptyToUndefined = (value: unknown): unknown =>
   value === '' || value === 'null' || value === 'undefined' ? undefined : value;
 
-/** Without what nobody types, and no text of the database holds: for what is searched for by it. */
+/** A search text without characters that can't be typed or stored. */
 const removeNul = (value: unknown): unknown =>
   typeof value === 'string' ? value.replaceAll('\0', '') : value;
 export const searchText = (max: number) =>
   z.preprocess((value) => emptyToUndefined(removeNul(value)), z.string().max(max).optional());
-/** "null" and "undefined" are words that people look for. */
+/** "null" and "undefined" can be searched for */
 export const requiredSearchText = (max: number) =>
   z.preprocess(removeNul, z.string().trim().min(1).max(max));
 
 export const optionalText = (max = 200) =>
   z.preprocess(emptyToUndefined, z.string().max(max).optional());
 
-/** A time that a list is limited by: a moment, or a day as the community's calendar has it. */
+/** A limit of a list by time: a time, or a day in the community's calendar. */
 export type TimeBound = { moment: Date } | { day: string };
-/** The years that both JavaScript and the database write with four digits, in every time zone. */
+/** Years that JavaScript and the database both write with four digits, in every time zone. */
 const hasFourDigitYear = (text: string): boolean => {
   const year = new Date(text).getUTCFullYear();
   return year >= 1 && year <= 9998;
@@ -39,12 +39,12 @@ export const optionalTime = z.preprocess(
     .optional()
     .meta({ description: 'A day of the community’s time zone, or a moment with an offset' }),
 );
-/** The moment from which on a list is asked for. */
+/** The time from which on entries are listed. */
 export function toLowerTimeBound(c: ApiContext, time: TimeBound | undefined): Date | undefined {
   if (!time) return undefined;
   return 'moment' in time ? time.moment : getStartOfDay(time.day, c.var.deps.env.TIME_ZONE);
 }
-/** The moment up to which a list is asked for; a day is included. */
+/** The time up to which entries are listed; a day is included. */
 export function toUpperTimeBound(c: ApiContext, time: TimeBound | undefined): Date | undefined {
   if (!time) return undefined;
   return 'moment' in time
@@ -69,14 +69,14 @@ export const ids = z
     return parts.map(Number);
   })
   .meta({ example: '10001,10002' });
-/** Pages, or rows, that anybody skips. */
+/** The largest offset of pages or rows. */
 const MAX_OFFSET = 10_000_000;
 /** Pages of v1 lists count from 0. */
 export const pageIndex = z.preprocess(emptyToUndefined, coercedInt(0, MAX_OFFSET).default(0));
 /** Pages of published addresses count from 1. */
 export const pageNumber = z.preprocess(emptyToUndefined, coercedInt(1, MAX_OFFSET).default(1));
 export const rowOffset = z.preprocess(emptyToUndefined, coercedInt(0, MAX_OFFSET).default(0));
-/** More than the cap is the cap. */
+/** A limit above the maximum becomes the maximum. */
 export const limit = (defaultValue: number) =>
   z.preprocess(
     emptyToUndefined,

@@ -4,10 +4,10 @@ import type { ReadContext } from '#domain/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
 
-/* What the files that read have in common. */
+/* Read contexts of calls. */
 
 /**
- * Who reads what, for domain/. Public things come from the replica, which may lag a moment behind.
+ * The read context for domain/. Public data comes from the replica, which may lag a moment behind.
  */
 export function getReadContext(c: ApiContext): ReadContext {
   const { deps, actor, lang } = c.var;
@@ -21,9 +21,7 @@ export function getReadContext(c: ApiContext): ReadContext {
   };
 }
 
-/**
- * The same where somebody reads their own things, who expects to find what they have just changed.
- */
+/** The read context of the caller's own data, which must include what they have just changed. */
 export const getOwnReadContext = (c: ApiContext): ReadContext => ({
   ...getReadContext(c),
   db: c.var.deps.db,
@@ -32,7 +30,10 @@ export const getOwnReadContext = (c: ApiContext): ReadContext => ({
 const isThreadLanguage = (text: string): text is ThreadLanguage =>
   (THREAD_LANGUAGES as readonly string[]).includes(text);
 
-/** `languages` of a list: one, several with commas, or none; all of them are no filter. */
+/**
+ * The parameter `languages` of a list: one, several with commas, or none; all of them are no
+ * filter.
+ */
 export const threadLanguages = z
   .string()
   .max(100)

@@ -2,16 +2,14 @@ import type { ErrorCode } from '#contracts/errors.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * What strangers send wrong is their fault, not ours: it is counted, and the log has one line a
- * minute of it.
+ * Counts refused requests: invalid input isn't our error, so the log has one line a minute for all
+ * of them.
  */
 
-/** Milliseconds from the first refusal to the line that tells of it and of those after it. */
+/** Milliseconds from the first refusal to the line about it and those after it. */
 const LOG_INTERVAL_MS = 60_000;
 
-/**
- * Errors that say nothing of what the product does: of its input, and of how much of it there is.
- */
+/** Errors caused by the input or its amount, not by the product. */
 const COUNTED_ERRORS: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
   'malformed',
   'tooLarge',

@@ -5,7 +5,7 @@ import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';
 import { chooseRateAction, getRateAction, limitRate } from './middleware/limit-rate.ts';
 
-/** What every call answers that went wrong; see routes/site/api-docs.ts for the codes. */
+/** The reply of every failed call; see routes/site/api-docs.ts for the codes. */
 const ErrorWire = z
   .object({
     code: z.int(),
@@ -28,9 +28,9 @@ interface JsonBody {
 }
 
 /**
- * The same route with what no route may be without: a limit of how often (see RATES; it takes the
- * place of the one that the route names) and, before the schema of a JSON body, the limits of its
- * size and shape. Both stand in the description.
+ * Adds to a route what every route must have: a rate limit (see RATES; it replaces the one that the
+ * route names) and, before the schema of a JSON body, limits of its size and shape. Both are in the
+ * description.
  */
 function addLimits(route: Route): Route {
   const ownMiddleware = [route.middleware ?? []].flat();
@@ -59,7 +59,7 @@ function addLimits(route: Route): Route {
   } as Route;
 }
 
-/** A file's routes. What doesn't fit their schemas is answered by errors.ts. */
+/** A router of one file. Input that doesn't fit its schemas is answered by errors.ts. */
 export function createRouter(): OpenAPIHono<ApiEnv> {
   const app = new OpenAPIHono<ApiEnv>({ defaultHook: throwIfInvalid });
   const { openapi } = app;

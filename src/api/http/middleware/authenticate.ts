@@ -17,21 +17,20 @@ import { lookUpCredential } from './invalid-credentials.ts';
 /** Other schemes are not ours: a site behind HTTP authentication sends Basic with every request. */
 const BEARER_HEADER = /^bearer(?: +(.*))?$/i;
 
-/** Something that a request starts and nobody waits for. */
+/** Runs work that a request starts and nobody waits for. */
 const runInBackground = (c: ApiContext, promise: Promise<void>): void =>
   void promise.catch((error: unknown) =>
     c.var.log.warn({ err: error }, 'could not note that a login was used'),
   );
 
 /**
- * Fills `actor`: from a personal access token, else from the cookie of the area, else null.
- * A token that doesn't hold is `unauthenticated`, so that its owner notices; a cookie that doesn't
- * is taken from the browser.
+ * Sets `actor`: from a personal access token, else from the cookie of the area, else null. An
+ * invalid token is `unauthenticated`, so that its owner notices; an invalid cookie is removed.
  */
 export const authenticate = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const bearer = BEARER_HEADER.exec(c.req.header('authorization') ?? '');
-    // programs have no business in the admin area
+    // tokens aren't accepted in the admin area
     if (bearer && kind === 'admin') throw new AppError('forbidden');
     c.set(
       'actor',
@@ -47,7 +46,7 @@ async function authenticateByToken(c: ApiContext, token: string): Promise<Actor>
   const liveToken = await lookUpCredential(c, token, () => readToken(db, token));
   if (!liveToken) throw new AppError('unauthenticated');
   if (liveToken.stale) runInBackground(c, recordTokenUse(db, liveToken.id));
-  // Handlers ask for the scope that they need; this holds where one forgets to.
+  // handlers check the scope that they need; this is for one that forgets
   const { scopes } = liveToken.actor;
   const fits = isSafeMethod(c.req.method)
     ? scopes.includes('read')
@@ -56,7 +55,7 @@ async function authenticateByToken(c: ApiContext, token: string): Promise<Actor>
   return liveToken.actor;
 }
 
-/** How long the cookies of a session that was used just now hold. */
+/** The remaining life of the cookies of a session that was just used. */
 const getSecondsLeft = (endsAt: Date): number =>
   Math.max(
     1,

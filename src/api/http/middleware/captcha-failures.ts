@@ -5,9 +5,8 @@ import type { ApiContext } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
 /*
- * Wrong answers to our own captcha, by address and by account: the more there were in the last
- * hour, the harder the machine's work. Nobody is refused for them; that is what the limits of the
- * calls are for.
+ * Failed attempts at our own captcha, by address and by account: the more in the last hour, the
+ * harder the proof of work. Nobody is refused for them; calls have their own limits.
  */
 
 const getFailureCounter = ({ deps }: ApiContext['var']) =>
@@ -18,12 +17,12 @@ const getCallerKeys = ({ ip, actor }: ApiContext['var']): string[] => [
   ...(actor ? [`u${actor.userId}`] : []),
 ];
 
-/** Counts a wrong answer of the caller. */
+/** Counts a failed attempt of the caller. */
 export async function recordCaptchaFailure(c: ApiContext): Promise<void> {
   await Promise.all(getCallerKeys(c.var).map((key) => getFailureCounter(c.var).penalty(key, 1)));
 }
 
-/** How hard the machine's work for the caller is to be. */
+/** The difficulty of the caller's proof of work. */
 export async function getDifficulty(c: ApiContext): Promise<Difficulty> {
   const counts = await Promise.all(
     getCallerKeys(c.var).map((key) => getFailureCounter(c.var).get(key)),

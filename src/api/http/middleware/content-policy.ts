@@ -2,14 +2,14 @@ import { createMiddleware } from 'hono/factory';
 import type { ApiEnv } from '../context.ts';
 
 /*
- * What browsers may do with answers of the API, if one is opened as a page. Pages of the site:
+ * The content security policy of API replies that are opened as pages. Pages of the site:
  * server/headers.ts.
  */
 
-/** An answer that is no page runs nothing, loads nothing and stands in no frame. */
+/** For replies that aren't pages: no script, no loads, no frames. */
 const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Gives every answer that has no policy of its own the strictest one. */
+/** Sets the strictest policy on replies without one. */
 export const setContentPolicy = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();

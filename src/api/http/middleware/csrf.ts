@@ -29,9 +29,9 @@ export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
 }
 
 /**
- * R21: a call that changes something and is authenticated by a cookie repeats another cookie in a
- * header, which pages of other sites can't read. Calls by token carry no cookie's authority,
- * visitors' calls none at all. Stands after `session` of the same area.
+ * A changing call that is authenticated by a cookie repeats another cookie in a header, which pages
+ * of other sites can't read (R21). Calls by token have no cookie, visitors' calls no authority. It
+ * runs after `authenticate` of the same area.
  */
 export const checkCsrf = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {

@@ -3,15 +3,15 @@ import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 
 /**
- * What browsers that send no Sec-Fetch headers ask for when a picture, a page, a style or a film is
- * wanted; scripts and programs ask for none of it.
+ * Accept headers with which browsers without Sec-Fetch headers load pictures, pages, styles or
+ * videos; scripts and programs send none of them.
  */
 const EMBEDDED_TYPES = /\b(?:image|video|audio)\/|\btext\/(?:html|css)\b/;
 
 /**
- * Whether a script of this site or a program asked, and not a picture, a frame or a link that
- * somebody put into a message. Browsers say so by Sec-Fetch headers, which no page can forge;
- * programs send none. A token is never sent unasked.
+ * Whether a script of this site or a program made the call, not a picture, frame or link in a
+ * message. Browsers say so in Sec-Fetch headers, which pages can't forge; programs send none.
+ * Tokens are only sent deliberately.
  */
 export function isDeliberateRequest(c: ApiContext): boolean {
   if (c.var.actor?.via === 'token') return true;
@@ -26,7 +26,7 @@ export function isDeliberateRequest(c: ApiContext): boolean {
 
 /**
  * For GETs that change something of the caller's, as deployed clients call them: `<img
- * src="/api/…">` must not. Throws `csrf`.
+ * src="/api/…">` must not do that. Throws `csrf`.
  */
 export const requireDeliberateRequest = createMiddleware<ApiEnv>(async (c, next) => {
   if (!isDeliberateRequest(c)) throw new AppError('csrf');

@@ -3,16 +3,13 @@ import { toVisitorKey } from '#domain/thread/count-view.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { isDeliberateRequest } from './fetch-metadata.ts';
 
-/**
- * Counts that the caller opens a forum; an address counts once, however many browsers it says to
- * be.
- */
+/** Counts a visit to a forum; an address counts once, whatever browsers it claims to be. */
 export function countForumVisit(c: ApiContext, forumId: number): void {
   const { actor, deps, ip } = c.var;
   if (isDeliberateRequest(c)) deps.visits?.countVisit(forumId, toVisitorKey(actor, ip, ''));
 }
 
-/** Counts answers to `?id=<forum>`, whether they were kept or read. */
+/** Counts successful replies to `?id=<forum>`, cached or not. */
 export const countForumVisits = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();

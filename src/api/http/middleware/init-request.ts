@@ -5,7 +5,7 @@ import { acceptedLang } from '#contracts/language.ts';
 import type { ApiEnv, Deps } from '../context.ts';
 
 /**
- * The address of the caller: of the connection, or what the given number of proxies in front say.
+ * The address of the caller: the connection's, or the one that the given number of proxies report.
  */
 export function getClientIp(
   remote: string | undefined,
@@ -23,7 +23,8 @@ export function getClientIp(
 }
 
 /**
- * What every handler may count on: dependencies, language, address, a log that knows the request.
+ * Sets the variables of every request: dependencies, language, address and a log with the request's
+ * id.
  */
 export const initRequest = (deps: Deps) =>
   createMiddleware<ApiEnv>(async (c, next) => {

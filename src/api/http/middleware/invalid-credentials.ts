@@ -6,19 +6,19 @@ import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext, Deps } from '../context.ts';
 
 /*
- * Tokens and session cookies that don't hold. To find that out costs a query, before it is known
- * who calls and what for, so before any other limit: whoever makes them up is refused after some in
- * a minute, in this process alone, without asking the database. What held a while ago is always
- * looked up, whatever others behind the same address send.
+ * Limits invalid tokens and session cookies. Finding out costs a query before the caller and the
+ * call are known, so before any other limit. An address that sends too many in a minute is refused
+ * by this process without a query. Credentials that were valid a while ago are always looked up,
+ * whatever others behind the same address send.
  */
 
 const MINUTE_MS = 60_000;
 /**
- * Addresses, and credentials that held, that a process remembers; whichever was used longest ago is
- * forgotten first.
+ * Addresses and valid credentials that a process remembers; the least recently used are forgotten
+ * first.
  */
 const MAX_REMEMBERED = 20_000;
-/** Milliseconds for which a credential that held is remembered. */
+/** Milliseconds for which a valid credential is remembered. */
 const VALID_TTL_MS = 60 * MINUTE_MS;
 
 interface CredentialCaches {
@@ -37,8 +37,7 @@ function getCaches(deps: Deps): CredentialCaches {
 }
 
 /**
- * Looks a token or a session up, unless its address has sent too many that don't hold. Throws
- * tooMany.
+ * Looks up a token or a session, unless its address has sent too many invalid ones. Throws tooMany.
  */
 export async function lookUpCredential<T>(
   { var: { deps, ip } }: ApiContext,
@@ -55,7 +54,7 @@ export async function lookUpCredential<T>(
   }
   const result = await find();
   if (result !== undefined) held.set(hash, true);
-  // The minute begins with the first of them.
+  // the minute begins with the first invalid one
   else
     dead.set(
       block,

@@ -5,15 +5,13 @@ import { DISCARD_MS, MAX_DISCARDED_BYTES } from '#contracts/limits.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '../json-limits.ts';
 
-/*
- * Bodies are judged by their size before they are held, and by their shape before they are parsed.
- */
+/* Bodies are checked by size before they are buffered, and by shape before they are parsed. */
 
 const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
 
 /**
- * Takes what its sender is still sending, up to MAX_DISCARDED_BYTES and DISCARD_MS, so that the
- * sender gets to read the answer.
+ * Reads and discards the rest of a body, up to MAX_DISCARDED_BYTES and DISCARD_MS, so that its
+ * sender can read the reply.
  */
 async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -29,13 +27,13 @@ async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promi
   await reader.cancel().catch(() => {});
 }
 
-/** Throws unsupported for a body that is compressed: what it would become isn't limited. */
+/** Throws unsupported for a compressed body: its decompressed size isn't limited. */
 export function rejectEncodedBody(c: ApiContext): void {
   if ((c.req.header('content-encoding') ?? 'identity').trim().toLowerCase() !== 'identity')
     throw new AppError('unsupported');
 }
 
-/** Throws tooLarge when the body says that it is longer than this. */
+/** Throws tooLarge when content-length exceeds the limit. */
 export async function rejectLargeBody(c: ApiContext, maxBytes: number): Promise<void> {
   const declared = Number(c.req.header('content-length') ?? 0);
   if (declared <= maxBytes) return;
@@ -45,8 +43,8 @@ export async function rejectLargeBody(c: ApiContext, maxBytes: number): Promise<
 }
 
 /**
- * The body's bytes as they come. Throws tooLarge when they are more than `most`, and malformed when
- * its sender goes.
+ * The body's bytes as they arrive. Throws tooLarge beyond `most` bytes, and malformed when the
+ * sender disconnects.
  */
 export async function* readBodyChunks(
   c: ApiContext,
@@ -68,22 +66,19 @@ export async function* readBodyChunks(
   }
 }
 
-/** The body's bytes, of which no more than `most` are held. Throws tooLarge. */
+/** The body's bytes, at most `most` of them. Throws tooLarge. */
 async function readBodyBytes(c: ApiContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBodyChunks(c, maxBytes)) chunks.push(chunk);
   return new Uint8Array(await new Blob(chunks as Uint8Array<ArrayBuffer>[]).arrayBuffer());
 }
 
-/**
- * Node lets no more bytes through than content-length says; only a body without one has to be
- * counted here.
- */
+/** Node passes no more bytes than content-length says; only a body without one is counted here. */
 const hasDeclaredLength = (c: ApiContext): boolean =>
   c.req.header('content-length') !== undefined && c.req.header('transfer-encoding') === undefined;
 
 /**
- * What was read stands where the framework looks for it, which keeps promises of bodies there,
+ * Stores the parsed body where the framework looks for it; it keeps promises of bodies there,
  * whatever its types say.
  */
 export const cacheBody = <Form extends 'text' | 'arrayBuffer'>(
@@ -94,12 +89,12 @@ export const cacheBody = <Form extends 'text' | 'arrayBuffer'>(
   c.req.bodyCache[form] = Promise.resolve(body) as never;
 };
 
-/** Whoever sent the body has gone: nobody reads the answer, and nothing of ours is wrong. */
+/** The sender has disconnected: nobody reads the reply, and it isn't our error. */
 function throwAborted(): never {
   throw new AppError('malformed', { values: { field: 'body' } });
 }
 
-/** What isn't UTF-8 would lose what its sender meant: it is refused, not mended. */
+/** Invalid UTF-8 is refused: decoding it would lose text. */
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   try {
@@ -112,7 +107,7 @@ function decodeUtf8(bytes: ArrayBuffer | Uint8Array): string {
   }
 }
 
-/** The body as text. Throws tooLarge, and malformed for what isn't UTF-8. */
+/** The body as text. Throws tooLarge, and malformed for invalid UTF-8. */
 async function readBodyText(c: ApiContext, maxBytes: number): Promise<string> {
   await rejectLargeBody(c, maxBytes);
   const bytes = hasDeclaredLength(c)
@@ -132,9 +127,9 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * Stands before the schema of a JSON body of at most `bytes`. Throws tooLarge for what is longer,
- * deeper or more than any call needs, and malformed for what isn't JSON, for longer arrays than the
- * schema allows, and for text that can't be stored.
+ * Checks a JSON body of at most `bytes` before its schema does. Throws tooLarge for one that is
+ * longer, deeper or larger than any call needs, and malformed for invalid JSON, arrays that are
+ * longer than the schema allows, and text that can't be stored.
  */
 export const limitJsonBody = (bytes: number, schema: z.ZodType) => {
   const checkLengths = createLengthCheck(schema);

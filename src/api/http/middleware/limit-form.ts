@@ -15,21 +15,19 @@ import type { ApiContext, ApiEnv } from '../context.ts';
 import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from './limit-body.ts';
 
 /*
- * Forms with pictures. A form is written to a file while it comes, which may take minutes, and
- * takes memory from when it is whole until its call is answered: whoever sends slowly keeps nobody
- * from uploading.
+ * Forms with pictures. A form is written to a file while it arrives, which may take minutes. It
+ * takes memory only from its end until its call is answered: slow senders don't keep others from
+ * uploading.
  */
 
-/** Seconds after which an upload that found no room is worth trying again. */
+/** Seconds after which an upload that was refused for lack of space may be repeated. */
 const RETRY_AFTER_SECONDS = 3;
 
-/**
- * Bytes of whole forms in memory, and the calls that wait for room there, first come, first served.
- */
+/** Bytes of forms in memory, and the calls that wait for memory, in order of arrival. */
 let bytesInMemory = 0;
 const memoryQueue: { size: number; enter: () => void }[] = [];
 
-/** Waits until there is room for so many bytes. Throws unavailable when too many wait already. */
+/** Waits for so many bytes of memory. Throws unavailable when too many wait already. */
 async function reserveMemory(size: number): Promise<void> {
   if (memoryQueue.length === 0 && bytesInMemory + size <= MAX_UPLOAD_MEMORY_BYTES)
     bytesInMemory += size;
@@ -51,7 +49,7 @@ function releaseMemory(size: number): void {
   }
 }
 
-/** Bytes of forms in files: all together, and by the id of who sends them. */
+/** Bytes of forms in files: in total, and by the sender's id. */
 let spooledBytes = 0;
 const spooledBytesByUser = new Map<number, number>();
 
@@ -67,7 +65,7 @@ interface SpoolFile {
   size: number;
 }
 
-/** A file without a name: it is gone when it is closed, however the process ends. */
+/** An unlinked file: it disappears when it is closed, however the process ends. */
 async function openUnlinkedFile(dataDir: string): Promise<FileHandle> {
   await mkdir(dataDir, { recursive: true });
   const path = join(dataDir, `form-${randomUUID()}.part`);
@@ -76,7 +74,7 @@ async function openUnlinkedFile(dataDir: string): Promise<FileHandle> {
   return file;
 }
 
-/** Throws unavailable for what a full disk, or too many open files, say. */
+/** Turns errors of a full disk or of too many open files into unavailable. */
 function throwIfFull(error: unknown): never {
   if (
     ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE'].includes((error as NodeJS.ErrnoException).code ?? '')
@@ -86,9 +84,9 @@ function throwIfFull(error: unknown): never {
 }
 
 /**
- * Writes a body to a file. Throws tooLarge beyond `most` bytes, malformed when its sender goes, and
- * unavailable when this person, or all, have too much in files. What was counted of it stays in
- * `spool.size`, whatever is thrown.
+ * Writes a body to a file. Throws tooLarge beyond `most` bytes, malformed when the sender
+ * disconnects, and unavailable when the sender, or all together, have too much in files. The bytes
+ * written are in `spool.size`, also when it throws.
  */
 async function spoolBody(
   c: ApiContext,
@@ -119,8 +117,8 @@ async function readSpoolFile({ file, size }: SpoolFile): Promise<Buffer<ArrayBuf
 }
 
 /**
- * What stands between the parts of a form. Throws unsupported for what is no form of parts: lists
- * of names and values may have millions.
+ * The boundary between the parts of a form. Throws unsupported for other forms: lists of names and
+ * values may have millions of entries.
  */
 function parseBoundary(c: ApiContext): string {
   const type = c.req.header('content-type') ?? '';
@@ -132,7 +130,7 @@ function parseBoundary(c: ApiContext): string {
   return `--${boundary[1] ?? boundary[2]}`;
 }
 
-/** Throws tooLarge when a form has more parts than any call needs. */
+/** Throws tooLarge when a form has too many parts. */
 function rejectManyParts(form: Buffer, boundary: string): void {
   let parts = 0;
   for (
@@ -144,9 +142,9 @@ function rejectManyParts(form: Buffer, boundary: string): void {
 }
 
 /**
- * Stands before a form of at most `bytes`, behind what knows the caller. Throws tooLarge, also for
- * too many parts, unsupported for another type, and unavailable while there is no room, on the disk
- * or in memory.
+ * Checks a form of at most `bytes`, after the caller is known. Throws tooLarge, also for too many
+ * parts, unsupported for another type, and unavailable while there is no space on the disk or in
+ * memory.
  */
 export const limitFormBody = (bytes: number) =>
   createMiddleware<ApiEnv>(async (c, next) => {

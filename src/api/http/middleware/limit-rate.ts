@@ -10,18 +10,17 @@ import { getSharedLimiter } from './shared-limiter.ts';
 interface Rate {
   points: number;
   seconds: number;
-  /** Counted in this process alone: reads cost no write, and each process may answer as many. */
+  /** Counted in this process alone: reads cost no write, and each process allows as many. */
   here?: true;
   /** Calls that have this limit, whatever their routes name: method and path of each route. */
   calls?: readonly string[];
 }
 
 /**
- * What may be done how often: `points` in `seconds`, per user, or per address for visitors. Each
- * route has one of these limits: the one whose `calls` list it, else the one that the route names,
- * else a default: `export` for files, `read` for other GETs, `act` for the rest. A limit that one
- * or two calls have lists them, so that a new one is an entry here and nothing else; routes name
- * the limits that whole groups of calls share.
+ * Rate limits: `points` in `seconds`, per user, or per address for visitors. Each route has one
+ * limit: the one whose `calls` list it, else the one that the route names, else a default: `export`
+ * for files, `read` for other GETs, `act` for the rest. A limit of one or two calls lists them, so
+ * that a new one is one entry here; routes name the limits that groups of calls share.
  */
 const RATE_TABLE = {
   read: { points: 600, seconds: 60, here: true },
@@ -72,17 +71,11 @@ export const chooseRateAction = (
   named ??
   (path.endsWith('.csv') ? 'export' : method === 'get' ? 'read' : 'act');
 
-/**
- * Who is counted: a user, whether by a browser or by programs with their tokens, or the block of
- * addresses that a visitor has.
- */
+/** The key that is counted: a user, by browser or token, or a visitor's block of addresses. */
 const getLimitKey = ({ actor, ip }: ApiContext['var']): string =>
   actor ? `u${actor.userId}` : `a${toAddressBlock(ip)}`;
 
-/**
- * Windows that a process counts at the same time; whoever was counted longest ago is forgotten
- * first.
- */
+/** Windows that a process counts at the same time; the least recently used are dropped first. */
 const MAX_WINDOWS = 50_000;
 
 interface RateWindow {
@@ -93,7 +86,7 @@ interface RateWindow {
 
 const windowsByDeps = new WeakMap<Deps, LRUCache<string, RateWindow>>();
 
-/** Counts one call of the present window, and says what that makes. */
+/** Counts a call in the present window and returns the count. */
 function countInProcess({ deps, ...caller }: ApiContext['var'], action: RateAction): RateWindow {
   const windowsByKey =
     windowsByDeps.get(deps) ?? new LRUCache<string, RateWindow>({ max: MAX_WINDOWS });
@@ -115,7 +108,7 @@ function throwTooMany(milliseconds: number): never {
   throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
 }
 
-/** Counts the call; how many it makes in its window. Throws tooMany. */
+/** Counts the call and returns the count of its window. Throws tooMany. */
 async function count(c: ApiContext, action: RateAction): Promise<number> {
   const { points, seconds, here }: Rate = RATES[action];
   if (here) {
@@ -133,19 +126,19 @@ async function count(c: ApiContext, action: RateAction): Promise<number> {
 }
 
 /**
- * Whether the caller may do this once more, which is counted; for what a call does beside
- * answering. The action is counted `here`.
+ * Counts something that a call does beside answering; whether the caller may do it. The action is
+ * counted `here`.
  */
 export const consumeWithinLimit = (c: ApiContext, action: RateAction): boolean =>
   c.var.deps.env.RATE_LIMITS === 'off' ||
   countInProcess(c.var, action).count <= RATES[action].points;
 
 const actionByMiddleware = new WeakMap<MiddlewareHandler<ApiEnv>, RateAction>();
-/** The limit that a middleware is; undefined for others. */
+/** The limit of a middleware; undefined for other middleware. */
 export const getRateAction = (middleware: MiddlewareHandler): RateAction | undefined =>
   actionByMiddleware.get(middleware);
 
-/** Counts the call and refuses what is too much, with the seconds to wait. */
+/** Counts the call and refuses it beyond the limit, with the seconds to wait. */
 export function limitRate(action: RateAction): MiddlewareHandler<ApiEnv> {
   const middleware = createMiddleware<ApiEnv>(async (c, next) => {
     if (c.var.deps.env.RATE_LIMITS === 'on') c.set('recentCallCount', await count(c, action));

@@ -6,17 +6,17 @@ import type { ApiContext, Deps } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
 /*
- * What newcomers may write in an hour and in a day. A captcha shows that a person is there, not
- * what that person is after; a token shows neither. Limits of the pace alone (limit-rate.ts) let a
- * patient program write for ever.
+ * The number of posts that newcomers may write in an hour and in a day. A captcha shows that a
+ * person is there, not their intent; a token shows neither. Rate limits (limit-rate.ts) alone would
+ * let a patient program write for ever.
  */
 
 type Budget = keyof typeof NEWCOMER_BUDGETS;
 const SPAN_SECONDS = { hour: 3_600, day: 86_400 } as const;
 
 /**
- * Takes from the budgets of an hour and of a day. Throws newcomerLimit, with the seconds to wait,
- * when one doesn't have it.
+ * Takes from the budgets of an hour and a day. Throws newcomerLimit, with the seconds to wait, when
+ * one is used up.
  */
 async function takeFromBudget(
   deps: Deps,
@@ -45,10 +45,7 @@ async function takeFromBudget(
 export const hasNewcomerBudget = ({ var: { actor, deps } }: ApiContext): boolean =>
   actor !== null && deps.env.RATE_LIMITS === 'on' && isNewcomer(actor.standing);
 
-/**
- * Takes what a newcomer writes, and how many people it names, from their budgets. Throws
- * newcomerLimit.
- */
+/** Counts a newcomer's post, and the users it mentions. Throws newcomerLimit. */
 export async function spendNewcomerBudget(
   c: ApiContext,
   budget: Exclude<Budget, 'mention'>,

@@ -3,12 +3,15 @@ import { AppError } from '#contracts/errors.ts';
 import type { ApiEnv } from '../context.ts';
 
 /**
- * Parameters that are searched for: what isn't text is taken out of them (params.ts), as nobody can
- * have typed it.
+ * Search texts: unstorable characters are removed from them (params.ts), because nobody can have
+ * typed them.
  */
 const SEARCH_PARAMS: ReadonlySet<string> = new Set(['keyword', 'q']);
 
-/** No text of the database holds a NUL. Throws malformed, naming the parameter, or `path`. */
+/**
+ * Throws malformed for a NUL in a parameter, naming it, or in the `path`: texts of the database
+ * hold none.
+ */
 export const rejectNul = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     const { url } = c.req;

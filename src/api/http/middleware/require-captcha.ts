@@ -17,13 +17,13 @@ import type { ApiContext } from '../context.ts';
 import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
-/** What a caller sent of a captcha. */
+/** A solved captcha as it was sent. */
 export interface SubmittedCaptcha {
   id: string | undefined;
   validate: string | null | undefined;
 }
 
-/** Whose captcha it is: the session's, or for visitors the address's. */
+/** The owner of a captcha: the session, or a visitor's address. */
 export function getCaptchaOwner(c: ApiContext): string {
   const cookie =
     c.var.actor?.via === 'session' ? getSessionCookie(c, c.var.deps.env, 'site') : undefined;
@@ -31,8 +31,8 @@ export function getCaptchaOwner(c: ApiContext): string {
 }
 
 /**
- * Lets somebody through whose browser says that the captcha could not be loaded (R32), or of whom a
- * provider's service doesn't answer. Nobody can check the former, so it is counted: by account and
+ * Passes a caller whose browser says that the captcha could not be loaded (R32), or for whom a
+ * provider's service doesn't answer. The former can't be checked, so it is counted: by account and
  * by address, whatever RATE_LIMITS says.
  */
 async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
@@ -54,8 +54,8 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
 }
 
 /**
- * Throws `captcha` unless what was shown is good; false when that isn't sure and what is written
- * should be looked at.
+ * Throws `captcha` unless the solution is valid; returns false when that isn't certain and the post
+ * should be reviewed.
  */
 async function verifyCaptcha(
   c: ApiContext,
@@ -98,8 +98,8 @@ export async function requireSearchCaptcha(c: ApiContext, keyword: string): Prom
 }
 
 /**
- * Throws `captcha` where captcha/risk.ts asks for one and none was solved; false when it couldn't
- * be solved. Programs are not asked.
+ * Throws `captcha` where captcha/risk.ts asks for one and none was solved; returns false when it
+ * couldn't be loaded. Tokens aren't asked.
  */
 async function verifyIfRequired(
   c: ApiContext,
@@ -117,14 +117,14 @@ async function verifyIfRequired(
   return verifyCaptcha(c, deps.captcha, 'popup', submitted);
 }
 
-/** Moderators and administrators are: neither captcha, budgets nor review are for them. */
+/** Moderators and administrators are exempt from captcha, budgets and review. */
 export const isCallerModerator = async (c: ApiContext): Promise<boolean> =>
   c.var.actor !== null &&
   (isGlobalModerator(c.var.actor) || (await moderatesSomewhere(c.var.deps.db, c.var.actor.userId)));
 
 /**
- * Whether what the caller writes waits for a moderator when it leads to another site (than before):
- * a newcomer's does (R32).
+ * Whether the caller's post is held for review when it has new links to other sites: a newcomer's
+ * is (R32).
  */
 export async function shouldHoldLinks(c: ApiContext): Promise<boolean> {
   const { actor } = c.var;

@@ -5,7 +5,9 @@ import { getRefusal, RIGHTS, type Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 
-/** Refuses who has none of these rights anywhere: unauthenticated, forbidden, banned. */
+/**
+ * Throws unauthenticated, forbidden or banned when the caller has none of these rights anywhere.
+ */
 async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]): Promise<void> {
   const [right] = rights;
   c.set('right', right);

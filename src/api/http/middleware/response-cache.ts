@@ -7,46 +7,45 @@ import type { ApiEnv, Deps } from '../context.ts';
 import { isSafeMethod } from './csrf.ts';
 
 /*
- * What every visitor is answered alike is kept, compressed, until something is written: programs
- * ask for the same lists again and again, and twenty threads with all that belongs to them cost 4
- * ms to read and put together. Numbers of views and likes, and "3 minutes ago", may be as old as a
- * reply is kept. While the database doesn't answer they may be older, if nothing else was written
- * since.
+ * Caches replies that are the same for all visitors, compressed, until something is written:
+ * programs ask for the same lists again and again, and twenty threads with their data cost 4 ms.
+ * Counts of views and likes, and "3 minutes ago", may be as old as the cached reply. While the
+ * database is down replies may be older, if nothing was written since.
  */
 
 /** Bytes, of compressed replies. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 const MAX_AGE_MS = 30_000;
 const STATUS_UNAVAILABLE = 503;
-/** Above level 1 gzip takes twice the time for a tenth of the size. */
+/** above level 1 gzip takes twice the time for a tenth of the size */
 const GZIP_LEVEL = 1;
 
 const gzipAsync = promisify(gzip);
 
 interface CachedResponse {
   body: Buffer<ArrayBuffer>;
-  /** How much had been written before it was read. */
+  /** The number of writes before it was read. */
   writes: number;
-  /** When it was read (ms). */
+  /** The time at which it was read, in milliseconds. */
   at: number;
 }
 
-/** Without the rest of the 16 kB that zlib wrote it into, which would be kept with it. */
+/** A copy without the rest of the 16 kB buffer of zlib, which would stay in memory with it. */
 function copyExact(bytes: Buffer): Buffer<ArrayBuffer> {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   bytes.copy(copy);
   return copy;
 }
 
-/** Calls that ask by POST, count, or change nothing that others read. */
+/** Calls by POST that read, count, or change nothing that others read. */
 const READ_ONLY_CALLS = /\/(?:view|exists\/\w+|captcha\/solve|preview|draft)$/;
 /**
- * Statuses of requests that were refused: nothing was written. After an error of ours something may
- * have been.
+ * Statuses of refused requests: nothing was written. After an internal error something may have
+ * been.
  */
 const isClientError = (status: number): boolean => status >= 400 && status < 500;
 
-/** Tells the replies that are kept here of what was written here, before its writer is answered. */
+/** Invalidates the cached replies after a write here, before its author is answered. */
 export const recordWrites = () =>
   createMiddleware<ApiEnv>(async (c, next) => {
     await next();
@@ -59,9 +58,9 @@ export const recordWrites = () =>
   });
 
 /**
- * Whether what is read now shows all that had been written when `writes` was counted: the primary
- * does, a replica when it has caught up. What a replica says that lags may still show what was
- * taken down, and is answered once but not kept.
+ * Whether data that is read now includes all writes that `writes` counted: the primary's does, a
+ * replica's when it has caught up. A reply from a lagging replica may show what was taken down; it
+ * is sent but not cached.
  */
 function createFreshnessCheck() {
   const caughtUpWith = new WeakMap<Deps, number>();
@@ -73,7 +72,7 @@ function createFreshnessCheck() {
   };
 }
 
-/** Keeps replies to visitors. All routes that it is used for share one memory. */
+/** Caches replies to visitors. All routes that use it share one cache. */
 export function cacheResponses() {
   const cache = new LRUCache<string, CachedResponse>({
     maxSize: MAX_CACHE_BYTES,

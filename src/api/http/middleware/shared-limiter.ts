@@ -4,8 +4,8 @@ import type { Deps } from '../context.ts';
 const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
 
 /**
- * The counter of this name in the database, which all processes share: `points` in `seconds`. Each
- * name has one pair of numbers.
+ * The limiter of this name in the database, shared by all processes: `points` in `seconds`. A name
+ * always has the same numbers.
  */
 export function getSharedLimiter(
   deps: Deps,
