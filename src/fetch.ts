@@ -13,7 +13,12 @@ import { createLog } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { getChosenLang } from '#server/request-target.ts';
-import { type ResolvedAbsence, resolveAbsence, resolvePage } from '#server/resolve-page.ts';
+import {
+  mayReadPrivately,
+  type ResolvedAbsence,
+  resolveAbsence,
+  resolvePage,
+} from '#server/resolve-page.ts';
 
 /*
  * The forum for `npm run dev`: Astro's development server asks this file first. Pages are rendered
@@ -68,29 +73,28 @@ async function sendErrorPage(
   return new Response(errorPage.body, { status, headers: errorPage.headers });
 }
 
-function sendAbsence(
-  request: Request,
-  absence: Exclude<ResolvedAbsence, { kind: 'private' }>,
-): Promise<Response> | Response {
-  return absence.kind === 'redirect'
-    ? new Response(null, { status: absence.status, headers: { location: absence.location } })
-    : sendErrorPage(request, absence.code, absence.root, absence.status);
+function sendAbsence(request: Request, absence: ResolvedAbsence): Promise<Response> | Response {
+  if (absence.kind === 'error')
+    return sendErrorPage(request, absence.code, absence.root, absence.status);
+  const headers = { location: absence.location, 'cache-control': 'no-store' };
+  return new Response(null, { status: absence.status, headers });
 }
 
 async function handlePageRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request));
-  if (resolved.kind === 'admin')
-    return renderPage(request, `${resolved.path}?lang=${resolved.lang}`);
+  if (resolved.kind === 'admin') {
+    const page = await renderPage(request, `${resolved.path}?lang=${resolved.lang}`);
+    return resolved.there ? page : new Response(page.body, { status: 404, headers: page.headers });
+  }
   if (resolved.kind !== 'page') return sendAbsence(request, resolved);
   const { path, root } = resolved;
-  const response = await renderPage(request, path);
   const cookies = request.headers.get('cookie') ?? undefined;
-  const absence = await resolveAbsence(db, { path, root, status: response.status }, cookies);
-  if (!absence) return response;
-  return absence.kind === 'private'
-    ? renderPage(request, path, true)
-    : sendAbsence(request, absence);
+  let response = await renderPage(request, path);
+  if (await mayReadPrivately(db, { path, status: response.status }, cookies))
+    response = await renderPage(request, path, true);
+  const absence = await resolveAbsence(db, { path, root, status: response.status });
+  return absence ? sendAbsence(request, absence) : response;
 }
 
 const app = new Hono();

@@ -15,17 +15,17 @@ export interface NewToken {
   userId: number;
   name: string;
   scopes: readonly Scope[];
-  /** Without it the token works until somebody revokes it. */
+  /** Undefined: the token is valid until it is revoked. */
   expiresAt?: Date | undefined;
 }
 
-/** A new token's text, which is shown once and can't be found again, and what is stored of it. */
+/** The text of a new token, which is shown once, and the record that is stored of it. */
 export function generateToken(): { token: string; tokenHash: string; hint: string } {
   const token = `lt_${Array.from({ length: 32 }, () => TOKEN_ALPHABET[randomInt(TOKEN_ALPHABET.length)]).join('')}`;
   return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
 }
 
-/** Makes a token of a person's own. */
+/** Creates a token of a user. */
 export async function createToken(
   db: Db,
   { userId, name, scopes, expiresAt }: NewToken,
@@ -67,8 +67,7 @@ const findToken = statement<
     and (t.expires_at is null or t.expires_at > now())`);
 
 /**
- * Who the holder of a token is and what it may, in one query; undefined when it is revoked, expired
- * or never was.
+ * The user and scopes of a token, in one query; undefined when it is revoked, expired or unknown.
  */
 export async function readToken(db: Db, token: string): Promise<LiveToken | undefined> {
   if (!TOKEN_FORMAT.test(token)) return undefined;
@@ -87,7 +86,7 @@ export async function recordTokenUse(db: Db, id: number): Promise<void> {
   await setTokenUsed(db, { id });
 }
 
-/** Makes a token of a person useless. Returns whether it was in use until now. */
+/** Revokes a token of a user. Returns whether it was valid until now. */
 export async function revokeToken(db: Db, userId: number, id: number): Promise<boolean> {
   const { accessToken } = schema;
   const revoked = await db
@@ -99,7 +98,7 @@ export async function revokeToken(db: Db, userId: number, id: number): Promise<b
   return (revoked.rowCount ?? 0) > 0;
 }
 
-/** A person's tokens, newest first, revoked ones included; never the token itself. */
+/** The tokens of a user, newest first, revoked ones included; never the token itself. */
 export async function listTokens(db: Db, userId: number) {
   const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt } = schema.accessToken;
   return db

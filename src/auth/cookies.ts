@@ -9,16 +9,15 @@ import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 /** The site's session: the contract's name, which programs send. */
 export const SITE_SESSION_COOKIE = 'bbs';
 const ADMIN_SESSION_COOKIE = 'bbs_admin';
-/** What X-XSRF-TOKEN must repeat (R21). Readable by scripts of this site and of no other. */
+/** The cookie that X-XSRF-TOKEN must repeat (R21). Readable by scripts of this site only. */
 export const XSRF_COOKIE = 'XSRF-TOKEN';
 /**
- * No secret: tells published pages, which are the same for all, that islands have somebody to work
- * for.
+ * Not a secret: a hint for published pages, which are the same for all, that islands are needed.
  */
 export const MEMBER_COOKIE = 'member';
-/** Ties a login to the browser that began it. */
+/** Binds a login to the browser that began it. */
 const LOGIN_COOKIE = 'bbs_login';
-/** After a logout: what ends the provider's session too. */
+/** Data for ending the provider's session after a logout. */
 const LOGOUT_COOKIE = 'bbs_logout';
 const LOGOUT_PATH = '/api/v1/login/logout';
 
@@ -54,10 +53,7 @@ export const getSessionCookie = (
   kind: SessionKind,
 ): string | undefined => getCookie(c, getSessionCookieName(site, kind));
 
-/**
- * The tokens of the sessions that the browser has, whether they hold or not; `own` stands for the
- * cookie of its kind.
- */
+/** The session tokens of a browser, valid or not; `own` replaces the cookie of its kind. */
 function getSessionTokens(
   c: Context,
   site: CookieSite,
@@ -125,7 +121,7 @@ export function restoreSessionCookies(
     setCookie(c, MEMBER_COOKIE, '1', scriptCookieOptions(site, SESSION_IDLE_SECONDS.site));
 }
 
-/** Takes a session that has ended from a browser. */
+/** Removes the cookies of a session that has ended. */
 export function clearSessionCookies(c: Context, site: CookieSite, kind: SessionKind): void {
   const { path, secure } = scriptCookieOptions(site, 0);
   if (getSessionCookie(c, site, kind) !== undefined)

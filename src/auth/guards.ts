@@ -28,7 +28,7 @@ export function requireAdministrator(c: { var: { actor: Actor | null } }): Actor
 /** Seconds for which a login counts as fresh. */
 export const FRESH_LOGIN_SECONDS = 600;
 
-/** Until when the caller's login counts as fresh. Who comes by a token has none. */
+/** The time until which the caller's login counts as fresh; undefined for tokens. */
 export const getFreshUntil = ({ authenticatedAt }: Actor): Date =>
   new Date((authenticatedAt?.getTime() ?? 0) + FRESH_LOGIN_SECONDS * 1_000);
 export const isLoginFresh = (actor: Actor): boolean => getFreshUntil(actor).getTime() >= Date.now();

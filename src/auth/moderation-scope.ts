@@ -3,7 +3,7 @@ import { type Runner, statement } from '#db/statement.ts';
 import { type Actor, isGlobalModerator, MODERATOR_GROUP } from './actor.ts';
 import { type ModeratorColumn, RIGHTS, type Right } from './rights.ts';
 
-/** Where somebody moderates, and what may be done there. */
+/** The forums that a user moderates, and their rights there. */
 export interface ModerationScope {
   isGlobal: boolean;
   forums: readonly number[];
@@ -34,7 +34,7 @@ const findModerationScope = statement<
   from "group" g
   where g.id = coalesce((select id from "group" where id = ${MODERATOR_GROUP}), :groupId)`);
 
-/** Where somebody moderates. By a token that wasn't made for it: nowhere. */
+/** The forums that a user moderates; none for a token without the scope. */
 export async function readModerationScope(
   on: Db | Runner,
   actor: Actor | null,

@@ -15,7 +15,7 @@ export type SessionKind = 'site' | 'admin';
 export interface NewSession {
   userId: number;
   kind: SessionKind;
-  /** What the provider gave; handed back when the session is ended. */
+  /** The provider's id token, which ends its session at logout. */
   idToken?: string | undefined;
   ip: string;
   userAgent: string;
@@ -71,8 +71,7 @@ const findSession = statement<
     and ${sessionEndSql('s')} > now()`);
 
 /**
- * Who the holder of a session's token is, in one query; undefined when it has ended, expired or
- * never was.
+ * The user of a session's token, in one query; undefined when it has ended, expired or is unknown.
  */
 export async function readSession(
   db: Db,
@@ -101,15 +100,18 @@ const findValidSessionHashes = statement<{ hash: string }, { hashes: readonly st
     and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
 
 /**
- * Which of these sessions, by the hashes of their tokens, hold now and belong to somebody who isn't
- * banned.
+ * The sessions of these, by the hashes of their tokens, that are valid and belong to users who
+ * aren't banned.
  */
 export async function filterValidSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   return new Set((await findValidSessionHashes(db, { hashes })).map(({ hash }) => hash));
 }
 
 interface ListedSession {
-  /** The beginning of the hash: names a session to its owner and is of no use to anybody else. */
+  /**
+   * The beginning of the hash: it identifies a session to its owner and is of no use to anybody
+   * else.
+   */
   id: string;
   kind: SessionKind;
   userAgent: string;

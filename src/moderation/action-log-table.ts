@@ -17,8 +17,7 @@ interface LogTableRow extends LogRow {
   forumNameEn: string;
 }
 
-// Each act that there is, found by leaping through the index from one to the next: a kind that
-// nobody ever did costs nothing.
+// Finds all actions by skipping through the index: a kind without entries costs nothing.
 const selectDistinctActions = statement<{ action: string }>(`
   with recursive act as (
     (select action from action_log order by action limit 1)

@@ -10,7 +10,9 @@ export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as con
 export interface LogFilter {
   target?: (typeof LOG_TARGETS)[number] | 'name' | undefined;
   targetId?: number | undefined;
-  /** A person, or what has a name and no number: `notify`, `job:7`. Its beginning is enough. */
+  /**
+   * A user's name, or the name of a target without an id: `notify`, `job:7`. A prefix is enough.
+   */
   targetName?: string | undefined;
   actorId?: number | undefined;
   action?: string | undefined;
@@ -22,9 +24,7 @@ export interface LogFilter {
 }
 
 export interface LogQuery extends LogFilter {
-  /**
-   * Entries older than this one: the log is read on from where the reader is, not skipped through.
-   */
+  /** Entries older than this one: the log is paged by position, not by offset. */
   beforeId?: number | undefined;
   limit: number;
 }
@@ -50,8 +50,8 @@ export interface LogRow {
 }
 
 /**
- * Conditions that are asked for, so that each combination has its own plan on the index that fits
- * it.
+ * Only the conditions that are used, so that each combination has its own plan on the index that
+ * fits it.
  */
 export function toConditions(
   moderator: Pick<Moderator, 'isGlobal' | 'forums' | 'userId'>,
@@ -149,8 +149,8 @@ export function toLogEntryWire(row: LogRow): LogEntryWire {
 }
 
 /**
- * What moderators did, the newest first: everything for administrators; of their forums, and their
- * own acts, for others.
+ * The action log, newest first: all of it for administrators; entries of their forums, and their
+ * own actions, for others.
  */
 export async function readActionLog(
   db: Db,

@@ -15,19 +15,18 @@ import {
 import { getModeratorRank, type Moderator } from './moderator.ts';
 
 /*
- * Bans (R29). The user's row says from when until when, and every reader compares that with the
- * clock, so a ban begins and ends by itself; a job at both moments brings the published pages up to
- * it.
+ * Bans (R29). The user's row has the period, and every read compares it with the clock, so a ban
+ * begins and ends by itself. A job at both times updates the published pages.
  */
 
 export interface BanRequest {
   userId: number;
   /** LOCAL_TIME_PATTERN; without it from now on. */
   beginAt?: string | undefined;
-  /** LOCAL_TIME_PATTERN; the ban ends when it begins. Without it somebody has to lift it. */
+  /** LOCAL_TIME_PATTERN, exclusive. Without it the ban lasts until it is lifted. */
   endAt?: string | undefined;
   reason: string;
-  /** Everything that the person has written is shown as hidden. */
+  /** Everything that the user has written is shown as hidden. */
   hide: boolean;
   /**
    * The ban in force that the moderator saw, 0 for none: another one meanwhile is a conflict. Not
@@ -41,7 +40,7 @@ interface LockedUser {
   hidden: boolean;
 }
 
-/** A ban that was ended before its time; moments are LOCAL_TIME_PATTERN. */
+/** A ban that was lifted; times are in LOCAL_TIME_PATTERN. */
 interface LiftedBan {
   id: number;
   beginAt: string;
@@ -128,7 +127,7 @@ const updateUserBan = statement<
     set banned_from = :from, banned_until = :until, content_hidden = :hide, updated_at = now()
     where id = :userId`,
 );
-// One job at each moment; what a ban was replaced by, or lifted, they find in the user's row.
+// one job at each time; it reads the present ban from the user's row
 const scheduleBanJob = statement<unknown, { userId: number; at: Date; what: string }>(
   `
     select graphile_worker.add_job(
@@ -140,8 +139,8 @@ const scheduleBanJob = statement<unknown, { userId: number; at: Date; what: stri
 );
 
 /**
- * People are banned by those who stand above them (contracts/ranks.ts); nobody bans themselves.
- * What takes an administrator's rights away, or gives them back, needs a fresh login (R19).
+ * Users are banned by users of a higher rank (contracts/ranks.ts), never by themselves. Banning or
+ * unbanning an administrator needs a fresh login (R19).
  */
 async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUser): Promise<void> {
   if (person.id === moderator.userId)
@@ -152,7 +151,7 @@ async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUse
     throw new AppError('loginAgain');
 }
 
-/** A ban by somebody of a higher rank is neither lifted nor replaced. */
+/** Throws outranked: a ban by a user of a higher rank can't be lifted or replaced. */
 async function requireMayOverrule(
   tx: Runner,
   moderator: Moderator,

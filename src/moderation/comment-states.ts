@@ -15,7 +15,7 @@ import {
 import type { Moderator } from './moderator.ts';
 import { VERB_OF_STATE } from './state-verbs.ts';
 
-/** Comments that are locked, after their posts, as by who comments. */
+/** Locks comments, after their posts, in the order of writers. */
 export interface LockedComment {
   id: number;
   postId: number;
@@ -85,9 +85,7 @@ export async function lockComments(
   return comments;
 }
 
-/**
- * Gives a comment that is locked another state, with its post's count and the pages that show it.
- */
+/** Sets the state of a locked comment, its post's count, and invalidates the pages that show it. */
 export async function changeCommentState(
   transaction: ModerationTransaction,
   was: LockedComment,

@@ -50,7 +50,7 @@ const reopenThread = statement<unknown, { id: number }>(
     where id = :id`,
 );
 
-/** Two threads, locked by number. Throws notFound, forbidden. */
+/** Locks two threads in the order of their ids. Throws notFound, forbidden. */
 async function lockTwoThreads(
   transaction: ModerationTransaction,
   one: number,
@@ -62,8 +62,8 @@ async function lockTwoThreads(
 }
 
 /**
- * What a first post becomes by merging, a reply, counts for its author as it did; a thread is one
- * less.
+ * The first post becomes a reply and counts for its author as one; the thread doesn't count any
+ * more.
  */
 function countFirstPostAsReply(
   transaction: ModerationTransaction,

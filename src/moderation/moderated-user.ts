@@ -43,7 +43,7 @@ const selectBans = statement<BanRow, { userId: number }>(`
   limit 50`);
 
 /**
- * Somebody as moderators see them: their bans, and whether this moderator stands above them. Throws
+ * A user as moderators see them: their bans, and whether the moderator outranks them. Throws
  * notFound.
  */
 export async function readModeratedUser(

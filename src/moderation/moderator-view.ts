@@ -6,17 +6,14 @@ import { statement } from '#db/statement.ts';
 import { contentHiddenSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
-/*
- * What isn't shown to everybody, for those who moderate where it stands: they see it in its place,
- * and why it is withheld.
- */
+/* Withheld content for moderators of its forum: they see it in its place, with the reason. */
 
 interface ContentAuthor {
   userId: number;
   nickname: string;
 }
 
-/** Who withheld something; nobody where its author took it away, or where it waits. */
+/** Who withheld something; null where its author deleted it, or where it waits for review. */
 interface WithheldBy {
   byId: number | null;
   byName: string | null;
@@ -39,7 +36,7 @@ export interface ModeratedThread extends ContentAuthor, WithheldBy {
   digestForum: boolean;
   closed: boolean;
   resolved: boolean;
-  /** Numbers of its replies that stand above the list. */
+  /** Ids of its featured replies. */
   featured: number[];
 }
 
@@ -171,12 +168,12 @@ const selectOfReplies = [
   selectWithheldComments(IS_AMONG_REPLIES_SQL),
 ];
 
-/** Replies of a thread's pages from one to another, or those with these numbers. */
+/** Selects the replies of a range of a thread's pages, or by id. */
 export type WithheldSelection = { page: number; last: number } | { replies: readonly number[] };
 
 /**
- * A thread, with what isn't shown of these replies; undefined when there is none that the moderator
- * moderates.
+ * A thread with its withheld replies of this selection; undefined when the moderator doesn't
+ * moderate it.
  */
 export async function readModeratedThread(
   db: Db,
@@ -199,7 +196,7 @@ export async function readModeratedThread(
   return { thread, withheld: withheld.flat() };
 }
 
-/** Of a forum's list, as many as one looks through. */
+/** Withheld threads of a forum that are listed. */
 const MAX_WITHHELD_THREADS = 50;
 const selectWithheldThreads = statement<WithheldThread, { forumId: number }>(`
   select
@@ -221,6 +218,6 @@ const selectWithheldThreads = statement<WithheldThread, { forumId: number }>(`
   ${joinWithheldBySql('t', 'thread')}
   order by t.id desc`);
 
-/** The latest threads of a forum that aren't shown. */
+/** The latest withheld threads of a forum. */
 export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThread[]> =>
   selectWithheldThreads(db, { forumId });

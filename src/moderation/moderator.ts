@@ -5,17 +5,14 @@ import type { Viewer } from '#domain/viewer.ts';
 export interface Moderator extends Viewer {
   /** Administrators, and users 10000 and 10001. */
   isGlobal: boolean;
-  /**
-   * Has proved a short while ago who they are: what takes or gives an administrator's rights needs
-   * that (R19).
-   */
+  /** Has logged in within the last ten minutes, as actions on administrators need (R19). */
   isLoginFresh: boolean;
   /** The forums that list the moderator. */
   forums: readonly number[];
-  /** Whether what is being done may be done in this forum. */
+  /** Whether the moderator has the action's right in a forum. */
   mayModerate(forumId: number): boolean;
 }
 
-/** Who may act as a moderator is one at least. */
+/** The rank of a caller with moderators' rights: at least a moderator's. */
 export const getModeratorRank = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
   rankOf({ ...moderator, moderates: true });

@@ -6,11 +6,11 @@ import type { Moderator } from './moderator.ts';
 
 export interface MoveDestination {
   forumId: number;
-  /** Without it the forum's first. */
+  /** Undefined for the forum's first theme. */
   themeId?: number | undefined;
 }
 
-// Who may read a forum may move threads there: its moderators can move them back.
+// moderators may move threads to every forum that they may read: its moderators can move them back
 const selectDestination = statement<
   { themeId: number; public: boolean },
   {

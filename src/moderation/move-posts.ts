@@ -6,7 +6,7 @@ import { isShown, isShownSql } from '#domain/visibility.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { toTsvector } from '#search/tsvector.ts';
 
-/* Moving posts between threads: by merging, by splitting, and by undoing either. */
+/* Moves posts between threads, for merging, splitting, and undoing either. */
 
 interface MovedPost {
   id: number;
@@ -31,8 +31,8 @@ const moveCommentsAndReports = statement<
   where post_id = any(:postIds::int[])`);
 
 /**
- * Gives posts of one thread the floors that follow `after` in another, in their order, and stores
- * where they stood.
+ * Moves posts of one thread to the floors behind `after` in another, in their order, and stores
+ * their former places.
  */
 const moveToEnd = statement<
   MovedPost,
@@ -52,7 +52,7 @@ const moveToEnd = statement<
   ) numbered
   where post.id = numbered.id
   returning post.id, user_id as "userId", state, checked, featured`);
-/** Puts posts that are in the thread `from` back where they stood. */
+/** Returns posts in the thread `from` to their former places. */
 const moveBack = statement<MovedPost, { from: number; threadId: number; forumId: number }>(`
   update post
   set
@@ -89,7 +89,10 @@ export async function returnPosts(
   return moved;
 }
 
-/** What can be liked: its table, the table of its likes, and the column and parameter of its id. */
+/**
+ * A kind of target that can be liked: its table, the table of likes, and the column and parameter
+ * of its id.
+ */
 interface Likable {
   table: 'post' | 'thread';
   likes: string;
@@ -133,8 +136,8 @@ const UPDATE_LIKED_AUTHOR = `
   where p.id = :postId and u.id = p.user_id and are <> were`;
 
 /*
- * A first post is liked as its thread: likes move to the thread with a reply that becomes a first
- * post, and back when it is a reply again. Who liked both counts once.
+ * Likes of a first post belong to its thread: they move to the thread when a reply becomes a first
+ * post, and back when it is a reply again. A user who liked both counts once.
  */
 const moveLikesSql = (from: Likable, to: Likable): string => `
   with gone as (${deleteLikesSql(from)}),
@@ -154,7 +157,7 @@ const moveThreadLikesToPost = statement<unknown, { postId: number; threadId: num
 );
 
 /**
- * To be called when a reply has become the first post of a thread, before the thread's replies are
+ * Call this when a reply has become the first post of a thread, before the thread's replies are
  * recounted.
  */
 export const convertReplyToFirstPost = async (
@@ -166,7 +169,7 @@ export const convertReplyToFirstPost = async (
   await movePostLikesToThread(tx, { postId, threadId });
   await updateSearchIndex(tx, postId, subject);
 };
-/** To be called when the first post of a thread has become a reply of another. */
+/** Call this when the first post of a thread has become a reply of another. */
 export const convertFirstPostToReply = async (
   tx: Runner,
   postId: number,

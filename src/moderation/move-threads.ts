@@ -38,7 +38,7 @@ const updateForumOfThreads = statement<
     updated_at = now()
   where id = any(:threadIds::int[])`);
 
-/** A forum that not everybody may read has no public pages. */
+/** A forum with restricted access has no public pages. */
 function invalidateMovedThread(
   transaction: ModerationTransaction,
   was: LockedThread,

@@ -13,8 +13,8 @@ export interface PurgeItem {
 }
 
 /**
- * Orders the removal of deleted threads and replies for good; what isn't deleted by then is left
- * alone.
+ * Starts a job that purges deleted threads and replies; those that aren't deleted by then are
+ * skipped.
  */
 export const startPurge = (
   db: Db,
@@ -31,7 +31,7 @@ const selectGroupOfUser = statement<{ groupId: number }, { userId: number }>(
 );
 
 /**
- * Undefined when it was removed; otherwise why it wasn't: it is gone already, or not deleted any
+ * Undefined when it was purged; otherwise the reason: it is missing already, or not deleted any
  * more.
  */
 async function runAndGetRefusal(job: () => Promise<unknown>): Promise<string | undefined> {
@@ -46,8 +46,8 @@ async function runAndGetRefusal(job: () => Promise<unknown>): Promise<string | u
 }
 
 /**
- * The job: one thread or reply in a transaction of its own each; what was removed before a restart
- * isn't there any more.
+ * The job: each thread or reply in its own transaction; those that were purged before a restart are
+ * missing already.
  */
 export const runPurgeJob =
   (context: ActionContext): JobHandler =>

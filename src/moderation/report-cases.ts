@@ -13,9 +13,9 @@ import { WhereClause } from '#db/where-clause.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
- * Reports as administrators work on them: those of one post that are open together are one case,
- * and so are those that were handled together. A case is found by its first report, on the indices
- * of reports, so that a page of years of handled ones is read without going through them all.
+ * Reports as cases: open reports of one post are one case, and so are those that were handled
+ * together. A case is identified by its first report and read by indexes of reports, so that a page
+ * of years of handled cases doesn't read them all.
  */
 
 const isSameCaseSql = (other: string, alias: string) =>
@@ -25,22 +25,19 @@ const IS_FIRST_REPORT_SQL = `
 const fromReportsOfCaseSql = (alias: string) =>
   `from report own where ${isSameCaseSql('own', alias)}`;
 
-/** Cases are counted up to here; whoever sees more knows enough. */
+/** Cases are counted up to this number. */
 const MAX_COUNTED_CASES = 2_000;
 
 export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
-  /** Whose `mine` is. */
+  /** The user of the tab `mine`. */
   userId: number;
   kind?: string | undefined;
   forumId?: number | undefined;
   language?: string | undefined;
 }
 
-/**
- * What cases can be ordered by; how often a post was reported can be asked of open ones alone,
- * which are few.
- */
+/** Orders of cases. The number of reports orders open cases only, which are few. */
 export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 
 function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): WhereClause {
@@ -183,9 +180,7 @@ const countOpenCases = statement<OpenReportCasesWire, { userId: number }>(`
   from report
   where state in ('open', 'taken')`);
 
-/**
- * How many cases are open, how many of them somebody has claimed, and since when the oldest waits.
- */
+/** The numbers of open and of claimed cases, and the time of the oldest open one. */
 export const readOpenReportCases = async (db: Db, userId: number): Promise<OpenReportCasesWire> =>
   (await countOpenCases(db, { userId }))[0] as OpenReportCasesWire;
 
@@ -268,10 +263,7 @@ const selectReporters = statement<
   order by own.id
   limit 100`);
 
-/**
- * A case by any of its reports, with the post in its place, who reported it, and what is known of
- * its author.
- */
+/** A case by any of its reports, with the post in its place, its reporters, and its author. */
 export async function readReportCase(
   db: Db,
   reportId: number,

@@ -50,9 +50,9 @@ interface ReportRow {
 }
 
 /*
- * Each forum and state has its newest reports on the index (forum, state, id): as many of each as
- * the page may need are taken, so that the queue of a moderator of three forums reads a hundred
- * rows however many were handled in years.
+ * Reads the newest reports of each forum and state by the index (forum, state, id), as many of each
+ * as the page may need: a moderator of three forums reads a hundred rows however many were handled
+ * in years.
  */
 interface ReportFilterParams {
   /** Null: everywhere. */

@@ -28,8 +28,8 @@ import { changeReplyStates } from './reply-states.ts';
 import { changeThreadStates, getThreadReturnInvalidations } from './thread-states.ts';
 
 /*
- * What waits for a moderator (checked is false) is let through, as if it had been written now, or
- * rejected.
+ * Decides about content that waits for review (checked is false): approving publishes it as if it
+ * were written now, rejecting deletes it.
  */
 
 export const REVIEW_KINDS = ['thread', 'reply', 'comment'] as const;
@@ -176,7 +176,7 @@ interface ReviewTarget {
   checked: boolean;
 }
 
-/** Throws conflict, naming what doesn't wait any more: another moderator was there before. */
+/** Throws conflict, naming content that doesn't wait any more: another moderator has decided. */
 function requireStillWaiting(targets: readonly ReviewTarget[]): void {
   const done = targets.filter((one) => one.checked || one.state !== 'normal').map((one) => one.id);
   if (done.length > 0) throw new AppError('conflict', { payload: done });

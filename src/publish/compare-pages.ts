@@ -11,22 +11,22 @@ import { withRenderLock } from './render-locks.ts';
 import type { Render, RenderedPage } from './render-result.ts';
 
 /*
- * Compares files with what the database says. Pages that are kept for a time only, and those that
- * wait to be rendered, are allowed to be behind.
+ * Compares files with the database. Pages that are kept for a limited time, and those that wait to
+ * be rendered, may be out of date.
  */
 
 export interface PageComparison {
   db: Db;
-  /** Connections for the locks; see Publisher. */
+  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
   render: Render;
 }
 
 /**
- * `differs`: the file isn't what the database says. `missing`: there is none. `fails`: the page
- * can't be rendered. `behind`: it differs only in what may be old, see page-drift.ts; nothing is
- * wrong.
+ * `differs`: the file isn't what the database says. `missing`: there is no file. `fails`: the page
+ * can't be rendered. `behind`: it differs only in parts that may be out of date, see page-drift.ts;
+ * nothing is wrong.
  */
 export interface PageFinding {
   path: string;
@@ -40,8 +40,8 @@ const selectPublishedPaths = statement<{ path: string }, { after: string; all: b
   order by path
   limit 500`);
 /**
- * Those of these pages that nothing is going to render again; of `laterPaths` the tags are
- * touched some minutes later.
+ * The pages of these that nothing will render again; tags of `laterPaths` are invalidated some
+ * minutes later.
  */
 const selectSettledPaths = statement<
   { path: string },
@@ -60,7 +60,7 @@ const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] 
   join forum f on f.id = t.forum_id
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
 
-/** Paths of what is published: all, or a sample. */
+/** Paths of published pages: all, or a sample. */
 export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
   for (let after = ''; ; ) {
     const rows = await selectPublishedPaths(db, { after, all });
@@ -79,10 +79,7 @@ const readPageFile = (siteDir: string, path: string): string | undefined => {
   }
 };
 
-/**
- * Whether a page differs from what would be rendered now only in what is let get old, and names
- * nothing that was taken away.
- */
+/** Whether a page differs only in parts that may be out of date, and names no withheld thread. */
 async function differsOnlyByDrift(
   db: Db,
   text: string,
@@ -136,12 +133,11 @@ async function comparePages(
   return findings;
 }
 
-/** Pages looked at once more under one set of locks. */
+/** Pages that are checked again under one set of locks. */
 const PAGES_PER_CONFIRMATION = 16;
 
 /**
- * What is wrong with these pages. What seems wrong is looked at once more while nobody else renders
- * it.
+ * The findings about these pages. What seems wrong is checked again while nobody else renders it.
  */
 export async function findPageDifferences(
   comparison: PageComparison,
@@ -163,8 +159,8 @@ export async function findPageDifferences(
         const settledBefore = await readSettledPaths();
         const confirmed = await comparePages(comparison, batch);
         const settledAfter = await readSettledPaths();
-        // What is going to be rendered again, or was written in between, needn't be right yet; but
-        // it must be possible to render.
+        // Pages that will be rendered again, or were written in between, may differ for now, but
+        // rendering them must work.
         return confirmed.filter(
           ({ path, kind }) =>
             kind === 'fails' || (settledBefore.has(path) && settledAfter.has(path)),

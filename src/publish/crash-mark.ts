@@ -4,14 +4,13 @@ import { join } from 'node:path';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /*
- * While a process publishes, a file beside the pages marks it; its orderly end removes the mark. A
- * mark of a dead process means that it was killed and may have left files that no record names.
+ * While a process publishes, a file beside the pages marks it; a graceful stop removes the mark. A
+ * mark of a dead process means that it was killed and may have left files without a record.
  */
 
 const MARKS_FOLDER = '.publishing';
 /**
- * Milliseconds after which a publisher of another machine that gives no sign of life is taken for
- * dead.
+ * Milliseconds after which a publisher of another machine without a sign of life counts as dead.
  */
 const MAX_SILENCE_MS = 10 * 60_000;
 
@@ -20,13 +19,13 @@ export interface CrashMark {
   readonly foundCrash: boolean;
   /** Renews the mark: other machines see by its time that this process lives. */
   refresh(): void;
-  /** An orderly end. */
+  /** Removes the mark at a graceful stop. */
   remove(): void;
 }
 
 /**
- * `name` tells apart the publishers of one process. `clearsDeadMarks`: this publisher removes the
- * marks of killed ones and mends what they left; others leave the marks for it.
+ * `name` distinguishes the publishers of one process. `clearsDeadMarks`: this publisher removes the
+ * marks of killed ones and repairs what they left; others leave them for it.
  */
 export function createCrashMark(
   siteDir: string,
@@ -41,7 +40,7 @@ export function createCrashMark(
   for (const file of clearsDeadMarks ? readdirSync(folder) : []) {
     const [, markHost, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
-    // A mark of this very name is an earlier thread's, or that of an earlier process with the same
+    // A mark of the same name belongs to an earlier thread, or to an earlier process with the same
     // id.
     const isDead =
       file === ownName ||
@@ -61,7 +60,7 @@ export function createCrashMark(
       try {
         utimesSync(markPath, now, now);
       } catch {
-        writeFileSync(markPath, ''); // somebody tidied up
+        writeFileSync(markPath, ''); // somebody has removed the folder
       }
     },
     remove: () => rmSync(markPath, { force: true }),

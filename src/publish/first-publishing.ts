@@ -2,8 +2,8 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
 /*
- * The first publishing of a forum. It may be killed: what it has published is recorded, and that it
- * hasn't ended stands in the database, so that the next start goes on with what is missing.
+ * The first publishing of a forum. It may be killed: published pages are recorded, and the database
+ * says that it hasn't ended, so the next start continues with the missing pages.
  */
 
 const FIRST_PUBLISHING_STATE = 'publishing.first';

@@ -6,16 +6,13 @@ import type { Logger } from '#platform/log.ts';
 const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
 
-/**
- * What an operator is told of something that fails again and again: once that it does, and once
- * that it's over.
- */
+/** Reports a recurring failure to operators: once when it begins, and once when it is over. */
 export interface Incident {
-  /** Notes a failure. Returns the milliseconds to wait before the next try. */
+  /** Records a failure. Returns the milliseconds to wait before the next attempt. */
   recordFailure(error: unknown): number;
-  /** Notes that it works. */
+  /** Records a success. */
   recordSuccess(): void;
-  /** Milliseconds until the next try is due; 0 when nothing is wrong. */
+  /** Milliseconds until the next attempt; 0 while nothing fails. */
   readonly remainingPauseMs: number;
 }
 
@@ -24,7 +21,7 @@ export interface IncidentTexts {
   recoveryMessage: string;
 }
 
-/** `changed` hears of the first failure, and without one of the end. */
+/** `changed` is called with the first failure, and without one at the end. */
 export function createIncident(
   log: Logger,
   { failureMessage, recoveryMessage }: IncidentTexts,

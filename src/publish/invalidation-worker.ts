@@ -10,10 +10,10 @@ import type { Publisher } from './publisher.ts';
 import { StorageError } from './storage-incident.ts';
 
 /*
- * The publisher's loops, one for each kind of touch, so that a reply never waits for the lists that
- * the replies before it moved. Touches of posts and above are rendered at once; those of lists are
- * gathered for 0.4 s, so that a busy forum renders its home page twice a second, not for each
- * reply; counts for 30 s.
+ * The publisher's loops, one for each kind of invalidation, so that a reply never waits for the
+ * lists that earlier replies moved. Pages of posts are rendered at once; lists are gathered for 0.4
+ * s, so that a busy forum renders its home page two or three times a second, not for each reply;
+ * counts for 30 s.
  */
 interface Lane {
   urgencies: readonly Urgency[];
@@ -32,7 +32,10 @@ const LANES: readonly Lane[] = [
   { urgencies: [urgency.counts], gatherMs: 30_000, priority: 'background' },
 ];
 
-/** Should a wake-up get lost, the inbox is looked through this often (ms). */
+/**
+ * Milliseconds after which the table of invalidations is read without a notification, should one
+ * get lost.
+ */
 const POLL_INTERVAL_MS = 5_000;
 const MAX_INVALIDATIONS_PER_RUN = 400;
 
@@ -52,10 +55,10 @@ const takeInvalidations = statement<
   returning tag, urgency`);
 
 /**
- * Renders the pages of waiting touches. Touches are removed in a transaction that ends when their
- * pages stand, so a crash loses none; another publisher skips them meanwhile. A page that can't be
- * made doesn't hold up the others: its order goes on in publish_failure. Returns how many touches
- * were done.
+ * Renders the pages of pending invalidations. Invalidations are deleted in a transaction that ends
+ * when their pages are written, so a crash loses none; other publishers skip them meanwhile. A page
+ * that fails doesn't hold up the others: it is tried again by publish_failure. Returns the number
+ * of invalidations done.
  */
 async function processInvalidations(
   publisher: Publisher,
@@ -76,7 +79,7 @@ async function processInvalidations(
   });
 }
 
-/** Resolves at the first wake-up, or when the time (ms) has passed; false then. */
+/** Resolves with true at the first notification, with false when the time (ms) has passed. */
 type WaitForSignal = (milliseconds: number) => Promise<boolean>;
 
 async function runLane(
@@ -102,8 +105,7 @@ async function runLane(
       incident.recordSuccess();
       pauseMs = 0;
     } catch (error) {
-      if (signal.aborted) return; // the touches stay for the next publisher
-      // That pages can't be written is said once for all who try.
+      if (signal.aborted) return; // the invalidations stay for the next publisher
       pauseMs =
         error instanceof StorageError
           ? publisher.storageIncident.remainingPauseMs
@@ -128,7 +130,7 @@ export async function runInvalidationWorker(
   };
   signal.addEventListener('abort', () => signalLanes(), { once: true });
   await Promise.all([
-    // for what came while nobody listened: all bells
+    // signals all lanes: notifications sent while disconnected are lost
     runNotifyListener(
       databaseUrl,
       { onInvalidated: signalLanes, onConnected: signalLanes },

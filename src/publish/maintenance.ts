@@ -18,23 +18,23 @@ import { removePage, setPageAside } from './site-files.ts';
 import { StorageError } from './storage-incident.ts';
 
 /**
- * Share of the time that republishing after a new build may take; readers and writers come first.
+ * Share of the time that republishing after a new build may take; readers and writers have
+ * priority.
  */
 const MAX_BUSY_SHARE = 0.3;
 const IDLE_PAUSE_MS = 2_000;
-/** Pages rendered in one portion. */
+/** Pages that are rendered in one batch. */
 const PAGES_PER_BATCH = 16;
 /**
- * Pages of older templates that are looked up at once: finding the newest of them costs more than
- * rendering a portion.
+ * Pages of older templates that are selected at once: selecting costs more than rendering a batch.
  */
 const MAX_OUTDATED_LOOKUP = 512;
-/** Pages that failed and are tried again in one portion. */
+/** Failed pages that are tried again in one batch. */
 const MAX_RETRIES_PER_RUN = 8;
 
 /**
- * Takes pages from their addresses that were to be kept for a short time only: the next reader gets
- * a fresh one, or this one once more when there is no making a fresh one. After a day it is gone.
+ * Sets aside pages that were to be kept for a limited time: the next reader gets a fresh one, or
+ * this one while none can be rendered. After a day it is deleted.
  */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
   const { db, lockDb, siteDir } = publisher;
@@ -55,15 +55,13 @@ export async function setAsideExpired(publisher: Publisher): Promise<number> {
   return paths.length;
 }
 
-/**
- * Tries pages again that failed, one at a time: one that ends the thread takes no other with it.
- */
+/** Tries failed pages again, one at a time: one that ends the thread affects no other. */
 async function retryFailed(publisher: Publisher): Promise<void> {
   for (const path of await findDueFailures(publisher.db, MAX_RETRIES_PER_RUN))
     await publishPages(publisher, [path], { priority: 'background' });
 }
 
-/** Renders pages again whose file somebody began to write and never finished. */
+/** Renders pages again whose file was begun and not finished. */
 async function resumeUnfinished(publisher: Publisher): Promise<void> {
   await publishPages(publisher, await findUnfinishedPaths(publisher.db, PAGES_PER_BATCH), {
     priority: 'background',
@@ -84,7 +82,7 @@ async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Pr
   return paths.length;
 }
 
-/** Background work on what is published, until the signal aborts. */
+/** Background maintenance of published pages, until the signal aborts. */
 export async function runMaintenance(
   publisher: Publisher,
   crashMark: CrashMark,
@@ -107,8 +105,7 @@ export async function runMaintenance(
       const renewed = await renderOutdated(publisher, outdatedPaths);
       incident.recordSuccess();
       if (needsOrphanSearch && renewed === 0) {
-        // After what was left behind is recorded: first come the pages that somebody may be waiting
-        // for.
+        // After orphans are recorded: pages that readers may be waiting for come first.
         const removed = await removeOrphanFiles(publisher, { isPaced: true, signal });
         needsOrphanSearch = signal.aborted;
         publisher.log.warn(

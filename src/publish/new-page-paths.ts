@@ -22,9 +22,9 @@ const selectThreadLanguages = statement<
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
 
 /**
- * Pages that a touch may bring into being: the page of a thread that its newest reply opened, a new
- * forum's page. A thread is published in its own language, for both sites; the other language's
- * page is made when somebody first asks for it.
+ * Pages that an invalidation may create: the page of a thread that its newest reply opened, a new
+ * forum's page. A thread is published in its own language, for both sites; the page in the other
+ * language is rendered when somebody first asks for it.
  */
 export async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {

@@ -3,19 +3,19 @@ import pg from 'pg';
 import { INVALIDATION_CHANNEL, type Urgency } from './invalidation.ts';
 
 export interface NotifyHandlers {
-  /** Something of this kind was written, and its transaction has committed. */
+  /** An invalidation of this kind was committed. */
   onInvalidated(level: Urgency): void;
-  /** From now on every touch is heard; of those before, while nobody listened, nothing is known. */
+  /** From now on every notification arrives; those sent while disconnected are lost. */
   onConnected(): void;
-  /** From now on touches may pass unheard. */
+  /** From now on notifications may be lost. */
   onDisconnected?(): void;
-  /** What else is listened to on the same connection, by channel: what was said there. */
+  /** Handlers of other channels on the same connection, by channel. */
   channelHandlers?: Readonly<Record<string, (payload: string) => void>>;
 }
 
 /**
- * Keeps a connection that hears of touches, and connects again when the database was away; until
- * the signal aborts. Never throws.
+ * Keeps a connection that listens to notifications, and reconnects when the database was down,
+ * until the signal aborts. Never throws.
  */
 export async function runNotifyListener(
   url: string,
@@ -48,7 +48,7 @@ export async function runNotifyListener(
       handlers.onConnected();
       await disconnected;
     } catch {
-      // the database is away: the next round tries again
+      // the database is down: the next round tries again
     }
     handlers.onDisconnected?.();
     await client?.end().catch(() => {});

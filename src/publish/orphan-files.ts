@@ -8,25 +8,25 @@ import { withRenderLock } from './render-locks.ts';
 import { removePage } from './site-files.ts';
 
 /*
- * Files that no record names: a takedown would find them by their address only, and nothing would
- * ever renew them.
+ * Files without a record: a takedown would find them only by their address, and nothing would renew
+ * them.
  */
 
 export interface OrphanSearch {
   db: Db;
-  /** Connections for the locks; see Publisher. */
+  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
 }
 
 export interface OrphanSearchOptions {
-  /** With pauses, so that who serves readers meanwhile isn't held up. */
+  /** With pauses, so that serving readers isn't slowed down. */
   isPaced?: boolean;
   signal?: AbortSignal;
 }
 
 const FILES_PER_BATCH = 200;
-/** Milliseconds of rest between two portions, where it's done gently. */
+/** Milliseconds between two batches, with pauses. */
 const PAUSE_BETWEEN_BATCHES_MS = 20;
 
 const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly string[] }>(
@@ -70,9 +70,9 @@ function listFileNames(folder: string): string[] {
 }
 
 /**
- * Removes those of these pages that have no record, and what was begun of the others and never
- * finished, while nobody renders them: who does records them first, and finishes their files before
- * it lets go.
+ * Removes pages of these that have no record, and unfinished files of the others, while nobody
+ * renders them: a renderer records pages first and finishes their files before it releases its
+ * locks.
  */
 async function removeOrphanBatch(
   { db, lockDb, siteDir }: OrphanSearch,
@@ -96,8 +96,8 @@ async function removeOrphanBatch(
 }
 
 /**
- * Looks through all files of pages and removes those without a record, and what was never finished.
- * Returns their paths.
+ * Searches all files of pages, and removes those without a record and unfinished ones. Returns
+ * their paths.
  */
 export async function removeOrphanFiles(
   search: OrphanSearch,
@@ -105,7 +105,7 @@ export async function removeOrphanFiles(
 ): Promise<string[]> {
   const removed: string[] = [];
   const pages = new Set<string>();
-  /** Files that aren't whole, and the pages that they were to become. */
+  /** Unfinished files, and the paths of their pages. */
   const partials = new Map<string, string>();
   const removeBatch = async () => {
     removed.push(...(await removeOrphanBatch(search, [...pages], partials)));

@@ -2,14 +2,13 @@ import { type DefaultTreeAdapterTypes, parse, serialize } from 'parse5';
 import { parsePath } from '#contracts/paths.ts';
 
 /*
- * Some of what pages say gets old without a write that orders them anew: counts beside a thread's
- * name in the middle of its pages, what an author wrote elsewhere, how many years somebody is a
- * member, which threads are the liveliest beside this one, who helped in the last thirty days.
- * Rendering each page for each of them would cost more than they are worth. Only these parts may
- * differ; anywhere else, and in all that people wrote, a number is as good as a word.
+ * Parts of pages that may be out of date: counts beside a thread's name on its later pages, an
+ * author's other posts, years of membership, the most active threads, helpers of the last thirty
+ * days. No write orders them anew, because rendering each page for each of them would cost more
+ * than it is worth. Only these parts may differ from the database.
  */
 
-/** Classes of the parts that are chosen by what is lively now. */
+/** Classes of the parts that show the most active threads and helpers. */
 const ACTIVITY_CLASSES = ['related', 'helpers'];
 
 type Node = DefaultTreeAdapterTypes.Node;
@@ -24,8 +23,8 @@ const isChosenByActivity = (node: Node): node is Element =>
   isElement(node) && getClasses(node).some((one) => ACTIVITY_CLASSES.includes(one));
 
 /**
- * Whether the numbers in an element get old: a thread's facts, the heading of its replies, an
- * author's numbers and years.
+ * Whether the numbers in an element may be out of date: a thread's metadata, the heading of its
+ * replies, an author's numbers and years.
  */
 function hasDriftingNumbers(element: Element): boolean {
   const classes = getClasses(element);
@@ -53,8 +52,7 @@ function removeDrift(node: Node, masksNumbers: boolean): void {
 }
 
 /**
- * What must be as the database says: a page without the numbers that get old, and without what is
- * chosen by them.
+ * The page without the parts and numbers that may be out of date: the rest must equal the database.
  */
 export function stripDrift(html: string): string {
   const document = parse(html);
@@ -68,10 +66,7 @@ function* iterateActivityLinks(node: Node, isInside: boolean): Generator<string>
     yield* iterateActivityLinks(child, isInside || isChosenByActivity(child));
 }
 
-/**
- * Threads that a page names among what is lively: whichever they are, they must be there for
- * everybody.
- */
+/** Threads among the most active ones of a page: they must be visible to everybody. */
 export function findActivityThreadIds(html: string): number[] {
   const pathSegments = [...iterateActivityLinks(parse(html), false)].map(
     (href) => parsePath(href)?.rest ?? [],

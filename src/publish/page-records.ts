@@ -6,22 +6,22 @@ import { type Runner, statement } from '#db/statement.ts';
 export interface PageRecord {
   path: string;
   tags: readonly string[];
-  /** Names what stands in the file. */
+  /** The hash of the file's content. */
   hash: string;
   keepForSeconds?: number | undefined;
 }
 
-/** What is known of a page before it is rendered. */
+/** The state of a page before it is rendered. */
 export interface PageState {
   path: string;
-  /** Of its file; empty when that isn't known, null when there is no record of the page. */
+  /** The hash of its file; empty when unknown, null when the page has no record. */
   hash: string | null;
-  /** It failed, and its time to be tried again hasn't come. */
+  /** It failed, and its next attempt isn't due. */
   waits: boolean | null;
   /** It ended the thread that rendered it. */
   fatal: boolean | null;
 }
-/** Seconds after which a file that is still being written is taken for left behind. */
+/** Seconds after which an unfinished file counts as abandoned. */
 export const WRITE_TIMEOUT_SECONDS = 60;
 
 const upsertPages = statement<
@@ -127,8 +127,8 @@ const markPagesMissing = statement<unknown, { paths: readonly string[] }>(`
   where path = any(:paths::text[]) and set_aside_at is null`);
 
 /**
- * Records these pages, that they fail no more, and that the files of those in `written` are about
- * to be replaced.
+ * Records these pages: they have no failure any more, and the files of `written` are about to be
+ * replaced.
  */
 export async function recordPages(
   on: Db | Runner,
@@ -147,7 +147,7 @@ export async function recordPages(
   });
 }
 
-/** Notes that the files of these pages stand as they were recorded. */
+/** Records that the files of these pages are written. */
 export const recordWritten = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await deletePageWrites(on, { paths })));
 
@@ -160,13 +160,13 @@ export async function readPageStates(
 
 export const toPath = (row: { path: string }): string => row.path;
 
-/** Pages that are kept as their tags are; those that were set aside aren't. */
+/** Pages that are up to date with their tags; those set aside aren't. */
 export const findCurrentPathsByTags = async (
   on: Db | Runner,
   tags: readonly string[],
 ): Promise<string[]> =>
   tags.length === 0 ? [] : (await selectCurrentPathsByTags(on, { tags })).map(toPath);
-/** All pages of which something stands, set aside or not. */
+/** All pages with a file, set aside or not. */
 export const findPathsByTags = async (
   on: Db | Runner,
   tags: readonly string[],
@@ -174,11 +174,11 @@ export const findPathsByTags = async (
   tags.length === 0 ? [] : (await selectPathsByTags(on, { tags })).map(toPath);
 export const deletePageRecords = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await deletePages(on, { paths })));
-/** Their files are gone: whatever is rendered next is written, even if it is the same as before. */
+/** Their files are missing: the next rendering is written, even if it is unchanged. */
 export const markMissing = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
   void (paths.length > 0 && (await markPagesMissing(on, { paths })));
 
-/** Those of these pages that this build hasn't published yet. */
+/** The pages of these that this build hasn't published yet. */
 export const findMissingPaths = async (
   db: Db,
   paths: readonly string[],

@@ -11,9 +11,7 @@ export function parseThreadPath(path: string): { threadId: number; page: number 
     : undefined;
 }
 
-/**
- * Reads what many pages need with the queries of one: thread pages are nearly all that there is.
- */
+/** Reads the data of many thread pages with the queries of one: nearly all pages are of threads. */
 export async function preloadThreadPages(
   db: Db,
   paths: readonly string[],

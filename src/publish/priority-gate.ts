@@ -1,18 +1,18 @@
 /**
- * Milliseconds after which what was put off goes on, however busy it is: under a load that never
- * ends lists still move.
+ * Milliseconds after which background work runs however busy the renderer is: lists are rendered
+ * even under constant load.
  */
 const MAX_BACKGROUND_WAIT_MS = 1_000;
 
 /**
- * One thread renders everything, so it has an order: what somebody waits for (a reply, a page that
- * is asked for, a takedown) comes before lists, counts and the pages of older templates.
+ * Orders the work of the renderer's thread: urgent work (replies, pages that a reader waits for,
+ * takedowns) runs before lists, counts and pages of older templates.
  */
 export class PriorityGate {
   #urgent = 0;
   readonly #waiting = new Set<() => void>();
 
-  /** Runs what somebody waits for. */
+  /** Runs urgent work. */
   async runUrgent<T>(work: () => Promise<T>): Promise<T> {
     this.#urgent++;
     try {
@@ -22,7 +22,7 @@ export class PriorityGate {
     }
   }
 
-  /** Resolves when it's the turn of what can wait. */
+  /** Resolves when background work may run. */
   async waitForTurn(): Promise<void> {
     if (this.#urgent === 0) return;
     await new Promise<void>((resolve) => {

@@ -2,14 +2,14 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { toPath } from './page-records.ts';
 
-/* Pages that could not be rendered or written, and when each is tried again. */
+/* Pages that could not be rendered or written, with the time of the next attempt. */
 
 /**
  * Seconds after which a page that failed is tried again; twice as long each time, up to the last.
  */
 const MIN_RETRY_SECONDS = 1;
 
-/** The same for a page that ended the renderer's thread: each try costs everybody a restart. */
+/** The same for a page that ended the renderer's thread: each attempt costs everybody a restart. */
 const MIN_FATAL_RETRY_SECONDS = 15;
 
 const MAX_RETRY_SECONDS = 3_600;
@@ -52,10 +52,7 @@ export interface PageFailure {
   message: string;
 }
 
-/**
- * Orders pages that couldn't be rendered to be tried again, later each time; administrators see
- * them.
- */
+/** Schedules the next attempt of failed pages, later each time; administrators see them. */
 export async function recordFailures(
   on: Db | Runner,
   failures: readonly PageFailure[],
@@ -70,6 +67,6 @@ export async function recordFailures(
   });
 }
 
-/** Pages that failed and whose time to be tried again has come. */
+/** Failed pages whose next attempt is due. */
 export const findDueFailures = async (db: Db, limit: number): Promise<string[]> =>
   (await selectDueFailures(db, { limit })).map(toPath);

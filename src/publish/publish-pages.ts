@@ -9,8 +9,7 @@ import { saveAttempts } from './save-attempts.ts';
 import { StorageError } from './storage-incident.ts';
 
 /**
- * Pages rendered under one set of locks; small, so that a takedown never waits long, and nothing
- * else for what can wait.
+ * Pages rendered under one set of locks: few, so that takedowns and urgent pages never wait long.
  */
 const BATCH_SIZES = { urgent: 32, background: 8 } as const;
 
@@ -21,8 +20,8 @@ async function publishBatch(
 ): Promise<PublishOutcome[]> {
   return withRenderLock(publisher.lockDb, paths, async (lock) => {
     const states = await readPageStates(publisher.db, paths);
-    // What can't be read for all of them at once, each page reads by itself: so only those fail
-    // that have the fault.
+    // Data that can't be read for all of them at once is read by each page: only those with the
+    // fault fail.
     const preloaded = await preloadThreadPages(publisher.db, paths).catch(
       () => new Map<string, unknown>(),
     );
@@ -31,8 +30,8 @@ async function publishBatch(
     for (let isDone = false; !isDone; ) {
       const attempts: RenderAttempt[] = [];
       let bytes = 0;
-      // Two at a time: one is rendered while the other waits for the database. With more, each
-      // lives long enough to be garbage of the expensive kind.
+      // Two at a time: one is rendered while the other waits for the database. With more, data
+      // lives long enough to be promoted by the garbage collector.
       const renderNext = async () => {
         while (bytes < MAX_BATCH_BYTES) {
           const next = remainingPaths.next();
@@ -64,9 +63,9 @@ function assertWritten(outcomes: readonly PublishOutcome[]): void {
 }
 
 /**
- * Renders these pages and puts them in place; those that are no more are removed, those that can't
- * be made are noted and stay. Throws when the database is away, when the signal aborts, and
- * StorageError when pages that nobody asks for can't be written: what ordered them must stay.
+ * Renders these pages and writes their files. Pages that don't exist any more are removed; failed
+ * ones are recorded and keep their file. Throws when the database is down, when the signal aborts,
+ * and StorageError when background pages can't be written: their invalidations must stay.
  */
 export async function publishPages(
   publisher: Publisher,
@@ -89,8 +88,7 @@ export async function publishPages(
     if (priority === 'urgent')
       outcomes.push(...(await publisher.priorityGate.runUrgent(publishNext)));
     else {
-      // What can wait takes half of the time at most: a burst of replies needs the processor for
-      // itself.
+      // background work takes half of the time at most: a burst of replies needs the processor
       await delay(pauseMs, undefined, { signal });
       await publisher.priorityGate.waitForTurn();
       const startedMs = performance.now();

@@ -5,7 +5,7 @@ import type { Incident } from './incident.ts';
 import type { PriorityGate } from './priority-gate.ts';
 import type { Render } from './render-result.ts';
 
-/** What publishing needs; made once by the process that publishes. */
+/** Dependencies of publishing, created once by the process that publishes. */
 export interface Publisher {
   db: Db;
   /**
@@ -16,7 +16,7 @@ export interface Publisher {
   lockDb: Db;
   priorityGate: PriorityGate;
   siteDir: string;
-  /** Fingerprint of the templates. */
+  /** The fingerprint of the templates. */
   buildFingerprint: string;
   render: Render;
   purgeCdn: PurgeCdn;
@@ -28,21 +28,21 @@ export interface Publisher {
 export interface PublishOutcome {
   path: string;
   /**
-   * 200, what the page says of itself (403, 404, 406), or 500 when it couldn't be made: then what
-   * stood there stands.
+   * 200, the page's own status (403, 404, 406), or 500 when it couldn't be rendered: then the
+   * former file stays.
    */
   status: number;
-  /** Whether the file was replaced; false when it had nothing new, or is not there. */
+  /** Whether the file was replaced; false when it is unchanged or removed. */
   changed: boolean;
-  /** It was made and could not be written. */
+  /** It was rendered and could not be written. */
   unwritten?: true;
 }
 
 export interface PublishOptions {
   /** `background`: nobody waits for it. */
   priority?: 'urgent' | 'background';
-  /** Somebody asks for these very pages: those that failed lately are tried at once. */
+  /** A reader waits for these pages: those that failed lately are tried at once. */
   isRequested?: boolean;
-  /** Ends it between two batches; what ordered the pages must stay then. */
+  /** Ends the work between two batches; the invalidations must stay then. */
   signal?: AbortSignal;
 }

@@ -7,21 +7,19 @@ import type { Publisher, PublishOutcome } from './publisher.ts';
 import type { RenderedPage } from './render-result.ts';
 import { hasAnyPageFile, hasPageFile } from './site-files.ts';
 
-/**
- * What a page may say when it isn't to be seen. Any other answer than these and 200 is a failure.
- */
+/** Statuses of pages that aren't shown. Any other status than these and 200 is a failure. */
 export const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
 
 export type RenderAttempt =
   | { kind: 'made'; record: PageRecord; content?: CompressedPage }
   | { kind: 'absent'; path: string; status: number; known: boolean }
   | { kind: 'failed'; path: string; message: string }
-  /** It failed lately and is left to a later time. */
+  /** It failed lately and is left to a later attempt. */
   | { kind: 'waits'; path: string };
 
 /**
- * Renders a page, and what isn't to be seen but stands once more, in one state of the database:
- * only then is it removed.
+ * Renders a page. One that isn't shown but has a file is rendered once more in a snapshot of the
+ * database: only then is its file removed.
  */
 async function renderConfirmingAbsence(
   { render, db, siteDir }: Publisher,

@@ -13,7 +13,7 @@ import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
  * ended meanwhile, and with it the lock, lets nothing be written.
  */
 
-/** Milliseconds that a rendering waits for its turn. */
+/** Milliseconds that a rendering waits for its locks. */
 const RENDER_LOCK_TIMEOUT_MS = 30_000;
 
 async function withLocks<T>(
@@ -31,15 +31,15 @@ async function withLocks<T>(
     return await work(client as unknown as Runner);
   } finally {
     await client.query('reset lock_timeout; select pg_advisory_unlock_all()').catch(() => {
-      isBroken = true; // its end lets go of the locks
+      isBroken = true; // its end releases the locks
     });
     client.release(isBroken);
   }
 }
 
 /**
- * Runs `work` while nobody else renders or takes down these pages. Throws when their turn doesn't
- * come.
+ * Runs `work` while nobody else renders or takes down these pages. Throws when the locks can't be
+ * had in time.
  */
 export const withRenderLock = <T>(
   db: Db,
@@ -65,8 +65,7 @@ export const withRenderLock = <T>(
   );
 
 /**
- * Runs `work` while nobody renders anything. Throws when somebody goes on rendering for longer than
- * `waitMs`.
+ * Runs `work` while nobody renders anything. Throws when a rendering takes longer than `waitMs`.
  */
 export const withTakedownLock = <T>(
   db: Db,
@@ -79,8 +78,7 @@ export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
 
 /**
- * Ends the connections of those who render: one of them hangs. What they were about to write isn't
- * written any more.
+ * Ends the connections of renderers, one of which hangs. Their renderings aren't written any more.
  */
 export async function terminateRenderers(db: Db): Promise<number> {
   const { rowCount } = await db.$client.query(`

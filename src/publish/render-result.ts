@@ -1,13 +1,10 @@
 import type { Db } from '#db/client.ts';
 
-/** What a page says of itself while it is rendered. */
+/** Metadata of a page, set while it is rendered. */
 export interface RenderResult {
   /** Tags that it depends on; see cache-tags.ts. */
   tags: string[];
-  /**
-   * Seconds for which it may be kept; without it the page stands until a write touches one of its
-   * tags.
-   */
+  /** Seconds for which it may be kept; without it until a write invalidates one of its tags. */
   keepForSeconds?: number;
 }
 
@@ -20,15 +17,15 @@ export interface RenderedPage extends RenderResult {
 export interface RenderOptions {
   /** Data that was read for many pages at once, by path. */
   preloaded?: Map<string, unknown>;
-  /** For somebody who may read it, whoever else may; never published. */
+  /** For a reader with access of their own; never published. */
   mayReadRestricted?: boolean;
-  /** Where to read instead of the usual connections, e.g. one snapshot. */
+  /** A connection to read from instead of the usual ones, e.g. a snapshot. */
   db?: Db;
 }
 
 /**
- * Makes the page of a path; given by the server, where Astro is. A status other than 200 is what
- * the page's own code answered. Throws when the page couldn't be made: that says nothing of whether
- * it exists.
+ * Renders the page of a path; provided by the server, where Astro runs. A status other than 200 is
+ * the answer of the page's own code. Throws when the page couldn't be rendered: that doesn't tell
+ * whether it exists.
  */
 export type Render = (path: string, options?: RenderOptions) => Promise<RenderedPage>;

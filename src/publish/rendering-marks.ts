@@ -1,7 +1,6 @@
 /*
- * Which pages are being rendered, and that the renderer's thread is alive: in memory that both
- * threads share, so that the server's thread can read it after the other has died or while it
- * hangs.
+ * The pages that are being rendered, and the heartbeat of the renderer's thread, in memory that
+ * both threads share: the server's thread can read it after the other has died or while it hangs.
  */
 
 const SLOT_COUNT = 64;
@@ -55,7 +54,7 @@ export class RenderingMarks {
 export const readHeartbeatCount = (memory: SharedArrayBuffer): number =>
   Atomics.load(new Int32Array(memory, 0, 1), 0);
 
-/** The pages that were being rendered when somebody last marked any. */
+/** The pages that were marked last. */
 export function readRenderingPaths(memory: SharedArrayBuffer): string[] {
   const bytes = new Uint8Array(memory);
   return Array.from({ length: SLOT_COUNT }, (_, slot) => HEADER_BYTES + slot * SLOT_BYTES).flatMap(

@@ -6,7 +6,10 @@ import type { Publisher, PublishOutcome } from './publisher.ts';
 import { type RenderAttempt, toOutcome } from './render-attempt.ts';
 import { removePage, writePage } from './site-files.ts';
 
-/** What keeps all pages from being written: no room, a quota, a limit, rights, a broken disk. */
+/**
+ * Error codes that keep all pages from being written: no space, quota, limits, permissions, a
+ * broken disk.
+ */
 const STORAGE_ERROR_CODES = [
   'ENOSPC',
   'EDQUOT',
@@ -20,13 +23,13 @@ const STORAGE_ERROR_CODES = [
 ];
 
 interface WriteFailures {
-  /** They are as they were recorded, and there is no writing them now. */
+  /** They are unchanged on the disk, and can't be written now. */
   waiting: string[];
-  /** Something stands in their own way. */
+  /** A file of their own is in the way. */
   failed: PageFailure[];
 }
 
-/** Puts pages in place that are recorded already. Returns those that could not be written. */
+/** Writes the files of recorded pages. Returns those that could not be written. */
 function writePages(
   { siteDir, storageIncident, log }: Publisher,
   pages: readonly { path: string; content: CompressedPage }[],
@@ -51,9 +54,9 @@ function writePages(
 }
 
 /**
- * Records what was made on the connection that holds the locks, then writes it: a file never stands
- * without a record that a takedown finds it by, and nothing is written by somebody whose locks were
- * lost. What is killed in between is seen in page_write, and written again.
+ * Records rendered pages on the connection that holds the locks, then writes them: no file is
+ * without a record by which a takedown finds it, and nothing is written after the locks were lost.
+ * A process that is killed in between leaves the page in page_write, and it is written again.
  */
 export async function saveAttempts(
   publisher: Publisher,

@@ -26,7 +26,7 @@ const getEncodedFiles = (file: string): string[] => [
   ...Object.values(ENCODING_EXTENSIONS).map((ending) => file + ending),
 ];
 
-/** Replaces files by others, none of them unless there is room for all of them. */
+/** Replaces files, none of them unless there is space for all. */
 function replaceFiles(files: readonly (readonly [file: string, bytes: Buffer])[]): void {
   const partials: string[] = [];
   try {
@@ -49,7 +49,7 @@ export function writePage(siteDir: string, path: string, content: CompressedPage
   const file = join(siteDir, toFilePath(path));
   const write = () => {
     ensureFolder(dirname(file));
-    // The plain file comes last: when it stands, the others do.
+    // The plain file comes last: when it is written, the others are.
     replaceFiles([
       [`${file}${ENCODING_EXTENSIONS.br}`, content.br],
       [`${file}${ENCODING_EXTENSIONS.gzip}`, content.gzip],
@@ -61,7 +61,7 @@ export function writePage(siteDir: string, path: string, content: CompressedPage
     write();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    knownFolders.delete(dirname(file)); // somebody removed the folder meanwhile
+    knownFolders.delete(dirname(file)); // the folder was removed meanwhile
     write();
   }
 }
@@ -69,7 +69,7 @@ export function writePage(siteDir: string, path: string, content: CompressedPage
 export const hasPageFile = (siteDir: string, path: string): boolean =>
   existsSync(join(siteDir, toFilePath(path)));
 
-/** Whether there is anything of a page: as it is, or as it was. */
+/** Whether a page has a file, current or set aside. */
 export const hasAnyPageFile = (siteDir: string, path: string): boolean =>
   hasPageFile(siteDir, path) || existsSync(toAsidePath(siteDir, path));
 
@@ -81,8 +81,8 @@ export function removePage(siteDir: string, path: string): void {
 }
 
 /**
- * Takes a page that went out of date from its address; whoever can't make a newer one finds it by
- * `toAsidePath`.
+ * Sets an outdated page aside from its address; it is served from `toAsidePath` while no newer one
+ * can be rendered.
  */
 export function setPageAside(siteDir: string, path: string): void {
   const file = join(siteDir, toFilePath(path));

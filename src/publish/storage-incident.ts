@@ -4,7 +4,7 @@ import type { Logger } from '#platform/log.ts';
 import { createIncident, type Incident } from './incident.ts';
 
 /*
- * Whether pages can be written. That they can't is said once in the log, and on the administrators'
+ * Whether pages can be written. A failure is reported once in the log, and on the administrators'
  * screen.
  */
 
@@ -45,6 +45,6 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
   );
 }
 
-/** Forgets what a process said that is gone; it is said again if it's still so. */
+/** Clears the report of a process that has ended; it is reported again if it persists. */
 export const clearStorageFailure = async (db: Db): Promise<void> =>
   void (await deleteStorageFailure(db));

@@ -10,14 +10,14 @@ import { removePage, removePagesBelow } from './site-files.ts';
 
 export interface TakedownDeps {
   db: Db;
-  /** Connections for the lock; see Publisher. */
+  /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
   purgeCdn: PurgeCdn;
   log: Logger;
 }
 
-/** Pages that have their address by what the tag names, in all languages and on both sites. */
+/** Paths of the pages that a tag names, in all languages and on both sites. */
 function toPagePaths(tag: string): { exact: string[]; below: string[] } {
   const [, kind, id, rest] = /^([tuf]):(\d+)(?::(\w+))?$/.exec(tag) ?? [];
   const forEachRoot = (path: (root: Root) => string) => ROOTS.map(path);
@@ -34,7 +34,7 @@ function toPagePaths(tag: string): { exact: string[]; below: string[] } {
   return { exact: [], below: [] };
 }
 
-/** Removes the files of pages by their addresses, whatever is recorded of them. */
+/** Removes the files of pages by their paths, whether or not they are recorded. */
 function removeByTagPaths(siteDir: string, tags: readonly string[]): string[] {
   const pagePaths = tags.map(toPagePaths);
   const [exact, below] = [
@@ -46,7 +46,7 @@ function removeByTagPaths(siteDir: string, tags: readonly string[]): string[] {
   return [...exact, ...below];
 }
 
-/** Removes what stands; others may be rendering meanwhile. */
+/** Removes existing files; other processes may be rendering meanwhile. */
 async function removeWithoutLock(
   { db, siteDir, log }: TakedownDeps,
   tags: readonly string[],
@@ -64,9 +64,9 @@ async function removeWithoutLock(
 
 /**
  * Removes the files of all pages that carry one of the tags, recorded or not. When it resolves,
- * nobody is served them any more; the touches that the same write left make the publisher render
- * anew what should stand there. It needs no renderer: one that goes on rendering for longer than
- * TAKEDOWN_WAIT_MS hangs, and loses the right to write what it renders.
+ * nobody is served them any more. The invalidations of the same write make the publisher render
+ * what should replace them. It needs no renderer: one that renders for longer than TAKEDOWN_WAIT_MS
+ * hangs and loses the right to write.
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
   const { lockDb, siteDir, purgeCdn, log } = deps;

@@ -15,21 +15,21 @@ import { toAddressBlock } from '#platform/address-block.ts';
 import { isLoopback } from '#platform/env.ts';
 
 /*
- * How much one address may have open: connections, connections that say nothing, calls under work,
- * pages that are made.
+ * Limits of one address: open connections, idle connections, calls in progress, pages that are
+ * rendered for it.
  */
 
 export interface AddressLimits {
   connections: number;
   silent: number;
   calls: number;
-  /** Pages that are made for it. */
+  /** Pages that are rendered for it. */
   misses: number;
-  /** Milliseconds for a body that is no form. */
+  /** Milliseconds for a body that isn't a form. */
   bodyMs: number;
-  /** Proxies in front, which append to X-Forwarded-For. */
+  /** The number of proxies in front, which append to X-Forwarded-For. */
   proxies: number;
-  /** Whose connections nobody counts. */
+  /** Addresses whose connections aren't counted. */
   exempt(address: string): boolean;
 }
 
@@ -42,7 +42,7 @@ export const ADDRESS_LIMITS: Omit<AddressLimits, 'proxies'> = {
   exempt: isLoopback,
 };
 
-/** How many of something each address has. */
+/** Counts something by address. */
 class AddressCounter {
   private readonly counts = new Map<string, number>();
   add(key: string): number {
@@ -58,16 +58,15 @@ class AddressCounter {
 }
 
 /**
- * A browser holds one such connection as long as it shows a page; api/http/event-streams.ts limits
- * them.
+ * A browser holds one event stream while it shows a page; api/http/event-streams.ts limits them.
  */
 const EVENTS_PATH = '/api/v1/user/events';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Refuses connections beyond the limits. Behind a proxy all come from it, and it has limits of its
- * own (scripts/deploy/nginx.conf).
+ * Refuses connections beyond the limits. Behind a proxy all connections come from it, and it has
+ * limits of its own (scripts/deploy/nginx.conf).
  */
 export function limitConnections(
   server: Server,
@@ -120,7 +119,7 @@ function sendTooMany(request: IncomingMessage, response: ServerResponse): void {
 }
 
 /**
- * Ends a connection whose body comes too slowly; forms with pictures have the time of a whole
+ * Closes a connection whose body arrives too slowly; forms with pictures have the time of a whole
  * request.
  */
 function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
@@ -136,8 +135,8 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
 }
 
 /**
- * Lets each address have so many answers under way. What it returns says whether one more may be;
- * its place is free again with the end of the answer.
+ * Limits the answers in progress by address. Returns whether one more may start; it ends with the
+ * response.
  */
 function limitConcurrentAnswers(
   maxAnswers: number,
@@ -159,13 +158,13 @@ function limitConcurrentAnswers(
 }
 
 /**
- * The same for pages that have to be made: one address that asks for whatever doesn't exist would
- * fill the queue of all others.
+ * The same for pages that must be rendered: one address that requests missing pages would fill
+ * everybody's queue.
  */
 export const limitPageMisses = (limits: Pick<AddressLimits, 'misses' | 'proxies' | 'exempt'>) =>
   limitConcurrentAnswers(limits.misses, limits);
 
-/** Lets each address have so many calls under work, and refuses others with 429. */
+/** Limits the calls in progress by address; others are answered with 429. */
 export function limitCalls(listener: Listener, limits: AddressLimits): Listener {
   const mayCall = limitConcurrentAnswers(limits.calls, limits);
   return (request, response) => {

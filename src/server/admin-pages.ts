@@ -6,9 +6,9 @@ import type { RequestTarget } from './request-target.ts';
 type AdminTarget = Extract<RequestTarget, { kind: 'admin' }>;
 
 /**
- * Sends the admin area's pages. They are the same for everybody and hold nothing of anybody: who
- * asks is looked at by the calls that its screens make. So each is rendered once in the life of the
- * process, and nobody else keeps it.
+ * Serves the admin area's pages. They are the same for everybody and hold no data: the calls of its
+ * screens check the caller. Each is rendered once in the life of the process and isn't cached
+ * elsewhere.
  */
 export function createAdminPages(renderer: Renderer) {
   const pages = new Map<string, string>();

@@ -13,7 +13,7 @@ import { createStaticFiles, type FileHandler } from './static-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
 
-/** Whatever somebody managed to upload, it runs nothing. */
+/** Uploads run no script, whatever they are. */
 const UPLOAD_HEADERS = {
   'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'x-content-type-options': 'nosniff',
@@ -31,7 +31,7 @@ function serveFolderUploads(dataDir: string): FileHandler {
 }
 
 /**
- * Uploads in a bucket: readers are sent to its public address, or get the files through this
+ * Uploads in a bucket: readers are redirected to its public address, or get the files through this
  * server.
  */
 function serveBucketUploads(env: Env): FileHandler {
@@ -64,7 +64,7 @@ function serveBucketUploads(env: Env): FileHandler {
   };
   return (request, response, next) =>
     void send(request, response, next).catch(() => {
-      // The bucket is away, or whoever asked has gone.
+      // the bucket is down, or the client has disconnected
       if (response.headersSent) response.destroy();
       else
         response
@@ -74,8 +74,8 @@ function serveBucketUploads(env: Env): FileHandler {
 }
 
 /**
- * Files that stand beside the pages. What carries a hash in its name never changes, so nobody has
- * to ask by an ETag whether it did.
+ * Files beside the pages. A file with a hash in its name never changes, so browsers need no ETag
+ * for it.
  */
 function serveSiteFiles(
   siteDir: string,
@@ -98,7 +98,7 @@ export function createAssetHandler(env: Env): FileHandler {
     () => `public, max-age=${YEAR_SECONDS}, immutable`,
     false,
   );
-  // A newer worker has to be found at once.
+  // a newer service worker must be found at once
   const others = serveSiteFiles(
     env.SITE_DIR,
     (path) => (path === SERVICE_WORKER_PATH ? 'public, no-cache' : 'public, max-age=3600'),

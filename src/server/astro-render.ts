@@ -4,13 +4,14 @@ import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
 import type { Render, RenderResult } from '#publish/render-result.ts';
 
-/** Renders pages with Astro. Pages read the database themselves and say what they used. */
+/**
+ * Renders pages with Astro. Pages read the database themselves and report the tags that they use.
+ */
 export function createAstroRender(db: Db, env: Env): Render {
   setTimeZone(env.TIME_ZONE);
   const app = createApp({ streaming: false });
-  // Astro would look for a page to show instead, and finds one: "/500" is the home page of a
-  // language of that name, which answers 404. A failure is a failure, and a page's own status is
-  // left as it is.
+  // Astro would look for an error page and find one: "/500" is the home page of a language of that
+  // name, which answers 404. A failure stays a failure, and a page's own status is kept.
   app.renderError = async (_request, { status, error, response }) => {
     if (error) throw error;
     if (status >= 500) throw new Error(`Astro answered with status ${status}`);

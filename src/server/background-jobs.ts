@@ -26,14 +26,11 @@ import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
 
 /*
- * Work that outlives a request: in the database's queue, so that it survives a restart and is
- * shared by all workers.
+ * Jobs that outlive a request. They are in the database's queue, so that they survive a restart and
+ * all workers share them.
  */
 
-/**
- * What has served its time. Sessions and logins of long ago, limits that ran out, visitors seen
- * before the window.
- */
+/** Expired rows: old sessions and logins, limits that ran out, visitors from before the window. */
 const DELETE_EXPIRED_STATEMENTS = [
   `delete from session where expires_at < now()`,
   `delete from login_attempt where expires_at < now()`,
@@ -46,7 +43,7 @@ const DELETE_EXPIRED_STATEMENTS = [
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];
 
-/** Deletes what has served its time. */
+/** Deletes expired rows. */
 export async function deleteExpiredRows(db: Db): Promise<void> {
   for (const statement of DELETE_EXPIRED_STATEMENTS) await db.$client.query(statement);
 }
@@ -63,7 +60,7 @@ export interface BackgroundJobDeps {
 }
 
 export interface RunningJobs {
-  /** Settles when they end, also by themselves: the database was away for too long. */
+  /** Settles when the jobs end, also by themselves: the database was down for too long. */
   ended: Promise<void>;
   stop(): Promise<void>;
 }
@@ -89,20 +86,20 @@ export async function startBackgroundJobs({
       const swept = await sweepUploads(db, openStorage(env));
       if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
     },
-    /** Perhaps a new day: counts of today begin again. */
+    /** It may be a new day: counts of today begin again. */
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
     },
-    /** Polls that have expired are shown closed. */
+    /** Publishes pages of polls that have expired. */
     async polls() {
       await invalidateExpiredPolls(db);
     },
-    /** A ban begins or ends now (R29). */
+    /** Applies a ban that begins or ends now (R29). */
     async ban(payload) {
       const removedTags = await applyBan(db, (payload as { user: number }).user);
       if (removedTags.length > 0) await takeDown(removedTags);
     },
-    /** Somebody's level changed: the pages that show it follow. */
+    /** Publishes the pages of a user whose level has changed. */
     async level(payload) {
       await invalidateUser(db, (payload as { user: number }).user);
     },
@@ -111,7 +108,7 @@ export async function startBackgroundJobs({
       if (changed > 0)
         log.info({ changed }, 'messages were sanitized again under the present rules');
     },
-    /** What administrators started. */
+    /** Runs the jobs of administrators. */
     async [JOB_TASK](payload) {
       await runJob(db, handlers, (payload as { id: number }).id, ending.signal);
     },
@@ -146,12 +143,12 @@ export async function startBackgroundJobs({
       { task: 'uploads', match: '40 3 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
-      { task: 'day', match: '0,30 * * * *' }, // midnight of any time zone is at one of these
+      { task: 'day', match: '0,30 * * * *' }, // midnight of every time zone is at one of these
     ]),
   });
-  runner.promise.catch(() => {}); // whoever runs the jobs hears of it by `ended`
+  runner.promise.catch(() => {}); // the caller learns of it by `ended`
   try {
-    // Each is cheap when nothing is outdated; one at a time, however many processes start.
+    // Each is cheap when nothing is outdated. They run one at a time, however many processes start.
     for (const task of ['resanitize', 'reindex', 'appearances', 'rescue'])
       await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
   } catch (error) {
@@ -161,7 +158,7 @@ export async function startBackgroundJobs({
   return {
     ended: runner.promise,
     async stop() {
-      // a job ends at its next step, and goes on in another process or after the next start
+      // a job stops at its next step, and continues in another process or after the next start
       ending.abort();
       await runner.stop();
     },

@@ -5,9 +5,8 @@ import { urgency } from '#publish/invalidation.ts';
 import { runNotifyListener } from '#publish/notify-listener.ts';
 
 /**
- * Counts what is written to the community, by whichever process; counts of views and likes aside.
- * On the same connection it hears whose messages have changed, whose logins, and what was taken
- * away.
+ * Counts the writes of all processes, without counts of views and likes. The same connection
+ * listens to changed unread counts, sessions and removals.
  */
 export function followCacheGeneration(
   databaseUrl: string,
@@ -25,7 +24,7 @@ export function followCacheGeneration(
       onConnected: () => {
         count++;
         isListening = true;
-        live.unreadChanged('*'); // of what was said while nobody listened nothing is known
+        live.unreadChanged('*'); // notifications sent while disconnected are lost
         live.loginsChanged('*');
         live.broadcastRefresh();
       },

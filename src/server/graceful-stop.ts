@@ -1,21 +1,21 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /*
- * The orderly end of the server: no new connections, requests in flight are answered, and each
- * answer tells its connection to close.
+ * The graceful stop of the server: it accepts no new connections, answers running requests, and
+ * closes each connection after its answer.
  */
 
 export interface GracefulStop {
-  /** Follows a server's requests from now on. */
+  /** Tracks a server's requests from now on. */
   trackRequests(server: Server): void;
   /**
-   * Follows the work of a request, which goes on when its client has hung up: the database and the
-   * renderer are needed until it ends. Returns the work itself.
+   * Tracks the work of a request, which continues after its client has disconnected: the database
+   * and the renderer are needed until it ends. Returns the work itself.
    */
   trackWork<T>(work: Promise<T>): Promise<T>;
   /**
    * Resolves when every request is answered and its work has ended, or after so many milliseconds;
-   * what is in flight then is cut off.
+   * requests in progress are cut off then.
    */
   close(milliseconds: number): Promise<void>;
 }

@@ -9,9 +9,9 @@ const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 /**
- * A second wall behind the sanitizing of messages: whatever came through it, no script runs that
- * isn't a file of this site. Pictures and videos come from anywhere, frames from the hosts that
- * messages may name (contracts/iframes.ts).
+ * The content security policy, a second defence behind the sanitizer: only scripts from files of
+ * this site run. Pictures and videos may come from anywhere, frames from the hosts that messages
+ * may name (contracts/iframes.ts).
  */
 const PAGE_POLICY = {
   'default-src': "'self'",
@@ -34,8 +34,7 @@ const formatPolicy = (policy: Readonly<Record<string, string>>): string =>
 type CaptchaEnv = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
 /**
- * What a captcha from elsewhere needs beyond that: its script, what that loads, asks and looks
- * like. Nothing for our own.
+ * Additions for a captcha of another provider: its script and what that loads. None for our own.
  */
 function getCaptchaPolicy({
   CAPTCHA_PROVIDER: provider,
@@ -51,12 +50,12 @@ function getCaptchaPolicy({
 }
 
 /**
- * Browsers that were here once don't come without https again. Whether other hosts of the domain
- * have https isn't ours to say.
+ * Strict transport security for this host only: whether other hosts of the domain have HTTPS isn't
+ * known.
  */
 export const STRICT_TRANSPORT = 'max-age=31536000';
 
-/** Sent with every page; scripts/deploy/nginx.conf sends the same. */
+/** Headers of every page; scripts/deploy/nginx.conf sends the same. */
 export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, string>> => ({
   'content-security-policy': formatPolicy({ ...PAGE_POLICY, ...getCaptchaPolicy(settings) }),
   'x-content-type-options': 'nosniff',
@@ -65,9 +64,9 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
 });
 
 /**
- * The admin area's pages: nobody frames, keeps or indexes them, and no style or script runs but
- * this site's own files and the two lines that stand in the page. Frames are those of reported
- * posts, which moderators have to judge.
+ * Headers of the admin area's pages: they aren't framed, cached or indexed, and only this site's
+ * own files and the two inline scripts run. Frames are those of reported posts, which moderators
+ * have to see.
  */
 const ADMIN_POLICY = {
   'default-src': "'none'",

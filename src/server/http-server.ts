@@ -26,7 +26,7 @@ import { createPageFiles, getContentType } from './page-files.ts';
 import type { Renderer } from './renderer-client.ts';
 import { getChosenLang } from './request-target.ts';
 import {
-  ABSENT_STATUSES,
+  mayReadPrivately,
   type ResolvedAbsence,
   resolveAbsence,
   resolvePage,
@@ -52,7 +52,7 @@ export interface HttpServerDeps {
 
 const STATUS_TOO_MANY = 429;
 
-/** Milliseconds that somebody who is told of a failure waits for the page that says so. */
+/** Milliseconds that a failed request waits for its error page. */
 const ERROR_PAGE_WAIT_MS = 2_000;
 
 const getReaderLang = (request: IncomingMessage): Lang =>
@@ -60,7 +60,7 @@ const getReaderLang = (request: IncomingMessage): Lang =>
 const getReaderRoot = (request: IncomingMessage, area: Area = 'desktop'): Root =>
   rootOf(area, getReaderLang(request));
 
-/** The site on node:http: files first, then the API, then pages that don't stand yet. */
+/** The site on node:http: files first, then the API, then pages that must be rendered. */
 export function createHttpServer({
   env,
   log,
@@ -112,8 +112,8 @@ export function createHttpServer({
   };
 
   /**
-   * A page that isn't kept: made for this one answer. `allowed`: for somebody who may read what not
-   * everybody may.
+   * Renders a page for this one answer, without keeping it. `allowed`: the reader has access of
+   * their own.
    */
   const renderPrivate = async (
     request: IncomingMessage,
@@ -123,8 +123,12 @@ export function createHttpServer({
     allowed: boolean,
   ) => {
     const { status, body } = await renderer.renderOnce(path, allowed);
-    const code = ABSENT_STATUSES.find((candidate) => candidate === status) ?? 500;
-    if (status !== 200) return sendErrorPage(request, response, code, root, code);
+    if (status !== 200) {
+      const absence = await resolveAbsence(db, { path, root, status });
+      return absence
+        ? sendAbsence(request, response, absence)
+        : sendErrorPage(request, response, 500, root, 500);
+    }
     response.writeHead(200, {
       ...headers,
       'content-type': getContentType(path),
@@ -135,7 +139,7 @@ export function createHttpServer({
     response.end(request.method === 'HEAD' ? undefined : body);
   };
 
-  /** A page can't be made now: what stood there before is better than nothing. */
+  /** Sends the outdated page when none can be rendered now. */
   const sendOutdatedPage = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -147,7 +151,7 @@ export function createHttpServer({
       ? undefined
       : sendErrorPage(request, response, 500, root, status);
 
-  /** A page that isn't there as a file: it is made now if it exists, and kept. */
+  /** Renders a page that has no file, and keeps it if it exists. */
   const renderMissing = async (
     request: IncomingMessage,
     response: ServerResponse,
@@ -167,17 +171,16 @@ export function createHttpServer({
     }
     if (outcome.status === 200) {
       if (pages.serve(request, response, path, { negotiated })) return;
-      // the disk is full, or it was taken down in this moment
+      // the disk is full, or the page was taken down in this moment
       return renderPrivate(request, response, path, root, false);
     }
-    const absence = await resolveAbsence(
-      db,
-      { path, root, status: outcome.status },
-      request.headers.cookie,
-    );
-    if (!absence) return sendOutdatedPage(request, response, path, root);
-    if (absence.kind === 'private') return renderPrivate(request, response, path, root, true);
-    return sendAbsence(request, response, absence);
+    const { status } = outcome;
+    if (await mayReadPrivately(db, { path, status }, request.headers.cookie))
+      return renderPrivate(request, response, path, root, true);
+    const absence = await resolveAbsence(db, { path, root, status });
+    return absence
+      ? sendAbsence(request, response, absence)
+      : sendOutdatedPage(request, response, path, root);
   };
 
   const sendRedirect = (response: ServerResponse, location: string, status = 301) => {
@@ -192,7 +195,7 @@ export function createHttpServer({
   const sendAbsence = (
     request: IncomingMessage,
     response: ServerResponse,
-    absence: Exclude<ResolvedAbsence, { kind: 'private' }>,
+    absence: ResolvedAbsence,
   ) =>
     absence.kind === 'redirect'
       ? sendRedirect(response, absence.location, absence.status)
@@ -225,7 +228,7 @@ export function createHttpServer({
     });
   };
 
-  /** What answers a request never ends the server. */
+  /** Runs the handler of a request; its failure never ends the server. */
   const runSafely = (
     request: IncomingMessage,
     response: ServerResponse,
@@ -237,7 +240,7 @@ export function createHttpServer({
   };
 
   const listener: Listener = (request, response) => {
-    // Proxies may name the whole address in the request's line (RFC 9112, 3.2.2).
+    // proxies may send the whole URL in the request line (RFC 9112, 3.2.2)
     if (request.url?.startsWith('http'))
       request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
     const url = request.url ?? '/';

@@ -10,8 +10,8 @@ const MIN_PAUSE_MS = 1_000;
 const MAX_PAUSE_MS = 30_000;
 
 /**
- * Runs the background jobs and starts them again when they can't start, or end, because the
- * database is away.
+ * Runs the background jobs, and starts them again after they have failed or ended because the
+ * database was down.
  */
 export function superviseJobs(
   start: () => Promise<RunningJobs>,

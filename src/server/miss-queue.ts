@@ -6,24 +6,18 @@ import {
 } from '#contracts/limits.ts';
 import type { PublishOutcome } from '#publish/publisher.ts';
 
-/**
- * Thrown when so many pages are waited for that one more would wait in vain, or when one isn't made
- * in time.
- */
+/** Thrown when the queue is full, or when a page isn't rendered in time. */
 export class MissRefused extends Error {
   override name = 'MissRefused';
 }
 
 export interface MissQueue {
-  /**
-   * Has a page made that doesn't stand. However many ask for it at once, it is made once. Throws
-   * MissRefused.
-   */
+  /** Renders a missing page, once for all who wait for it. Throws MissRefused. */
   render(path: string): Promise<PublishOutcome>;
 }
 
 export interface MissLimits {
-  /** Pages that are waited for. */
+  /** Pages in the queue. */
   maxPages: number;
   /** Pages rendered together. */
   batchSize: number;
@@ -44,10 +38,7 @@ interface QueuedPage {
   settle(outcome: PublishOutcome | Error): void;
 }
 
-/**
- * What readers ask for and doesn't stand, in the order in which it is asked for, a few pages at a
- * time.
- */
+/** The queue of missing pages that readers request, in order, rendered a few at a time. */
 export function createMissQueue(
   publish: (paths: readonly string[]) => Promise<PublishOutcome[]>,
   limits: MissLimits = DEFAULT_LIMITS,
@@ -56,7 +47,7 @@ export function createMissQueue(
   const queue: QueuedPage[] = [];
   let running = 0;
 
-  /** Makes pages until none waits. Never throws: what fails is told to those who wait. */
+  /** Renders pages until the queue is empty. Never throws: failures go to those who wait. */
   const renderQueued = async () => {
     running++;
     for (

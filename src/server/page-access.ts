@@ -7,8 +7,8 @@ import { mayReadForum } from '#domain/forum/access.ts';
 import { findForumOfThread } from '#domain/thread/read.ts';
 
 /**
- * Whether whoever asks is logged in and may read the forum, or the forum of the thread, that a
- * page's path names.
+ * Whether the caller is logged in and may read the forum, or the forum of the thread, of a page's
+ * path.
  */
 export async function mayReadPage(
   db: Db,

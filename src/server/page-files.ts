@@ -8,7 +8,7 @@ import { hashContent } from '#publish/compress-page.ts';
 import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/page-file-names.ts';
 
 /*
- * Published pages from memory. The file is asked for its time and size at each request (about 3
+ * Serves published pages from memory. The file's time and size are checked at each request (about 3
  * µs), so that a page that was replaced or taken down, by whatever process, is never served from
  * memory afterwards.
  */
@@ -46,7 +46,7 @@ export function getContentType(path: string): string {
   );
 }
 
-/** Names for a cache in front to purge by: of the thread, forum or user that the path is about. */
+/** Surrogate keys for a cache in front: the thread, forum or user of the path. */
 export function getCacheTag(path: string): string {
   const [kind = 'home', id] = parsePath(path)?.rest ?? path.split('/').slice(2);
   return id && /^\d+$/.test(id) ? `${kind}-${id}` : kind;
@@ -60,14 +60,14 @@ export function negotiateEncoding(accept: string | string[] | undefined): Encodi
 
 export interface PageOptions {
   status?: number;
-  /** The page depends on the reader's language: caches must ask each time. */
+  /** The page depends on the reader's language: caches must revalidate each time. */
   negotiated?: boolean;
-  /** The page as it was before it went out of date. */
+  /** The outdated page that was set aside. */
   outOfDate?: boolean;
 }
 
 export interface PageFiles {
-  /** Sends the page of a path if it stands; false when it doesn't. */
+  /** Sends the page of a path if it has a file; false otherwise. */
   serve(
     request: IncomingMessage,
     response: ServerResponse,
@@ -88,8 +88,8 @@ export function createPageFiles(
   });
 
   /**
-   * undefined when the file has been removed since it was looked at: the renderer's thread, or
-   * another process, did that.
+   * Undefined when the file was removed since it was checked, by the renderer's thread or another
+   * process.
    */
   const loadPage = (
     path: string,

@@ -5,16 +5,16 @@ import { iteratePublishedPaths } from '#publish/compare-pages.ts';
 import { type OrphanSearch, removeOrphanFiles } from '#publish/orphan-files.ts';
 import type { Renderer } from './renderer-client.ts';
 
-/* Jobs that need the renderer: what `npm run publish` does, from the admin area. */
+/* Jobs that need the renderer: those of `npm run publish`, started from the admin area. */
 
-/** Pages handed to the renderer at a time: what readers wait for goes between two portions. */
+/** Pages that are passed to the renderer at a time: urgent pages run between two batches. */
 const PAGES_PER_PORTION = 8;
 /** Share of the renderer's time. */
 const RENDERER_TIME_SHARE = 0.5;
 
 /**
- * Does the portions of a job, and takes up where another process stopped. Returns how many pages
- * there were.
+ * Runs the batches of a job, and continues where another process stopped. Returns the number of
+ * pages.
  */
 async function runPortions(
   work: JobContext,
@@ -36,7 +36,7 @@ async function runPortions(
   return done;
 }
 
-/** Renders pages; those that can't be made or written, or aren't there, are listed. */
+/** Renders pages; failed and missing ones are listed. */
 const publishPortion = (renderer: Renderer) => async (paths: string[]) =>
   (await renderer.publish(paths))
     .filter((outcome) => outcome.status !== 200 || outcome.unwritten)

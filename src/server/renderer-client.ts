@@ -14,11 +14,11 @@ import {
 
 export interface RendererData {
   role: 'renderer';
-  /** Tells apart the renderers of one process. */
+  /** Distinguishes the renderers of one process. */
   name: string;
   /** Fingerprint of the templates. */
   build: string;
-  /** Also empties the publisher's inbox and tends what is published. */
+  /** Also runs the publisher's loops and maintenance. */
   tend: boolean;
   databaseUrl: string;
   /** See publish/rendering-marks.ts. */
@@ -29,7 +29,7 @@ export type RendererRequest =
   | { id: number; kind: 'check'; paths: readonly string[] }
   | { id: number; kind: 'show'; path: string; allowed: boolean }
   | { id: number; kind: 'stop' };
-/** A page that isn't published. */
+/** A page that is rendered without being published. */
 export interface ShownPage {
   status: number;
   body: string;
@@ -42,35 +42,30 @@ export interface RendererAnswer {
   error?: string;
 }
 
-/**
- * All calls throw when the renderer can't answer in its time, or has died twice while it had the
- * request.
- */
+/** All calls throw when the renderer doesn't answer in time, or has died twice with the request. */
 export interface Renderer {
-  /** Renders pages and puts them in place. */
+  /** Renders and publishes pages. */
   publish(paths: readonly string[]): Promise<PublishOutcome[]>;
-  /** What is wrong with the files of these pages. */
+  /** Compares the files of these pages with the database. */
   check(paths: readonly string[]): Promise<PageFinding[]>;
-  /**
-   * Renders a page and keeps nothing of it; `allowed`: for somebody who may read it, whoever else
-   * may.
-   */
+  /** Renders a page without keeping it; `allowed`: for a reader with access of their own. */
   renderOnce(path: string, allowed: boolean): Promise<ShownPage>;
   stop(): Promise<void>;
 }
 
 export interface RendererOptions {
-  /** The thread died; these pages were being rendered. It is started again when this resolves. */
+  /**
+   * Called when the thread has died, with the pages that were being rendered. It is started again
+   * when this resolves.
+   */
   onDeath(error: Error, paths: readonly string[]): Promise<void> | void;
-  /** Megabytes of the heap for what was made last. */
+  /** Megabytes of the young generation. */
   young?: number;
-  /** Megabytes of the heap for what lives longer. */
+  /** Megabytes of the old generation. */
   heapMb?: number;
   hangMs?: number;
   startMs?: number;
-  /**
-   * Milliseconds in which a request is answered; without it the usual ones, more for more pages.
-   */
+  /** Milliseconds for a request; by default the usual ones, more for more pages. */
   deadlineMs?: number;
 }
 
@@ -83,33 +78,34 @@ type NewRendererCall = RendererCall extends infer R
 
 interface PendingCall {
   request: RendererCall;
-  /** Threads that had it. */
+  /** The number of threads that died with it. */
   tries: number;
   settle(answer: RendererAnswer | Error): void;
 }
 
 /**
- * In a server there is better use for memory; where all is rendered, a third more is done with it.
+ * A server has better use for the memory; a command that renders all pages is a third faster with
+ * it.
  */
 export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
-/** How often the thread says that it is alive (ms). */
+/** Milliseconds between heartbeats of the thread. */
 export const HEARTBEAT_MS = 1_000;
 /**
- * Milliseconds before a thread that died is started again: twice as long each time, until one has
- * lived for a minute.
+ * Milliseconds before a dead thread is started again: twice as long each time, until one has lived
+ * for a minute.
  */
 const RESTART_MS = { first: 100, last: 10_000, livedMs: 60_000 } as const;
-/** Threads that may die of one request. */
+/** Threads that may die with one request. */
 const MAX_TRIES = 2;
-/** Milliseconds in which a request is answered, and more for each page. */
+/** Milliseconds for a request, and more for each page. */
 const DEADLINE_MS = { publish: 20_000, check: 60_000, show: 15_000, perPage: 500 } as const;
 
 const getDeadlineMs = (request: NewRendererCall): number =>
   DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
 
 /**
- * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again;
- * what it was asked is asked once more, and fails when that thread dies too.
+ * Starts the renderer's thread from the built entry. A thread that dies or hangs is started again.
+ * Its requests are repeated once, and fail when that thread dies too.
  */
 export function startRenderer(
   entry: URL,
@@ -139,7 +135,7 @@ export function startRenderer(
   const restartAfterDeath = async (error: Error, memory: SharedArrayBuffer, lived: number) => {
     for (const call of waiting.values()) if (call.tries >= MAX_TRIES) call.settle(error);
     deaths = lived > RESTART_MS.livedMs ? 0 : deaths;
-    // nobody is left to be told
+    // nobody is waiting any more
     await Promise.resolve(onDeath(error, readRenderingPaths(memory))).catch(() => {});
     if (!stopping)
       restart = setTimeout(
@@ -162,8 +158,8 @@ export function startRenderer(
       reason = error;
     });
 
-    // Counted in looks of this thread, not by the clock: when the whole machine slept, nobody
-    // hangs.
+    // Counted in checks of this thread, not by the clock: when the whole machine was suspended,
+    // nothing hangs.
     let lastHeartbeat = 0;
     let missedBeats = 0;
     const hangTimer = setInterval(() => {
@@ -173,7 +169,7 @@ export function startRenderer(
       if (missedBeats * HEARTBEAT_MS < (beats === 0 ? startMs : hangMs)) return;
       reason = new Error('the renderer hangs');
       missedBeats = 0;
-      thread.terminate().catch(() => {}); // it is gone already
+      thread.terminate().catch(() => {}); // it has ended already
     }, HEARTBEAT_MS);
     hangTimer.unref();
 

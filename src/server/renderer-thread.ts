@@ -47,8 +47,8 @@ async function handleRequest(
 }
 
 /**
- * The publisher's thread: Astro and all rendering live here, so that a burst of pages doesn't hold
- * up the API.
+ * The renderer's thread: Astro and all rendering run here, so that a burst of pages doesn't block
+ * the API.
  */
 export async function runRendererThread(): Promise<void> {
   const {
@@ -92,7 +92,7 @@ export async function runRendererThread(): Promise<void> {
   marks.recordHeartbeat();
   const heartbeatTimer = setInterval(() => marks.recordHeartbeat(), HEARTBEAT_MS);
 
-  /** An orderly end. Never throws. */
+  /** A graceful stop. Never throws. */
   const endThread = async () => {
     stop.abort();
     await Promise.allSettled(loops);

@@ -57,12 +57,18 @@ export async function resolvePage(
 }
 
 /** Statuses of pages that can't be shown, each with a page that says why. */
-export const ABSENT_STATUSES = [403, 404, 406] as const;
+const ABSENT_STATUSES = [403, 404, 406] as const;
 
-/** What is answered instead of a page that isn't shown to everybody. */
-export type ResolvedAbsence =
-  /** The reader may see it: it is rendered for this one answer. */
-  { kind: 'private' } | Extract<ResolvedPage, { kind: 'redirect' | 'error' }>;
+/** The answer in place of a page that isn't shown. */
+export type ResolvedAbsence = Extract<ResolvedPage, { kind: 'redirect' | 'error' }>;
+
+/** Whether a page that isn't for everybody (403) may be rendered for this reader alone. */
+export const mayReadPrivately = async (
+  db: Db,
+  { path, status }: { path: string; status: number },
+  cookies: string | undefined,
+): Promise<boolean> =>
+  status === 403 && retryOnLostConnection(() => mayReadPage(db, cookies, path));
 
 /**
  * Resolves a page that answered with this status: a merged thread leads to the thread that its
@@ -71,7 +77,6 @@ export type ResolvedAbsence =
 export async function resolveAbsence(
   db: Db,
   { path, root, status }: { path: string; root: Root; status: number },
-  cookies: string | undefined,
 ): Promise<ResolvedAbsence | undefined> {
   const code = ABSENT_STATUSES.find((candidate) => candidate === status);
   if (!code) return undefined;
@@ -81,7 +86,5 @@ export async function resolveAbsence(
     const merged = id && (await retryOnLostConnection(() => findMergedThread(db, id)));
     if (merged) return { kind: 'redirect', location: threadPath(root, merged), status: 302 };
   }
-  if (code === 403 && (await retryOnLostConnection(() => mayReadPage(db, cookies, path))))
-    return { kind: 'private' };
   return { kind: 'error', root, code, status: code };
 }

@@ -92,6 +92,37 @@ describe('[R2, R20] a forum that not everybody may read', () => {
       expect([path, stands(path)]).toEqual([path, false]);
   });
 
+  test('has merged and deleted threads, of which members learn what readers of other forums do', async () => {
+    const { rows } = await site.db.execute<{ id: number }>(
+      sql`
+        select id
+        from thread
+        where forum_id = ${OF_MEMBERS} and state = 'normal' and checked
+        order by id
+        limit 3`,
+    );
+    const [into, merged, deleted] = rows.map(({ id }) => id) as [number, number, number];
+    const { token } = await createToken(site.db, {
+      userId: ADMINISTRATOR,
+      name: 'test',
+      scopes: ['moderate'],
+    });
+    const perform = (body: object) =>
+      fetch(`${site.url}/api/v2/moderation/actions`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ kind: 'thread', ...body }),
+      });
+    expect((await perform({ action: 'merge', ids: [merged], into })).status).toBe(200);
+    expect((await perform({ action: 'delete', ids: [deleted] })).status).toBe(200);
+    const leads = await visit(`/zh/post/${merged}`, MEMBER);
+    expect([leads.status, leads.headers.get('location')]).toEqual([302, `/zh/post/${into}`]);
+    expect((await visit(`/zh/post/${deleted}`, MEMBER)).status).toBe(406);
+    for (const id of [merged, deleted]) expect((await visit(`/zh/post/${id}`)).status).toBe(403);
+    expect((await perform({ action: 'unmerge', ids: [merged] })).status).toBe(200);
+    expect((await perform({ action: 'restore', ids: [deleted] })).status).toBe(200);
+  });
+
   test('is closed to members of a group that may not read, in pages and calls; what is for everybody stays open to them', async () => {
     const { id } = threads[OF_MEMBERS] as { id: number };
     const { token } = await createToken(site.db, {

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { resolveAbsence, resolvePage } from '#server/resolve-page.ts';
+import { mayReadPrivately, resolveAbsence, resolvePage } from '#server/resolve-page.ts';
 import { ADMIN, createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -46,12 +46,12 @@ test('[R23] a merged thread’s address leads to the thread with its posts; one 
   const [thread, into] = [await write.thread(), await write.thread()];
   await act('merge', 'thread', [thread], { into });
   const page = { path: `/en/post/${thread}`, root: 'en' as const, status: 406 };
-  expect(await resolveAbsence(db, page, undefined)).toEqual({
+  expect(await resolveAbsence(db, page)).toEqual({
     kind: 'redirect',
     location: `/en/post/${into}`,
     status: 302,
   });
-  expect(await resolveAbsence(db, { ...page, path: `/en/post/${into}` }, undefined)).toMatchObject({
+  expect(await resolveAbsence(db, { ...page, path: `/en/post/${into}` })).toMatchObject({
     kind: 'error',
     code: 406,
     status: 406,
@@ -62,8 +62,12 @@ test('[R20] a page for members is made for a member, and refused to a visitor', 
   const thread = await write.thread(member, 2);
   await db.execute(sql`update forum set access = 'members' where id = 2`);
   const page = { path: `/en/post/${thread}`, root: 'en' as const, status: 403 };
-  expect(await resolveAbsence(db, page, undefined)).toMatchObject({ kind: 'error', code: 403 });
-  expect(await resolveAbsence(db, page, await sessionCookie(MEMBER))).toEqual({ kind: 'private' });
+  expect(await resolveAbsence(db, page)).toMatchObject({ kind: 'error', code: 403 });
+  expect(await mayReadPrivately(db, page, undefined)).toBe(false);
+  const cookie = await sessionCookie(MEMBER);
+  expect(await mayReadPrivately(db, page, cookie)).toBe(true);
+  // A merged or missing page has nothing to be read.
+  expect(await mayReadPrivately(db, { ...page, status: 406 }, cookie)).toBe(false);
 });
 
 test('[R2] addresses without a page, of the former site and without a language', async () => {
@@ -78,7 +82,5 @@ test('[R2] addresses without a page, of the former site and without a language',
     path: '/en/forums',
     negotiated: true,
   });
-  expect(await resolveAbsence(db, { path: '/en/forums', root: 'en', status: 500 }, undefined)).toBe(
-    undefined,
-  );
+  expect(await resolveAbsence(db, { path: '/en/forums', root: 'en', status: 500 })).toBe(undefined);
 });

@@ -12,11 +12,11 @@ export interface DraftBody {
   message?: string | undefined;
   language?: string | undefined;
   poll?: unknown;
-  /** What a reply answers, as it is shown above it. */
+  /** The quoted post of a reply, as it is shown above it. */
   quote?: unknown;
-  /** Of a thread that is changed: what it was written from. */
+  /** The revision of an edited thread that the text is based on. */
   revision?: number | undefined;
-  /** Which sheet wrote it last: see domain/draft/save.ts. */
+  /** The editor session that wrote it last: see domain/draft/save.ts. */
   writer?: string | undefined;
 }
 

@@ -111,7 +111,7 @@ export const touchedTag = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tag: text().notNull(),
-    /** See publish/urgency in contracts: 0 takedown … 4 counts. */
+    /** See `urgency` in publish/invalidation.ts. */
     urgency: smallint().notNull(),
     createdAt: createdAt(),
   },

@@ -26,6 +26,7 @@ export function UserHtml({ html, className = 'prose' }: Props) {
     };
   }, []);
   // New HTML is decorated again: copy buttons for code, focusable scroll containers.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
   useEffect(() => {
     if (sanitizer) notifyRendered();
   }, [sanitizer, html]);

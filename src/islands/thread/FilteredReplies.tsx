@@ -50,6 +50,7 @@ function useFilteredReplies(
   }>();
   const turn = useStore($repliesReload);
   // a new attempt repeats the call; the replies stay until it succeeds
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
   useEffect(() => {
     let wanted = true;
     loadReplies(threadId, authorId, view).then(

@@ -18,6 +18,7 @@ export default function ConfigScreen() {
   const entry = value?.find((one) => one.field === name);
   const tabs = useRef<HTMLElement>(null);
   // Narrow screens don't show all tabs: the current one is scrolled into view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
   useEffect(
     () =>
       tabs.current

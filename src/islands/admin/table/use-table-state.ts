@@ -69,6 +69,7 @@ export function useTableState(
   const ownParameters = ['sort', 'q', 'offset', 'limit', 'past', ...choiceNames, ...typedNames];
   const isBareAddress = !ownParameters.some((one) => query.has(one));
   // An address without a query gets the remembered state.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the table comes
   useEffect(() => {
     if (!isBareAddress) return;
     const { offset: _, q: __, ...kept } = readStoredState(name);
