@@ -138,10 +138,14 @@ describe('[R28] reports in the admin area', () => {
     const { id: warning } = await one<{ id: number }>(
       sql`select id from warning where post_id = ${post}`,
     );
-    expect(body.undo.toSorted((a, b) => b.path.localeCompare(a.path))).toEqual([
-      { path: '/v2/admin/written/restore', body: { kind: 'reply', ids: [post] } },
-      { path: `/v2/admin/warnings/${warning}/withdraw`, body: {} },
-    ]);
+    const undone = [
+      { action: 'restore', kind: 'reply', ids: [post] },
+      { action: 'withdrawWarning', kind: 'warning', ids: [warning] },
+    ];
+    expect(body.undo).toHaveLength(undone.length);
+    expect(body.undo).toEqual(
+      expect.arrayContaining(undone.map((sent) => ({ path: '/v2/admin/actions', body: sent }))),
+    );
     expect(
       await one(
         sql`
@@ -184,8 +188,13 @@ describe('[R28] reports in the admin area', () => {
       from "user"
       where id = ${OTHER}`;
     expect(await one(standing)).toEqual({ until: '2040-01-04 00:00', hidden: true });
-    const ban = body.undo.find((undo) => undo.path === `/v2/admin/users/${OTHER}/unban`);
-    expect(ban?.body).toEqual({ seen: expect.any(Number) });
+    const ban = body.undo.find((undo) => undo.body.action === 'liftBan');
+    expect(ban?.body).toEqual({
+      action: 'liftBan',
+      kind: 'user',
+      ids: [OTHER],
+      seen: expect.any(Number),
+    });
     const author = (await seen(id)).author;
     expect([author.bans, author.banned_until !== null]).toEqual([1, true]);
     await db.execute(

@@ -12,7 +12,7 @@ export interface AdminTable<Row> {
 /** What an act changed, and the calls that take it back. */
 export interface ActionReply {
   changed: number[];
-  undo: { path: string; body: object }[];
+  undo: { path: string; body: Record<string, unknown> }[];
 }
 
 /** Reads tables of the admin area, as JSON and as the lines of a CSV file. */
