@@ -13,9 +13,9 @@ declare namespace App {
     site: string;
     proxyTarget: string;
     timeZone: string;
-    /** What the page was made from, told to the publisher. */
+    /** Metadata of the page for the publisher: its tags. */
     renderResult: import('#publish/render-result.ts').RenderResult;
-    /** The page is for somebody who may read what not everybody may; it is never published. */
+    /** The page is rendered for a reader with access of their own; it is never published. */
     mayReadRestricted?: boolean;
     /** Data that the publisher read for many pages at once, by path. */
     preloaded?: Map<string, unknown>;

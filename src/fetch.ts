@@ -37,7 +37,7 @@ devGlobals.forumDb ??= createDb({
   name: 'forum dev',
 });
 const db = devGlobals.forumDb;
-void devGlobals.forumMessages?.stop(); // the thread of before this file was loaded anew
+void devGlobals.forumMessages?.stop(); // the thread of the former version of this file
 devGlobals.forumMessages = sanitizerThread;
 const { api } = await createApi({ db, replica: db, env, log, takeDown: async () => {} });
 
@@ -106,7 +106,7 @@ app.all('/admin/*', (c) =>
   api.fetch(c.req.raw, { incoming: { socket: { remoteAddress: '127.0.0.1' } } }),
 );
 
-// Those that are there Vite has sent already.
+// Existing files were sent by Vite.
 app.get('/assets/image/raccoon/*', (c) =>
   isStickerPath(c.req.path)
     ? c.redirect(NEUTRAL_STICKER_PATH)

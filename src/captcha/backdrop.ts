@@ -1,9 +1,6 @@
 import { randomInt } from 'node:crypto';
 
-/*
- * What the hole is in: a blueprint that nobody has drawn before, of random parts, dimensions and
- * hatchings.
- */
+/* The picture around the gap: a random blueprint of parts, dimensions and hatchings. */
 
 /** A random number with one decimal, from `least` to below `most`. */
 const randomDecimal = (min: number, max: number): number =>
@@ -83,7 +80,7 @@ function drawCurve({ width, height }: Canvas): string {
   return `<path d="${path}" fill="none" ${randomStroke()} stroke-opacity=".7"/>`;
 }
 
-/** A broad pipe through the whole picture: people see at a glance where it goes on. */
+/** A broad pipe through the whole picture: people see at a glance where it continues. */
 function drawPipe({ width, height }: Canvas): string {
   const begin = `-20 ${randomDecimal(-10, height + 10)}`;
   const first = `${randomDecimal(40, width / 2)} ${randomDecimal(-30, height + 30)}`;

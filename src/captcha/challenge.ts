@@ -18,9 +18,8 @@ import { hashToken, randomToken } from './random-token.ts';
 import { isHumanMovement, POSITION_TOLERANCE } from './trajectory.ts';
 
 /*
- * Challenges of our own captcha, from being asked to being used. All that counts is in the
- * database: the answer, how often it was tried, whether the solution was used. So any process may
- * be asked for any step.
+ * Challenges of our own captcha. Their state is in the database (the answer, the tries, whether the
+ * solution was used), so that any process can handle any step.
  */
 
 /** Whose challenge it is. */
@@ -51,8 +50,8 @@ async function storeChallenge(
 }
 
 /**
- * Draws a picture with gaps and remembers which one fits. Without `difficulty` the browser isn't
- * asked to work beside.
+ * Draws a picture with gaps and stores which one fits. Without `difficulty` the browser does no
+ * proof of work beside it.
  */
 export async function issuePuzzle(
   db: Db,
@@ -77,7 +76,7 @@ export async function issuePuzzle(
   };
 }
 
-/** Work for a browser whose person can't slide. */
+/** Creates a proof of work for somebody who can't slide. */
 export async function issueProofOfWork(
   db: Db,
   asker: ChallengeOwner,
@@ -91,7 +90,7 @@ export async function issueProofOfWork(
   };
 }
 
-// The try is counted before it is judged: two at once are two.
+// the try is counted before it is checked: two at once are two
 const countTry = statement<
   { answer: StoredAnswer; tries: number },
   { id: string; kind: string; owner: string }
@@ -114,7 +113,8 @@ const storeSolutionToken = statement<unknown, { id: string; tokenHash: string }>
 );
 
 /**
- * The work is judged first: neither the answer nor how long it takes tells of a place without it.
+ * The proof of work is checked first: without it neither the answer nor its time tells of the
+ * position.
  */
 async function isSolutionRight(
   answer: StoredAnswer,
@@ -133,9 +133,9 @@ async function isSolutionRight(
 }
 
 /**
- * Judges a solution; a right one gives what is sent as `validate`. Throws `captcha`, with the tries
- * that are left as `left` in its payload, and `expired` for a challenge that is over, was somebody
- * else's or never was.
+ * Checks a solution; a right one returns the value for `validate`. Throws `captcha`, with the tries
+ * that are left as `left` in its payload, and `expired` for a challenge that has ended, belongs to
+ * somebody else or never was.
  */
 export async function solveChallenge(
   db: Db,
@@ -162,7 +162,7 @@ const deleteSolvedChallenge = statement<
     returning 1`,
 );
 
-/** Uses a solution up. Whether it was one. */
+/** Consumes a solution. Returns whether it was valid. */
 export const redeemSolution = async (
   db: Db,
   { kind, owner, validate }: ChallengeOwner & { validate: string },

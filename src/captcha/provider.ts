@@ -8,19 +8,19 @@ export interface CaptchaInput {
   validate: string;
   /** Who sends it: a session or an address. Solutions of others count for nothing. */
   owner: string;
-  /** Their name to a provider's service; nothing personal. */
+  /** The caller's key for a provider's service; nothing personal. */
   user: string;
 }
 
-/** `unknown`: who could tell didn't answer. */
+/** `unknown`: the provider's service didn't answer. */
 export type CaptchaVerdict = 'solved' | 'refused' | 'unknown';
 
-/** Whoever judges captchas: our own slider or a provider's service. */
+/** A provider of captchas: our own slider or a service. */
 export interface CaptchaProvider {
   provider: 'builtin' | 'yidun';
   /** Public ids. */
   ids: Readonly<Record<CaptchaKind, string>>;
-  /** Where browsers find what asks for the captcha, in the order of trying. */
+  /** Addresses of the captcha's script or pictures, in the order of trying. */
   servers: readonly string[];
   /** Whether it was solved, lately and not used before. */
   verify(input: CaptchaInput): Promise<CaptchaVerdict>;

@@ -3,8 +3,8 @@ import loadIslands from '#islands/load-islands.ts';
 
 /*
  * The only script of pages for readers who aren't logged in: each first visit pays for every byte
- * of it. It imports nothing that islands import too: the bundler would make a file of its own of
- * that, and a request for everybody.
+ * of it. It shares no import with islands: the bundler would make a file of that, and a request for
+ * everybody.
  */
 
 const root = document.documentElement;
@@ -18,15 +18,18 @@ function savePreference(name: string, value: string): void {
   try {
     localStorage[name] = value;
   } catch {
-    // Storage is forbidden here: the choice lasts as long as the page.
+    // storage is forbidden here: the choice is valid until the page is left
   }
 }
 
-/** Copies, says so in the button and to screen readers, and takes it back after a while. */
+/**
+ * Copies a text, shows that in the button and to screen readers, and restores the button after a
+ * while.
+ */
 async function copy(text: string, button: Element, done: string): Promise<void> {
   const label = button.lastChild as ChildNode;
   const previousText = label.textContent;
-  // Without https there is no clipboard for pages: show the text, ready to be copied.
+  // without HTTPS pages have no clipboard: the text is shown, ready to be copied
   if (!navigator.clipboard) return void prompt('', text);
   await navigator.clipboard.writeText(text);
   const announce = (words: string | null, aloud: string) => {
@@ -52,7 +55,7 @@ const actions: Partial<Record<string, Answer>> = {
   },
   copy: (button) => void copy(button.previousElementSibling?.textContent ?? '', button, copied),
   back(_element, _target, event) {
-    // Where the reader came from, if that was here.
+    // the previous page, if it was on this site
     if (history.length < 2 || !document.referrer.startsWith(location.origin)) return;
     event.preventDefault();
     history.back();
@@ -119,7 +122,7 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/* Times as a reader says them, kept true while the page is open. */
+/* Writes relative times, and keeps them current while the page is open. */
 const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto', style: 'narrow' });
 const formatAgo = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
   relative.format(-Math.floor(amount), unit).replace(/\d+/, isChinese ? '$& ' : '$&');
@@ -140,7 +143,7 @@ function updateTimes(): void {
   }
 }
 
-/** Times are told, code can be copied, and what scrolls sideways be reached by keyboard. */
+/** Decorates content: relative times, copy buttons for code, focusable scroll containers. */
 function decoratePage(): void {
   updateTimes();
   for (const code of queryAll('.code:not(:has(> button))')) {
@@ -168,7 +171,7 @@ track?.addEventListener('scroll', () => {
   );
 });
 
-// Up to this width the phone's site is meant, whose title is the forum's (R9).
+// up to this width the phone's site is shown, whose title is the forum's (R9)
 if (screen.width <= Number(phone))
   document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 

@@ -140,6 +140,6 @@ const countForSidebar = statement<Record<string, number>>(`
     (select count(*)::int from publish_failure) as publishing,
     (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);
 
-/** What waits for somebody, by the name of its screen. */
+/** The numbers of pending work, by the name of its screen. */
 export const readSidebarCounts = async (db: Db): Promise<Record<string, number>> =>
   (await countForSidebar(db))[0] ?? {};

@@ -4,14 +4,13 @@ import type { Notice, PageProps } from '#contracts/page-model.ts';
 import { type Area, type Root, rootOf } from '#contracts/paths.ts';
 
 /*
- * In this folder is what the pages of both sites are made from: their address is read, and what it
- * names is loaded. Each answers with the view's properties, or with the Response that says why
- * there is no such page.
+ * The loaders of the pages of both sites: each reads the address and loads its data. It returns the
+ * view's properties, or the Response that says why there is no such page.
  */
 
 export type PageResult<Page> = (PageProps & { page: Page }) | Response;
 
-/** Seconds for which pages are kept that don't follow each write. */
+/** Seconds for which pages are kept that aren't invalidated by each write. */
 export const PAGE_LIFETIME_SECONDS = 60;
 
 export const emptyResponse = (status: number): Response => new Response(null, { status });

@@ -1,8 +1,8 @@
 /*
- * Stands in pages themselves and runs before the first paint. It sets the chosen colour theme,
- * hides a notice that was closed, and keeps space in the header for a member. A click on a button
- * before the page's script has run is kept and repeated after it; a member sees at once what it
- * will turn on or off (R25).
+ * An inline script of pages that runs before the first paint. It sets the chosen colour theme,
+ * hides a closed notice, and keeps space in the header for a member. A click on a button before the
+ * page's script has loaded is kept and repeated after it; a member sees at once what it will toggle
+ * (R25).
  */
 
 const page = document;
@@ -27,7 +27,7 @@ try {
   if (theme) dataset.theme = theme;
   if (notice === dataset.notice) dataset.notice = '';
 } catch {
-  // Storage is forbidden here: nothing was chosen or closed.
+  // storage is forbidden here: nothing was chosen or closed
 }
 
 page.addEventListener('click', keepClick, true);

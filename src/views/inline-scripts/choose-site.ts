@@ -1,11 +1,11 @@
 import { MAX_PHONE_WIDTH } from '#contracts/limits.ts';
 
 /*
- * Stands in pages of both sites and runs before anything is shown. The screen's width says which
- * site it is for, unless the reader has chosen (R12): the same page of the other site takes the
- * page's place. It asks nothing that a redirect changes, so none can follow another; whatever reads
- * for a search engine stays where it is. A phone's error address on a wide screen becomes that of
- * the phone's error page (R8). An error page that a call answered with has no other form.
+ * An inline script of both sites that runs before anything is shown. The screen's width decides
+ * which site it is for, unless the reader has chosen (R12): the page is replaced by the same page
+ * of the other site. It depends on nothing that a redirect changes, so there is no second one;
+ * crawlers stay where they are. A phone's error address on a wide screen becomes that of the
+ * phone's error page (R8). An error page that answers a call has no other form.
  */
 
 const { pathname, search, hash } = location;

@@ -1,6 +1,6 @@
 /**
- * Tells one notice from another, so that a closed one stays closed and the next one shows. FNV-1a,
- * 32 bits.
+ * A hash that identifies a notice: a closed one stays closed, and the next one is shown. FNV-1a, 32
+ * bits.
  */
 export function shortHash(text: string): string {
   let hash = 0x811c9dc5;

@@ -2,8 +2,7 @@ import type { ListAddress } from '#contracts/paths.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 
 /**
- * What a list calls itself in the document's title; undefined for the first page of its usual
- * order.
+ * The name of a list in the document's title; undefined for the first page of its default order.
  */
 export function listTitle(
   t: TFunction,

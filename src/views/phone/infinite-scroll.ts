@@ -1,6 +1,6 @@
 /*
- * What phones have beside the script of all pages: the next page joins the list when the reader
- * comes near its end, and going back brings all of them again (R4). Imports nothing, as site.ts.
+ * The phone site's script beside that of all pages: it appends the next page when the reader comes
+ * near the end of a list, and restores all of them on Back (R4). It imports nothing, as site.ts.
  */
 
 interface SavedScroll {
@@ -30,12 +30,12 @@ async function appendNextPage(): Promise<boolean> {
   const response = await fetch(next.href).catch(Response.error);
   if (!response.ok) return false;
   const page = new DOMParser().parseFromString(await response.text(), 'text/html');
-  // of two symbols with a name, the first counts
+  // of two symbols with the same id the first is used
   document.body.append(page.querySelector('svg:has(> symbol)') ?? '');
   for (const item of page.querySelectorAll(
     `${LIST_SELECTOR} > :is(li:not(.pinned), .reply:not(.featured))`,
   )) {
-    // What was on a page before has moved here when something was written meanwhile.
+    // an item of the previous page that has moved here because something was written meanwhile
     const existing = item.id
       ? document.getElementById(item.id)
       : list.querySelector(`[href="${item.querySelector('.subject')?.getAttribute('href')}"]`);
@@ -64,7 +64,7 @@ function observeNext(): void {
   if (list && next) nextObserver.observe(next);
 }
 
-/** As many pages as the reader had, then the place where they were. */
+/** Appends as many pages as the reader had, and scrolls to their position. */
 async function restoreScroll({ more, top }: SavedScroll): Promise<void> {
   while (appendedPages < more && (await appendNextPage()));
   scrollTo(0, top);

@@ -1,14 +1,11 @@
-/*
- * A pull at the top of a list that follows what is written: it is read anew. Imports nothing, as
- * site.ts.
- */
+/* A pull at the top of a list reloads it. It imports nothing, as site.ts. */
 
 /** CSS pixels. */
 const PULL_PIXELS = 72;
 const indicator = document.querySelector('.pull') as HTMLElement;
 let startY: number | undefined;
 
-/** How far the finger has come down, in CSS pixels. */
+/** The distance of the pull in CSS pixels. */
 const pulledPixels = ({ touches, changedTouches }: TouchEvent): number =>
   startY === undefined ? 0 : ((touches[0] ?? changedTouches[0])?.clientY ?? startY) - startY;
 

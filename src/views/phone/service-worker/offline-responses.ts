@@ -1,7 +1,7 @@
 import { readCachedThreads, readOfflinePage } from './page-cache.ts';
 
 /*
- * What is shown without a network. The texts and their looks are the offline page's, in the page's
+ * Responses without a network. Their texts and styles are those of the offline page in the page's
  * language: views/phone/Offline.astro.
  */
 
@@ -18,7 +18,7 @@ function htmlResponse(html: string, { headers: before }: Response): Response {
   return new Response(html, { headers });
 }
 
-/** When it was, for somebody who reads it now. */
+/** The time of a saved page as it is read now. */
 function formatTime(at: Date, lang: string): string {
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const today = at.toDateString() === new Date().toDateString();
@@ -28,7 +28,7 @@ function formatTime(at: Date, lang: string): string {
   ).format(at);
 }
 
-/** A kept page, which says that it is one, and of when. */
+/** A saved page, with a mark and the time at which it was saved. */
 export async function cachedPageResponse(path: string, kept: Response): Promise<Response> {
   const html = await kept.text();
   const lang = /<html lang="en"/.test(html) ? 'en' : langOf(path);
@@ -41,7 +41,7 @@ export async function cachedPageResponse(path: string, kept: Response): Promise<
   );
 }
 
-/** The page for what was never read, with the threads that were. */
+/** The offline page for a page that was never read, with the saved threads. */
 export async function offlineResponse(path: string): Promise<Response> {
   const page = await readOfflinePage(langOf(path));
   if (!page) return Response.error();

@@ -1,9 +1,9 @@
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /*
- * What is kept on the phone. `phone-pages` and `phone-pictures` tell what somebody has read:
- * logging out removes them (stores/client/offline-cache.ts knows their names). They outlive a new
- * build; the shell is each build's own.
+ * The caches of the phone. `phone-pages` and `phone-pictures` show what somebody has read: logging
+ * out deletes them (stores/client/offline-cache.ts has their names). They survive a new build; the
+ * shell belongs to one build.
  */
 
 declare const __FORUM_BUILD__: string;
@@ -13,20 +13,19 @@ const PAGE_CACHE = 'phone-pages';
 const PICTURE_CACHE = 'phone-pictures';
 const ASSET_CACHE = 'phone-assets';
 
-/** How many of them are kept, the latest. */
+/** The numbers of entries that are kept, the latest ones. */
 const MAX_ENTRIES = { [PAGE_CACHE]: 60, [PICTURE_CACHE]: 50, [ASSET_CACHE]: 160 };
 
 const LANGS = ['zh', 'en'];
 const offlinePathOf = (lang: string) => `/phone/${lang}/offline`;
-/** Pages that are worth keeping: all but those that say that something is wrong. */
+/** Pages that are saved: all but error pages. */
 const CACHEABLE_PATH = /^\/phone\/(?:zh|en)(?!\/(?:error|offline)(?:\/|$))(?:\/|$)/;
 /**
- * Those of which the forum's own pictures are kept too; what islands draw into the others is
- * somebody's own.
+ * Pages of which the forum's pictures are saved too; what islands draw into the others is personal.
  */
 const PUBLIC_PATH = /^\/phone\/(?:zh|en)(?!\/(?:me|new|edit|search)(?:\/|$))(?:\/|$)/;
 
-/** The name of a page, whatever it is asked for with. */
+/** The key of a page, without parameters of the request. */
 export const pathOf = (url: string): string =>
   new URL(url, worker.location.href).pathname.replace(/(.)\/$/, '$1');
 
@@ -46,10 +45,10 @@ async function putLatest(
   );
 }
 
-/** Pages that are just being put away. */
+/** Pages that are being saved. */
 const pendingPuts = new Map<string, Promise<void>>();
 
-/** A page that everybody may see; never one that was made for whoever asked. */
+/** Whether a response is a public page; private ones are never saved. */
 function mayCache(path: string, { status, type, redirected, headers }: Response): boolean {
   const isPage =
     status === 200 &&
@@ -63,7 +62,7 @@ function mayCache(path: string, { status, type, redirected, headers }: Response)
   );
 }
 
-/** Keeps a page as it came, or forgets it when the forum no longer shows it to everybody. */
+/** Saves a page, or deletes it when the forum no longer shows it to everybody. */
 export async function cachePage(path: string, response: Response): Promise<void> {
   if (mayCache(path, response)) {
     const work = putLatest(PAGE_CACHE, path, response);
@@ -73,7 +72,7 @@ export async function cachePage(path: string, response: Response): Promise<void>
     await (await caches.open(PAGE_CACHE)).delete(path, { ignoreVary: true });
 }
 
-/** What was kept of a page; an address without a language is that page in any. */
+/** The saved response of a page; an address without a language matches that page in any. */
 export async function findCachedPage(path: string): Promise<Response | undefined> {
   const cache = await caches.open(PAGE_CACHE);
   const paths = /^\/phone\/(zh|en)(\/|$)/.test(path)
@@ -98,7 +97,7 @@ export async function readCachedThreads(): Promise<{ path: string; html: string 
   );
 }
 
-/** What never changes comes from here, if it was here before. */
+/** Immutable files come from the cache. */
 export async function respondWithAsset(event: FetchEvent): Promise<Response> {
   const { request } = event;
   const cached = await caches.match(request, { ignoreVary: true });
@@ -139,8 +138,8 @@ async function fetchOk(path: string): Promise<Response> {
 }
 
 /**
- * Gets what has to be there when nothing else is. Throws when it can't be had: the worker is then
- * tried again later.
+ * Caches the files that the offline page needs. Throws when they can't be loaded: the worker is
+ * then installed later.
  */
 export async function fillShellCache(): Promise<void> {
   const shell = await caches.open(SHELL_CACHE);
@@ -156,7 +155,7 @@ export async function fillShellCache(): Promise<void> {
 export const readOfflinePage = async (lang: string): Promise<Response | undefined> =>
   (await caches.open(SHELL_CACHE)).match(offlinePathOf(lang), { ignoreVary: true });
 
-/** Removes what other builds have left. */
+/** Deletes the caches of other builds. */
 export async function deleteOldCaches(): Promise<void> {
   const others = (await caches.keys()).filter(
     (name) =>
@@ -166,7 +165,7 @@ export async function deleteOldCaches(): Promise<void> {
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** Keeps the pages that were open before this worker was. */
+/** Saves the pages that were open before this worker was installed. */
 export async function cacheOpenPages(): Promise<void> {
   for (const { url } of await worker.clients.matchAll({ type: 'window' })) {
     const path = pathOf(url);

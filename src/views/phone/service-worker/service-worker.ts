@@ -12,19 +12,19 @@ import {
 import { type FetchEvent, worker } from './worker-scope.ts';
 
 /*
- * Runs beside the phone's pages and shows without a network what was read before. It is built as
- * /phone-sw.js, see astro.config.mjs, and imports nothing that pages or islands do: it has to be
- * one file. What it knows nothing of goes its way as ever: /api first of all, so that nobody is
- * taken for somebody who has logged out.
+ * The service worker of the phone's site: it shows pages without a network that were read before.
+ * It is built as /phone-sw.js, see astro.config.mjs, as one file, and shares no module with pages
+ * or islands. Requests that it doesn't know pass unchanged: /api above all, so that nobody seems
+ * logged out.
  */
 
-/** Milliseconds that somebody waits for the network who could read what is kept. */
+/** Milliseconds to wait for the network when a saved page exists. */
 const NETWORK_TIMEOUT_MS = 3_000;
 
-/** Asks the forum, and keeps the page that it sends. */
+/** Fetches a page, and saves it. */
 async function fetchAndCache(event: FetchEvent, path: string): Promise<Response> {
   const response = await fetch(event.request);
-  // there is no room left: it is read all the same
+  // there is no space left: the page is shown all the same
   event.waitUntil(cachePage(path, response.clone()).catch(() => {}));
   return response;
 }
@@ -62,7 +62,7 @@ worker.addEventListener('activate', (event) =>
   event.waitUntil(
     deleteOldCaches()
       .then(() => worker.clients.claim())
-      .then(() => cacheOpenPages().catch(() => {})), // the network has gone already
+      .then(() => cacheOpenPages().catch(() => {})), // the network is down already
   ),
 );
 
