@@ -30,4 +30,9 @@ export const people: Person[] = z.array(person).parse(rows);
 export const userIds: ReadonlyMap<string, number> = new Map(
   people.map(({ handle }, index) => [handle, 10_000 + index]),
 );
-export const userIdOf = (handle: string): number => userIds.get(handle) as number;
+/** The id of a person. Throws where nobody has the handle. */
+export function userIdOf(handle: string): number {
+  const id = userIds.get(handle);
+  if (id === undefined) throw new Error(`people.json has no ${handle}`);
+  return id;
+}

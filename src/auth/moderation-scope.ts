@@ -47,13 +47,16 @@ export async function readModerationScope(
   return { isGlobal: false, forums, allows };
 }
 
-/** Whether this right reaches to a forum. */
-export function isRightInScope(
-  { isGlobal, forums, allows }: ModerationScope,
-  right: Right,
-  forumId: number,
-): boolean {
-  if (isGlobal) return true;
+/** Whether the moderators' group allows a right. */
+const isAllowed = ({ allows }: ModerationScope, right: Right): boolean => {
   const column = RIGHTS[right].moderators;
-  return forums.includes(forumId) && (column === undefined || allows[column]);
-}
+  return column === undefined || allows[column];
+};
+
+/** Whether the user has this right in any forum. */
+export const isRightAnywhere = (scope: ModerationScope, right: Right): boolean =>
+  scope.isGlobal || (scope.forums.length > 0 && isAllowed(scope, right));
+
+/** Whether the user has this right in a forum. */
+export const isRightInScope = (scope: ModerationScope, right: Right, forumId: number): boolean =>
+  scope.isGlobal || (scope.forums.includes(forumId) && isAllowed(scope, right));

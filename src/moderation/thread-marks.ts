@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { actionOfMark } from '#contracts/moderation-actions.ts';
+import { actionOfMark, getAction } from '#contracts/moderation-actions.ts';
 import { type Statement, statement } from '#db/statement.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
@@ -26,7 +26,6 @@ export const THREAD_MARKS = {
     max: 9,
     on: 'thread.pin.everywhere',
     off: 'thread.unpin.everywhere',
-    everywhere: true,
   },
   is_top_forum: {
     column: 'top_forum',
@@ -34,7 +33,6 @@ export const THREAD_MARKS = {
     max: 9,
     on: 'thread.pin',
     off: 'thread.unpin',
-    everywhere: false,
   },
   is_digest: {
     column: 'digest',
@@ -42,7 +40,6 @@ export const THREAD_MARKS = {
     max: 1,
     on: 'thread.digest',
     off: 'thread.undigest',
-    everywhere: false,
   },
   is_digest_forum: {
     column: 'digest_forum',
@@ -50,7 +47,6 @@ export const THREAD_MARKS = {
     max: 1,
     on: 'thread.digest.forum',
     off: 'thread.undigest.forum',
-    everywhere: false,
   },
   is_closed: {
     column: 'closed',
@@ -58,7 +54,6 @@ export const THREAD_MARKS = {
     max: 1,
     on: 'thread.close',
     off: 'thread.open',
-    everywhere: false,
   },
   is_resolved: {
     column: 'resolved',
@@ -66,7 +61,6 @@ export const THREAD_MARKS = {
     max: 1,
     on: 'thread.resolve',
     off: 'thread.unresolve',
-    everywhere: false,
   },
 } as const satisfies Record<
   string,
@@ -76,7 +70,6 @@ export const THREAD_MARKS = {
     max: number;
     on: string;
     off: string;
-    everywhere: boolean;
   }
 >;
 export type ThreadMarkField = keyof typeof THREAD_MARKS;
@@ -120,12 +113,13 @@ export const setThreadMark = (
   value: number,
 ): Promise<ActionResult> =>
   runModerationAction(context, moderator, reason, async (transaction) => {
-    const { name, max, on, off, everywhere } = THREAD_MARKS[mark];
+    const { name, max, on, off } = THREAD_MARKS[mark];
     const action = value > 0 ? on : off;
     if (value < 0 || value > max) throw new AppError('malformed', { values: { field: 'value' } });
     const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
     requireModerates(moderator, threads);
-    if (everywhere && !moderator.isGlobal) throw new AppError('forbidden');
+    if (getAction(actionOfMark(mark, 1)).isGlobal && !moderator.isGlobal)
+      throw new AppError('forbidden');
     const changed = threads.filter((thread) => Number(thread[name]) !== value);
     for (const thread of threads) if (!changed.includes(thread)) transaction.unchanged(thread.id);
     await updateMark[mark](transaction.tx, { ids: changed.map((thread) => thread.id), value });

@@ -7,11 +7,12 @@ import type {
 } from '#contracts/wire/admin-moderation.ts';
 import { runJob } from '#domain/job/run.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { type ActionReply, adminTableReader } from '../support/admin-table-reader.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import { type CallReply, createWriters, MEMBER, OTHER } from '../support/moderation-api.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -53,7 +54,7 @@ describe('[R14, R32] the review queue in the admin area', () => {
     await db.execute(sql`update "user" set created_at = now() where id = 10031`);
     const link = await send(
       '<p>去 <a href="https://shop.example/a">那里</a></p>',
-      (await api.as(idOfPerson('fanyi'))) as typeof other,
+      (await api.as(userIdOf('fanyi'))) as typeof other,
     );
     const { rows } = await waiting();
     const [first, second] = rows.slice(-2);

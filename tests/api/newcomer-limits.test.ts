@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { NEWCOMER_BUDGETS } from '#contracts/limits.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import {
   type CallReply,
   createWriters,
@@ -8,7 +9,6 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
-import { idOfPerson } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -17,7 +17,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const { db } = await demoDatabase();
 const api = await testApi(db, { RATE_LIMITS: 'on' });
 const write = await createWriters(api, await api.as(MEMBER), await api.as(OTHER));
-const NEWCOMER = idOfPerson('yunwei');
+const NEWCOMER = userIdOf('yunwei');
 const newcomer = await api.as(NEWCOMER);
 const thread = await write.thread();
 
@@ -36,7 +36,7 @@ const letter = (to: number, by = newcomer) =>
 const reply = (message: string, more: object = {}, by = newcomer) =>
   code(by.call('POST', '/api/v1/post', { thread_id: thread, message, ...more }));
 const people = (count: number) =>
-  Array.from({ length: count }, (_, index) => idOfPerson('wangluo') + index);
+  Array.from({ length: count }, (_, index) => userIdOf('wangluo') + index);
 
 describe('[R32] a newcomer’s program', () => {
   test('sends only so many letters, however many come at once, and goes on when the hour is over', async () => {

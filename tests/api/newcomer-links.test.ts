@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
@@ -9,7 +10,6 @@ import {
   MEMBER,
   OTHER,
 } from '../support/moderation-api.ts';
-import { idOfPerson } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -18,8 +18,8 @@ const api = await testApi(db);
 /**
  * An account of today without posts, one of long ago without posts, and one that has written much.
  */
-const FRESH = idOfPerson('yunwei');
-const SILENT = idOfPerson('fanyi');
+const FRESH = userIdOf('yunwei');
+const SILENT = userIdOf('fanyi');
 await db.execute(sql`delete from forum_moderator where user_id in (${FRESH}, ${SILENT})`);
 await db.execute(sql`update "user" set created_at = now() where id = ${FRESH}`);
 await db.execute(

@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -12,7 +13,7 @@ const api = await testApi(db);
 const ME = PEOPLE.member;
 const me = await api.as(ME);
 const fans = await Promise.all(
-  [PEOPLE.otherMember, PEOPLE.fourthMember, PEOPLE.fifthMember, idOfPerson('dabao')].map((id) =>
+  [PEOPLE.otherMember, PEOPLE.fourthMember, PEOPLE.fifthMember, userIdOf('dabao')].map((id) =>
     api.as(id),
   ),
 );
@@ -66,7 +67,7 @@ test('[R30] likes of one post are one message that names the latest and counts t
     is_new: 0,
     language: 'zh_CN',
   });
-  expect(message?.likers?.map(({ id }) => id)).toEqual([idOfPerson('dabao'), PEOPLE.fifthMember]);
+  expect(message?.likers?.map(({ id }) => id)).toEqual([userIdOf('dabao'), PEOPLE.fifthMember]);
   await like(first, thread, 'tid');
   expect(await told(1)).toMatchObject([
     { type: 'like', thread_id: thread, send_post_id: 0, like_cnt: 1 },

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
@@ -12,7 +13,6 @@ import {
   OTHER,
   OTHER_MODERATOR,
 } from '../support/moderation-api.ts';
-import { idOfPerson } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -92,7 +92,7 @@ describe('[R14, R32] the review queue', () => {
       await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
         thread_id: thread,
         message: secret(),
-        user_ids: [idOfPerson('ache')],
+        user_ids: [userIdOf('ache')],
       })
     ).body.data;
     const before = await credits(OTHER);
@@ -115,7 +115,7 @@ describe('[R14, R32] the review queue', () => {
       ).rows,
     ).toEqual([
       { user_id: MEMBER, kind: 'reply', category: 1 },
-      { user_id: idOfPerson('ache'), kind: 'mention', category: 6 },
+      { user_id: userIdOf('ache'), kind: 'mention', category: 6 },
     ]);
     const tags = (await db.execute<{ tag: string }>(sql`select tag from touched_tag`)).rows.map(
       ({ tag }) => tag,

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { loginAsAdmin, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
 /* Who may do what: groups with their rights, and access tokens (R19, R20, R43). */
@@ -80,7 +81,7 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
 });
 
 test('[R20] another name of a group stands on the pages of its people', async ({ page }) => {
-  const PERSON = idOfPerson('wendang');
+  const PERSON = userIdOf('wendang');
   expect(await pageText(site, `/zh/user/${PERSON}`)).toContain('官方');
   await openAdmin(page, site, '/groups/30');
   const dialog = page.getByRole('dialog');

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -92,7 +93,7 @@ test('[R28] what another administrator did first is shown, and nothing is done t
 test('[R29] the author of a reported post is banned for some days, after a question; deleting can be undone from the toast', async ({
   open,
 }) => {
-  const { report, post } = await insertReports(site.db, [idOfPerson('dabao')]);
+  const { report, post } = await insertReports(site.db, [userIdOf('dabao')]);
   const author = (await one<{ id: number }>('select user_id as id from post where id = $1', [post]))
     .id;
   const page = await open({ language: 'en', colorScheme: 'dark' });
@@ -117,7 +118,7 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
   await undo(page, 'Undo').click();
   await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
-  const again = await insertReports(site.db, [idOfPerson('dabao')]);
+  const again = await insertReports(site.db, [userIdOf('dabao')]);
   await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
   await soon(() => stateOf(again.post)).toBe('deleted');

@@ -1,9 +1,10 @@
 import { expect } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
 /*
@@ -196,13 +197,13 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   page,
 }) => {
   await createSession(site.db, {
-    userId: idOfPerson('dabao'),
+    userId: userIdOf('dabao'),
     kind: 'site',
     ip: '198.51.100.4',
     userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140',
   });
   await createSession(site.db, {
-    userId: idOfPerson('dabao'),
+    userId: userIdOf('dabao'),
     kind: 'site',
     ip: '198.51.100.5',
     userAgent: 'Mozilla/5.0 (iPhone) Safari/604',

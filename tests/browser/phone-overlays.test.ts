@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { translator } from '#i18n/translator.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import {
   accessibilityProblems,
   expectSoon,
@@ -21,7 +22,6 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { idOfPerson } from '../support/people.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
@@ -34,7 +34,7 @@ import { findSmallTargets } from '../support/touch-targets.ts';
 
 const site = await startSite();
 const [small, wide] = PHONES;
-const BANNED = idOfPerson('priya');
+const BANNED = userIdOf('priya');
 let thread: number;
 let [commented, edited, gone]: number[] = [];
 let png: Buffer;

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { accessibilityProblems, allowComplaints, test } from '../support/browser.ts';
 import { ADMIN, appointModerators, MEMBER, OTHER } from '../support/moderation-api.ts';
 import {
@@ -14,7 +15,7 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
-import { idOfPerson, PEOPLE } from '../support/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -87,9 +88,9 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   await expectSoon(() => inSitemap(thread)).toBe(true);
   const [reading, searching, listing] = [await open(), await open(), await open()];
   await listen(reading, `/zh/post/${thread}`);
-  await listen(searching, `/zh/search?q=${encodeURIComponent(word)}`, idOfPerson('dabao'));
+  await listen(searching, `/zh/search?q=${encodeURIComponent(word)}`, userIdOf('dabao'));
   await expectSoon(() => searching.locator('.hits').textContent()).toContain(`${word}主题`);
-  await listen(listing, '/zh/forum/1/newest', idOfPerson('dongzhi'));
+  await listen(listing, '/zh/forum/1/newest', userIdOf('dongzhi'));
   await openAs(page, site, ADMIN, `/zh/post/${thread}`);
   await chooseInModerateMenu(page, '.post', '删除');
   await Promise.all([
@@ -140,7 +141,7 @@ test('[R29] when an author is banned and their content hidden, it leaves the ope
   await waitUntilPublished(site, `/zh/post/${elsewhere}`, reply);
   const [one, two] = [await open(), await open()];
   await listen(one, `/zh/post/${elsewhere}`);
-  await listen(two, `/zh/post/${own}`, idOfPerson('dabao'));
+  await listen(two, `/zh/post/${own}`, userIdOf('dabao'));
   await admin.call('POST', '/api/v1/user/crime', {
     user_id: OTHER,
     action: 2,

@@ -1,11 +1,8 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import { describe, expect, test } from 'vitest';
-import { createApi } from '#api/app.ts';
-import type { ApiEnv, Deps } from '#api/http/context.ts';
+import type { ApiEnv } from '#api/http/context.ts';
 import { RIGHTS } from '#auth/rights.ts';
-import { createDb } from '#db/client.ts';
-import { readEnv } from '#platform/env.ts';
-import { createLog } from '#platform/log.ts';
+import { createApiWithoutDatabase } from '../support/describe-api.ts';
 
 /** Calls for moderators and administrators, which need a right also where they only read. */
 const GUARDED =
@@ -16,19 +13,6 @@ interface Call {
   method: string;
   path: string;
   right: string | undefined;
-}
-
-/** The API without a database behind it: its routes are what is looked at. */
-async function build(): Promise<OpenAPIHono<ApiEnv>> {
-  const db = createDb({ url: 'postgresql://nobody@127.0.0.1:1/none', kind: 'maintenance' });
-  const deps: Deps = {
-    db,
-    replica: db,
-    log: createLog('silent'),
-    env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-rights' }),
-    takeDown: async () => {},
-  };
-  return (await createApi(deps)).api;
 }
 
 const described = (api: OpenAPIHono<ApiEnv>): Call[] =>
@@ -46,7 +30,7 @@ const described = (api: OpenAPIHono<ApiEnv>): Call[] =>
 
 const asPath = (path: string): string => path.replace(/:(\w+)/g, '{$1}');
 
-const api = await build();
+const api = await createApiWithoutDatabase();
 const calls = described(api);
 
 describe('[R20] rights', () => {

@@ -1,12 +1,13 @@
+import type { OpenAPIHono } from '@hono/zod-openapi';
 import { createApi } from '#api/app.ts';
-import type { Deps } from '#api/http/context.ts';
+import type { ApiEnv, Deps } from '#api/http/context.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import type { Description } from './openapi.ts';
 
-/** The API's description (R43), from an API that has no database behind it. */
-export async function describeApi(): Promise<Description> {
+/** The API without a database behind it: its routes and their description can be read. */
+export async function createApiWithoutDatabase(): Promise<OpenAPIHono<ApiEnv>> {
   const db = createDb({ kind: 'maintenance', url: 'postgresql://nobody@127.0.0.1:1/none' });
   const deps: Deps = {
     db,
@@ -15,6 +16,11 @@ export async function describeApi(): Promise<Description> {
     env: readEnv({ SITE_URL: 'http://127.0.0.1:4321', DATA_DIR: '/tmp/forum-limits' }),
     takeDown: async () => {},
   };
-  const { api } = await createApi(deps);
+  return (await createApi(deps)).api;
+}
+
+/** The API's description (R43). */
+export async function describeApi(): Promise<Description> {
+  const api = await createApiWithoutDatabase();
   return (await (await api.request('/api/openapi.json')).json()) as Description;
 }

@@ -1,4 +1,5 @@
-import { idOfPerson, PEOPLE } from './people.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
+import { PEOPLE } from './people.ts';
 /*
  * Every call that needs a right, asked by everybody (R20). A line is one call; its letters are what
  * these get: visitor, banned member, member, author of what it is about, moderator of its forum,
@@ -141,7 +142,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['GET /api/v1/thread/warning/count?user_id=10004', 'LNNYYYYYN'],
   ['GET /api/v2/moderation/warnings?user_id=10004', 'LBNNYYYYN'],
   ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
-  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: idOfPerson('shuji'), action: 1 })],
+  ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: userIdOf('shuji'), action: 1 })],
   ['GET /api/v1/user/report', 'LBNNYYYYN'],
   ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
   ['GET /api/v2/moderation/review', 'LBNNYYYYN'],
@@ -317,6 +318,6 @@ export const RIGHT_COLUMNS: [
   [
     'allow_ban_user',
     20,
-    [['POST /api/v1/user/crime', () => ({ user_id: idOfPerson('shuji'), action: 1 })]],
+    [['POST /api/v1/user/crime', () => ({ user_id: userIdOf('shuji'), action: 1 })]],
   ],
 ];

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { readModerationScope } from '#auth/moderation-scope.ts';
+import { isRightAnywhere, readModerationScope } from '#auth/moderation-scope.ts';
 import { getRefusal, RIGHTS, type Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
@@ -15,10 +15,8 @@ async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]):
   if (refusal) throw new AppError(refusal);
   if (RIGHTS[right].who !== 'moderator') return;
   const reach = await readModerationScope(c.var.deps.db, c.var.actor);
-  const allowed = rights
-    .map((candidate) => RIGHTS[candidate].moderators)
-    .some((column) => !column || reach.allows[column]);
-  if (!reach.isGlobal && (reach.forums.length === 0 || !allowed)) throw new AppError('forbidden');
+  if (!rights.some((candidate) => isRightAnywhere(reach, candidate)))
+    throw new AppError('forbidden');
   c.set('moderationScope', reach);
 }
 

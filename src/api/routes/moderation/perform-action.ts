@@ -1,4 +1,4 @@
-import { RIGHTS } from '#auth/rights.ts';
+import { isRightAnywhere } from '#auth/moderation-scope.ts';
 import { AppError } from '#contracts/errors.ts';
 import { rightOfAction } from '#contracts/moderation-actions.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
@@ -16,9 +16,7 @@ export async function performAction(c: ApiContext, sent: PerformActionWire): Pro
   const right = rightOfAction(sent.action, sent.kind);
   if (!right) throw new AppError('malformed', { values: { field: 'kind' } });
   const { moderationScope } = c.var;
-  const column = RIGHTS[right].moderators;
-  if (column && !moderationScope?.isGlobal && !moderationScope?.allows[column])
-    throw new AppError('forbidden');
+  if (!moderationScope || !isRightAnywhere(moderationScope, right)) throw new AppError('forbidden');
   return ACTION_VERBS[sent.action]({
     context: getActionContext(c),
     moderator: requireModerator(c, right),

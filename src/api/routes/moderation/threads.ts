@@ -1,5 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
+import { actionOfMark, rightOfAction } from '#contracts/moderation-actions.ts';
 import {
   CloseThreadWire,
   DeleteThreadsWire,
@@ -39,15 +40,6 @@ const TAKEDOWN_DESCRIPTION =
 
 export const moderateThreadRoutes = createRouter();
 
-/** What moderators need for a mark. */
-const RIGHT_OF_MARK: Record<ThreadMarkField, 'thread.mark' | 'thread.close'> = {
-  top: 'thread.mark',
-  is_top_forum: 'thread.mark',
-  is_digest: 'thread.mark',
-  is_digest_forum: 'thread.mark',
-  is_closed: 'thread.close',
-  is_resolved: 'thread.close',
-};
 const isMark = (field: string): field is ThreadMarkField =>
   (THREAD_MARK_FIELDS as readonly string[]).includes(field);
 
@@ -69,7 +61,7 @@ moderateThreadRoutes.openapi(
       c,
       await setThreadMark(
         getActionContext(c),
-        requireModerator(c, RIGHT_OF_MARK[field]),
+        requireModerator(c, rightOfAction(actionOfMark(field, 1), 'thread')),
         toReason(body),
         ids,
         field,
