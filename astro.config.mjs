@@ -35,7 +35,7 @@ function closure(root, modules, found = new Set()) {
 const source = (path) => fileURLToPath(new URL(`./src/${path}`, import.meta.url));
 const START = source('islands/start.tsx');
 const THREAD = source('islands/thread/Thread.tsx');
-/** What only threads have of that: rooms, which share the rest, needn't fetch it. */
+/** What only threads have of that: client pages, which share the rest, needn't fetch it. */
 const THREADS_OWN = /\/src\/islands\/(thread|composer)\//;
 
 /**

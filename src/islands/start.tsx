@@ -146,7 +146,7 @@ function mountIslands(t: TFunction, body: ReactNode): void {
   refocus();
   const loadRemovals = () => import('./removals/apply-removals.tsx');
   $removals.listen(
-    (gone) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(gone, texts)),
+    (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),
   );
   $missedRemovals.listen(
     () => void loadRemovals().then(({ reconcileWithPublished }) => reconcileWithPublished(texts)),

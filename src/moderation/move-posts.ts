@@ -119,11 +119,11 @@ const deleteLikesSql = ({ likes, column, id }: Likable): string => `
 const insertLikesSql = ({ likes, column, id }: Likable): string => `
   insert into ${likes} (user_id, ${column}, created_at)
   select user_id, ${id}, created_at
-  from gone
+  from deleted
   on conflict do nothing
   returning 1`;
 const COUNT_MOVED_LIKES = `
-  select (select count(*) from gone)::int as were, (select count(*) from added)::int as are`;
+  select (select count(*) from deleted)::int as were, (select count(*) from added)::int as are`;
 const subtractLikesSql = ({ table, id }: Likable): string => `
   update ${table}
   set likes_cnt = likes_cnt - were
@@ -140,7 +140,7 @@ const UPDATE_LIKED_AUTHOR = `
  * post, and back when it is a reply again. A user who liked both counts once.
  */
 const moveLikesSql = (from: Likable, to: Likable): string => `
-  with gone as (${deleteLikesSql(from)}),
+  with deleted as (${deleteLikesSql(from)}),
   added as (${insertLikesSql(to)}),
   counted as materialized (${COUNT_MOVED_LIKES}),
   of_${from.table} as (${subtractLikesSql(from)}),

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
 /** The channel of removals; each notification is a Removal as JSON. */
-export const REMOVAL_CHANNEL = 'gone';
+export const REMOVAL_CHANNEL = 'removals';
 
 const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
   `select pg_notify('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,

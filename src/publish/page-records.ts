@@ -118,7 +118,7 @@ const deletePages = statement<unknown, { paths: readonly string[] }>(`
   delete from published_page
   where path = any(:paths::text[])`);
 const markPagesMissing = statement<unknown, { paths: readonly string[] }>(`
-  with gone as (
+  with deleted as (
     delete from published_page
     where path = any(:paths::text[]) and set_aside_at is not null
   )

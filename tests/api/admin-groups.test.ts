@@ -8,6 +8,7 @@ import type {
   GroupFieldsWire,
 } from '#contracts/wire/admin-group.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { type CallReply, createWriters, freshMessage } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -105,7 +106,8 @@ describe('[R20] a group', () => {
       { tag: 'g:30' },
     ]);
     expect(
-      (await api.call<{ group_name: string }>('GET', '/api/v1/user/info?id=10013')).body.group_name,
+      (await api.call<{ group_name: string }>('GET', `/api/v1/user/info?id=${userIdOf('wendang')}`))
+        .body.group_name,
     ).toBe('官方人员');
   });
 

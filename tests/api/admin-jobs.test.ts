@@ -123,7 +123,7 @@ test('[R34] the dashboard counts what happened, by days of the community', async
   await db.execute(
     sql`
       insert into report (reporter_id, forum_id, thread_id, post_id, kind)
-      select 10004, forum_id, thread_id, id, 'spam'
+      select ${PEOPLE.member}, forum_id, thread_id, id, 'spam'
       from post
       where floor = 0
       order by id

@@ -285,7 +285,7 @@ describe('[R20] the action log in the admin area', () => {
       db.execute(
         sql`
           insert into action_log (actor_id, action, target_thread_id, target_user_id)
-          values (10000, 'thread.hide', 1, 10004)`,
+          values (10000, 'thread.hide', 1, ${PEOPLE.member})`,
       ),
     ).rejects.toMatchObject({ cause: { constraint: 'action_log_one_target' } });
     await expect(
@@ -328,7 +328,7 @@ describe('[R20] the action log in the admin area', () => {
         sql`
           insert into action_log (actor_id, action, target_name)
           select 10000, 'config.save', 'notify'
-          from generate_series(1, 10040)`,
+          from generate_series(1, 10000 + 40)`,
       );
       const page = async (query: string) =>
         (

@@ -50,8 +50,8 @@ describe('[R14, R32] the review queue in the admin area', () => {
         })
       ).body.data.id;
     const word = await send(`<p>${'前文。'.repeat(600)}内部 消息在此</p>`);
-    await db.execute(sql`delete from forum_moderator where user_id = 10031`);
-    await db.execute(sql`update "user" set created_at = now() where id = 10031`);
+    await db.execute(sql`delete from forum_moderator where user_id = ${userIdOf('fanyi')}`);
+    await db.execute(sql`update "user" set created_at = now() where id = ${userIdOf('fanyi')}`);
     const link = await send(
       '<p>去 <a href="https://shop.example/a">那里</a></p>',
       (await api.as(userIdOf('fanyi'))) as typeof other,

@@ -132,7 +132,7 @@ describe('[R20] people are found', () => {
   });
 
   test('without anything personal, in the table, in its file and on their page; the file runs nothing', async () => {
-    await db.execute(sql`update "user" set nickname = '=1+1' where id = 10008`);
+    await db.execute(sql`update "user" set nickname = '=1+1' where id = ${PEOPLE.fifthMember}`);
     const answers = await Promise.all(
       ['users?limit=100', 'users.csv', `users/${OTHER}`].map(async (path) =>
         (
@@ -212,7 +212,9 @@ describe('[R20] a group', () => {
   });
 
   test('of administrators keeps one at least: of two who take it from each other at once one stays', async () => {
-    await db.execute(sql`update "user" set group_id = 10000 where id in (10004, 10006)`);
+    await db.execute(
+      sql`update "user" set group_id = 10000 where id in (${PEOPLE.member}, ${PEOPLE.otherMember})`,
+    );
     const [one, two] = await Promise.all([
       adminCaller(api, db, PEOPLE.member),
       adminCaller(api, db, PEOPLE.otherMember),
@@ -225,7 +227,9 @@ describe('[R20] a group', () => {
       });
     const answers = await Promise.all([take(one, PEOPLE.otherMember), take(two, PEOPLE.member)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-    await db.execute(sql`update "user" set group_id = 10 where id in (10004, 10006)`);
+    await db.execute(
+      sql`update "user" set group_id = 10 where id in (${PEOPLE.member}, ${PEOPLE.otherMember})`,
+    );
   });
 });
 

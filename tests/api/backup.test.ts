@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { runScript } from '../support/run-script.ts';
 import { testApi } from '../support/test-api.ts';
@@ -67,7 +68,7 @@ async function writeOddTexts(db: Db): Promise<number[]> {
       update "user" u
       set description = g.text, nickname = left(g.text, 10) || u.id
       from ${given} g
-      where u.id = 10020 + g.place`,
+      where u.id = ${userIdOf('tomas')} + g.place`,
   );
   await db.execute(
     sql`

@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
 
 interface Reply {
   code: number;
@@ -48,7 +49,10 @@ test('[R24] a comment stands under its reply, is counted, and has the page rende
   const post = await newReply();
   await touched();
   const { body } = await comment(post, '<p>说得好<script>x()</script></p>');
-  expect(body).toMatchObject({ code: 0, data: { message: '<p>说得好</p>', user: { id: 10006 } } });
+  expect(body).toMatchObject({
+    code: 0,
+    data: { message: '<p>说得好</p>', user: { id: PEOPLE.otherMember } },
+  });
   expect(await shown(post)).toMatchObject({
     total_count: 1,
     data: [{ id: body.data.id, message: '<p>说得好</p>' }],
@@ -73,7 +77,9 @@ test('[R24] ten at once are all counted, of equal ones one is kept', async () =>
 
 test('[R30] the author of the reply and who is mentioned are told, each once, and not oneself', async () => {
   const post = await newReply();
-  await comment(post, words(), other, { user_ids: [10001, 10004, 10001, 10006] });
+  await comment(post, words(), other, {
+    user_ids: [10001, PEOPLE.member, 10001, PEOPLE.otherMember],
+  });
   await comment(post, words(), member);
   const { rows } = await db.execute(
     sql`
@@ -84,14 +90,14 @@ test('[R30] the author of the reply and who is mentioned are told, each once, an
   );
   expect(rows).toEqual([
     { user_id: 10001, category: 6, kind: 'mention' },
-    { user_id: 10004, category: 2, kind: 'comment' },
+    { user_id: PEOPLE.member, category: 2, kind: 'comment' },
   ]);
 });
 
 test('[R24] who may not, and what can’t be commented on, is refused and nothing is written', async () => {
   const post = await newReply();
   expect((await comment(post, words(), api as never)).status).toBe(401);
-  expect((await comment(post, words(), await api.as(10059))).body.err_code).toBe('banned');
+  expect((await comment(post, words(), await api.as(PEOPLE.banned))).body.err_code).toBe('banned');
   expect((await comment(999_999_999)).status).toBe(404);
   expect((await comment(post, '<p> </p>')).body.err_code).toBe('length');
   expect((await comment(post, `<p>${'长'.repeat(2000)}</p>`)).body.err_code).toBe('length');

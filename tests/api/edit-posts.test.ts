@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { createPosts } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -8,9 +9,9 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
-const moderator = await api.as(10001);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
+const moderator = await api.as(PEOPLE.globalModerator);
 const { one, numbers, newThread, reply } = createPosts(db, member);
 
 test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {
@@ -32,7 +33,7 @@ test('[R24] an edit keeps what stood there, and only the author or a moderator m
     sql`select editor_id, source from post_revision where post_id = ${data.id} order by id`,
   );
   expect(rows).toEqual([
-    { editor_id: 10004, source: '<p>第一稿</p>' },
+    { editor_id: PEOPLE.member, source: '<p>第一稿</p>' },
     { editor_id: 10001, source: '<p>第二稿</p>' },
   ]);
 });

@@ -131,11 +131,11 @@ test('[R20, R29] everybody who is connected hears of what was taken away, togeth
   await Promise.all([one.next('unread'), two.next('unread')]);
   await site.db.execute(
     sql`
-      select pg_notify('gone', payload)
+      select pg_notify('removals', payload)
       from unnest(array['{"thread":7}', '{"thread":8,"post":9}', '{"user":10}']) payload`,
   );
   for (const { next } of [one, two]) {
-    const told = await next('gone');
+    const told = await next('removals');
     expect(JSON.parse(told.text)).toEqual([{ thread: 7 }, { thread: 8, post: 9 }, { user: 10 }]);
   }
   await site.db.execute(

@@ -5,6 +5,7 @@ import { expect, test, vi } from 'vitest';
 import { revokeToken } from '#auth/access-token.ts';
 import { schema } from '#db/client.ts';
 import { bearerHeader, startLoginSite } from '../support/login-site.ts';
+import { PEOPLE } from '../support/people.ts';
 
 /* What browsers send beside their session, and programs instead of one. */
 
@@ -12,7 +13,7 @@ const { db, url, Browser, tokenOf } = await startLoginSite();
 
 test('[R21] a page of another site can’t write in a member’s name', async () => {
   const browser = new Browser();
-  await browser.logIn(10005);
+  await browser.logIn(PEOPLE.thirdMember);
   const xsrf = browser.cookie('XSRF-TOKEN') as string;
   const refused = { status: 403, text: '{"code":"csrf"}' };
   expect(await browser.post('/api/v1/write', {})).toMatchObject(refused);
@@ -34,8 +35,8 @@ test('[R21] a page of another site can’t write in a member’s name', async ()
 
 test('[R21] an anti-forgery token belongs to its session: another session’s, a planted one, an older version’s are refused, and the last is renewed', async () => {
   const [browser, other] = [new Browser(), new Browser()];
-  await browser.logIn(10005);
-  await other.logIn(10006);
+  await browser.logIn(PEOPLE.thirdMember);
+  await other.logIn(PEOPLE.otherMember);
   const plant = (value: string) =>
     void browser.jar.set('XSRF-TOKEN;/', { value, path: '/', line: '' });
   for (const planted of [other.cookie('XSRF-TOKEN') as string, 'loose']) {
@@ -52,8 +53,8 @@ test('[R21] an anti-forgery token belongs to its session: another session’s, a
 
 test('[R21] a browser with a session of the site and one of the admin area repeats one cookie for both', async () => {
   const browser = new Browser();
-  await browser.logIn(10001);
-  await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin');
+  await browser.logIn(PEOPLE.globalModerator);
+  await browser.logIn(PEOPLE.globalModerator, '/admin/admin/api/manager', '/bbs-admin');
   const both = browser.cookie('XSRF-TOKEN') as string;
   const post = (path: string, token: string) => browser.post(path, { 'x-xsrf-token': token });
   expect([
@@ -74,7 +75,7 @@ test('[R43] a program does with its token what the token is for, without anti-fo
   const { text } = await browser.open('/api/v1/login/is_login', {
     headers: bearerHeader(read.token),
   });
-  expect(JSON.parse(text)).toMatchObject({ id: 10005 });
+  expect(JSON.parse(text)).toMatchObject({ id: PEOPLE.thirdMember });
   expect((await browser.post('/api/v1/write', bearerHeader(read.token))).status).toBe(403);
   expect(await browser.post('/api/v1/write', bearerHeader(write.token))).toMatchObject({
     status: 200,
@@ -103,9 +104,9 @@ test('[R43] a revoked, an expired and a made-up token are refused', async () => 
   const status = async (text: string) =>
     (await new Browser().open('/api/v1/login/is_login', { headers: bearerHeader(text) })).status;
   expect(await status(token)).toBe(200);
-  expect(await revokeToken(db, 10006, id), 'by somebody else').toBe(false);
+  expect(await revokeToken(db, PEOPLE.otherMember, id), 'by somebody else').toBe(false);
   expect(await status(token)).toBe(200);
-  expect(await revokeToken(db, 10005, id)).toBe(true);
+  expect(await revokeToken(db, PEOPLE.thirdMember, id)).toBe(true);
   expect(await status(token)).toBe(401);
   expect(await status((await tokenOf(['read'], new Date(Date.now() - 1_000))).token)).toBe(401);
   expect(await status(`lt_${'A'.repeat(32)}`)).toBe(401);
@@ -118,13 +119,13 @@ test('[R43] a token from the command line is one of the user and the scopes that
       env: { ...process.env, DATABASE_URL: url },
     });
   const [{ stdout }] = await Promise.all([
-    run('--user', '10006', '--scopes', 'read,write', '--days', '2'),
+    run('--user', String(PEOPLE.otherMember), '--scopes', 'read,write', '--days', '2'),
     expect(run('--user', '99')).rejects.toMatchObject({
       code: 1,
       stdout: '',
       stderr: 'There is no user 99.\n',
     }),
-    expect(run('--user', '10006', '--scopes', 'admin')).rejects.toMatchObject({
+    expect(run('--user', String(PEOPLE.otherMember), '--scopes', 'admin')).rejects.toMatchObject({
       code: 1,
       stdout: '',
     }),
@@ -133,5 +134,9 @@ test('[R43] a token from the command line is one of the user and the scopes that
   const reply = JSON.parse(
     (await new Browser().open('/api/v1/write', { headers: bearerHeader(stdout.trim()) })).text,
   );
-  expect(reply).toMatchObject({ userId: 10006, scopes: ['read', 'write'], via: 'token' });
+  expect(reply).toMatchObject({
+    userId: PEOPLE.otherMember,
+    scopes: ['read', 'write'],
+    via: 'token',
+  });
 }, 60_000);

@@ -7,6 +7,7 @@ import { schema } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { bearerHeader, startLoginSite } from '../support/login-site.ts';
+import { PEOPLE } from '../support/people.ts';
 
 const printed = (['log', 'info', 'warn', 'error'] as const).map((level) =>
   vi.spyOn(console, level),
@@ -28,13 +29,15 @@ test('[R17] a visitor is nobody, and nobody caches that', async () => {
 
 test('[R17] a person logs in, is known, logs out at the provider too, and has to choose again', async () => {
   const browser = new Browser();
-  const back = await browser.logIn(10005);
+  const back = await browser.logIn(PEOPLE.thirdMember);
   expect([back.url, back.status]).toEqual([`${site}/zh/post/42`, 200]);
-  expect(await browser.readLogin()).toMatchObject({ id: 10005 });
+  expect(await browser.readLogin()).toMatchObject({ id: PEOPLE.thirdMember });
   expect(browser.cookie('member')).toBe('1');
-  expect((await db.select().from(schema.user).where(eq(schema.user.id, 10005)))[0]).toMatchObject({
+  expect(
+    (await db.select().from(schema.user).where(eq(schema.user.id, PEOPLE.thirdMember)))[0],
+  ).toMatchObject({
     issuer: `${site}/sso`,
-    subject: '10005',
+    subject: String(PEOPLE.thirdMember),
     nickname: '老周<爱>折腾',
     loginIp: '127.0.0.1',
   });
@@ -52,15 +55,15 @@ test('[R17] a person logs in, is known, logs out at the provider too, and has to
 
 test('[R17] who is logged in at the provider still comes in without being asked', async () => {
   const browser = new Browser();
-  await browser.logIn(10005);
+  await browser.logIn(PEOPLE.thirdMember);
   await browser.post('/api/v1/login/logout');
-  expect((await browser.logIn(10006)).url).toBe(`${site}/zh/post/42`);
-  expect(await browser.readLogin()).toMatchObject({ id: 10005 });
+  expect((await browser.logIn(PEOPLE.otherMember)).url).toBe(`${site}/zh/post/42`);
+  expect(await browser.readLogin()).toMatchObject({ id: PEOPLE.thirdMember });
 });
 
 test('[R17] the session’s cookie is hidden from scripts and from other sites; its hash is all that is stored', async () => {
   const browser = new Browser();
-  await browser.logIn(10005);
+  await browser.logIn(PEOPLE.thirdMember);
   const line = browser.jar.get('bbs;/')?.line ?? '';
   expect(line).toMatch(/HttpOnly/);
   expect(line).toMatch(/SameSite=Lax/);
@@ -90,7 +93,11 @@ test('[R17] a login that another browser started can’t be finished here, and i
 test('[R17] a wrong, an expired and a missing state log nobody in', async () => {
   const browser = new Browser();
   const page = await browser.follow('/api/v1/login');
-  const { location } = await browser.choose(page, { user: '10005' }, '/callback');
+  const { location } = await browser.choose(
+    page,
+    { user: String(PEOPLE.thirdMember) },
+    '/callback',
+  );
   const wrong = new URL(location as string);
   wrong.searchParams.set('state', 'x'.repeat(43));
   expect((await browser.open(wrong.href)).location).toBe(`${site}/error?errCode=403`);
@@ -116,7 +123,7 @@ test.each([
 ])('[R17] a login with return_url %s ends on the home page', async (wanted) => {
   const browser = new Browser();
   const page = await browser.follow(`/api/v1/login?return_url=${encodeURIComponent(wanted)}`);
-  expect((await browser.choose(page, { user: '10005' })).url).toBe(`${site}/`);
+  expect((await browser.choose(page, { user: String(PEOPLE.thirdMember) })).url).toBe(`${site}/`);
 });
 
 test('[R17] only this site’s callback is taken as redirect_url', async () => {
@@ -160,7 +167,7 @@ test('[R17] a visitor may log out too', async () => {
 
 test('[R17] an expired session is nobody’s, and the browser is told so', async () => {
   const browser = new Browser();
-  await browser.logIn(10005);
+  await browser.logIn(PEOPLE.thirdMember);
   await db.update(schema.session).set({ expiresAt: new Date(Date.now() - 1_000) });
   expect(await browser.readLogin()).toBeNull();
   expect([browser.cookie('bbs'), browser.cookie('member')]).toEqual([undefined, undefined]);
@@ -168,9 +175,9 @@ test('[R17] an expired session is nobody’s, and the browser is told so', async
 
 test('[R17] a session that is used lives on, and so do its cookies', async () => {
   const browser = new Browser();
-  await browser.logIn(10006);
+  await browser.logIn(PEOPLE.otherMember);
   const soon = new Date(Date.now() + 60_000);
-  const ofMarta = eq(schema.session.userId, 10006);
+  const ofMarta = eq(schema.session.userId, PEOPLE.otherMember);
   await db
     .update(schema.session)
     .set({ expiresAt: soon, seenAt: new Date(Date.now() - 2 * 3_600_000) })
@@ -192,9 +199,10 @@ test('[R17] a session that is used lives on, and so do its cookies', async () =>
 
 test('[R19] an administrator logs in to the admin area with a session of its own', async () => {
   const browser = new Browser();
-  expect((await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin/reports')).url).toBe(
-    `${site}/bbs-admin/reports`,
-  );
+  expect(
+    (await browser.logIn(PEOPLE.globalModerator, '/admin/admin/api/manager', '/bbs-admin/reports'))
+      .url,
+  ).toBe(`${site}/bbs-admin/reports`);
   expect(browser.jar.get('bbs_admin;/')?.line).toMatch(/Max-Age=43200.*HttpOnly/);
   expect((await browser.open('/admin/admin/api/who')).status).toBe(200);
   expect(await browser.readLogin(), 'on the site').toBeNull();
@@ -220,9 +228,11 @@ test('[R19] an administrator logs in to the admin area with a session of its own
 
 test('[R19] a member is not let into the admin area', async () => {
   const browser = new Browser();
-  expect((await browser.logIn(10005, '/admin/admin/api/manager', '/bbs-admin')).status).toBe(403);
+  expect(
+    (await browser.logIn(PEOPLE.thirdMember, '/admin/admin/api/manager', '/bbs-admin')).status,
+  ).toBe(403);
   expect(browser.cookie('bbs_admin')).toBeUndefined();
-  await browser.logIn(10005);
+  await browser.logIn(PEOPLE.thirdMember);
   expect(
     (
       await browser.open('/admin/admin/api/who', {
@@ -235,13 +245,13 @@ test('[R19] a member is not let into the admin area', async () => {
 
 test('[R20] a banned member is known as banned, until the ban ends', async () => {
   const browser = new Browser();
-  await browser.logIn(10006);
+  await browser.logIn(PEOPLE.otherMember);
   const ban = async (from: string, until: string) => {
     await db.execute(
       sql`
         update "user"
         set banned_from = ${from}::timestamptz, banned_until = ${until}::timestamptz
-        where id = 10006`,
+        where id = ${PEOPLE.otherMember}`,
     );
     return (await readSession(db, browser.cookie('bbs') as string, 'site'))?.actor.ban;
   };

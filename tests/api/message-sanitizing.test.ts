@@ -7,12 +7,13 @@ import {
   toSanitizePolicy,
 } from '#domain/message/sanitize-policy.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
+const member = await api.as(PEOPLE.member);
 beforeAll(() => sanitizerThread.warm());
 
 interface Reply {
@@ -50,7 +51,7 @@ describe('[R13] a message that would take the server’s memory', () => {
     ['PUT', '/api/v1/thread', (id) => ({ id, subject: '又一个主题', message: BOMB })],
     ['POST', '/api/v1/post', (thread_id) => ({ thread_id, message: BOMB })],
     ['PUT', '/api/v1/thread/post', (_, id) => ({ id, message: BOMB })],
-    ['POST', '/api/v1/user/letter', () => ({ receive_user_id: 10006, note: BOMB })],
+    ['POST', '/api/v1/user/letter', () => ({ receive_user_id: PEOPLE.otherMember, note: BOMB })],
   ];
   test('is refused in the reader’s language wherever it can be sent, others’ messages go on, and nothing is stored', async () => {
     const thread = await begin('<p>起初的内容</p>');
@@ -135,7 +136,7 @@ describe('[R13] what was stored under other rules is made safe again', () => {
     ).body.data.id;
     const letter = (
       await member.call<Reply>('POST', '/api/v1/user/letter', {
-        receive_user_id: 10006,
+        receive_user_id: PEOPLE.otherMember,
         note: '<p>信</p>',
       })
     ).body.data.id;

@@ -105,12 +105,12 @@ describe('[R32] a newcomer’s program', () => {
       expect(answer === 'newcomerLimit' || told === 0).toBe(true);
     }
     await db.execute(sql`delete from notification where actor_id = ${NEWCOMER}`);
-    for (const id of ['+10032', '1e4', '0x2730', '10032.0'])
+    for (const id of [`+${userIdOf('wangluo')}`, '1e4', '0x2730', `${userIdOf('wangluo')}.0`])
       expect(await reply(`${freshMessage()}<a data-user-id="${id}">@x</a>`)).toBe('ok');
     expect(
       (
         await db.execute(
-          sql`select from notification where actor_id = ${NEWCOMER} and user_id in (10000, 10032)`,
+          sql`select from notification where actor_id = ${NEWCOMER} and user_id in (10000, ${userIdOf('wangluo')})`,
         )
       ).rowCount,
     ).toBe(0);

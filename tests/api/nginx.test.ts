@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { startDemoCopy } from '../support/demo-copy.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import {
@@ -80,11 +81,13 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
   );
 
   test('a page that is removed between nginx’s look at it and its reading is our server’s to answer', async () => {
-    const file = join(site.siteDir, 'zh/user/10009/index.html.br');
+    const file = join(site.siteDir, `zh/user/${userIdOf('dabao')}/index.html.br`);
     mkdirSync(dirname(file), { recursive: true });
     expect(spawnSync('mkfifo', [file]).status).toBe(0); // it is there, and can't be read
     const request = () =>
-      rawRequest(`${nginx.url}/zh/user/10009`, { headers: { 'accept-encoding': 'br' } });
+      rawRequest(`${nginx.url}/zh/user/${userIdOf('dabao')}`, {
+        headers: { 'accept-encoding': 'br' },
+      });
     const answer = await request();
     expect([answer.status, pageLanguage(answer)]).toEqual([200, 'zh-CN']);
     expect((await request()).headers['content-encoding'], 'the page stands now').toBe('br');

@@ -172,7 +172,7 @@ test('[R30] a page of messages begins with one walk of an index', async () => {
         u.id,
         2,
         'quote',
-        10006,
+        ${PEOPLE.otherMember},
         ${thread},
         ${post}
       from generate_series(1, 60), "user" u`,

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await db.execute(
     sql`
       insert into letter (sender_id, receiver_id, html, source, policy)
-      values (${OTHER}, 10007, ${`<p>zp-letter-${OTHER}-</p>`}, 'x', 1)`,
+      values (${OTHER}, ${PEOPLE.fourthMember}, ${`<p>zp-letter-${OTHER}-</p>`}, 'x', 1)`,
   );
   await db.execute(
     sql`
@@ -79,7 +79,7 @@ beforeAll(async () => {
         message
       )
       select
-        10007,
+        ${PEOPLE.fourthMember},
         forum_id,
         thread_id,
         id,

@@ -4,6 +4,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { hasAnyPageFile } from '#publish/site-files.ts';
+import { PEOPLE } from '../support/people.ts';
 import {
   countInLog,
   hasPageFile,
@@ -29,7 +30,7 @@ describe('[R39] while the database stumbles', async () => {
     '/zh/post/1',
     '/en/post/1',
     '/phone/zh/post/1',
-    '/zh/user/10004',
+    `/zh/user/${PEOPLE.member}`,
     '/zh/feed.xml',
     '/sitemap.xml',
   ];
@@ -37,7 +38,7 @@ describe('[R39] while the database stumbles', async () => {
   test('pages that can’t be read stay as they are, and are made anew when they can', async () => {
     for (const path of WATCHED) expect((await site.visit(path)).status, path).toBe(200);
     await site.db.execute(sql`alter table "user" rename column nickname to nickname_away`);
-    for (const tag of ['forums', 'l:0:latest', 't:1', 'u:10004']) await site.order(tag);
+    for (const tag of ['forums', 'l:0:latest', 't:1', `u:${PEOPLE.member}`]) await site.order(tag);
     await waitPatiently(async () =>
       expect((await readFailures(site)).map(({ path }) => path)).toEqual(
         expect.arrayContaining(['/zh', '/zh/post/1', '/phone/zh/post/1']),

@@ -5,11 +5,12 @@ import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const { token } = await createToken(site.db, {
-  userId: 10004,
+  userId: PEOPLE.member,
   name: 'test',
   scopes: ['read', 'write'],
 });
@@ -104,7 +105,7 @@ test('[R40] when a delete call returns, no page shows the thread any more', asyn
   expect((await call('DELETE', `/api/v1/thread?id=${thread}`)).code).toBe(0);
   for (const path of [`/zh/post/${thread}`, `/en/post/${thread}`])
     expect(existsSync(file(path))).toBe(false);
-  for (const path of ['/zh', '/zh/forum/1', '/zh/feed.xml', '/zh/user/10004'])
+  for (const path of ['/zh', '/zh/forum/1', '/zh/feed.xml', `/zh/user/${PEOPLE.member}`])
     expect((await visit(path)).text, path).not.toMatch(new RegExp(`/zh/post/${thread}\\b|${word}`));
   const gone = await visit(`/zh/post/${thread}`);
   expect(gone.status).toBe(406);

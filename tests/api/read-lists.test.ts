@@ -6,6 +6,8 @@ import type {
   ThreadIndexReplyWire,
   ThreadSummaryWire,
 } from '#contracts/wire/thread.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -234,7 +236,7 @@ test('[R22] sections have their forums in order, with counts of today and their 
     today_threads_cnt: 3,
     today_posts_cnt: 5,
     today_visit_cnt: 7,
-    owner_uids: '10001,10002',
+    owner_uids: `10001,${PEOPLE.forumModerator}`,
   });
   const themes = (await api.call<ThemeWire[]>('GET', '/api/v1/forum/theme?forum_id=1')).body;
   expect(themes.map((one) => one.id)).toEqual(
@@ -245,11 +247,11 @@ test('[R22] sections have their forums in order, with counts of today and their 
 });
 
 test('[R20] an author’s group is the moderators’ in the forum that they moderate, and their own elsewhere; administrators keep theirs', async () => {
-  await db.execute(sql`update "user" set group_id = 10 where id = 10002`);
+  await db.execute(sql`update "user" set group_id = 10 where id = ${PEOPLE.forumModerator}`);
   await db.execute(
     sql`
       update thread
-      set user_id = 10002
+      set user_id = ${PEOPLE.forumModerator}
       where id in (
           select min(id)
           from thread
@@ -269,8 +271,8 @@ test('[R20] an author’s group is the moderators’ in the forum that they mode
         .filter((one) => one.user_id === userId)
         .map((one) => one.group_forum.group.id),
     );
-  expect(await groups(1, 10002)).toEqual(new Set([20]));
-  expect(await groups(2, 10002)).toEqual(new Set([10]));
+  expect(await groups(1, PEOPLE.forumModerator)).toEqual(new Set([20]));
+  expect(await groups(2, PEOPLE.forumModerator)).toEqual(new Set([10]));
   expect(await groups(1, 10001)).toEqual(new Set([10001]));
 });
 
@@ -309,12 +311,14 @@ test('[R36] the very next reply has the moderators and the counts of now', async
   await db.execute(
     sql`
       insert into forum_moderator (forum_id, user_id)
-      values (${busiest}, 10020)
+      values (${busiest}, ${userIdOf('tomas')})
       on conflict do nothing`,
   );
-  expect((await firstOf()).user_list.some((one) => one.id === 10020)).toBe(true);
-  await db.execute(sql`update "user" set nickname = 'Renamed' where id = 10020`);
-  expect((await firstOf()).user_list.find((one) => one.id === 10020)?.nickname).toBe('Renamed');
+  expect((await firstOf()).user_list.some((one) => one.id === userIdOf('tomas'))).toBe(true);
+  await db.execute(sql`update "user" set nickname = 'Renamed' where id = ${userIdOf('tomas')}`);
+  expect((await firstOf()).user_list.find((one) => one.id === userIdOf('tomas'))?.nickname).toBe(
+    'Renamed',
+  );
   await db.execute(sql`delete from forum_moderator where forum_id = ${busiest}`);
   // Who moderates everywhere stays named.
   expect((await firstOf()).user_list.filter((one) => one.group_type < 10_000)).toEqual([]);

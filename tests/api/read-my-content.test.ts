@@ -6,6 +6,7 @@ import type {
   MessageCountReplyWire,
   MessagesReplyWire,
 } from '#contracts/wire/own-content.ts';
+import { PEOPLE } from '../support/people.ts';
 import { selectRows } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -14,12 +15,12 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
 const rows = selectRows(db);
 
 test('[R30] messages are counted by category and listed, newest first', async () => {
-  await db.execute(sql`delete from notification where user_id = 10004`);
+  await db.execute(sql`delete from notification where user_id = ${PEOPLE.member}`);
   const [post] = await rows<{ id: number; thread: number; subject: string; excerpt: string }>(
     sql`
       select p.id, t.id as thread, t.subject, p.excerpt
@@ -51,21 +52,21 @@ test('[R30] messages are counted by category and listed, newest first', async ()
           post_id,
           note
         )
-        values (10004, ${category}, ${kind}, 10006, ${post?.thread}, ${post?.id}, 'why')`,
+        values (${PEOPLE.member}, ${category}, ${kind}, ${PEOPLE.otherMember}, ${post?.thread}, ${post?.id}, 'why')`,
     );
   await db.execute(
     sql`
       insert into letter (sender_id, receiver_id, html, source, policy)
       values
-        (10006, 10004, '<p>你好</p>', 'x', 1),
-        (10004, 10006, '<p>回信</p>', 'x', 1),
-        (10007, 10004, '<p>别人</p>', 'x', 1)`,
+        (${PEOPLE.otherMember}, ${PEOPLE.member}, '<p>你好</p>', 'x', 1),
+        (${PEOPLE.member}, ${PEOPLE.otherMember}, '<p>回信</p>', 'x', 1),
+        (${PEOPLE.fourthMember}, ${PEOPLE.member}, '<p>别人</p>', 'x', 1)`,
   );
   await db.execute(
     sql`
       update notification
       set read_at = now()
-      where user_id = 10004 and id = (select min(id) from notification where user_id = 10004)`,
+      where user_id = ${PEOPLE.member} and id = (select min(id) from notification where user_id = ${PEOPLE.member})`,
   );
   expect(
     (await member.call<MessageCountReplyWire>('GET', '/api/v1/user/msg/count')).body.data,
@@ -85,8 +86,8 @@ test('[R30] messages are counted by category and listed, newest first', async ()
     type: 'reply',
     subject: post?.subject,
     message_fmt: post?.excerpt,
-    send_user_id: 10006,
-    receive_user_id: 10004,
+    send_user_id: PEOPLE.otherMember,
+    receive_user_id: PEOPLE.member,
     thread_id: post?.thread,
     send_post_id: post?.id,
     note: 'why',
@@ -98,11 +99,13 @@ test('[R30] messages are counted by category and listed, newest first', async ()
   expect(
     (await read('category=5')).data.map((message) => [message.send_user_id, message.note]),
   ).toEqual([
-    [10007, '<p>别人</p>'],
-    [10006, '<p>你好</p>'],
+    [PEOPLE.fourthMember, '<p>别人</p>'],
+    [PEOPLE.otherMember, '<p>你好</p>'],
   ]);
   expect(
-    (await read('category=1', other)).data.every((message) => message.receive_user_id === 10006),
+    (await read('category=1', other)).data.every(
+      (message) => message.receive_user_id === PEOPLE.otherMember,
+    ),
   ).toBe(true);
   expect((await member.call('GET', '/api/v1/user/msg?category=4')).status).toBe(400);
 });
@@ -113,42 +116,46 @@ test('[R30] letters of two people, as each of them has them', async () => {
       (await by.call<LettersReplyWire>('GET', `/api/v1/user/letter?receive_user_id=${who}${more}`))
         .body.data ?? []
     ).map((letter) => letter.note);
-  expect(await read(member, 10006)).toEqual(['<p>你好</p>', '<p>回信</p>']);
-  expect(await read(member, 10006, '&limit=1')).toEqual(['<p>回信</p>']);
-  expect(await read(member, 10006, '&sort=1')).toEqual(['<p>你好</p>', '<p>回信</p>']);
-  expect(await read(other, 10004, '&is_refresh=0&sort=0&offset=1&limit=1')).toEqual([
+  expect(await read(member, PEOPLE.otherMember)).toEqual(['<p>你好</p>', '<p>回信</p>']);
+  expect(await read(member, PEOPLE.otherMember, '&limit=1')).toEqual(['<p>回信</p>']);
+  expect(await read(member, PEOPLE.otherMember, '&sort=1')).toEqual(['<p>你好</p>', '<p>回信</p>']);
+  expect(await read(other, PEOPLE.member, '&is_refresh=0&sort=0&offset=1&limit=1')).toEqual([
     '<p>你好</p>',
   ]);
-  expect(await read(other, 10007)).toEqual([]);
+  expect(await read(other, PEOPLE.fourthMember)).toEqual([]);
   await db.execute(
     sql`
       update letter
       set deleted_by_receiver = now()
-      where sender_id = 10006 and receiver_id = 10004`,
+      where sender_id = ${PEOPLE.otherMember} and receiver_id = ${PEOPLE.member}`,
   );
-  expect(await read(member, 10006)).toEqual(['<p>回信</p>']);
-  expect(await read(other, 10004)).toEqual(['<p>你好</p>', '<p>回信</p>']);
+  expect(await read(member, PEOPLE.otherMember)).toEqual(['<p>回信</p>']);
+  expect(await read(other, PEOPLE.member)).toEqual(['<p>你好</p>', '<p>回信</p>']);
   expect((await member.call('GET', '/api/v1/user/letter')).status).toBe(400);
 });
 
 test('[R25] favourites, the latest first, without what was taken away', async () => {
-  await db.execute(sql`delete from thread_favourite where user_id = 10004`);
-  await db.execute(sql`delete from forum_favourite where user_id = 10004`);
+  await db.execute(sql`delete from thread_favourite where user_id = ${PEOPLE.member}`);
+  await db.execute(sql`delete from forum_favourite where user_id = ${PEOPLE.member}`);
   const threads = (
     await rows<{ id: number }>(
       sql`select id from thread where state = 'normal' order by id limit 3`,
     )
   ).map((row) => row.id);
   for (const id of threads)
-    await db.execute(sql`insert into thread_favourite (user_id, thread_id) values (10004, ${id})`);
+    await db.execute(
+      sql`insert into thread_favourite (user_id, thread_id) values (${PEOPLE.member}, ${id})`,
+    );
   for (const id of [3, 1])
-    await db.execute(sql`insert into forum_favourite (user_id, forum_id) values (10004, ${id})`);
+    await db.execute(
+      sql`insert into forum_favourite (user_id, forum_id) values (${PEOPLE.member}, ${id})`,
+    );
   const read = async (query = '') =>
     (await member.call<FavouritesReplyWire>('GET', `/api/v1/user/favorite?idtype=tid${query}`))
       .body;
   expect(
     (await read()).data.map((favourite) => [favourite.oid, favourite.thread.id, favourite.user_id]),
-  ).toEqual([...threads].reverse().map((id) => [id, id, 10004]));
+  ).toEqual([...threads].reverse().map((id) => [id, id, PEOPLE.member]));
   expect((await read('&limit=1&offset=1')).data.map((favourite) => favourite.oid)).toEqual([
     threads[1],
   ]);

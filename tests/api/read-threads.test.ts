@@ -2,12 +2,13 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { PostListReplyWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import type { CommentWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
+const member = await api.as(PEOPLE.member);
 const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
   (await db.execute(query)).rows as T[];
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> => (await rows<T>(query))[0] as T;
@@ -153,13 +154,19 @@ test('[R25] what a thread and its replies are to the caller', async () => {
   const liked = replies[2]?.id as number;
   for (const table of ['thread_like', 'thread_favourite'])
     await db.execute(
-      sql`delete from ${sql.identifier(table)} where user_id = 10004 and thread_id = ${long}`,
+      sql`delete from ${sql.identifier(table)} where user_id = ${PEOPLE.member} and thread_id = ${long}`,
     );
-  await db.execute(sql`delete from post_like where user_id = 10004`);
+  await db.execute(sql`delete from post_like where user_id = ${PEOPLE.member}`);
   expect((await info(long, member)).body.data).toMatchObject({ is_up: false, is_favorite: false });
-  await db.execute(sql`insert into thread_like (user_id, thread_id) values (10004, ${long})`);
-  await db.execute(sql`insert into thread_favourite (user_id, thread_id) values (10004, ${long})`);
-  await db.execute(sql`insert into post_like (user_id, post_id) values (10004, ${liked})`);
+  await db.execute(
+    sql`insert into thread_like (user_id, thread_id) values (${PEOPLE.member}, ${long})`,
+  );
+  await db.execute(
+    sql`insert into thread_favourite (user_id, thread_id) values (${PEOPLE.member}, ${long})`,
+  );
+  await db.execute(
+    sql`insert into post_like (user_id, post_id) values (${PEOPLE.member}, ${liked})`,
+  );
   expect((await info(long, member)).body.data).toMatchObject({ is_up: true, is_favorite: true });
   expect(
     (await list(`id=${long}`, member)).data.filter((post) => post.is_up).map((post) => post.id),
@@ -226,7 +233,7 @@ test.each(['info?id=', 'post/list?id='])(
     });
     for (const state of ['hidden', 'deleted']) {
       await db.execute(sql`update thread set state = ${state} where id = ${id}`);
-      for (const by of [api, member, await api.as(10000)])
+      for (const by of [api, member, await api.as(PEOPLE.administrator)])
         expect(await by.call('GET', `/api/v1/thread/${call}${id}`)).toMatchObject({
           status: 406,
           body: { err_code: 'notAcceptable' },
@@ -362,7 +369,9 @@ test('[R26] a poll has what the caller voted for', async () => {
       set results_visible = false, expires_at = now() + interval '1 day'
       where thread_id = ${thread}`,
   );
-  await db.execute(sql`delete from poll_vote where thread_id = ${thread} and user_id = 10004`);
+  await db.execute(
+    sql`delete from poll_vote where thread_id = ${thread} and user_id = ${PEOPLE.member}`,
+  );
   await db.execute(sql`update poll_option set votes_cnt = 4 where thread_id = ${thread}`);
   const poll = async (by: { call: typeof api.call }) =>
     (await info(thread, by)).body.data.poll_list;
@@ -377,7 +386,7 @@ test('[R26] a poll has what the caller voted for', async () => {
   await db.execute(
     sql`
       insert into poll_vote (thread_id, user_id, option_ids)
-      values (${thread}, 10004, ${sql.raw(`'{${option}}'`)})`,
+      values (${thread}, ${PEOPLE.member}, ${sql.raw(`'{${option}}'`)})`,
   );
   expect(await poll(member)).toMatchObject({
     polloptionids: [option],

@@ -3,15 +3,16 @@ import { expect, test } from 'vitest';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
 import type { PublicPostWire } from '#contracts/wire/post.ts';
 import type { UserBriefsReplyWire, UserInfoWire, UserTagWire } from '#contracts/wire/user.ts';
+import { PEOPLE } from '../support/people.ts';
 import { selectRows } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
-const administrator = await api.as(10001);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
+const administrator = await api.as(PEOPLE.globalModerator);
 const rows = selectRows(db);
 
 const PERSONAL = {
@@ -32,21 +33,21 @@ await db.execute(
       qq = ${PERSONAL.qq},
       created_ip = ${PERSONAL.created_ip},
       login_ip = ${PERSONAL.login_ip}
-    where id = 10004`,
+    where id = ${PEOPLE.member}`,
 );
 
 test('[R20] personal data is given to the person, by no call of the site to anybody else', async () => {
   const [thread] = await rows<{ id: number }>(
-    sql`select id from thread where user_id = 10004 and state = 'normal' limit 1`,
+    sql`select id from thread where user_id = ${PEOPLE.member} and state = 'normal' limit 1`,
   );
   const calls = [
-    'user/info?id=10004',
-    'user/thread?user_id=10004',
-    'user/post?user_id=10004',
+    `user/info?id=${PEOPLE.member}`,
+    `user/thread?user_id=${PEOPLE.member}`,
+    `user/post?user_id=${PEOPLE.member}`,
     `thread/info?id=${thread?.id}`,
     `thread/post/list?id=${thread?.id}`,
     'thread/index?limit=100',
-    'user/list?ids=10004',
+    `user/list?ids=${PEOPLE.member}`,
   ];
   for (const by of [api, other]) {
     for (const call of calls) {
@@ -55,11 +56,11 @@ test('[R20] personal data is given to the person, by no call of the site to anyb
         expect([call, text.includes(value)]).toEqual([call, false]);
     }
   }
-  expect(Object.keys((await other.call('GET', '/api/v1/user/info?id=10004')).body)).not.toContain(
-    'email',
-  );
+  expect(
+    Object.keys((await other.call('GET', `/api/v1/user/info?id=${PEOPLE.member}`)).body),
+  ).not.toContain('email');
   const whole = {
-    id: 10004,
+    id: PEOPLE.member,
     realname: PERSONAL.realname,
     email: PERSONAL.email,
     email_checked: 1,
@@ -69,23 +70,30 @@ test('[R20] personal data is given to the person, by no call of the site to anyb
     login_ip: PERSONAL.login_ip,
   };
   expect((await member.call('GET', '/api/v1/user/info')).body).toMatchObject(whole);
-  expect((await member.call('GET', '/api/v1/user/info?id=10004')).body).toMatchObject(whole);
+  expect((await member.call('GET', `/api/v1/user/info?id=${PEOPLE.member}`)).body).toMatchObject(
+    whole,
+  );
   expect(
-    Object.keys((await administrator.call('GET', '/api/v1/user/info?id=10004')).body),
+    Object.keys((await administrator.call('GET', `/api/v1/user/info?id=${PEOPLE.member}`)).body),
   ).not.toContain('email');
   expect((await member.call('GET', '/api/v1/login/is_login')).body).toMatchObject(whole);
 });
 
 test('[R35] a person has a level with its bounds, a group and numbers; nobody is 404', async () => {
-  await db.execute(sql`update "user" set level_id = 2 where id = 10006`);
-  const { body } = await api.call<UserInfoWire>('GET', '/api/v1/user/info?id=10006', undefined, {
-    'accept-language': 'en',
-  });
+  await db.execute(sql`update "user" set level_id = 2 where id = ${PEOPLE.otherMember}`);
+  const { body } = await api.call<UserInfoWire>(
+    'GET',
+    `/api/v1/user/info?id=${PEOPLE.otherMember}`,
+    undefined,
+    {
+      'accept-language': 'en',
+    },
+  );
   const [next] = await rows<{ min: number }>(
     sql`select min_credits as min from level where id = 3`,
   );
   expect(body).toMatchObject({
-    id: 10006,
+    id: PEOPLE.otherMember,
     level: 2,
     levels: { id: 2, level_name: 'Ruler', max: Number(next?.min) - 1 },
   });
@@ -102,20 +110,27 @@ test('[R35] a person has a level with its bounds, a group and numbers; nobody is
 });
 
 test('[R24] members find people by the beginning of their names, whatever the case, or by ids', async () => {
-  await db.execute(sql`update "user" set nickname = 'Zeta Alpha' where id = 10006`);
-  await db.execute(sql`update "user" set nickname = 'zeta_100%' where id = 10007`);
-  await db.execute(sql`update "user" set username = 'ZETAuser' where id = 10008`);
+  await db.execute(sql`update "user" set nickname = 'Zeta Alpha' where id = ${PEOPLE.otherMember}`);
+  await db.execute(sql`update "user" set nickname = 'zeta_100%' where id = ${PEOPLE.fourthMember}`);
+  await db.execute(sql`update "user" set username = 'ZETAuser' where id = ${PEOPLE.fifthMember}`);
   const find = async (query: string) =>
     (await member.call<UserBriefsReplyWire>('GET', `/api/v1/user/list?${query}`)).body.data.map(
       (one) => one.id,
     );
-  expect((await find('keyword=ZeTa')).sort()).toEqual([10006, 10007, 10008]);
-  expect(await find('keyword=zeta_')).toEqual([10007]);
-  expect(await find('keyword=zeta_100%25')).toEqual([10007]);
+  expect((await find('keyword=ZeTa')).sort()).toEqual([
+    PEOPLE.otherMember,
+    PEOPLE.fourthMember,
+    PEOPLE.fifthMember,
+  ]);
+  expect(await find('keyword=zeta_')).toEqual([PEOPLE.fourthMember]);
+  expect(await find('keyword=zeta_100%25')).toEqual([PEOPLE.fourthMember]);
   expect(await find('keyword=%25')).toEqual([]);
   expect(await find('keyword=alpha')).toEqual([]);
   expect(await find('keyword=zeta&limit=1')).toHaveLength(1);
-  expect(await find('ids=10006,10004,10006')).toEqual([10004, 10006]);
+  expect(await find(`ids=${PEOPLE.otherMember},${PEOPLE.member},${PEOPLE.otherMember}`)).toEqual([
+    PEOPLE.member,
+    PEOPLE.otherMember,
+  ]);
   expect(await find('')).toEqual([]);
   expect((await api.call('GET', '/api/v1/user/list?keyword=zeta')).status).toBe(401);
 });
@@ -206,7 +221,12 @@ test('[R35] threads that a person began leave out those that were taken away; th
 
 test('[R35] tags that were taken from a person are not listed', async () => {
   const read = async () =>
-    (await api.call<UserTagWire[]>('GET', '/api/v2/public/user/tags?user_id=10002')).body;
+    (
+      await api.call<UserTagWire[]>(
+        'GET',
+        `/api/v2/public/user/tags?user_id=${PEOPLE.forumModerator}`,
+      )
+    ).body;
   const before = await read();
   expect(before.length).toBeGreaterThan(1);
   await db.execute(sql`update user_tag set deleted_at = now() where id = ${before[0]?.id}`);

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
+import { PEOPLE } from '../support/people.ts';
 import type { Caller } from '../support/test-api.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -11,14 +13,14 @@ import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const staff = await api.as(10010);
-const administrator = await api.as(10001);
+const member = await api.as(PEOPLE.member);
+const staff = await api.as(userIdOf('ache'));
+const administrator = await api.as(PEOPLE.globalModerator);
 const one = async <T>(query: ReturnType<typeof sql>): Promise<T> =>
   (await db.execute(query)).rows[0] as T;
 
-const AUTHOR = 10006;
-const KEEPER = 10004;
+const AUTHOR = PEOPLE.otherMember;
+const KEEPER = PEOPLE.member;
 const marks = {
   subject: 'Marked subject',
   first: 'marked-first-post',
@@ -295,7 +297,7 @@ test.each([
   '[R20] a forum for %s, and all that is in it, is there for those who may read it alone',
   async (access, groups, may) => {
     const forumId = access === 'members' ? 4 : 5;
-    await db.execute(sql`update "user" set group_id = 30 where id = 10010`);
+    await db.execute(sql`update "user" set group_id = 30 where id = ${userIdOf('ache')}`);
     const { thread, calls, own } = await community(forumId);
     await db.execute(
       sql`update thread set state = 'deleted' where subject = ${marks.subject} and id <> ${thread}`,

@@ -34,12 +34,13 @@ import {
 } from '#contracts/wire/thread.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserTagWire, UserWire } from '#contracts/wire/user.ts';
 import { readThreadBrief } from '#domain/thread/read-brief.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004, ['read']);
+const member = await api.as(PEOPLE.member, ['read']);
 const one = async (query: ReturnType<typeof sql>): Promise<number> =>
   Number(Object.values((await db.execute(query)).rows[0] as object)[0]);
 
@@ -106,9 +107,9 @@ const visitors: [path: string, shape: z.ZodType][] = [
     z.object({ code: z.literal(0), msg: z.string(), offset: z.int() }),
   ],
   ['/api/v1/thread/user/list?forum_id=1', UserBriefsReplyWire],
-  ['/api/v1/user/info?id=10004', UserWire],
-  ['/api/v1/user/thread?user_id=10004', UserThreadsReplyWire],
-  ['/api/v1/user/post?user_id=10004', UserPostsReplyWire],
+  [`/api/v1/user/info?id=${PEOPLE.member}`, UserWire],
+  [`/api/v1/user/thread?user_id=${PEOPLE.member}`, UserThreadsReplyWire],
+  [`/api/v1/user/post?user_id=${PEOPLE.member}`, UserPostsReplyWire],
   ['/api/v2/public/user/tags?user_id=10000', z.array(UserTagWire).min(1)],
   ['/api/v2/public/posts?limit=100', z.array(PublicPostWire).length(100)],
   ...['notify', 'activities', 'carousel', 'weixin_share', 'iframe_allow'].map(

@@ -154,10 +154,12 @@ describe('[R28] handling a report', () => {
       (await handle(await report(post), 'ban', moderator, { end_at: '2046-01-01', hide_thread: 1 }))
         .body.code,
     ).toBe(0);
-    expect(await one(sql`select content_hidden from "user" where id = 10007`)).toEqual({
+    expect(
+      await one(sql`select content_hidden from "user" where id = ${PEOPLE.fourthMember}`),
+    ).toEqual({
       content_hidden: true,
     });
-    expect(api.takenDown.at(-1)).toEqual(['u:10007']);
+    expect(api.takenDown.at(-1)).toEqual([`u:${PEOPLE.fourthMember}`]);
     await admin.call('POST', '/api/v1/user/crime', { user_id: PEOPLE.fourthMember, action: 1 });
   });
 

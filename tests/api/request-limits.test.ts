@@ -168,7 +168,7 @@ describe('[R21] how often', () => {
         sql`
           select count(*)::int as count
           from access_token
-          where user_id = 10006 and revoked_at is null`,
+          where user_id = ${PEOPLE.otherMember} and revoked_at is null`,
       )
     ).rows;
     expect(count).toBe(MAX_TOKENS_PER_USER);
@@ -187,7 +187,7 @@ describe('[R21] how often', () => {
     await Promise.all(Array.from({ length: 160 }, (_, at) => save({ subject: `draft ${at}` })));
     const [{ count } = { count: 0 }] = (
       await db.execute<{ count: number }>(
-        sql`select count(*)::int as count from draft where user_id = 10007`,
+        sql`select count(*)::int as count from draft where user_id = ${PEOPLE.fourthMember}`,
       )
     ).rows;
     expect(count).toBe(100);

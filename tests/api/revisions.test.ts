@@ -1,13 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const author = await api.as(10004);
-const other = await api.as(10006);
-const moderator = await api.as(10001);
+const author = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
+const moderator = await api.as(PEOPLE.globalModerator);
 
 interface Reply<Data = { id: number }> {
   code: number;
@@ -62,7 +63,7 @@ test('[R24] its author and moderators get a post as it was sent; others, visitor
   expect((await source(id, other)).status).toBe(403);
   expect((await source(id, api as never)).status).toBe(401);
   expect((await source(999_999_999)).status).toBe(404);
-  expect((await source(id, await api.as(10004, ['read']))).status).toBe(403);
+  expect((await source(id, await api.as(PEOPLE.member, ['read']))).status).toBe(403);
   expect((await source(first)).body.data).toMatchObject({
     subject: '会改的主题',
     message: '<p>最初的话</p>',
@@ -81,8 +82,8 @@ test('[R24] members read who wrote which version when, and each of them', async 
   const all = await versions(id);
   expect(all.map(({ user_id, removed }) => [user_id, removed])).toEqual([
     [10001, false],
-    [10004, false],
-    [10004, false],
+    [PEOPLE.member, false],
+    [PEOPLE.member, false],
   ]);
   expect(all[0]?.id).toBe(0);
   const times = all.map(({ created_at }) => Date.parse(created_at));
@@ -166,14 +167,14 @@ test('[R20] the past of what isn’t shown isn’t either: visitors, deleted and
         content_hidden = true,
         banned_from = now() - interval '1 day',
         banned_until = now() + interval '1 day'
-      where id = 10004`,
+      where id = ${PEOPLE.member}`,
   );
   expect(await statuses()).toEqual([406, 406]);
   await db.execute(
     sql`
       update "user"
       set content_hidden = false, banned_from = null, banned_until = null
-      where id = 10004`,
+      where id = ${PEOPLE.member}`,
   );
   await author.call('DELETE', `/api/v1/thread/post?id=${id}`);
   expect(await statuses(moderator)).toEqual([406, 406]);
@@ -186,7 +187,7 @@ test('[R20, R29] a moderator takes a version away for good, once, and the log ke
   const remove = (by = moderator, version = was?.id) =>
     by.call('DELETE', `/api/v1/thread/post/revision?post_id=${id}&id=${version}&note=住址`);
   expect((await remove(author)).status).toBe(403);
-  expect((await remove(await api.as(10001, ['read', 'write']))).status).toBe(403);
+  expect((await remove(await api.as(PEOPLE.globalModerator, ['read', 'write']))).status).toBe(403);
   expect((await remove(moderator, 999_999_999)).status).toBe(404);
   for (let times = 0; times < 2; times++) expect((await remove()).status).toBe(200);
   expect((await text(id, was?.id ?? -1)).removed).toBe(true);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApi } from '#api/app.ts';
 import { createSession } from '#auth/session.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import {
   ADMIN,
   appointModerators,
@@ -66,13 +67,13 @@ async function things(): Promise<TargetIds> {
     report: await insert(
       `
         insert into report (reporter_id, forum_id, thread_id, post_id, kind)
-        values (10050, 1, ${thread}, ${reply}, 'spam')
+        values (${userIdOf('shuji')}, 1, ${thread}, ${reply}, 'spam')
         returning id`,
     ),
     warning: await insert(
       `
         insert into warning (user_id, moderator_id, thread_id, note)
-        values (10050, ${MODERATOR}, ${thread}, 'x')
+        values (${userIdOf('shuji')}, ${MODERATOR}, ${thread}, 'x')
         returning id`,
     ),
   };

@@ -6,13 +6,14 @@ import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
 
 type Parameters = Record<string, string | number>;
 function address(path: string, parameters: Parameters) {
@@ -120,8 +121,8 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
   const yesterday = new Date(Date.now() - 86_400_000).toISOString();
   const fits: Parameters[] = [
     { forum_id: 1 },
-    { user_id: 10004 },
-    { user_id: 10006 },
+    { user_id: PEOPLE.member },
+    { user_id: PEOPLE.otherMember },
     { language: 'en_US' },
     { from: yesterday, to: tomorrow },
     { forum_id: '', user_id: 'null', language: '', from: '' },
@@ -129,7 +130,7 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
   for (const filter of fits) expect([filter, await idsOf(own, filter)]).toEqual([filter, [thread]]);
   const misses: Parameters[] = [
     { forum_id: 2 },
-    { user_id: 10005 },
+    { user_id: PEOPLE.thirdMember },
     { language: 'zh_CN' },
     { from: tomorrow },
     { to: yesterday },
@@ -182,14 +183,14 @@ test('[R31] [R29] nothing is found that the reader may not read', async () => {
   const shown = sql`
     update "user"
     set content_hidden = false, banned_from = null, banned_until = null
-    where id in (10004, 10006)`;
+    where id in (${PEOPLE.member}, ${PEOPLE.otherMember})`;
   const ban = (id: number) =>
     sql`
       update "user"
       set content_hidden = true, banned_from = now() - interval '1 day', banned_until = 'infinity'
       where id = ${id}`;
-  await unseen(ban(10004), shown);
-  await unseen(ban(10006), shown, quiet);
+  await unseen(ban(PEOPLE.member), shown);
+  await unseen(ban(PEOPLE.otherMember), shown, quiet);
   await db.execute(sql`update forum set access = 'members' where id = 1`);
   expect(await idsOf(own)).toEqual([]);
   expect(await idsOf(own, {}, other)).toEqual([thread]);
@@ -276,7 +277,11 @@ test('[R31] [R32] where there is a captcha, people solve it before they search; 
     await ask({ 'x-captcha-id': solved.id, 'x-captcha-validate': solved.validate }),
   ).toMatchObject({ code: 0 });
   const { createToken } = await import('#auth/access-token.ts');
-  const { token } = await createToken(db, { userId: 10004, name: 'search', scopes: ['read'] });
+  const { token } = await createToken(db, {
+    userId: PEOPLE.member,
+    name: 'search',
+    scopes: ['read'],
+  });
   expect(await ask({ authorization: `Bearer ${token}` })).toMatchObject({ code: 0 });
 });
 

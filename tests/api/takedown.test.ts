@@ -69,7 +69,7 @@ beforeAll(async () => {
   await listener.connect();
   listener.on('notification', ({ payload }) => heard.push(JSON.parse(payload ?? 'null')));
   listener.on('error', () => {});
-  await listener.query('listen gone');
+  await listener.query('listen removals');
   return () => listener.end();
 });
 

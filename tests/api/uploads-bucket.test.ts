@@ -6,6 +6,7 @@ import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';
 import { createAssetHandler } from '../../src/server/assets.ts';
+import { PEOPLE } from '../support/people.ts';
 import { startS3ForFile } from '../support/s3-for-file.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
@@ -17,7 +18,7 @@ const { db } = await demoDatabase();
 const { storageUrl } = await startS3ForFile();
 const variables = { DATA_DIR: temporaryFolder('bucket'), STORAGE_URL: storageUrl };
 const inBucket = await testApi(db, variables);
-const uploader = await inBucket.as(10004);
+const uploader = await inBucket.as(PEOPLE.member);
 const storage = openStorage(readEnv(variables));
 
 async function serve(more: Record<string, string> = {}): Promise<string> {

@@ -130,7 +130,7 @@ test('[R33] what a failed upload left in the bucket is swept, and a picture that
   const kept = storagePath((await uploadFiles(member, await picture())).body.data[0]);
   expect(await sweepUploads(db, storage)).toBe(0);
   await db.execute(
-    sql`update upload set created_at = now() - interval '2 hours' where user_id = 10004`,
+    sql`update upload set created_at = now() - interval '2 hours' where user_id = ${PEOPLE.member}`,
   );
   await sweepUploads(db, storage);
   expect(await filesBehind()).toEqual([...before, kept].sort());

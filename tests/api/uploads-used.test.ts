@@ -4,6 +4,7 @@ import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { toVariantPath } from '#platform/stored-path.ts';
+import { PEOPLE } from '../support/people.ts';
 import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
 import { storagePath } from '../support/upload-call.ts';
 import { prepareUploadStorage } from '../support/upload-storage.ts';
@@ -182,9 +183,11 @@ describe('[R33] what nothing uses', () => {
     await db.execute(
       sql`
         insert into draft (user_id, body)
-        values (10004, ${JSON.stringify({ message: `<img src="/uploads/${drafted}">` })}::jsonb)`,
+        values (${PEOPLE.member}, ${JSON.stringify({ message: `<img src="/uploads/${drafted}">` })}::jsonb)`,
     );
-    await db.execute(sql`update "user" set avatar = ${`/uploads/${face}`} where id = 10004`);
+    await db.execute(
+      sql`update "user" set avatar = ${`/uploads/${face}`} where id = ${PEOPLE.member}`,
+    );
     await member.call('POST', '/api/v1/post', {
       thread_id: 1,
       message: `<p>用上了</p><img src="/uploads/${posted}">`,

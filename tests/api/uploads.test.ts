@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { toVariantPath } from '#platform/stored-path.ts';
+import { PEOPLE } from '../support/people.ts';
 import { animation, HEIC, plainPicture, SVG, uniquePicture } from '../support/sample-pictures.ts';
 import { testApi } from '../support/test-api.ts';
 import { listen, type UploadReply, uploadForm } from '../support/upload-call.ts';
@@ -35,7 +36,7 @@ describe('[R33] what is taken', () => {
         width: 1000,
         height: 40,
         variants: [480, 960],
-        user_id: 10004,
+        user_id: PEOPLE.member,
         bytes: stored(body.data[0]).length,
       });
       for (const width of row.variants)
@@ -174,7 +175,7 @@ describe('[R33] what is stored', () => {
 
   test('the same file is stored once, however often and by whom it is sent', async () => {
     const sent = await uniquePicture(500, 500, 11).jpeg().toBuffer();
-    const other = await api.as(10006);
+    const other = await api.as(PEOPLE.otherMember);
     const before = (await rows()).length;
     const answers = await Promise.all(
       Array.from({ length: 6 }, (_, index) => upload(sent, index % 2 ? member : other)),
@@ -207,7 +208,7 @@ describe('[R33] what is stored', () => {
     const before = await rows();
     const answer = await upload(
       await plainPicture(77, 77).png().toBuffer(),
-      await bucketless.as(10004),
+      await bucketless.as(PEOPLE.member),
     );
     expect(answer.status).toBe(503);
     expect(await rows()).toEqual(before);
@@ -218,8 +219,8 @@ describe('[R33] who may, and how often', () => {
   test('visitors may not, nor who is banned, nor a token for reading', async () => {
     const png = await plainPicture(10, 10).png().toBuffer();
     expect((await upload(png, api)).status).toBe(401);
-    expect((await upload(png, await api.as(10004, ['read']))).status).toBe(403);
-    expect((await upload(png, await api.as(10059))).body.err_code).toBe('banned');
+    expect((await upload(png, await api.as(PEOPLE.member, ['read']))).status).toBe(403);
+    expect((await upload(png, await api.as(PEOPLE.banned))).body.err_code).toBe('banned');
   });
 
   test('a body without pictures is malformed and names the field', async () => {
@@ -247,7 +248,7 @@ describe('[R33] who may, and how often', () => {
       RATE_LIMITS: 'on',
       SITE_URL: 'https://forum.example',
     });
-    const hasty = await limited.as(10007);
+    const hasty = await limited.as(PEOPLE.fourthMember);
     await db.execute(
       sql`
         insert into rate_limit (key, points, expire)

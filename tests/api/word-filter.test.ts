@@ -2,14 +2,15 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resanitize } from '#domain/message/resanitize.ts';
 import { SANITIZER_VERSION } from '#domain/message/sanitize-policy.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
-const moderator = await api.as(10001);
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
+const moderator = await api.as(PEOPLE.globalModerator);
 
 interface Reply {
   code: number;
@@ -52,7 +53,7 @@ const numbers = (threadId: number) =>
       (
         select json_agg(json_build_array(u.posts_cnt, u.threads_cnt, u.credits) order by u.id)
         from "user" u
-        where u.id in (10004, 10006)
+        where u.id in (${PEOPLE.member}, ${PEOPLE.otherMember})
       ) as people,
       (select count(*)::int from notification) as notifications
     from thread t
@@ -220,7 +221,9 @@ describe('[R14] words that wait for a moderator', () => {
     const first = (await reply(thread, words(), other)).body.data.id;
     const before = await numbers(thread);
     const { id } = (await reply(thread)).body.data;
-    const credits = await one(sql`select credits, posts_cnt from "user" where id = 10004`);
+    const credits = await one(
+      sql`select credits, posts_cnt from "user" where id = ${PEOPLE.member}`,
+    );
     await member.call('PUT', '/api/v1/thread/post', { id, message: '<p>改成内部消息</p>' });
     expect(
       await one(
@@ -229,11 +232,16 @@ describe('[R14] words that wait for a moderator', () => {
           from thread
           where id = ${thread}`,
       ),
-    ).toEqual({ replies_cnt: 1, last_post_id: first, last_user_id: 10006, last_floor: 2 });
+    ).toEqual({
+      replies_cnt: 1,
+      last_post_id: first,
+      last_user_id: PEOPLE.otherMember,
+      last_floor: 2,
+    });
     expect(await numbers(thread)).toMatchObject({
       posts_cnt: (before as { posts_cnt: number }).posts_cnt,
     });
-    expect(await one(sql`select posts_cnt from "user" where id = 10004`)).toEqual({
+    expect(await one(sql`select posts_cnt from "user" where id = ${PEOPLE.member}`)).toEqual({
       posts_cnt: (credits as { posts_cnt: number }).posts_cnt - 1,
     });
     const held = await numbers(thread);

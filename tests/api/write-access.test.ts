@@ -56,7 +56,7 @@ beforeAll(async () => {
         returning id`,
     )
   ).rows;
-  await db.execute(sql`update "user" set group_id = ${group?.id} where id = 10006`);
+  await db.execute(sql`update "user" set group_id = ${group?.id} where id = ${PEOPLE.otherMember}`);
   await db.execute(sql`update "user" set group_id = 10 where id = 10001`);
   await db.execute(sql`update forum set access = 'groups' where id = ${FORUM}`);
   await db.execute(

@@ -1,15 +1,16 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { PEOPLE } from '../support/people.ts';
 import { createPosts, freshMessage, type PostReply } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
-const other = await api.as(10006);
-const moderator = await api.as(10001);
-const BANNED = 10059;
+const member = await api.as(PEOPLE.member);
+const other = await api.as(PEOPLE.otherMember);
+const moderator = await api.as(PEOPLE.globalModerator);
+const BANNED = PEOPLE.banned;
 const { one, numbers, newThread, reply } = createPosts(db, member);
 
 test('[R24] a reply gets the next floor and every counter moves with it', async () => {
@@ -196,7 +197,9 @@ test('[R20] who may not speak is told so and nothing is written', async () => {
   expect(
     (await api.call('POST', '/api/v1/post', { thread_id: thread, message: freshMessage() })).status,
   ).toBe(401);
-  expect((await reply(thread, freshMessage(), await api.as(10004, ['read']))).status).toBe(403);
+  expect((await reply(thread, freshMessage(), await api.as(PEOPLE.member, ['read']))).status).toBe(
+    403,
+  );
   expect(await numbers(thread)).toMatchObject({ replies_cnt: 0, last_floor: 0 });
 });
 
@@ -224,7 +227,7 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
   const thread = await newThread();
   const first = await reply(thread, freshMessage(), other);
   await reply(thread, freshMessage(), moderator, {
-    quote_user_id: 10006,
+    quote_user_id: PEOPLE.otherMember,
     quote_post_id: first.body.data.id,
   });
   await reply(thread, freshMessage(), member, { quote_post_id: first.body.data.id });
@@ -236,17 +239,22 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
       order by post_id, user_id`,
   );
   expect(rows).toEqual([
-    { user_id: 10004, kind: 'reply' },
-    { user_id: 10004, kind: 'reply' },
-    { user_id: 10006, kind: 'quote' },
-    { user_id: 10006, kind: 'quote' },
+    { user_id: PEOPLE.member, kind: 'reply' },
+    { user_id: PEOPLE.member, kind: 'reply' },
+    { user_id: PEOPLE.otherMember, kind: 'quote' },
+    { user_id: PEOPLE.otherMember, kind: 'quote' },
   ]);
 });
 
 test('[R21] a write with a session but without the anti-forgery header is refused', async () => {
   const { createSession } = await import('#auth/session.ts');
   const { deriveXsrfToken } = await import('#auth/xsrf.ts');
-  const cookie = await createSession(db, { userId: 10004, kind: 'site', ip: '', userAgent: '' });
+  const cookie = await createSession(db, {
+    userId: PEOPLE.member,
+    kind: 'site',
+    ip: '',
+    userAgent: '',
+  });
   const body = { id: 1, idtype: 'tid' };
   expect(
     (
@@ -276,8 +284,8 @@ test('[R21] a write with a session but without the anti-forgery header is refuse
 
 test('[R20] too many replies in a minute are refused with the seconds to wait, by however many tokens and browsers', async () => {
   const strict = await testApi(db, { RATE_LIMITS: 'on' });
-  const fast = await strict.as(10007);
-  const more = await strict.as(10007);
+  const fast = await strict.as(PEOPLE.fourthMember);
+  const more = await strict.as(PEOPLE.fourthMember);
   const answers = await Promise.all(
     Array.from({ length: 30 }, (_, turn) =>
       (turn % 2 ? fast : more).call<PostReply>('POST', '/api/v1/post', {

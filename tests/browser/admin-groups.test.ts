@@ -100,7 +100,7 @@ test('[R43] a token is made for a bot, shown once, works, and is revoked by ever
   const dialog = page.getByRole('dialog', { name: 'Make a token' });
   await dialog.getByRole('button', { name: 'Make a token' }).click();
   await dialog.getByText('Choose somebody').waitFor();
-  await dialog.getByLabel('For whom').fill('10011');
+  await dialog.getByLabel('For whom').fill(String(userIdOf('xiangcai')));
   await dialog.getByLabel('For whom').press('Enter');
   await dialog.getByRole('button', { name: /^Choose / }).click();
   await dialog.getByLabel('What it is for').fill('Spam patrol');

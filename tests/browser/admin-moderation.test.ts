@@ -331,7 +331,7 @@ test('[R20] the log is paged on where its count ends, and back', async ({ open }
     `
       insert into action_log (actor_id, action, target_name)
       select 10000, 'config.save', 'notify'
-      from generate_series(1, 10060)`,
+      from generate_series(1, 10000 + 60)`,
   );
   const { total } = await one<{ total: string }>('select count(*) as total from action_log');
   const page = await open({ language: 'en' });

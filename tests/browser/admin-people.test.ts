@@ -84,12 +84,12 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
   complaints,
 }) => {
   const page = await open(TEXTS);
-  await $client.query(`update "user" set group_id = 10 where id = 10008`);
-  await openAdmin(page, site, '/users/10008?do=group');
+  await $client.query(`update "user" set group_id = 10 where id = ${PEOPLE.fifthMember}`);
+  await openAdmin(page, site, `/users/${PEOPLE.fifthMember}?do=group`);
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Group').selectOption({ label: 'Staff' });
   await dialog.getByLabel('Reason').fill('Docs');
-  await $client.query(`update "user" set group_id = 20 where id = 10008`);
+  await $client.query(`update "user" set group_id = 20 where id = ${PEOPLE.fifthMember}`);
   await dialog.getByRole('button', { name: 'Change the group' }).click();
   const clash = dialog.getByRole('alert');
   await clash.waitFor();
@@ -97,9 +97,9 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
   expect(await accessibilityProblems(page)).toEqual([]);
   await clash.getByRole('button', { name: 'Replace it with mine' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect((await $client.query(`select group_id from "user" where id = 10008`)).rows).toEqual([
-    { group_id: 30 },
-  ]);
+  expect(
+    (await $client.query(`select group_id from "user" where id = ${PEOPLE.fifthMember}`)).rows,
+  ).toEqual([{ group_id: 30 }]);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/users/);
 });
 
@@ -109,16 +109,16 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
 }) => {
   const page = await open(TEXTS);
   const thread = await threadOf(PEOPLE.thirdMember);
-  const name = (await $client.query(`select nickname from "user" where id = 10005`)).rows[0]
-    .nickname as string;
+  const name = (await $client.query(`select nickname from "user" where id = ${PEOPLE.thirdMember}`))
+    .rows[0].nickname as string;
   const words = (
     await $client.query(
-      `select excerpt from post where thread_id = $1 and user_id = 10005 order by id limit 1`,
+      `select excerpt from post where thread_id = $1 and user_id = ${PEOPLE.thirdMember} order by id limit 1`,
       [thread],
     )
   ).rows[0].excerpt.slice(0, 12) as string;
   expect(await pageText(site, `/zh/post/${thread}`)).toContain(words);
-  await openAdmin(page, site, '/users/10005');
+  await openAdmin(page, site, `/users/${PEOPLE.thirdMember}`);
   await page.getByRole('button', { name: 'Ban', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: `Ban ${name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
@@ -133,7 +133,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await $client.query(
     `
       insert into ban (user_id, moderator_id, reason, begin_at)
-      values (10005, 10001, 'Somebody was faster', now())`,
+      values (${PEOPLE.thirdMember}, 10001, 'Somebody was faster', now())`,
   );
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.getByText(/Somebody was faster; by Jonas Weber/).waitFor();
@@ -173,11 +173,11 @@ test('[R29] a warning is withdrawn, which its person is told', async ({ page }) 
   await $client.query(
     `
       insert into warning (user_id, moderator_id, thread_id, note)
-      values (10007, 10001, $1, '请勿灌水')`,
+      values (${PEOPLE.fourthMember}, 10001, $1, '请勿灌水')`,
     [thread],
   );
   await openAdmin(page, site, '/users?state=warned');
-  await page.getByRole('link', { name: /10007/ }).click();
+  await page.getByRole('link', { name: String(PEOPLE.fourthMember) }).click();
   await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
   const dialog = page.getByRole('dialog', { name: '撤回这次警告？' });
   await dialog.getByLabel('原因').fill('误判');
@@ -187,7 +187,7 @@ test('[R29] a warning is withdrawn, which its person is told', async ({ page }) 
   expect(
     (
       await $client.query(
-        `select act, note from notification where user_id = 10007 order by id desc limit 1`,
+        `select act, note from notification where user_id = ${PEOPLE.fourthMember} order by id desc limit 1`,
       )
     ).rows,
   ).toEqual([{ act: 'user.unwarn', note: '误判' }]);
@@ -208,7 +208,7 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
     ip: '198.51.100.5',
     userAgent: 'Mozilla/5.0 (iPhone) Safari/604',
   });
-  await openAdmin(page, site, '/users/10009');
+  await openAdmin(page, site, `/users/${userIdOf('dabao')}`);
   await page.getByText('Firefox · Linux').waitFor();
   expect(await page.content()).not.toContain('lantu.example');
   await page.getByRole('button', { name: '查看' }).click();
@@ -221,13 +221,14 @@ test('[R20] a person’s logins end; personal data are shown to who asks, and th
   await dialog.waitFor({ state: 'detached' });
   await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
   await expectSoon(
-    async () => (await $client.query(`select ip from session where user_id = 10009`)).rows,
+    async () =>
+      (await $client.query(`select ip from session where user_id = ${userIdOf('dabao')}`)).rows,
   ).toEqual([{ ip: '198.51.100.5' }]);
   await expectSoon(
     async () =>
       (
         await $client.query(
-          `select action from action_log where target_user_id = 10009 order by id`,
+          `select action from action_log where target_user_id = ${userIdOf('dabao')} order by id`,
         )
       ).rows,
   ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
@@ -289,11 +290,11 @@ for (const [language, colorScheme, width] of [
   ['en', 'dark', 1000],
 ] as const)
   test.for([
-    '/users/10006?do=ban',
-    '/users/10006?do=group',
+    `/users/${MARTA}?do=ban`,
+    `/users/${MARTA}?do=group`,
     '/groups/20',
     '/groups/10000',
-    '/tokens/new?user=10016',
+    `/tokens/new?user=${PEOPLE.otherForumModerator}`,
   ])(
     `[R42] the dialog at %s has no barrier: ${language}, ${colorScheme}, ${width}`,
     async (path, { open }) => {

@@ -17,7 +17,7 @@ const site = await startSite();
 const SCREENS = [
   '',
   '/users',
-  '/users/10006',
+  `/users/${PEOPLE.otherMember}`,
   '/groups',
   '/tokens',
   '/words',
@@ -57,7 +57,7 @@ test('[R19] a member who tries gets the page of 403, and no session of the area'
   await fetch(`${site.url}/error?errCode=403`, { headers: { 'accept-language': 'zh' } });
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
-  await page.locator('button[value="10004"]').click();
+  await page.locator(`button[value="${PEOPLE.member}"]`).click();
   await page.getByText('403').first().waitFor();
   expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1);
   expect((await page.context().cookies(site.url)).map((one) => one.name)).not.toContain(
@@ -75,7 +75,7 @@ test('[R19] a member who tries on a phone gets the page of 403 too, where its ad
   const page = await open({ language: 'en', ...PHONES[1] });
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
-  await page.locator('button[value="10004"]').click();
+  await page.locator(`button[value="${PEOPLE.member}"]`).click();
   await page.getByRole('heading', { name: 'This sheet is not open to you' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/admin/api/manager/callback');
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);

@@ -318,6 +318,6 @@ test('[R35] a member finds letters on others’ pages and settings on the own on
   await login(page, site, PEOPLE.member);
   await page.goto(`${site.url}/zh/user/${MODERATOR}`);
   expect(await ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
-  await page.goto(`${site.url}/zh/user/10004`);
+  await page.goto(`${site.url}/zh/user/${PEOPLE.member}`);
   await soon(() => ways.getAttribute('href')).toBe('/zh/me/settings');
 });

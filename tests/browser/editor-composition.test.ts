@@ -2,6 +2,7 @@ import type { CDPSession, Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { expectSoon, test } from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import {
   findOpenThread,
   openEditorWith,
@@ -126,7 +127,7 @@ test('[R24] a mention is looked for while its name is composed', async ({ page }
     `
       select nickname
       from "user"
-      where nickname ~ '^[一-龥]{2,}$' and id <> 10004
+      where nickname ~ '^[一-龥]{2,}$' and id <> ${PEOPLE.member}
       order by posts_cnt desc
       limit 1`,
   );

@@ -1,6 +1,7 @@
 import { beforeAll, expect } from 'vitest';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
+import { PEOPLE } from '../support/people.ts';
 import {
   composerAlert,
   findOpenThread,
@@ -140,7 +141,7 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
     `
       select id, nickname
       from "user"
-      where nickname ~ '^[一-龥]{2,}$' and id <> 10004
+      where nickname ~ '^[一-龥]{2,}$' and id <> ${PEOPLE.member}
       order by posts_cnt desc
       limit 1`,
   );
@@ -172,7 +173,7 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
           `
             select 1
             from notification
-            where user_id = ${person.id} and kind = 'mention' and actor_id = 10004`,
+            where user_id = ${person.id} and kind = 'mention' and actor_id = ${PEOPLE.member}`,
         )
       ).rows.length,
   ).toBeGreaterThan(0);

@@ -77,7 +77,7 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   const mine = conversations(theirs).getByRole('link');
   await soon(() => mine.innerText()).toContain('1 条未读');
   await mine.click();
-  await theirs.waitForURL(/with=10004/);
+  await theirs.waitForURL(new RegExp(`with=${ME}`));
   await soon(() => letters(theirs).count()).toBe(1);
   await theirs.getByRole('textbox', { name: /^写给/ }).last().fill('收到了');
   await theirs.getByRole('button', { name: '发送' }).click();

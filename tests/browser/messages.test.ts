@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
+import { userIdOf } from '../../scripts/seed/people.ts';
 import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
@@ -43,7 +44,7 @@ const tell = (
         ${ME},
         ${category},
         ${kind},
-        10006,
+        ${PEOPLE.otherMember},
         ${post.thread},
         ${more.post === false ? null : post.id},
         ${more.note ?? ''},
@@ -122,12 +123,12 @@ test('[R30] likes of one reply are one message with names and how many others', 
       insert into post_like (user_id, post_id, created_at)
       select id, ${post.id}, now() - (id - 10000) * interval '1 minute'
       from "user"
-      where id between 10006 and 10012`,
+      where id between ${PEOPLE.otherMember} and ${userIdOf('kenji')}`,
   );
   await site.db.execute(sql`update post set likes_cnt = 7 where id = ${post.id}`);
   await tell(2, 'like');
   const { rows: people } = await site.db.execute<{ nickname: string }>(
-    sql`select nickname from "user" where id in (10006, 10007) order by id`,
+    sql`select nickname from "user" where id in (${PEOPLE.otherMember}, ${PEOPLE.fourthMember}) order by id`,
   );
   await login(page, site, ME);
   await page.goto(`${site.url}/en/me/messages`);
@@ -185,7 +186,7 @@ test('[R30] more than a page of them are turned, and what is gone says so', asyn
         ${ME},
         1,
         'reply',
-        10006,
+        ${PEOPLE.otherMember},
         ${post.thread},
         ${post.id},
         now()
@@ -205,7 +206,7 @@ test('[R30] more than a page of them are turned, and what is gone says so', asyn
         ${ME},
         1,
         'reply',
-        10006,
+        ${PEOPLE.otherMember},
         id,
         null
       from thread

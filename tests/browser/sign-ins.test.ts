@@ -51,12 +51,12 @@ test('[R17] [R19] sign-ins, logouts and refusals are logged with their address, 
       )
     ).rows.map((row) => Object.values(row));
   const browser = visitor();
-  await browser.logIn(10001);
-  await browser.logIn(10001);
-  await browser.logIn(10001, '/admin/admin/api/manager', '/bbs-admin');
+  await browser.logIn(PEOPLE.globalModerator);
+  await browser.logIn(PEOPLE.globalModerator);
+  await browser.logIn(PEOPLE.globalModerator, '/admin/admin/api/manager', '/bbs-admin');
   await browser.post('/api/v1/login/logout');
   const member = visitor();
-  await member.logIn(10005, '/admin/admin/api/manager', '/bbs-admin');
+  await member.logIn(PEOPLE.thirdMember, '/admin/admin/api/manager', '/bbs-admin');
   await visitor().open('/api/v1/login/callback?state=x');
   expect(await logged()).toEqual([
     [10001, 'site', 'login', '', '127.0.0.1', true],
@@ -64,7 +64,7 @@ test('[R17] [R19] sign-ins, logouts and refusals are logged with their address, 
     [10001, 'admin', 'login', '', '127.0.0.1', true],
     [10001, 'admin', 'logout', '', '127.0.0.1', true],
     [10001, 'site', 'logout', '', '127.0.0.1', true],
-    [10005, 'admin', 'refused', 'rank', '127.0.0.1', true],
+    [PEOPLE.thirdMember, 'admin', 'refused', 'rank', '127.0.0.1', true],
     [null, 'site', 'refused', 'attempt', '127.0.0.1', true],
   ]);
 });

@@ -20,7 +20,7 @@ const PAGES = [
   '/en/forum/1',
   `/zh/post/${id}`,
   '/en/forums',
-  '/zh/user/10006',
+  `/zh/user/${PEOPLE.otherMember}`,
   '/phone/zh',
   '/phone/en/forum/1',
   `/phone/zh/post/${id}`,

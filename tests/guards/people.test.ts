@@ -9,7 +9,7 @@ test('[guard] tests name the people of the demo by what they are, not by their n
       textOf(path)
         .split('\n')
         .flatMap((text, index) =>
-          [...text.matchAll(/(?<![\d_.\w])10_0(?:0[2-9]|[1-5]\d|6[01])(?![\d_])/g)].map(
+          [...text.matchAll(/(?<![\d.\w])10_?0(?:0[2-9]|[1-5]\d|6[01])(?![\d_])/g)].map(
             ([number]) => `${path}:${index + 1}: ${number}`,
           ),
         ),

@@ -3,12 +3,13 @@ import { expect, test } from 'vitest';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
+import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 const { db } = await demoDatabase();
 const api = await testApi(db);
-const member = await api.as(10004);
+const member = await api.as(PEOPLE.member);
 
 const search = (parameters: Record<string, string>, path = '/api/v2/public/search/thread') =>
   api.call<SearchHitWire[]>('GET', `${path}?${new URLSearchParams(parameters)}`);
@@ -61,7 +62,7 @@ test('[R31] each post is found by each of its own words, and its hit is whole', 
         if (!/[\p{L}\p{N}]/u.test(word)) continue;
         const { status, body } = await search({
           keyword: `${own} ${word}`,
-          user_id: '10004',
+          user_id: String(PEOPLE.member),
           from,
           limit: '100',
         });
@@ -100,7 +101,7 @@ test('[R31] each word alone finds its post', async () => {
   for (const keyword of words)
     expect([
       keyword,
-      (await search({ keyword, user_id: '10004', from })).body.map((hit) => hit.id),
+      (await search({ keyword, user_id: String(PEOPLE.member), from })).body.map((hit) => hit.id),
     ]).toEqual([keyword, expect.arrayContaining([id])]);
 });
 

@@ -18,6 +18,7 @@ import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { CookieBrowser } from './cookie-browser.ts';
+import { PEOPLE } from './people.ts';
 import { emptyDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';
 
@@ -96,8 +97,8 @@ export async function startLoginSite() {
     [
       [10000, 10000, '若谷'],
       [10001, 10001, 'Jonas Weber'],
-      [10005, 10, '老周<爱>折腾'],
-      [10006, 10, 'Marta'],
+      [PEOPLE.thirdMember, 10, '老周<爱>折腾'],
+      [PEOPLE.otherMember, 10, 'Marta'],
     ].map(([id, groupId, nickname]) => ({
       id: id as number,
       groupId: groupId as number,
@@ -123,7 +124,7 @@ export async function startLoginSite() {
   }
   /** A token of one of the members. */
   const tokenOf = (scopes: Scope[], expiresAt?: Date) =>
-    createToken(db, { userId: 10005, name: 'test', scopes, expiresAt });
+    createToken(db, { userId: PEOPLE.thirdMember, name: 'test', scopes, expiresAt });
   return { db, url, site, Browser, tokenOf };
 }
 

@@ -62,8 +62,8 @@ export async function readLocalDraft(page: Page, threadId: number): Promise<stri
     draftStorageKey(threadId),
   );
   const sheets = kept
-    .map((one) => JSON.parse(one) as { content: { html: string }; at: number; gone?: boolean })
-    .filter((one) => !one.gone);
+    .map((one) => JSON.parse(one) as { content: { html: string }; at: number; deleted?: boolean })
+    .filter((one) => !one.deleted);
   return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
 }
 

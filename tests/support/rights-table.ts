@@ -56,7 +56,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['GET /api/v1/user/msg/read?id=1', 'LYYYYYYYN'],
   ['GET /api/v1/user/msg/readAll', 'LYYYYYYYN'],
   ['DELETE /api/v1/user/msg?id=1', 'LYYYYYYCN'],
-  ['GET /api/v1/user/letter?receive_user_id=10007', 'LYYYYYYYN'],
+  [`GET /api/v1/user/letter?receive_user_id=${PEOPLE.fourthMember}`, 'LYYYYYYYN'],
   [
     'POST /api/v1/user/letter',
     'LBYYYYYCN',
@@ -139,8 +139,8 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['POST /api/v2/moderation/comments/hide', 'LBNNYNYCN', ids('comment')],
   ['POST /api/v2/moderation/comments/restore', 'LBNNYNYCN', ids('comment')],
   ['POST /api/v1/thread/warning', 'LBNNYNYCN', (t) => ({ post_id: t.reply, note: '注意' })],
-  ['GET /api/v1/thread/warning/count?user_id=10004', 'LNNYYYYYN'],
-  ['GET /api/v2/moderation/warnings?user_id=10004', 'LBNNYYYYN'],
+  [`GET /api/v1/thread/warning/count?user_id=${PEOPLE.member}`, 'LNNYYYYYN'],
+  [`GET /api/v2/moderation/warnings?user_id=${PEOPLE.member}`, 'LBNNYYYYN'],
   ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
   ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: userIdOf('shuji'), action: 1 })],
   ['GET /api/v1/user/report', 'LBNNYYYYN'],
@@ -154,7 +154,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['GET /api/v2/moderation/log', 'LBNNYYYYN'],
   ['GET /api/v2/moderation/thread?id=:thread', 'LBNNYYYYN'],
   ['GET /api/v2/moderation/forum?id=1', 'LBNNYYYYN'],
-  ['GET /api/v2/moderation/person?user_id=10004', 'LBNNYYYYN'],
+  [`GET /api/v2/moderation/person?user_id=${PEOPLE.member}`, 'LBNNYYYYN'],
 ];
 
 /**

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#db/client.ts';
+import { PEOPLE } from './people.ts';
 import { selectRow } from './query-rows.ts';
 import type { Caller } from './test-api.ts';
 
@@ -39,7 +40,7 @@ export function createPosts(db: Db, member: Caller) {
       from thread t
       join forum f on f.id = t.forum_id
       join theme th on th.id = t.theme_id
-      join "user" u on u.id = 10004
+      join "user" u on u.id = ${PEOPLE.member}
       where t.id = ${threadId}`);
   async function newThread(by = member) {
     const made = await by.call<PostReply>('POST', '/api/v1/thread', {

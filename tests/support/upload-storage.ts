@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect } from 'vitest';
 import { toVariantPath } from '#platform/stored-path.ts';
+import { PEOPLE } from './people.ts';
 import { type Caller, testApi } from './test-api.ts';
 import { demoDatabase } from './test-database.ts';
 import { temporaryFolder } from './test-site.ts';
@@ -30,7 +31,7 @@ export async function prepareUploadStorage() {
   const dataDir = temporaryFolder('uploads');
   const folder = join(dataDir, 'uploads');
   const api = await testApi(db, { DATA_DIR: dataDir });
-  const member = await api.as(10004);
+  const member = await api.as(PEOPLE.member);
   await db.execute(sql`update upload set used_at = now()`);
   const { rows: seeded } = await db.execute<{ id: number }>(
     sql`select coalesce(max(id), 0) as id from upload`,

@@ -7,6 +7,8 @@ import { toPollWire } from '#domain/poll/present.ts';
 import { toVisitorKey } from '#domain/thread/count-view.ts';
 import { type OwnUserRow, toUserInfoWire } from '#domain/user/own-user.ts';
 import { toUserWire } from '#domain/user/present.ts';
+import { userIdOf } from '../../scripts/seed/people.ts';
+import { PEOPLE } from '../support/people.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const SECOND = 1_000;
@@ -42,7 +44,7 @@ const levels = {
   updated_at: '',
 };
 const person: OwnUserRow = {
-  id: 10004,
+  id: PEOPLE.member,
   username: 'lin',
   nickname: '林间小路',
   avatar: '',
@@ -168,9 +170,9 @@ test.each([
   });
   const viewers = [
     null,
-    viewer(10004, 10),
-    viewer(10003, 30),
-    viewer(10002, 30, false),
+    viewer(PEOPLE.member, 10),
+    viewer(userIdOf('yimeixiangsu'), 30),
+    viewer(PEOPLE.forumModerator, 30, false),
     viewer(10001, 10, false),
   ];
   expect(viewers.map((viewer) => canReadForum(access, groups, viewer))).toEqual(expected);

@@ -137,7 +137,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   };
   let pendingRemovals: string[] = [];
   const sendRemovals = () => {
-    const bytes = encoder.encode(`event: gone\ndata: [${pendingRemovals.join()}]\n\n`);
+    const bytes = encoder.encode(`event: removals\ndata: [${pendingRemovals.join()}]\n\n`);
     pendingRemovals = [];
     for (const connection of connectionsOf(connectionsByUser.keys())) send(connection, bytes);
   };

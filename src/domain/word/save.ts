@@ -203,16 +203,16 @@ export async function deleteWords(
   ids: readonly number[],
 ): Promise<number> {
   return inTransaction(db, async (tx) => {
-    const gone = await deleteWordRows(tx, { ids });
-    if (gone.length > 0) {
+    const deleted = await deleteWordRows(tx, { ids });
+    if (deleted.length > 0) {
       await bumpListVersion(tx);
       await logAdminAction(tx, {
         actorId,
         action: 'words.delete',
         target: LOG_TARGET,
-        detail: { words: gone.map((one) => one.word) },
+        detail: { words: deleted.map((one) => one.word) },
       });
     }
-    return gone.length;
+    return deleted.length;
   });
 }

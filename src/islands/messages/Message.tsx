@@ -56,7 +56,7 @@ interface Props {
 export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props) {
   const { t, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
-  const gone = useRemoved({
+  const isRemoved = useRemoved({
     thread: message.thread_id,
     post: message.send_post_id,
     user: message.send_user_id,
@@ -67,7 +67,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   if (isDeleting)
     return (
       <li className="note leaving">
-        <p role="status">{t('messages.gone')}</p>
+        <p role="status">{t('messages.deleted')}</p>
         <button className="link" type="button" ref={undo} onClick={onUndo}>
           {t('messages.undo')}
         </button>
@@ -83,7 +83,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const isUnread = message.is_new === 0;
-  const seen = message.subject !== '' && !gone;
+  const seen = message.subject !== '' && !isRemoved;
   // Likes of a thread itself have a text of their own.
   const textKind = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
   return (
@@ -127,7 +127,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         ) : (
           message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
         )}
-        {message.message_fmt && !gone && (
+        {message.message_fmt && !isRemoved && (
           <p className="words" lang={written}>
             {message.message_fmt}
           </p>

@@ -69,8 +69,8 @@ export default function Messages() {
   const { value, failure, reload, update } = useQuery(`${category}/${page}`, () =>
     loadMessages(category, page),
   );
-  const deletions = useUndoableDelete((gone) =>
-    update((reply) => ({ ...reply, data: reply.data.filter((one) => !gone.includes(one.id)) })),
+  const deletions = useUndoableDelete((deletedIds) =>
+    update((reply) => ({ ...reply, data: reply.data.filter((one) => !deletedIds.includes(one.id)) })),
   );
   const setRead = (which: (one: MessageWire) => boolean) =>
     update((reply) => ({

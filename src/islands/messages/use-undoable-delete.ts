@@ -14,7 +14,7 @@ interface UndoableDelete {
 }
 
 /** Deletes messages after a while in which that can be undone; at once when the page is left. */
-export function useUndoableDelete(gone: (ids: number[]) => void): UndoableDelete {
+export function useUndoableDelete(onDeleted: (ids: number[]) => void): UndoableDelete {
   const [deleting, setLeaving] = useState<ReadonlySet<number>>(new Set());
   const waiting = useRef(
     new Map<number, { message: MessageWire; timer: ReturnType<typeof setTimeout> }>(),
@@ -26,7 +26,7 @@ export function useUndoableDelete(gone: (ids: number[]) => void): UndoableDelete
     clearTimeout(found.timer);
     waiting.current.delete(id);
     deleteMessage(found.message).then(
-      () => gone([id]),
+      () => onDeleted([id]),
       (error: unknown) => {
         unmark(id);
         showErrorToast(error);

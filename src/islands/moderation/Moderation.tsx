@@ -121,7 +121,7 @@ export default function Moderation() {
   useEffect(() => {
     const ends = [
       $removals.listen(
-        (gone) => gone.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
+        (removals) => removals.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
       ),
       $filteredReplyIds.listen(refresh),
     ];

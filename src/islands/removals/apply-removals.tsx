@@ -77,22 +77,22 @@ function removeLinks(pattern: RegExp, links: string): void {
   }
 }
 
-function applyRemoval(gone: Removal, texts: TextsValue): void {
-  if ('user' in gone) {
+function applyRemoval(removal: Removal, texts: TextsValue): void {
+  if ('user' in removal) {
     for (const item of document.querySelectorAll<HTMLElement>(
-      `.comments > li[data-author="${gone.user}"]`,
+      `.comments > li[data-author="${removal.user}"]`,
     ))
       removeComment(item);
-    for (const reply of document.querySelectorAll(`.reply[data-author="${gone.user}"]`))
+    for (const reply of document.querySelectorAll(`.reply[data-author="${removal.user}"]`))
       removeReply(readId(reply));
-    removeLinks(new RegExp(`/user/${gone.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
-    if (new RegExp(`/user/${gone.user}(/|$)`).test(location.pathname))
+    removeLinks(new RegExp(`/user/${removal.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
+    if (new RegExp(`/user/${removal.user}(/|$)`).test(location.pathname))
       document.querySelector('.rows, .replied')?.remove();
-    if (texts && document.querySelector(`#replies[data-author="${gone.user}"]`))
+    if (texts && document.querySelector(`#replies[data-author="${removal.user}"]`))
       hideThreadText(texts);
     return;
   }
-  const { thread, post, comment } = gone;
+  const { thread, post, comment } = removal;
   if (comment !== undefined) {
     for (const item of document.querySelectorAll<HTMLElement>(
       `.comments > li[data-id="${comment}"]`,
@@ -109,8 +109,8 @@ function applyRemoval(gone: Removal, texts: TextsValue): void {
 }
 
 /** Applies removals to the page. */
-export function applyRemovals(gone: readonly Removal[], texts: TextsValue): void {
-  if (!isModerated()) for (const one of gone) applyRemoval(one, texts);
+export function applyRemovals(removals: readonly Removal[], texts: TextsValue): void {
+  if (!isModerated()) for (const removal of removals) applyRemoval(removal, texts);
 }
 
 /** Compares a thread's page with the published one and removes what isn't in it any more. */
@@ -120,8 +120,8 @@ export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
   if (reply && [403, 404, 406].includes(reply.status)) return replaceThreadPage(texts);
   if (!reply?.ok) return;
   const now = new DOMParser().parseFromString(await reply.text(), 'text/html');
-  for (const gone of now.querySelectorAll('#replies > .reply:not([data-slot])'))
-    removeReply(readId(gone));
+  for (const reply of now.querySelectorAll('#replies > .reply:not([data-slot])'))
+    removeReply(readId(reply));
   for (const item of document.querySelectorAll<HTMLElement>(
     '[data-slot="reply"] > .comments > li[data-id]',
   )) {

@@ -9,12 +9,12 @@ interface ShownContent {
   user: number;
 }
 
-const covers = (gone: Removal, { thread, post, user }: ShownContent): boolean =>
-  'user' in gone
-    ? gone.user === user
-    : gone.thread === thread &&
-      gone.comment === undefined &&
-      (gone.post === undefined || gone.post === post);
+const covers = (removal: Removal, { thread, post, user }: ShownContent): boolean =>
+  'user' in removal
+    ? removal.user === user
+    : removal.thread === thread &&
+      removal.comment === undefined &&
+      (removal.post === undefined || removal.post === post);
 
 /** Whether a listed post was removed since the page was loaded (R29). */
 export const useRemoved = (shown: ShownContent): boolean =>

@@ -52,7 +52,7 @@ async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
 type DraftStart =
   | { kind: 'fresh'; left?: UnfinishedDraft | undefined }
   | { kind: 'continued' }
-  | { kind: 'gone' };
+  | { kind: 'missing' };
 
 /** The page that writes a new thread. */
 export default function NewThread() {
@@ -75,7 +75,7 @@ export default function NewThread() {
       const wanted = readId('draft');
       const found = await openNewThread(userId, { id: wanted, forumId: readId('forum') });
       if (!found) begin();
-      setBeginning(found ? { kind: 'continued' } : wanted ? { kind: 'gone' } : { kind: 'fresh' });
+      setBeginning(found ? { kind: 'continued' } : wanted ? { kind: 'missing' } : { kind: 'fresh' });
       await pushLocalDrafts(userId);
       const left = found || wanted ? undefined : await findUnfinishedDraft();
       if (left) setBeginning((now) => (now?.kind === 'fresh' ? { kind: 'fresh', left } : now));
@@ -110,9 +110,9 @@ export default function NewThread() {
           </button>
         </p>
       )}
-      {beginning.kind === 'gone' && (
+      {beginning.kind === 'missing' && (
         <p className="going-on" role="status">
-          {t('writing.draftGone')}
+          {t('writing.draftMissing')}
         </p>
       )}
       {beginning.kind === 'fresh' && beginning.left && (

@@ -91,11 +91,11 @@ export function ThreadForm({
       : untouched(one.html) && !one.subject?.trim() && !one.poll,
   );
   // a theme that the forum doesn't have any more is dropped
-  const isThemeGone =
+  const isThemeMissing =
     themes !== undefined && themeId !== undefined && !themes.some((one) => one.id === themeId);
   useEffect(() => {
-    if (isThemeGone) threadDraft.change({ themeId: undefined });
-  }, [isThemeGone]);
+    if (isThemeMissing) threadDraft.change({ themeId: undefined });
+  }, [isThemeMissing]);
 
   function change(next: Partial<DraftContent>): void {
     threadDraft.change(next);

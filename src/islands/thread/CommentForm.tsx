@@ -147,7 +147,7 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
           {problem ? (
             <span className="wrong">{problem}</span>
           ) : charactersLeftCount < SHOW_LEFT_BELOW ? (
-            t('comment.room', { count: charactersLeftCount })
+            t('comment.charactersLeft', { count: charactersLeftCount })
           ) : (
             <span className="shortcut">{t('composer.shortcut')}</span>
           )}

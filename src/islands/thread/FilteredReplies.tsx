@@ -27,12 +27,12 @@ function toShownQuote(
   withheld: readonly string[],
 ): QuoteShown | undefined {
   if (!quote) return undefined;
-  const gone = quote.deleted_at !== null || withheld.includes(quote.message);
+  const isQuoteRemoved = quote.deleted_at !== null || withheld.includes(quote.message);
   return {
     postId: quote.id,
     floor: quote.storey,
     nickname: quote.user.nickname,
-    text: gone
+    text: isQuoteRemoved
       ? undefined
       : quoteExcerpt(new DOMParser().parseFromString(quote.message, 'text/html').body),
   };

@@ -38,22 +38,22 @@ function useCommentList(
 function PublishedComment({
   reply,
   comment,
-  gone,
+  isRemoved,
 }: {
   reply: PublishedReply;
   comment: Published;
-  gone: boolean;
+  isRemoved: boolean;
 }) {
   useLayoutEffect(() => {
-    if (!gone) return;
+    if (!isRemoved) return;
     const held = willLoseFocus(comment.item);
     comment.item.remove();
     if (held)
       reply.article
         .querySelector<HTMLElement>('[data-act="comment"]')
         ?.focus({ preventScroll: true });
-  }, [gone, comment, reply]);
-  return gone
+  }, [isRemoved, comment, reply]);
+  return isRemoved
     ? null
     : createPortal(
         <CommentActions postId={reply.id} replyKey={reply.key} comment={comment} />,
@@ -91,7 +91,7 @@ export function PublishedComments({ reply }: { reply: PublishedReply }) {
           key={comment.id}
           reply={reply}
           comment={comment}
-          gone={comments.removedIds.includes(comment.id)}
+          isRemoved={comments.removedIds.includes(comment.id)}
         />
       ))}
       {item && !hasAll && (

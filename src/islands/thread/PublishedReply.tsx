@@ -24,7 +24,7 @@ function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
   useLayoutEffect(() => {
     const hadFocus = willLoseFocus(article);
     for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`))
-      (quote.parentElement as Element).textContent = t('thread.quoteGone');
+      (quote.parentElement as Element).textContent = t('thread.quoteRemoved');
     if (!article.id) return article.remove(); // the featured copy above the list
     const header = article.querySelector('header');
     // the time and the floor stay, wherever the layout has them

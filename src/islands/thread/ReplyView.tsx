@@ -44,7 +44,7 @@ function ReplyQuote({ quote }: { quote: QuoteShown }) {
   return (
     <blockquote className="quote meta">
       {text === undefined ? (
-        t('thread.quoteGone')
+        t('thread.quoteRemoved')
       ) : (
         <a className="hover" href={href}>
           <b>{t('thread.quoteOf', { n: floor, name: nickname })}</b>

@@ -21,7 +21,7 @@ const RECONNECT_MS = 300_000;
 /** What windows of one account send to each other. */
 type WindowEvent =
   | { counts: MessageCountsWire }
-  | { gone: readonly Removal[] | null }
+  | { removals: readonly Removal[] | null }
   | { question: true }
   | { ended: true };
 type WindowMessage = { account: number } & WindowEvent;
@@ -77,7 +77,7 @@ function listenToServer(
       if (mayHaveMissed) onRemovals(null);
       mayHaveMissed = true;
     });
-    source.addEventListener('gone', ({ data }: MessageEvent<string>) =>
+    source.addEventListener('removals', ({ data }: MessageEvent<string>) =>
       onRemovals(JSON.parse(data) as Removal[]),
     );
     source.addEventListener('again', () => onRemovals(null));
@@ -121,7 +121,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
     const knownCounts = $unreadCounts.get();
     if (!('question' in data)) hasFollowed = true;
     if ('counts' in data) setUnreadCounts(data.counts);
-    else if ('gone' in data) recordRemovals(data.gone);
+    else if ('removals' in data) recordRemovals(data.removals);
     else if ('ended' in data) void hasSessionEnded();
     else if (isLeader && knownCounts) broadcast({ counts: knownCounts });
   };
@@ -137,7 +137,7 @@ function shareUpdates(account: number, signal: AbortSignal): void {
       const onRemovals = (what: readonly Removal[] | null) => {
         if (signal.aborted) return;
         recordRemovals(what);
-        broadcast({ gone: what });
+        broadcast({ removals: what });
       };
       listenToServer(
         signal,

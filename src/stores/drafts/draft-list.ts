@@ -56,7 +56,7 @@ async function withUnclaimedDraft(
 }
 
 async function syncDraft({ draftKey, record }: StoredDraft): Promise<void> {
-  if (record.gone) {
+  if (record.deleted) {
     if (record.id) await deleteFromServer({ ...record, writer: draftKey.writer });
     deleteRecord(draftKey);
   } else if (record.dirty) {
@@ -69,7 +69,7 @@ export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
   try {
     const waiting = readDraftsOf(draftOwner(userId)).filter(
-      ({ record }) => record.gone || record.dirty,
+      ({ record }) => record.deleted || record.dirty,
     );
     if (waiting.length === 0 || !(await isSessionOwner(userId))) return;
     for (const kept of waiting) await withUnclaimedDraft(kept, syncDraft);
@@ -91,7 +91,7 @@ const toEntry = (draft: DraftWire): DraftEntry => ({
 /** The drafts that only this browser has. */
 function localOnlyDrafts(userId: number): DraftEntry[] {
   return readDraftsOf(draftOwner(userId))
-    .filter(({ record }) => record.dirty && !record.gone)
+    .filter(({ record }) => record.dirty && !record.deleted)
     .map((kept) => ({
       key: kept.draftKey.writer,
       id: kept.record.id,
@@ -126,7 +126,7 @@ export async function listDrafts(
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     const localDrafts = readDraftsOf(draftOwner(userId)).filter(
-      ({ record }) => !record.gone && record.at > 0,
+      ({ record }) => !record.deleted && record.at > 0,
     );
     return {
       failure: error,

@@ -49,7 +49,7 @@ export interface DraftRecord {
   /** The server doesn't have this content yet. */
   dirty: boolean;
   /** The draft was sent or discarded: its copy on the server is to be deleted. */
-  gone?: boolean;
+  deleted?: boolean;
 }
 
 export interface DraftKey {

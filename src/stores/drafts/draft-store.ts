@@ -159,7 +159,7 @@ export function createDraftStore(
   ): Promise<StoredDraft | undefined> {
     for (const kept of readDraftsOf(owner)) {
       if (
-        kept.record.gone ||
+        kept.record.deleted ||
         !isSameTarget(kept.draftKey.target, place) ||
         (id ? kept.record.id !== id : !accepts(kept))
       )
@@ -333,7 +333,7 @@ export function createDraftStore(
         at: Date.now(),
         id: was.id,
         base: was.base,
-        gone: true,
+        deleted: true,
       });
       // After a pending save, which gives the draft its id.
       await enqueue(async () => {

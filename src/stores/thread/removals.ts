@@ -10,7 +10,7 @@ export const $missedRemovals = atom(0);
 const MAX_REMOVALS = 500;
 
 /** Adds removals of the server; null says that some may have been missed. */
-export function recordRemovals(gone: readonly Removal[] | null): void {
-  if (gone) $removals.set([...$removals.get(), ...gone].slice(-MAX_REMOVALS));
+export function recordRemovals(removals: readonly Removal[] | null): void {
+  if (removals) $removals.set([...$removals.get(), ...removals].slice(-MAX_REMOVALS));
   else $missedRemovals.set($missedRemovals.get() + 1);
 }

@@ -137,7 +137,7 @@ threadWriteRoutes.openapi(
       createModerationCheck(c),
     );
     logRemovedFrames(c, id, edited.removedFrames);
-    if (edited.gone.length > 0) await c.var.deps.takeDown(edited.gone);
+    if (edited.takenDown.length > 0) await c.var.deps.takeDown(edited.takenDown);
     return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);
   },
 );

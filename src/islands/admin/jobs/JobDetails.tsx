@@ -85,7 +85,7 @@ export function JobDetails({ id }: { id: number }) {
       width: '28%',
       cell: ({ detail }) => {
         const { purged, why, words, path, status, kind = 'differs' } = detail as JobItemDetail;
-        if (purged) return t(`admin.job.outcome.${why ?? 'gone'}`);
+        if (purged) return t(`admin.job.outcome.${why ?? 'removed'}`);
         if (path)
           return status === undefined
             ? t(`admin.job.page.${kind}`)

@@ -21,9 +21,9 @@ const TABLE_COMMANDS = [
   ['rowAfter', (editor: Editor) => editor.chain().focus().addRowAfter().run()],
   ['columnAfter', (editor: Editor) => editor.chain().focus().addColumnAfter().run()],
   ['headRow', (editor: Editor) => editor.chain().focus().toggleHeaderRow().run()],
-  ['rowGone', (editor: Editor) => editor.chain().focus().deleteRow().run()],
-  ['columnGone', (editor: Editor) => editor.chain().focus().deleteColumn().run()],
-  ['tableGone', (editor: Editor) => editor.chain().focus().deleteTable().run()],
+  ['deleteRow', (editor: Editor) => editor.chain().focus().deleteRow().run()],
+  ['deleteColumn', (editor: Editor) => editor.chain().focus().deleteColumn().run()],
+  ['deleteTable', (editor: Editor) => editor.chain().focus().deleteTable().run()],
 ] as const;
 
 function TableTools({ editor }: { editor: Editor }) {
