@@ -1,4 +1,5 @@
-import { acquireForumLock, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { acquireForumLock } from '#db/embedded/data-dir-locks.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Env } from '#platform/env.ts';
 
 /**

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { acquireForumLock, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { acquireForumLock } from '#db/embedded/data-dir-locks.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import type { Logger } from '#platform/log.ts';
 import { createBackoff } from './backoff.ts';
 

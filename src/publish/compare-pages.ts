@@ -33,10 +33,13 @@ export interface PageFinding {
   kind: 'differs' | 'missing' | 'fails' | 'behind';
 }
 
+/** Share of the pages that a check of a sample looks at. */
+const SAMPLE_SHARE = 0.02;
+
 const selectPublishedPaths = statement<{ path: string }, { after: string; all: boolean }>(`
   select path
   from published_page
-  where path > :after and (:all or random() < 0.02) and expires_at is null and set_aside_at is null
+  where path > :after and (:all or random() < ${SAMPLE_SHARE}) and expires_at is null and set_aside_at is null
   order by path
   limit 500`);
 /**

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { STORAGE_STATE_NAME } from '#domain/publishing/storage-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { createIncident, type Incident } from './incident.ts';
 
@@ -7,9 +8,6 @@ import { createIncident, type Incident } from './incident.ts';
  * Whether pages can be written. A failure is reported once in the log, and on the administrators'
  * screen.
  */
-
-/** Name in site_state. */
-export const STORAGE_STATE_NAME = 'publishing.storage';
 
 /** Thrown for pages that were rendered and could not be written. */
 export class StorageError extends Error {

@@ -1,6 +1,7 @@
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { splitCharacters } from './split-characters.ts';
+import { HAN_PATTERN } from './tokenize.ts';
 import type { Term } from './tsquery.ts';
 
 /* The text of a hit as HTML: matches in <em>, everything else escaped. */
@@ -13,7 +14,6 @@ const escapeHtml = (text: string): string =>
     .replace(/"/g, '&quot;')
     .replace(/'/g, '&#39;');
 
-const HAN_PATTERN = /^\p{Script=Han}/u;
 /** What words of letters are made of, and go on with; Chinese may touch them. */
 const LETTER_CLASS = '[[\\p{L}\\p{N}]--\\p{Script=Han}]';
 const WORD_CHARACTER_CLASS = '[[\\p{L}\\p{N}\\p{M}]--\\p{Script=Han}]';

@@ -17,7 +17,8 @@ const MAX_TOKEN_LENGTH = 64;
 /** A stretch of Chinese, or a word of other scripts with the marks that hold its parts together. */
 const SCRIPT_RUN_PATTERN =
   /\p{Script=Han}+|[[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*(?:[._\-\/'@:+][[\p{L}\p{N}]--\p{Script=Han}][[\p{L}\p{N}\p{M}]--\p{Script=Han}]*)*(?:\+\+|#)?/gv;
-const HAN_PATTERN = /^\p{Script=Han}/u;
+/** Text that begins with Chinese. */
+export const HAN_PATTERN = /^\p{Script=Han}/u;
 const WORD_PART_PATTERN = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu;
 const VERSION_PATTERN = /\p{N}+(?:\.\p{N}+)+/gu;
 

@@ -27,8 +27,6 @@ import {
  * start left behind.
  */
 
-export { acquireForumLock } from './data-dir-locks.ts';
-
 export interface EmbeddedPostgres {
   url: string;
   pid: number;

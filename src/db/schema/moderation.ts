@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { booleanFlag, createdAt, id, timestampTz, updatedAt, version } from './columns.ts';
+import { booleanFlag, createdAt, id, timestampTz } from './columns.ts';
 import { forum } from './forum.ts';
 import { comment, post } from './post.ts';
 import { thread } from './thread.ts';
@@ -146,24 +146,4 @@ export const held = pgTable(
     check('held_one', sql`num_nonnulls(${t.postId}, ${t.commentId}) = 1`),
     check('held_reason', sql`${t.reason} in ('words', 'captcha', 'newcomer', 'edit')`),
   ],
-);
-
-export const sensitiveWord = pgTable(
-  'sensitive_word',
-  {
-    id: id(),
-    word: text().notNull(),
-    /** As screening compares it: folded case, width, script and separators. */
-    normalized: text().notNull().unique(),
-    action: text().notNull(),
-    replacement: text().notNull().default(''),
-    createdBy: integer()
-      .notNull()
-      .references(() => user.id),
-    enabled: booleanFlag().default(true),
-    version: version(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [check('sensitive_word_action', sql`${t.action} in ('ban', 'review', 'replace')`)],
 );

@@ -10,6 +10,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
+import { STORAGE_STATE_NAME } from './storage-state.ts';
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.
@@ -71,7 +72,7 @@ const selectStorageProblem = statement<{ error: string; since: string }>(
   `
     select value->>'error' as error, ${isoSql('updated_at')} as since
     from site_state
-    where name = 'publishing.storage'`,
+    where name = '${STORAGE_STATE_NAME}'`,
 );
 
 /**
@@ -105,7 +106,7 @@ const STALLED_AFTER_SECONDS = 300;
 
 const selectProblems = statement<Record<PublishingProblem, boolean>>(`
   select
-    exists (select from site_state where name = 'publishing.storage') as storage,
+    exists (select from site_state where name = '${STORAGE_STATE_NAME}') as storage,
     exists (
       select
       from touched_tag

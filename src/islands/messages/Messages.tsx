@@ -70,7 +70,10 @@ export default function Messages() {
     loadMessages(category, page),
   );
   const deletions = useUndoableDelete((deletedIds) =>
-    update((reply) => ({ ...reply, data: reply.data.filter((one) => !deletedIds.includes(one.id)) })),
+    update((reply) => ({
+      ...reply,
+      data: reply.data.filter((one) => !deletedIds.includes(one.id)),
+    })),
   );
   const setRead = (which: (one: MessageWire) => boolean) =>
     update((reply) => ({

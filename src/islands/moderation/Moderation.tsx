@@ -121,7 +121,8 @@ export default function Moderation() {
   useEffect(() => {
     const ends = [
       $removals.listen(
-        (removals) => removals.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
+        (removals) =>
+          removals.some((one) => 'thread' in one && one.thread === pageInfo.id) && refresh(),
       ),
       $filteredReplyIds.listen(refresh),
     ];

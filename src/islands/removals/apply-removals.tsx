@@ -85,7 +85,10 @@ function applyRemoval(removal: Removal, texts: TextsValue): void {
       removeComment(item);
     for (const reply of document.querySelectorAll(`.reply[data-author="${removal.user}"]`))
       removeReply(readId(reply));
-    removeLinks(new RegExp(`/user/${removal.user}$`), 'li:not(.row) a.name, li.row .meta.dots a.name');
+    removeLinks(
+      new RegExp(`/user/${removal.user}$`),
+      'li:not(.row) a.name, li.row .meta.dots a.name',
+    );
     if (new RegExp(`/user/${removal.user}(/|$)`).test(location.pathname))
       document.querySelector('.rows, .replied')?.remove();
     if (texts && document.querySelector(`#replies[data-author="${removal.user}"]`))

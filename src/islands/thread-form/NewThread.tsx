@@ -75,7 +75,9 @@ export default function NewThread() {
       const wanted = readId('draft');
       const found = await openNewThread(userId, { id: wanted, forumId: readId('forum') });
       if (!found) begin();
-      setBeginning(found ? { kind: 'continued' } : wanted ? { kind: 'missing' } : { kind: 'fresh' });
+      setBeginning(
+        found ? { kind: 'continued' } : wanted ? { kind: 'missing' } : { kind: 'fresh' },
+      );
       await pushLocalDrafts(userId);
       const left = found || wanted ? undefined : await findUnfinishedDraft();
       if (left) setBeginning((now) => (now?.kind === 'fresh' ? { kind: 'fresh', left } : now));

@@ -7,73 +7,10 @@ import {
   integer,
   jsonb,
   pgTable,
-  primaryKey,
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import { createdAt, id, timestampTz, updatedAt } from './columns.ts';
-import { post } from './post.ts';
-import { user } from './user.ts';
-
-/**
- * Public configuration (R34); `version` rises with each change, so that two editors don't overwrite
- * each other.
- */
-export const configEntry = pgTable('config_entry', {
-  id: id(),
-  field: text().notNull().unique(),
-  value: jsonb().notNull(),
-  version: integer().notNull().default(1),
-  updatedBy: integer().references(() => user.id),
-  updatedAt: updatedAt(),
-});
-
-/** Stored files, addressed by the hash of their bytes. */
-export const upload = pgTable(
-  'upload',
-  {
-    id: id(),
-    hash: text().notNull().unique(),
-    path: text().notNull(),
-    mime: text().notNull(),
-    bytes: integer().notNull(),
-    width: integer().notNull(),
-    height: integer().notNull(),
-    /** Widths of the variants beside the original. */
-    variants: integer().array().notNull().default([]),
-    userId: integer().references(() => user.id),
-    createdAt: createdAt(),
-    /** Last time that something was found to use it; sweeping goes by it. */
-    usedAt: timestampTz(),
-    /**
-     * When all its files had been stored; null while they are, or when that failed. Nothing shows
-     * it before.
-     */
-    storedAt: timestampTz().defaultNow(),
-    /** Since when its files are being removed: domain/upload/sweep.ts. */
-    sweptAt: timestampTz(),
-  },
-  (t) => [
-    index('upload_unused').on(t.createdAt).where(sql`${t.usedAt} is null`),
-    index('upload_user').on(t.userId),
-  ],
-);
-
-export const postUpload = pgTable(
-  'post_upload',
-  {
-    postId: integer()
-      .notNull()
-      .references(() => post.id, { onDelete: 'cascade' }),
-    uploadId: integer()
-      .notNull()
-      .references(() => upload.id),
-  },
-  (t) => [
-    primaryKey({ columns: [t.postId, t.uploadId] }),
-    index('post_upload_upload').on(t.uploadId),
-  ],
-);
+import { createdAt, timestampTz, updatedAt } from './columns.ts';
 
 /** A page that stands as a file, and what it was made from. */
 export const publishedPage = pgTable(
