@@ -224,18 +224,22 @@ describe('[R19] what hands out rights', () => {
   });
 
   test('leaves one row in the action log, with its target', async () => {
+    await db.execute(sql`delete from forum_moderator where forum_id = 2`);
+    const caller = await adminCaller(api, db, ADMIN, { ago: 0 });
+    const path = '/api/v2/admin/forums/2/moderators';
+    expect((await caller.call('PUT', path, { ids: [MEMBER] })).status).toBe(200);
     const rows = (
       await db.execute(
         sql`
           select action, actor_id, target_forum_id, detail
           from action_log
-          where action = 'forum.moderators'`,
+          where action = 'forum.moderators' and target_forum_id = 2`,
       )
     ).rows;
     expect(rows).toEqual([
       expect.objectContaining({
         actor_id: ADMIN,
-        target_forum_id: 1,
+        target_forum_id: 2,
         detail: expect.objectContaining({ after: [MEMBER] }),
       }),
     ]);

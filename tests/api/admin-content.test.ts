@@ -131,6 +131,13 @@ describe('[R34] a configuration entry', () => {
 });
 
 describe('[R14] sensitive words', () => {
+  const add = async (word: string) => {
+    await admin.call('POST', '/api/v2/admin/words', { words: [word], action: 'ban' });
+    return one<{ id: number; version: number }>(
+      sql`select id, version from sensitive_word where word = ${word}`,
+    );
+  };
+
   test('are added many at once; what is known or too little is said', async () => {
     const added = await admin.call('POST', '/api/v2/admin/words', {
       words: ['外挂辅助', '外 挂 辅 助', 'C++', '=cmd|calc', '代练'],
@@ -148,10 +155,9 @@ describe('[R14] sensitive words', () => {
 
   test('are refused at once in what is written, and no more when they are turned off', async () => {
     const tried = async () =>
-      (await admin.call('POST', '/api/v2/admin/words/try', { text: '找代。练？找代 练！' })).body
+      (await admin.call('POST', '/api/v2/admin/words/try', { text: '找代。刷？找代 刷！' })).body
         .outcome;
-    const id = (await one<{ id: number }>(sql`select id from sensitive_word where word = '代练'`))
-      .id;
+    const { id } = await add('代刷');
     expect(await tried()).toBe('refused');
     expect(
       (await admin.call('POST', '/api/v2/admin/words/enable', { ids: [id], enabled: false })).body,
@@ -163,6 +169,8 @@ describe('[R14] sensitive words', () => {
   });
 
   test('are found, ordered and paged; hostile orders and limits aren’t taken', async () => {
+    await add('代考');
+    await add('代写');
     const page = await admin.call<{ rows: { word: string }[]; total: number }>(
       'GET',
       '/api/v2/admin/words?action=ban&sort=word&limit=1',
@@ -172,10 +180,10 @@ describe('[R14] sensitive words', () => {
       (
         await admin.call<{ rows: { word: string }[] }>(
           'GET',
-          `/api/v2/admin/words?q=${encodeURIComponent('代练')}`,
+          `/api/v2/admin/words?q=${encodeURIComponent('代考')}`,
         )
       ).body.rows.map((row) => row.word),
-    ).toEqual(['代练']);
+    ).toEqual(['代考']);
     expect(
       (await admin.call<{ total: number }>('GET', '/api/v2/admin/words?q=%25')).body.total,
     ).toBe(0);
@@ -185,6 +193,7 @@ describe('[R14] sensitive words', () => {
   });
 
   test('are exported as a file in which nothing runs', async () => {
+    await add('=sum(1)|calc');
     const reply = await api.send('GET', '/api/v2/admin/words.csv?sort=word', undefined, {
       cookie: admin.cookie,
     });
@@ -195,19 +204,17 @@ describe('[R14] sensitive words', () => {
       expect.stringMatching(/^attachment; filename="words-/),
     ]);
     expect(text.startsWith('\uFEFF"word","action"')).toBe(true);
-    expect(text).toContain(`"'=cmd|calc"`);
+    expect(text).toContain(`"'=sum(1)|calc"`);
     expect(text.trim().split('\r\n').length - 1).toBe(
       (await one<{ n: number }>(sql`select count(*)::int as n from sensitive_word`)).n,
     );
   });
 
   test('that somebody else changed aren’t overwritten', async () => {
-    const word = await one<{ id: number; version: number }>(
-      sql`select id, version from sensitive_word where word = '代练'`,
-    );
+    const word = await add('代抢');
     const put = (replacement: string) =>
       admin.call('PUT', `/api/v2/admin/words/${word.id}`, {
-        word: '代练',
+        word: '代抢',
         action: 'replace',
         replacement,
         enabled: true,

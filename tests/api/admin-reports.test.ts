@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type {
   AdminLogEntryWire,
   ReportCaseDetailWire,
@@ -34,6 +34,10 @@ const one = selectRow(db);
 const { table, csv } = adminTableReader(api, admin);
 
 describe('[R28] reports in the admin area', () => {
+  beforeEach(async () => {
+    for (const table of ['report', 'warning', 'ban'])
+      await db.execute(sql`delete from ${sql.identifier(table)}`);
+  });
   const report = async (post_id: number, by = member, report_type = 'spam') =>
     (
       await by.call<CallReply<{ id: number }>>('POST', '/api/v1/thread/post/report', {
@@ -272,6 +276,11 @@ describe('[R20] the action log in the admin area', () => {
     expect((await log('actor=nobody-has-this-name')).total).toBe(0);
     const { nickname } = await one<{ nickname: string }>(
       sql`select nickname from "user" where id = ${OTHER}`,
+    );
+    await db.execute(
+      sql`
+        insert into action_log (actor_id, action, target_user_id)
+        values (10000, 'user.warn', ${OTHER})`,
     );
     const own = await log(`about=${encodeURIComponent(nickname)}`);
     expect([

@@ -37,6 +37,9 @@ async function contentOf(storage: Storage): Promise<Record<string, number>> {
 
 let pictures: Record<string, number>;
 
+/** What the command said that wrote `file`. */
+let saved: Awaited<ReturnType<typeof runScript>>;
+
 beforeAll(async () => {
   const demo = openStorage({ DATA_DIR: forum.demoDataDir, STORAGE_URL: undefined });
   const bucket = storageAt(first.storageUrl);
@@ -44,14 +47,14 @@ beforeAll(async () => {
     await bucket.put(path, new Uint8Array(await new Response(await demo.read(path)).arrayBuffer()));
   pictures = await contentOf(demo);
   expect(Object.keys(pictures).length).toBeGreaterThan(20);
-});
-
-test('[ops] a backup holds the pictures of a bucket, and puts them into an empty one', async () => {
-  const saved = await runScript(
+  saved = await runScript(
     'backup',
     ['--out', file],
     settings(forum.url, 'source', first.storageUrl),
   );
+});
+
+test('[ops] a backup holds the pictures of a bucket, and puts them into an empty one', async () => {
   expect(saved).toMatchObject({ code: 0, stderr: '' });
   expect(saved.stdout).toContain(`${Object.keys(pictures).length} uploads`);
   expect(saved.stdout).not.toContain('doesn’t have');
@@ -90,12 +93,12 @@ test('[ops] a backup says which pictures are missing, and a bucket that refuses 
       )
       values (${'0'.repeat(32)}, ${`00/${'0'.repeat(32)}.webp`}, 'image/webp', 1, 1, 1)`,
   );
-  const saved = await runScript(
+  const incomplete = await runScript(
     'backup',
     ['--out', join(folder, 'incomplete.tar')],
     settings(forum.url, 'source', first.storageUrl),
   );
-  expect([saved.code, saved.stdout]).toEqual([
+  expect([incomplete.code, incomplete.stdout]).toEqual([
     0,
     expect.stringContaining(`00/${'0'.repeat(32)}.webp`),
   ]);

@@ -147,6 +147,9 @@ const filesOf = (below: string) =>
       .sort(),
   );
 
+/** What the command said that wrote `file`. */
+let saved: Awaited<ReturnType<typeof runScript>>;
+
 beforeAll(async () => {
   cpSync(join(forum.demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   // What is easily lost: characters that COPY escapes, empty and null, numbers past the sequence's
@@ -161,11 +164,11 @@ beforeAll(async () => {
       insert into published_page (path, tags, hash, build, rendered_at)
       values ('/zh', '{}', 'x', 'x', now())`,
   );
+  saved = await runScript('backup', ['--out', file], settings(forum.url, dataDir));
 });
 
 describe('[ops] a backup', () => {
   test('holds database and uploads, and is restored into an empty place as it was', async () => {
-    const saved = await runScript('backup', ['--out', file], settings(forum.url, dataDir));
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(file);
     expect(statSync(file).mode & 0o077, 'others may not read it').toBe(0);

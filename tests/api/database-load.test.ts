@@ -46,6 +46,8 @@ const threads: number[] = [];
 const replies: number[] = [];
 const comments: number[] = [];
 let revisions: number[] = [];
+/** What is closed or taken away, which the other calls can't ask for any more. */
+const own: { threads: number[]; replies: number[] } = { threads: [], replies: [] };
 let poll = { thread: 0, option: 0 };
 
 beforeAll(async () => {
@@ -53,6 +55,8 @@ beforeAll(async () => {
   for (let n = 0; n < AT_ONCE; n++) threads.push(await thread());
   for (const id of threads) replies.push(await reply(id));
   for (const id of replies) comments.push(await comment(id));
+  for (const id of threads) own.replies.push(await reply(id));
+  for (let n = 0; n < AT_ONCE; n++) own.threads.push(await thread());
   for (const id of replies) await other.call('PUT', '/api/v1/thread/post', { id, message: text() });
   const ofReplies = await db.execute<{ id: number }>(
     sql`select id from post_revision where post_id in ${replies} order by post_id`,
@@ -150,7 +154,7 @@ const KINDS: Record<string, Call> = {
       `/api/v1/thread/post/revision?post_id=${replies[n]}&id=${revisions[n]}`,
     ),
   'closing a thread': call(moderator, 'POST', '/api/v1/thread/close', (n) => ({
-    thread_id: threads[n],
+    thread_id: own.threads[n],
     is_closed: n % 2,
   })),
   'a mark on threads': call(moderator, 'PUT', '/api/v1/thread/update', () => ({
@@ -163,11 +167,11 @@ const KINDS: Record<string, Call> = {
     note: '请注意',
   })),
   'deleting replies': call(moderator, 'POST', '/api/v2/moderation/posts/delete', (n) => ({
-    ids: [replies[n]],
+    ids: [own.replies[n]],
     note: '',
   })),
   'taking a comment away': (n) => member.call('DELETE', `/api/v1/post/comment?id=${comments[n]}`),
-  'taking the own thread away': (n) => member.call('DELETE', `/api/v1/thread?id=${threads[n]}`),
+  'taking the own thread away': (n) => member.call('DELETE', `/api/v1/thread?id=${own.threads[n]}`),
 };
 
 test.each(Object.entries(KINDS))(

@@ -3,7 +3,6 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createDb } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { startDemoCopy } from '../support/demo-copy.ts';
@@ -343,58 +342,4 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect(answers.filter(([, status]) => status !== 200)).toEqual([]);
     expect(before.filter((name) => !standing().includes(name))).toEqual([]);
   }, 180_000);
-
-  test('reading goes on in both languages when our server and its database are killed', async () => {
-    const before = await Promise.all(
-      KEPT_PAGES.map((path) =>
-        rawRequest(nginx.url + path, { headers: { 'accept-encoding': 'br' } }),
-      ),
-    );
-    await site.kill();
-    await database.stop();
-    await expect(rawRequest(`${site.url}/zh`)).rejects.toThrow('ECONNREFUSED');
-    await expect(
-      createDb({ url: database.url, kind: 'maintenance', maxConnections: 1 }).$client.query(
-        'select 1',
-      ),
-    ).rejects.toThrow('ECONNREFUSED');
-
-    const after = await Promise.all(
-      KEPT_PAGES.map((path) =>
-        rawRequest(nginx.url + path, { headers: { 'accept-encoding': 'br' } }),
-      ),
-    );
-    expect(after.map(comparableAnswer)).toEqual(before.map(comparableAnswer));
-    expect(after.map(pageLanguage)).toEqual(['zh-CN', 'en', 'zh-CN', 'en', 'zh-CN', 'en']);
-    for (const path of ['/', '/post/1'])
-      expect(
-        (await rawRequest(nginx.url + path, { headers: { cookie: 'language=en' } })).status,
-      ).toBe(200);
-    for (const path of [asset(), upload])
-      expect((await rawRequest(nginx.url + path)).status).toBe(200);
-  });
-
-  test('[R2] what needs our server says that it is away, in the reader’s language', async () => {
-    for (const [path, headers, lang] of [
-      ['/en/post/999999', {}, 'en'],
-      ['/zh/post/999999', {}, 'zh-CN'],
-      ['/nothing', { 'accept-language': 'en' }, 'en'],
-    ] as [string, Record<string, string>, string][]) {
-      const answer = await rawRequest(nginx.url + path, {
-        headers: { ...headers, 'accept-encoding': 'br' },
-      });
-      expect([answer.status, pageLanguage(answer)]).toEqual([503, lang]);
-      expect(answer.headers).toMatchObject({
-        'retry-after': '10',
-        'cache-control': 'private, no-cache',
-        'content-type': 'text/html; charset=utf-8',
-        'x-frame-options': 'SAMEORIGIN',
-      });
-    }
-    const call = await rawRequest(`${nginx.url}/api/v1/login/is_login`);
-    expect([call.status, JSON.parse(call.body.toString())]).toEqual([
-      503,
-      expect.objectContaining({ code: 503, err_code: 'unavailable' }),
-    ]);
-  });
 });

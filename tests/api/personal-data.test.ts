@@ -84,7 +84,7 @@ beforeAll(async () => {
         thread_id,
         id,
         'spam',
-        'zp-report-10007-'
+        ${`zp-report-${PEOPLE.fourthMember}-`}
       from post
       where id = ${post ?? 0}`,
   );

@@ -158,7 +158,36 @@ describe('[R39] the check of a forum that is well', async () => {
       expect(hasPageFile(site, path), path).toBe(true);
   });
 
-  test('a public feed is full, however many threads a private forum has that are newer', async () => {
+  test('[R26] a poll that expires is shown closed', async () => {
+    const { rows } = await site.db.execute(sql`
+      select p.thread_id as id, t.language
+      from poll p
+      join thread t on t.id = p.thread_id
+      join forum f on f.id = t.forum_id
+      where t.state = 'normal' and t.checked and f.access = 'public' and t.user_id <> ${BANNED}
+      order by 1
+      limit 1`);
+    const path = `/${rows[0]?.language === 'en_US' ? 'en' : 'zh'}/post/${rows[0]?.id}`;
+    await site.db.execute(
+      sql`update poll set expires_at = now() + interval '1 day' where thread_id = ${rows[0]?.id}`,
+    );
+    await site.order(`t:${rows[0]?.id}`);
+    await waitPatiently(async () =>
+      expect((await site.visit(path)).text).toContain('data-act="vote"'),
+    );
+    await site.db.execute(sql`update poll set expires_at = now() where thread_id = ${rows[0]?.id}`);
+    await site.db.execute(sql`select graphile_worker.add_job('polls', '{}')`);
+    await waitPatiently(async () =>
+      expect((await site.visit(path)).text).not.toContain('data-act="vote"'),
+    );
+  });
+});
+
+describe('[R41] a public feed', async () => {
+  const site = await startPublishingSite();
+
+  test('is full, however many threads a private forum has that are newer', async () => {
+    expect((await site.visit('/zh/feed.xml')).status).toBe(200);
     await site.db.execute(sql`update forum set access = 'members' where id = 2`);
     await site.db.execute(
       sql`
@@ -185,38 +214,14 @@ describe('[R39] the check of a forum that is well', async () => {
       ),
     );
   });
-
-  test('[R26] a poll that expires is shown closed', async () => {
-    const { rows } = await site.db.execute(sql`
-      select p.thread_id as id, t.language
-      from poll p
-      join thread t on t.id = p.thread_id
-      join forum f on f.id = t.forum_id
-      where t.state = 'normal' and t.checked and f.access = 'public' and t.user_id <> ${BANNED}
-      order by 1
-      limit 1`);
-    const path = `/${rows[0]?.language === 'en_US' ? 'en' : 'zh'}/post/${rows[0]?.id}`;
-    await site.db.execute(
-      sql`update poll set expires_at = now() + interval '1 day' where thread_id = ${rows[0]?.id}`,
-    );
-    await site.order(`t:${rows[0]?.id}`);
-    await waitPatiently(async () =>
-      expect((await site.visit(path)).text).toContain('data-act="vote"'),
-    );
-    await site.db.execute(sql`update poll set expires_at = now() where thread_id = ${rows[0]?.id}`);
-    await site.db.execute(sql`select graphile_worker.add_job('polls', '{}')`);
-    await waitPatiently(async () =>
-      expect((await site.visit(path)).text).not.toContain('data-act="vote"'),
-    );
-  });
 });
 
 describe('[R39, R40] files that no record names', async () => {
   const site = await startPublishingSite();
-  const orphan = (path: string) => {
-    mkdirSync(dirname(pageFile(site, path)), { recursive: true });
+  const orphan = (path: string, of = site) => {
+    mkdirSync(dirname(pageFile(of, path)), { recursive: true });
     for (const ending of ['', '.br', '.gz'])
-      writeFileSync(pageFile(site, path) + ending, 'left behind');
+      writeFileSync(pageFile(of, path) + ending, 'left behind');
   };
 
   test('are removed with what is taken away, in all their forms', async () => {
@@ -247,40 +252,39 @@ describe('[R39, R40] files that no record names', async () => {
   });
 
   test('are found and removed by the audit, and by a start after a crash; recorded ones stay, whole ones', async () => {
-    const begun = `${pageFile(site, '/zh/post/1')}.1-1.part`;
-    expect((await site.visit('/zh/post/1')).status).toBe(200);
-    orphan('/en/post/123456');
-    orphan('/phone/zh/user/99/replies');
+    const mortal = await startPublishingSite();
+    const begun = `${pageFile(mortal, '/zh/post/1')}.1-1.part`;
+    expect((await mortal.visit('/zh/post/1')).status).toBe(200);
+    orphan('/en/post/123456', mortal);
+    orphan('/phone/zh/user/99/replies', mortal);
     writeFileSync(begun, 'half');
     expect(
-      (await removeOrphanFiles({ db: site.db, lockDb: site.db, siteDir: site.siteDir })).sort(),
+      (
+        await removeOrphanFiles({ db: mortal.db, lockDb: mortal.db, siteDir: mortal.siteDir })
+      ).sort(),
     ).toEqual(['/en/post/123456', '/phone/zh/user/99/replies']);
-    expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]);
-    expect(hasPageFile(site, '/zh/post/1')).toBe(true);
+    expect([existsSync(begun), hasPageFile(mortal, '/en/post/123456')]).toEqual([false, false]);
+    expect(hasPageFile(mortal, '/zh/post/1')).toBe(true);
 
-    await site.kill();
-    orphan('/en/post/123456');
+    await mortal.kill();
+    orphan('/en/post/123456', mortal);
     writeFileSync(begun, 'half');
     const again = await startPublishingSite(
-      { DATA_DIR: site.dataDir, SITE_DIR: site.siteDir },
-      site.databaseUrl,
+      { DATA_DIR: mortal.dataDir, SITE_DIR: mortal.siteDir },
+      mortal.databaseUrl,
     );
     await waitPatiently(() =>
-      expect([existsSync(begun), hasPageFile(site, '/en/post/123456')]).toEqual([false, false]),
+      expect([existsSync(begun), hasPageFile(mortal, '/en/post/123456')]).toEqual([false, false]),
     );
-    expect(hasPageFile(site, '/zh/post/1')).toBe(true);
+    expect(hasPageFile(mortal, '/zh/post/1')).toBe(true);
     await again.stop();
-    expect(readdirSync(join(site.siteDir, '.publishing'))).toEqual([]);
+    expect(readdirSync(join(mortal.siteDir, '.publishing'))).toEqual([]);
   });
 
   test('a page whose writer was killed between its record and its file is made again', async () => {
-    const again = await startPublishingSite(
-      { DATA_DIR: site.dataDir, SITE_DIR: site.siteDir },
-      site.databaseUrl,
-    );
-    expect((await again.visit('/zh/forums')).status).toBe(200);
+    expect((await site.visit('/zh/forums')).status).toBe(200);
     writeFileSync(pageFile(site, '/zh/forums'), 'what stood there before');
-    await again.db.execute(
+    await site.db.execute(
       sql`
         insert into page_write (path, begun_at)
         values ('/zh/forums', now() - interval '2 minutes')`,
@@ -290,7 +294,7 @@ describe('[R39, R40] files that no record names', async () => {
     );
     // The row goes after the file: its writer may be killed between the two.
     await waitPatiently(async () =>
-      expect((await again.db.execute(sql`select * from page_write`)).rows).toEqual([]),
+      expect((await site.db.execute(sql`select * from page_write`)).rows).toEqual([]),
     );
   });
 });

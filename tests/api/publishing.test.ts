@@ -99,8 +99,7 @@ test('[R39] the twenty-first reply opens a second page, and the first page leads
 test('[R40] when a delete call returns, no page shows the thread any more', async () => {
   const word = mark();
   const thread = await newThread(word);
-  await visit(`/zh/post/${thread}`);
-  await visit(`/en/post/${thread}`);
+  for (const path of ['/zh', `/zh/post/${thread}`, `/en/post/${thread}`]) await visit(path);
   await soon(() => expect(published('/zh')).toContain(`/zh/post/${thread}"`));
   expect((await call('DELETE', `/api/v1/thread?id=${thread}`)).code).toBe(0);
   for (const path of [`/zh/post/${thread}`, `/en/post/${thread}`])

@@ -218,6 +218,10 @@ test('[R36] relative times, levels and groups are in the language of the request
 
 test('[R22] sections have their forums in order, with counts of today and their moderators', async () => {
   await db.execute(sql`
+    insert into forum_moderator (forum_id, user_id)
+    values (1, 10001), (1, ${PEOPLE.forumModerator})
+    on conflict do nothing`);
+  await db.execute(sql`
     insert into forum_day (forum_id, day, threads, replies, visits)
     values (1, (now() at time zone 'Asia/Shanghai')::date, 3, 5, 7)
     on conflict (forum_id, day) do update set threads = 3, replies = 5, visits = 7`);
@@ -248,6 +252,10 @@ test('[R22] sections have their forums in order, with counts of today and their 
 
 test('[R20] an author’s group is the moderators’ in the forum that they moderate, and their own elsewhere; administrators keep theirs', async () => {
   await db.execute(sql`update "user" set group_id = 10 where id = ${PEOPLE.forumModerator}`);
+  await db.execute(sql`delete from forum_moderator where user_id = ${PEOPLE.forumModerator}`);
+  await db.execute(
+    sql`insert into forum_moderator (forum_id, user_id) values (1, ${PEOPLE.forumModerator})`,
+  );
   await db.execute(
     sql`
       update thread

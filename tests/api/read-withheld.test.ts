@@ -233,6 +233,7 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
 });
 
 test('[R29] a ban that hides nothing keeps an author from speaking alone', async () => {
+  await community(1);
   await db.execute(
     sql`
       update "user"

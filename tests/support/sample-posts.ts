@@ -21,7 +21,7 @@ export const freshMessage = (): string => `<p>写第 ${++count} 遍的内容，�
 /** Begins threads and replies as this member, and reads the numbers that follow. */
 export function createPosts(db: Db, member: Caller) {
   const one = selectRow(db);
-  /** Every counter that a reply or a thread of user 10004 moves. */
+  /** Every counter that a reply or a thread of the first member moves. */
   const numbers = (threadId: number) =>
     one<Record<string, number>>(sql`
       select

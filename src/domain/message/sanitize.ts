@@ -38,11 +38,11 @@ import type { SensitiveWord, WordFilter } from './word-filter.ts';
 import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
 
 /*
- * User HTML is made safe once, when it is written (R13), in a thread of its own (thread.ts). It is
- * parsed within limits, what messages may not have is taken out, DOMPurify judges what is left, our
- * rules finish it, and what is written is read once more: HTML that would be read otherwise than it
- * was meant is made safe again. DOMPurify runs on jsdom, the DOM it is tested with; on lighter ones
- * attacks get through.
+ * User HTML is made safe once, when it is written (R13), in a thread of its own
+ * (sanitizer-thread.ts). It is parsed within limits, what messages may not have is taken out,
+ * DOMPurify judges what is left, our rules finish it, and what is written is read once more: HTML
+ * that would be read otherwise than it was meant is made safe again. DOMPurify runs on jsdom, the
+ * DOM it is tested with; on lighter ones attacks get through.
  */
 
 const { window } = new JSDOM('', { url: 'https://forum.invalid/' });

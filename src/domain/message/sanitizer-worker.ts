@@ -5,8 +5,8 @@ import type { SanitizerReply, SanitizerRequest } from './sanitizer-thread.ts';
 import { createWordFilter } from './word-filter.ts';
 
 /*
- * The thread in which messages are made safe (thread.ts is its other end). Loading this file runs
- * it.
+ * The thread in which messages are made safe; sanitizer-thread.ts is its other end. Loading this
+ * file runs it.
  */
 
 const port = parentPort;
