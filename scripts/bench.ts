@@ -6,6 +6,7 @@ import { LANGS } from '#contracts/language.ts';
 import { ConfigError } from '#platform/env.ts';
 import { iterateAllPaths } from '#publish/all-paths.ts';
 import { measureAdmin } from './bench/admin.ts';
+import { type BenchReport, formatComparison } from './bench/compare.ts';
 import {
   type BenchEnvironment,
   clearPublished,
@@ -14,13 +15,14 @@ import {
   openEnvironment,
   setEnvironment,
 } from './bench/environment.ts';
-import { type Figure, formatTable, Unmeasurable } from './bench/figures.ts';
+import { type Figure, formatShort, formatTable, median, Unmeasurable } from './bench/figures.ts';
 import { measureFirstClick } from './bench/first-click.ts';
 import { measureInteractions } from './bench/interactions.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
 import type { Measurement } from './bench/measurement.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureWeight } from './bench/page-weight.ts';
+import { measurePlans } from './bench/plans.ts';
 import { measurePublishAll } from './bench/publish-all.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureLongThread, measureReplyToFile } from './bench/reply-to-file.ts';
@@ -29,13 +31,15 @@ import { type RunningServer, startServer, visitAll } from './bench/server-under-
 import { measureStart } from './bench/start-time.ts';
 import { measureStatic } from './bench/static-files.ts';
 import { measureWriters } from './bench/writers.ts';
+import { type YardstickSamples, Yardsticks } from './bench/yardsticks.ts';
 import { showProgress } from './cli/progress.ts';
 
 const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
 
   npm run bench [-- --only NAME …] [--threads 100000] [--posts 1000000] [--data FOLDER] [--out .data/bench.json]
+  npm run bench -- --compare A.json B.json    what got better or worse between two runs, beyond the noise of their rounds
 
-  --only     some of: start, static, weight, first-click, interactions, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
+  --only     some of: start, plans, static, weight, first-click, interactions, lighthouse, reads, search, admin, reply, long-thread, writers, publish, memory
   --threads, --posts   the size; with --data, when the folder is empty or smaller
   --data     a folder with a PostgreSQL of its own, which is kept for the next time; without it a fresh one is made for
              this run and removed: statistics, tables and files are then those of a new forum
@@ -50,6 +54,7 @@ Needs wrk and nginx (Debian: apt-get install wrk nginx-light) and Chromium.`;
  * of them.
  */
 const MEASUREMENTS: Record<string, Measurement> = {
+  plans: measurePlans,
   static: measureStatic,
   weight: measureWeight,
   'first-click': measureFirstClick,
@@ -66,7 +71,8 @@ const MEASUREMENTS: Record<string, Measurement> = {
 };
 
 function readArguments() {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       only: { type: 'string', multiple: true },
       threads: { type: 'string', default: '100000' },
@@ -75,9 +81,12 @@ function readArguments() {
       out: { type: 'string', default: '.data/bench.json' },
       port: { type: 'string', default: '4390' },
       profile: { type: 'string' },
+      compare: { type: 'boolean' },
       help: { type: 'boolean', short: 'h' },
     },
   });
+  if (positionals.length !== (values.compare ? 2 : 0))
+    throw new ConfigError('--compare takes two files of JSON; nothing else stands alone.');
   const only = values.only?.flatMap((names) => names.split(','));
   const unknown = only?.find((name) => name !== 'start' && !(name in MEASUREMENTS));
   if (unknown)
@@ -86,6 +95,7 @@ function readArguments() {
     );
   return {
     ...values,
+    positionals,
     only,
     size: { threads: Number(values.threads), posts: Number(values.posts) },
     port: Number(values.port),
@@ -121,17 +131,23 @@ async function runMeasurement(
   }
 }
 
+/** Before anything else is measured; what is judged by one takes more samples of it. */
+const YARDSTICK_ROUNDS = 3;
+
 type BenchOptions = Pick<ReturnType<typeof readArguments>, 'only' | 'port' | 'size' | 'profile'>;
 
 /** What stands at the moment and must end with us, whatever comes. */
 let environment: BenchEnvironment | undefined;
 let server: RunningServer | undefined;
+let yardsticks: Yardsticks | undefined;
 
 /** The folder of this run alone. */
 let freshFolderPath: string | undefined;
 
 async function stopAll(): Promise<void> {
   await server?.stop();
+  await yardsticks?.close();
+  yardsticks = undefined;
   await environment?.close();
   if (freshFolderPath) rmSync(freshFolderPath, { recursive: true, force: true });
 }
@@ -143,7 +159,12 @@ function createFreshFolder(): string {
   return freshFolderPath;
 }
 
-async function measureAll({ only, port, size, profile }: BenchOptions): Promise<Figure[]> {
+interface Measured {
+  figures: Figure[];
+  samples: YardstickSamples | undefined;
+}
+
+async function measureAll({ only, port, size, profile }: BenchOptions): Promise<Measured> {
   const isWanted = (name: string) => !only || only.includes(name);
   const figures: Figure[] = [];
   await ensureBuilt();
@@ -158,20 +179,38 @@ async function measureAll({ only, port, size, profile }: BenchOptions): Promise<
     figures.push(...(await runMeasurement('start', (report) => measureStart(port, report))));
     environment = await openEnvironment();
   }
-  if (!Object.keys(MEASUREMENTS).some(isWanted)) return figures;
+  if (!Object.keys(MEASUREMENTS).some(isWanted)) return { figures, samples: undefined };
   const flags = profile ? ['--cpu-prof', `--cpu-prof-dir=${resolve(profile)}`] : [];
   const running = await startServer(port, flags);
   server = running;
   const openedEnvironment = environment;
+  const opened = await Yardsticks.open(environment);
+  yardsticks = opened;
+  const measuringYardsticks = showProgress('Measuring what this machine can do');
+  for (let round = 0; round < YARDSTICK_ROUNDS; round++) await opened.measureAll();
+  measuringYardsticks.done();
   for (const [name, measure] of Object.entries(MEASUREMENTS))
     if (isWanted(name))
       figures.push(
         ...(await runMeasurement(name, (report) =>
-          measure({ environment: openedEnvironment, server: running, flags, report }),
+          measure({
+            environment: openedEnvironment,
+            server: running,
+            yardsticks: opened,
+            flags,
+            report,
+          }),
         )),
       );
-  return figures;
+  return { figures, samples: opened.samples };
 }
+
+/** The yardsticks for people. */
+const formatYardsticks = (samples: YardstickSamples): string =>
+  Object.entries(samples)
+    .filter(([, values]) => values.length > 0)
+    .map(([name, values]) => `${name} ${formatShort(median(values))}`)
+    .join(', ');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void stopAll().finally(() => process.exit(130)));
@@ -179,16 +218,27 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const)
 try {
   const options = readArguments();
   if (options.help) process.stdout.write(`${USAGE}\n`);
+  else if (options.compare)
+    process.stdout.write(
+      `${formatComparison(options.positionals[0] as string, options.positionals[1] as string)}\n`,
+    );
   else {
     setEnvironment(options.data ? resolve(options.data) : createFreshFolder(), options.port);
-    const figures = await measureAll(options).finally(stopAll);
+    const { figures, samples } = await measureAll(options).finally(stopAll);
     process.stdout.write(`\n${formatTable(figures)}\n`);
+    if (samples) process.stdout.write(`\nThis machine: ${formatYardsticks(samples)}\n`);
     const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
     mkdirSync(dirname(resolve(options.out)), { recursive: true });
     writeFileSync(
       options.out,
       `${JSON.stringify(
-        { at: new Date().toISOString(), machine, size: options.size, figures },
+        {
+          at: new Date().toISOString(),
+          machine,
+          size: options.size,
+          ...(samples ? { yardsticks: samples } : {}),
+          figures,
+        } satisfies Partial<BenchReport>,
         null,
         2,
       )}\n`,

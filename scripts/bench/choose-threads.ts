@@ -1,7 +1,7 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
 import { langOf } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import { pageOfFloor, parsePath, ROOTS, threadPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 
 /*
@@ -55,7 +55,7 @@ export async function chooseFullPage(db: Db): Promise<string> {
   return threadPath(thread.lang, thread.id, 2);
 }
 
-/** Paths of all full pages of threads with at least 20 replies, newest threads first. */
+/** Full pages of threads with at least 20 replies, in their own language, newest threads first. */
 export async function chooseFullPages(db: Db, count: number): Promise<string[]> {
   const { rows } = await db.$client.query<{
     id: number;
@@ -81,3 +81,9 @@ export async function chooseFullPages(db: Db, count: number): Promise<string[]> 
   );
   return paths.slice(0, count);
 }
+
+/** Each of these pages on both sites and in both languages. */
+export const inAllForms = (paths: readonly string[]): string[] =>
+  paths.flatMap((path) =>
+    ROOTS.map((root) => ['', root, ...(parsePath(path)?.rest ?? [])].join('/')),
+  );

@@ -8,6 +8,8 @@ export interface Figure {
   ok: boolean;
   /** The numbers behind it, for the JSON. */
   values: Record<string, number>;
+  /** What each round measured, of values that are medians of rounds. */
+  rounds?: Record<string, readonly number[]>;
   note?: string;
 }
 
@@ -16,7 +18,10 @@ export interface FigureInput {
   unit?: string;
   /** Names of values, in the order in which they are printed, with what each must reach. */
   limits: Record<string, { atLeast?: number; atMost?: number }>;
+  /** What limits are multiplied by: times, on a machine slower than the one they are named for. */
+  scale?: number;
   values: Record<string, number>;
+  rounds?: Record<string, readonly number[]>;
   note?: string | undefined;
 }
 
@@ -24,7 +29,24 @@ export interface FigureInput {
 export const formatShort = (value: number): string =>
   Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
 
-export function judgeFigure({ figure, unit = '', limits, values, note }: FigureInput): Figure {
+export function judgeFigure({
+  figure,
+  unit = '',
+  limits: unscaledLimits,
+  scale = 1,
+  values,
+  rounds,
+  note,
+}: FigureInput): Figure {
+  const limits = Object.fromEntries(
+    Object.entries(unscaledLimits).map(([name, { atLeast, atMost }]) => [
+      name,
+      {
+        ...(atLeast === undefined ? {} : { atLeast: atLeast * scale }),
+        ...(atMost === undefined ? {} : { atMost: atMost * scale }),
+      },
+    ]),
+  );
   const names = Object.keys(limits);
   const reached = names.map((name) => {
     const { atLeast = -Infinity, atMost = Infinity } = limits[name] as {
@@ -42,13 +64,16 @@ export function judgeFigure({ figure, unit = '', limits, values, note }: FigureI
       names
         .map((name) => {
           const { atLeast, atMost } = limits[name] as { atLeast?: number; atMost?: number };
-          return atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
+          return atLeast === undefined
+            ? `≤ ${formatShort(atMost as number)}`
+            : `≥ ${formatShort(atLeast)}`;
         })
         .join(' / ') +
       space +
       unit,
     ok: reached.every(Boolean),
     values,
+    ...(rounds ? { rounds } : {}),
     ...(note ? { note } : {}),
   };
 }

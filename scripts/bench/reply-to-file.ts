@@ -20,6 +20,7 @@ const lastPage = (thread: ChosenThread): string =>
 export async function measureReplyToFile({
   environment,
   server,
+  yardsticks,
   report,
 }: BenchContext): Promise<Figure[]> {
   const threads = await chooseThreads(environment.db, REPLIES_PER_SECOND * DURATION_SECONDS, {
@@ -52,7 +53,8 @@ export async function measureReplyToFile({
     judgeFigure({
       figure: `reply → published file at ${REPLIES_PER_SECOND}/s, p50 / p99`,
       unit: 'ms',
-      limits: { p50: { atMost: 150 }, p99: { atMost: 500 } },
+      limits: { p50: { atMost: 20 }, p99: { atMost: 100 } },
+      scale: await yardsticks.timeScale(),
       values: {
         p50: median(times),
         p99: percentile(times, 0.99),

@@ -47,6 +47,22 @@ async function runQuery<Row>(
 
 let statementCount = 0;
 
+/** A statement as PostgreSQL gets it. */
+export interface RegisteredStatement {
+  text: string;
+  /** Of the parameters, in the order of their numbers. */
+  names: readonly string[];
+  /** Planned for each call, for its values. */
+  isUnprepared: boolean;
+}
+
+let onStatement: ((registered: RegisteredStatement) => void) | undefined;
+
+/** Calls `listener` for each statement that is made from now on: scripts/explain plans them all. */
+export function listenToStatements(listener: (registered: RegisteredStatement) => void): void {
+  onStatement = listener;
+}
+
 /**
  * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
  * built per call. Written as SQL because these queries are read next to their plans. Parameters
@@ -55,6 +71,7 @@ let statementCount = 0;
 export function statement<Row, P extends object = NoParams>(namedSql: string): Statement<Row, P> {
   const compiled = compileParameters(namedSql);
   const name = `s${++statementCount}`;
+  onStatement?.({ ...compiled, isUnprepared: false });
   return (on, ...[params = {}]) =>
     runQuery(on, { name, text: compiled.text, values: toValues(compiled, params) });
 }
@@ -67,6 +84,7 @@ export function unpreparedStatement<Row, P extends object = NoParams>(
   namedSql: string,
 ): Statement<Row, P> {
   const compiled = compileParameters(namedSql);
+  onStatement?.({ ...compiled, isUnprepared: true });
   return (on, ...[params = {}]) =>
     runQuery(on, { text: compiled.text, values: toValues(compiled, params) });
 }

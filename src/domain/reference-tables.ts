@@ -1,4 +1,5 @@
 import { ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import {
@@ -62,7 +63,7 @@ const selectModerators = statement<ModeratorRow>(`
     u.nickname,
     u.avatar
   from forum_moderator m
-  join "user" u on u.id = m.user_id
+  ${joinByKeySql('"user"', 'u', 'm.user_id')}
   order by m.forum_id, m.rank, u.id`);
 
 /** Global moderators that are listed beside a forum's own moderators. */
@@ -90,7 +91,7 @@ const selectGlobalModerators = statement<ModeratorRow>(`
     u.nickname,
     u.avatar
   from ${GLOBAL_MODERATOR_IDS_SQL} master
-  join "user" u on u.id = master.id
+  ${joinByKeySql('"user"', 'u', 'master.id')}
   order by u.id
   limit ${MAX_GLOBAL_MODERATORS_LISTED}`);
 
@@ -135,6 +136,10 @@ const rowHashesSql = (from: string, key: string, table: number): string =>
 const compositeKeySql = (one: string, other: string): string =>
   `(row.${one}::bigint << 28) + row.${other}`;
 
+/** As joinByKeySql; `*` has no xmin. */
+const joinVersionSql = (id: string): string =>
+  `cross join lateral (select id, xmin from "user" where id = ${id} limit 1) row`;
+
 const selectReferenceVersion = statement<{ version: string }, { timeZone: string }>(`
   select sum(h)::text as version
   from (
@@ -145,8 +150,8 @@ const selectReferenceVersion = statement<{ version: string }, { timeZone: string
     union all ${rowHashesSql('level row', 'row.id', 4)}
     union all ${rowHashesSql('forum_group row', compositeKeySql('forum_id', 'group_id'), 5)}
     union all ${rowHashesSql('forum_moderator row', compositeKeySql('forum_id', 'user_id'), 6)}
-    union all ${rowHashesSql('forum_moderator m join "user" row on row.id = m.user_id', 'row.id', 7)}
-    union all ${rowHashesSql(`${GLOBAL_MODERATOR_IDS_SQL} master join "user" row on row.id = master.id`, 'row.id', 9)}
+    union all ${rowHashesSql(`forum_moderator m ${joinVersionSql('m.user_id')}`, 'row.id', 7)}
+    union all ${rowHashesSql(`${GLOBAL_MODERATOR_IDS_SQL} master ${joinVersionSql('master.id')}`, 'row.id', 9)}
     union all ${rowHashesSql(`forum_day row where row.day = ${TODAY_SQL}`, 'row.forum_id', 8)}
   ) versions`);
 

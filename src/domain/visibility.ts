@@ -64,8 +64,12 @@ export const isReadableThreadSql = (t: string, f: string, reader: string): strin
  * split off may stand where they may not look.
  */
 export const joinQuotedPostSql = (p: string, quoted: string): string => `
-  left join post ${quoted} on ${quoted}.id = ${p}.quote_post_id
-    and ${quoted}.thread_id = ${p}.thread_id`;
+  left join lateral (
+    select *
+    from post
+    where id = ${p}.quote_post_id and thread_id = ${p}.thread_id
+    limit 1
+  ) ${quoted} on true`;
 
 /**
  * Why a post's text isn't shown; undefined when it is. `hidden`: by a moderator, or by a ban of its

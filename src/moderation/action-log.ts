@@ -1,4 +1,5 @@
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
@@ -120,12 +121,12 @@ export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string =>
     l.detail,
     l.created_at as "createdAt"
   from (${picked}) l
-  join "user" a on a.id = l.actor_id
-  left join thread t on t.id = l.target_thread_id
-  left join post p on p.id = l.target_post_id
-  left join thread pt on pt.id = p.thread_id
-  left join comment c on c.id = l.target_comment_id
-  left join "user" u on u.id = l.target_user_id
+  ${joinByKeySql('"user"', 'a', 'l.actor_id')}
+  ${leftJoinByKeySql('thread', 't', 'l.target_thread_id')}
+  ${leftJoinByKeySql('post', 'p', 'l.target_post_id')}
+  ${leftJoinByKeySql('thread', 'pt', 'p.thread_id')}
+  ${leftJoinByKeySql('comment', 'c', 'l.target_comment_id')}
+  ${leftJoinByKeySql('"user"', 'u', 'l.target_user_id')}
   order by l.id ${direction}`;
 
 export function toLogEntryWire(row: LogRow): LogEntryWire {

@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { mayActOn } from '#contracts/ranks.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { readRanks } from '#domain/user/rank.ts';
@@ -36,8 +37,8 @@ const selectBans = statement<BanRow, { userId: number }>(`
     l.nickname as lifter,
     b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
   from ban b
-  join "user" m on m.id = b.moderator_id
-  left join "user" l on l.id = b.lifted_by
+  ${joinByKeySql('"user"', 'm', 'b.moderator_id')}
+  ${leftJoinByKeySql('"user"', 'l', 'b.lifted_by')}
   where b.user_id = :userId
   order by b.id desc
   limit 50`);

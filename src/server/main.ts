@@ -1,15 +1,23 @@
 import { isMainThread, workerData } from 'node:worker_threads';
 import type { SanitizerThreadData } from '#domain/message/sanitizer-thread.ts';
+import type { RenderYardstickData } from './render-yardstick.ts';
 import type { RendererData } from './renderer-client.ts';
 
-// One build, three threads: the server, and the renderer and the thread of messages that it starts
-// from this same file.
+type ThreadData = SanitizerThreadData | RendererData | RenderYardstickData;
+
+// One build, several threads, all of which begin with this file: the server, and the renderer and
+// the thread of messages that it starts; a bench starts the yardstick.
 if (isMainThread) {
   const { startServer } = await import('./serve.ts');
   await startServer(new URL(import.meta.url));
-} else if ((workerData as SanitizerThreadData | RendererData).role === 'messages') {
-  await import('#domain/message/sanitizer-worker.ts');
 } else {
-  const { runRendererThread } = await import('./renderer-thread.ts');
-  await runRendererThread();
+  const { role } = workerData as ThreadData;
+  if (role === 'messages') await import('#domain/message/sanitizer-worker.ts');
+  else if (role === 'render-yardstick') {
+    const { runRenderYardstick } = await import('./render-yardstick.ts');
+    await runRenderYardstick();
+  } else {
+    const { runRendererThread } = await import('./renderer-thread.ts');
+    await runRendererThread();
+  }
 }

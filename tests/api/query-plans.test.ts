@@ -1,10 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createToken, readToken } from '#auth/access-token.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { createSession, filterValidSessions, readSession } from '#auth/session.ts';
 import { inTransaction } from '#db/statement.ts';
+import { readEnv } from '#platform/env.ts';
+import { explainAll, splitAllowed } from '../../scripts/explain/explain-all.ts';
+import { addVolume } from '../../scripts/seed/volume/add-volume.ts';
+import { runScript } from '../support/run-script.ts';
 import { demoDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
 
 /* Who makes a request is found by keys, whatever the statistics say. */
 
@@ -127,3 +132,37 @@ test.each(Object.entries(LOOKUPS))(
     }
   },
 );
+
+describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', async () => {
+  const forum = await demoDatabase();
+  const settings = { DATABASE_URL: forum.url, DATA_DIR: temporaryFolder('explain') };
+  beforeAll(() => addVolume(readEnv(settings), { threads: 3_000, posts: 40_000, users: 15_000 }));
+
+  test('finds its rows by keys, whatever the statistics say', async () => {
+    const { code, stdout, stderr } = await runScript('explain', [], settings);
+    expect(stdout).toMatch(/^\d{3} statements, 0 plans to mend/);
+    expect([code, stderr]).toEqual([0, '']);
+  });
+
+  test.each([
+    [
+      'a join that statistics of early people make a walk over all of them',
+      `
+        select u.nickname
+        from draft d
+        join "user" u on u.id = d.user_id
+        where d.updated_at > now() - $1::interval`,
+      /index user_pkey$/,
+    ],
+    ['a sequential scan', 'select id from post where images_cnt > $1::int', /^sequential scan of /],
+    [
+      'a walk of a whole index',
+      'select count(*) from post where id % $1::int = 0 and floor > 0',
+      /^(?:sequential scan|walk of the whole index) /,
+    ],
+  ])('%s is found', async (_, text, expected) => {
+    const statement = { id: 'a test', text, names: ['period'], isUnprepared: false };
+    const { wrong } = splitAllowed(await explainAll(forum.db, [statement]));
+    expect(wrong.map(({ finding }) => finding)).toContainEqual(expect.stringMatching(expected));
+  });
+});

@@ -296,7 +296,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
             'after', '{"word": "new one", "action": "ban"}'::jsonb
           )
         ),
-        (10000, 'config.save', 'notify', '{}')`,
+        (10000, 'config.save', 'carousel', '{}')`,
   );
   for (const language of ['en', 'zh'] as const) {
     const page = await open({ language });
@@ -314,7 +314,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
     ]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.goto(`${site.url}/bbs-admin/log?about=notify`);
+    await page.goto(`${site.url}/bbs-admin/log?about=carousel`);
     await page
       .getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' })
       .waitFor();

@@ -1,4 +1,5 @@
-import { beforeAll, expect } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -27,6 +28,7 @@ let thread: FoundThread;
 beforeAll(async () => {
   thread = await findOpenThread(site);
 });
+beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
 test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, and can be undone', async ({

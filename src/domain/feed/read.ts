@@ -1,4 +1,5 @@
 import type { Lang, ThreadLanguage } from '#contracts/language.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, THREADS_PER_SITEMAP } from '#publish/cache-tags.ts';
@@ -37,15 +38,15 @@ const selectNewestWhere = (condition: string) =>
       select t.*
       from thread t
       join forum f on f.id = t.forum_id
-      join "user" u on u.id = t.user_id
+      ${joinByKeySql('"user"', 'u', 't.user_id')}
       where ${isPublicThreadSql('t', 'f')}
         and ${condition}
         and ${isAuthorShownSql('u')}
       order by t.created_at desc, t.id desc
       limit 30
     ) t
-    join post p on p.id = t.first_post_id
-    join "user" u on u.id = t.user_id
+    ${joinByKeySql('post', 'p', 't.first_post_id')}
+    ${joinByKeySql('"user"', 'u', 't.user_id')}
     join forum f on f.id = t.forum_id
     order by t.created_at desc, t.id desc`);
 const selectNewest = selectNewestWhere(':forumId = 0');

@@ -4,6 +4,7 @@ import type {
   AdminThemeWire,
   ForumTreeWire,
 } from '#contracts/wire/admin-forum.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
@@ -60,7 +61,7 @@ const selectModerators = statement<{
 }>(`
   select m.forum_id, u.id, u.nickname, u.avatar
   from forum_moderator m
-  join "user" u on u.id = m.user_id
+  ${joinByKeySql('"user"', 'u', 'm.user_id')}
   order by m.rank, u.id`);
 const selectGroups = statement<ForumTreeWire['groups'][number]>(
   `select id, name, name_en from "group" order by id`,

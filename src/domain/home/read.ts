@@ -1,6 +1,7 @@
 import type { Lang } from '#contracts/language.ts';
 import type { HomePage, Notice } from '#contracts/page-model.ts';
 import type { Area, ListAddress } from '#contracts/paths.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
@@ -22,15 +23,16 @@ const selectTopRepliers = statement<{
   avatar: string;
   count: number;
 }>(`
-  select u.id, u.nickname, u.avatar, count(*)::int as count
-  from post p
-  join "user" u on u.id = p.user_id
-  where p.featured
-    and ${isShownSql('p')}
-    and p.created_at > now() - interval '30 days'
-    and ${isAuthorShownSql('u')}
-  group by u.id
-  order by count(*) desc, u.id
+  select u.id, u.nickname, u.avatar, lately.count
+  from (
+    select user_id, count(*)::int as count
+    from post
+    where featured and ${isShownSql('post')} and created_at > now() - interval '30 days'
+    group by user_id
+  ) lately
+  ${joinByKeySql('"user"', 'u', 'lately.user_id')}
+  where ${isAuthorShownSql('u')}
+  order by lately.count desc, u.id
   limit 5`);
 // reltuples is kept by vacuum and good enough for "how many members", counting rows for each
 // rendering isn't.

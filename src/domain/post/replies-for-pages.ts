@@ -1,4 +1,5 @@
 import type { CommentItem, Quote, Reply } from '#contracts/page-model.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
@@ -48,9 +49,9 @@ const replyColumns = `
   qu.nickname as "quotedNickname",
   ${contentHiddenSql('qu')} as "quotedAuthorHidden"`;
 const replyJoins = `
-  join "user" u on u.id = p.user_id
+  ${joinByKeySql('"user"', 'u', 'p.user_id')}
   ${joinQuotedPostSql('p', 'q')}
-  left join "user" qu on qu.id = q.user_id`;
+  ${leftJoinByKeySql('"user"', 'qu', 'q.user_id')}`;
 
 const selectRepliesOfRanges = statement<
   SelectedReply,
@@ -58,7 +59,13 @@ const selectRepliesOfRanges = statement<
 >(`
   select ${replyColumns}
   from unnest(:threadIds::int[], :lows::int[], :highs::int[]) as wanted(thread_id, low, high)
-  join post p on p.thread_id = wanted.thread_id and p.floor between wanted.low and wanted.high
+  cross join lateral (
+    select *
+    from post
+    where thread_id = wanted.thread_id and floor between wanted.low and wanted.high
+    order by floor
+    limit wanted.high - wanted.low + 1
+  ) p
   ${replyJoins}
   order by p.thread_id, p.floor`);
 const selectFeaturedReplies = statement<SelectedReply, { threadIds: readonly number[] }>(`

@@ -1,7 +1,7 @@
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { escapeLikePattern } from '#db/like-pattern.ts';
-import { statement } from '#db/statement.ts';
+import { statement, unpreparedStatement } from '#db/statement.ts';
 import { toUserBriefWire } from './present.ts';
 
 const USER_BRIEF_COLUMNS = `u.id, u.group_id as "groupId", u.username, u.nickname, u.avatar`;
@@ -11,8 +11,9 @@ const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit
   `select ${USER_BRIEF_COLUMNS} from "user" u where u.id = any(:ids::int[]) order by u.id limit :limit`,
 );
 // Each half is a range of its index; usernames are indexed in the database's own order, so their
-// range is looked through once more.
-const selectUsersByPrefix = statement<
+// range is looked through once more. Planned for each call: an index is of use for a known pattern
+// alone.
+const selectUsersByPrefix = unpreparedStatement<
   UserBriefRow,
   { pattern: string; prefix: string; limit: number }
 >(`

@@ -63,9 +63,10 @@ const USER_THREAD_SQL = `
   t.user_id = :userId
   and (${SHOWN_THREAD_SQL} or (:withheld::bool and t.user_id = :viewerId::int and ${READABLE_SQL}))
   and ${createdWithinPeriodSql('t')}`;
+// The sum keeps the partial indexes of replies out, which hold those of all people.
 const USER_REPLY_SQL = `
   p.user_id = :userId
-  and p.floor > 0
+  and p.floor + 0 > 0
   and (p.state = 'normal' or (:withheld::bool and p.user_id = :viewerId::int))
   and (p.checked or p.user_id = :viewerId)
   and ${createdWithinPeriodSql('p')}

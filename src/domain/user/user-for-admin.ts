@@ -7,6 +7,7 @@ import type {
   AdminUserWire,
   AdminWarningWire,
 } from '#contracts/wire/admin-user.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
@@ -70,8 +71,8 @@ const selectBans = statement<AdminBanWire & { open: boolean }, { userId: number 
     ${isoSql('b.created_at')} as created_at,
     b.lifted_at is null and (b.end_at is null or b.end_at > now()) as open
   from ban b
-  join "user" m on m.id = b.moderator_id
-  left join "user" x on x.id = b.lifted_by
+  ${joinByKeySql('"user"', 'm', 'b.moderator_id')}
+  ${leftJoinByKeySql('"user"', 'x', 'b.lifted_by')}
   where b.user_id = :userId
   order by b.id desc
   limit 100`);

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import type { Figure } from './figures.ts';
+import { formatShort, median } from './figures.ts';
+import type { YardstickSamples } from './yardsticks.ts';
+
+/** What a run of the bench writes. */
+export interface BenchReport {
+  /** When it ended (ISO 8601). */
+  at: string;
+  machine: { cores: number; memory: number; node: string };
+  size: { threads: number; posts: number };
+  yardsticks: YardstickSamples;
+  figures: Figure[];
+}
+
+/** Share by which two runs differ at least when nothing is better or worse. */
+const MIN_NOISE = 0.05;
+/** Of values that were measured once in a run: their rounds say nothing of their noise. */
+const UNKNOWN_NOISE = 0.25;
+/** Values of which more is better; of all others less is. */
+const MORE_IS_BETTER = /perSecond|perCommit|perRender|^ratio$|mrr|ndcg/i;
+
+/** How far the rounds of a value lie apart, as a share of their median. */
+function noiseOf(rounds: readonly number[] | undefined): number {
+  if (!rounds || rounds.length < 2) return UNKNOWN_NOISE;
+  return Math.max(MIN_NOISE, (Math.max(...rounds) - Math.min(...rounds)) / median(rounds));
+}
+
+interface Change {
+  figure: string;
+  value: string;
+  before: number;
+  after: number;
+  /** After ÷ before. */
+  ratio: number;
+  /** Share that the two may differ by without a reason. */
+  noise: number;
+  verdict: 'better' | 'worse' | 'same';
+}
+
+/** The values that both reports have, with what changed beyond the noise of their rounds. */
+export function compareReports(before: BenchReport, after: BenchReport): Change[] {
+  const changes: Change[] = [];
+  for (const figure of after.figures) {
+    const former = before.figures.find((one) => one.figure === figure.figure);
+    for (const [value, now] of Object.entries(figure.values)) {
+      const then = former?.values[value];
+      if (then === undefined || then === 0 || !Number.isFinite(now)) continue;
+      const ratio = now / then;
+      const noise = Math.max(noiseOf(former?.rounds?.[value]), noiseOf(figure.rounds?.[value]));
+      const gain = MORE_IS_BETTER.test(value) ? ratio : 1 / ratio;
+      const verdict = gain > 1 + noise ? 'better' : gain < 1 / (1 + noise) ? 'worse' : 'same';
+      changes.push({
+        figure: figure.figure,
+        value,
+        before: then,
+        after: now,
+        ratio,
+        noise,
+        verdict,
+      });
+    }
+  }
+  return changes;
+}
+
+const readReport = (file: string): BenchReport =>
+  JSON.parse(readFileSync(file, 'utf8')) as BenchReport;
+
+/** What got better and worse between two files of reports, as lines for people. */
+export function formatComparison(beforeFile: string, afterFile: string): string {
+  const [before, after] = [readReport(beforeFile), readReport(afterFile)];
+  const lines: string[] = [];
+  for (const [name, samples] of Object.entries(after.yardsticks)) {
+    const former = before.yardsticks[name as keyof YardstickSamples] ?? [];
+    if (samples.length > 0 && former.length > 0)
+      lines.push(
+        `  ${name}: ${formatShort(median(former))} → ${formatShort(median(samples))} (the machine)`,
+      );
+  }
+  const changes = compareReports(before, after);
+  for (const verdict of ['better', 'worse', 'same'] as const)
+    for (const one of changes.filter((change) => change.verdict === verdict))
+      lines.push(
+        `  ${verdict.padEnd(6)}  ${one.figure}, ${one.value}: ${formatShort(one.before)} → ${formatShort(one.after)} (× ${one.ratio.toFixed(2)}, noise ${Math.round(one.noise * 100)} %)`,
+      );
+  return lines.join('\n');
+}

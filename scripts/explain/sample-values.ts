@@ -1,0 +1,111 @@
+import type { Runner } from '#db/statement.ts';
+
+/*
+ * Values that a statement is planned for: of rows that are there, as calls have them. A parameter
+ * is recognized by its name and its type in PostgreSQL.
+ */
+
+/** Rows to ask for, of a person who wrote late and of a thread, forum and post of theirs. */
+export interface SampleRows {
+  userId: number;
+  threadId: number;
+  forumId: number;
+  postId: number;
+  commentId: number;
+}
+
+/** A thread of somebody who came late, with replies: early people had all of everything once. */
+export async function readSampleRows(on: Runner): Promise<SampleRows> {
+  const { rows } = await on.query({
+    text: `
+      select
+        t.user_id as "userId",
+        t.id as "threadId",
+        t.forum_id as "forumId",
+        p.id as "postId",
+        coalesce((select max(id) from comment), 0) as "commentId"
+      from thread t
+      join post p on p.thread_id = t.id and p.floor = 1
+      where t.state = 'normal' and t.user_id > (select max(id) / 2 from "user")
+      order by t.id desc
+      limit 1`,
+    values: [],
+  });
+  if (!rows[0]) throw new Error('There is no thread with a reply of somebody who came late.');
+  return rows[0] as SampleRows;
+}
+
+const LISTED_IDS = 20;
+
+/** Ids of the kind that a parameter's name says; `fallback` where it says none. */
+function sampleId(name: string, rows: SampleRows): number | undefined {
+  const sample: [pattern: RegExp, id: number][] = [
+    [/comment/i, rows.commentId],
+    [/thread/i, rows.threadId],
+    [/forum/i, rows.forumId],
+    [/post|repl|quote|floorId/i, rows.postId],
+    [/user|author|reader|actor|member|told|sender|receiver|people|owner|viewer|by$/i, rows.userId],
+  ];
+  return sample.find(([pattern]) => pattern.test(name))?.[1];
+}
+
+const TEXTS: [pattern: RegExp, text: string][] = [
+  [/path/i, '/zh/post/1'],
+  [/tag/i, 't:1'],
+  [/period/i, '1 day'],
+  [/timeZone/i, 'Asia/Shanghai'],
+  [/day|from|to$|since|until|before|after|date|at$/i, '2026-01-01'],
+  [/language|lang/i, 'zh_CN'],
+  [/params|body|value|state|json/i, '{}'],
+  [/query|word|term|tokens/i, 'linux'],
+];
+
+/** A literal of SQL for a parameter. `table` is the first that the statement names. */
+export function sampleValue(name: string, type: string, rows: SampleRows, table: string): string {
+  const base = type.replace(/\[\]$/, '');
+  const scalar = (): string => {
+    switch (base) {
+      case 'boolean':
+        return 'false';
+      case 'smallint':
+        return '1';
+      case 'integer':
+      case 'bigint': {
+        if (/limit|most|count|size/i.test(name)) return '20';
+        if (/offset/i.test(name)) return '0';
+        const id = sampleId(name, rows) ?? sampleId(table, rows) ?? rows.threadId;
+        return String(/group|theme|level/i.test(name) ? 10 : id);
+      }
+      case 'double precision':
+      case 'real':
+      case 'numeric':
+        return '1';
+      case 'timestamp with time zone':
+      case 'timestamp without time zone':
+        return "'2026-01-01'";
+      case 'date':
+        return "'2026-01-01'";
+      case 'interval':
+        return "'1 day'";
+      case 'json':
+      case 'jsonb':
+        return "'{}'";
+      case 'pg_lsn':
+        return "'0/0'";
+      case 'tsquery':
+      case 'tsvector':
+        return "'linux'";
+      case 'regclass':
+        return "'thread'";
+      default:
+        return `'${/Id$/.test(name) ? sampleId(name, rows) : (TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'x')}'`;
+    }
+  };
+  if (!type.endsWith('[]')) return `${scalar()}::${type}`;
+  // As many as a page has: one value alone would be planned as an equality.
+  const value = scalar();
+  const values = Array.from({ length: LISTED_IDS }, (_, index) =>
+    /^\d+$/.test(value) && base === 'integer' ? String(Math.max(1, Number(value) - index)) : value,
+  );
+  return `array[${values.join(', ')}]::${type}`;
+}
