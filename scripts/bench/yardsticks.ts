@@ -169,9 +169,10 @@ export class Yardsticks {
     return new Promise<number>((resolve, reject) => {
       const onError = (error: unknown) => reject(error);
       renderer.once('error', onError);
-      renderer.once('message', (perSecond: number) => {
+      renderer.once('message', (perSecond: number | Error) => {
         renderer.off('error', onError);
-        resolve(perSecond);
+        if (perSecond instanceof Error) reject(perSecond);
+        else resolve(perSecond);
       });
     });
   }

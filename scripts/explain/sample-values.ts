@@ -60,6 +60,9 @@ const TEXTS: [pattern: RegExp, text: string][] = [
   [/query|word|term|tokens/i, 'linux'],
 ];
 
+const sampleText = (name: string): string =>
+  TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'x';
+
 /** A literal of SQL for a parameter. `table` is the first that the statement names. */
 export function sampleValue(name: string, type: string, rows: SampleRows, table: string): string {
   const base = type.replace(/\[\]$/, '');
@@ -98,7 +101,7 @@ export function sampleValue(name: string, type: string, rows: SampleRows, table:
       case 'regclass':
         return "'thread'";
       default:
-        return `'${/Id$/.test(name) ? sampleId(name, rows) : (TEXTS.find(([pattern]) => pattern.test(name))?.[1] ?? 'x')}'`;
+        return `'${/Id$/.test(name) ? sampleId(name, rows) : sampleText(name)}'`;
     }
   };
   if (!type.endsWith('[]')) return `${scalar()}::${type}`;

@@ -39,7 +39,10 @@ const SAMPLE_SHARE = 0.02;
 const selectPublishedPaths = statement<{ path: string }, { after: string; all: boolean }>(`
   select path
   from published_page
-  where path > :after and (:all or random() < ${SAMPLE_SHARE}) and expires_at is null and set_aside_at is null
+  where path > :after
+    and (:all or random() < ${SAMPLE_SHARE})
+    and expires_at is null
+    and set_aside_at is null
   order by path
   limit 500`);
 /**

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
+import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
-import { STORAGE_STATE_NAME } from '#domain/publishing/storage-state.ts';
 import type { Logger } from '#platform/log.ts';
 import { createIncident, type Incident } from './incident.ts';
 

@@ -14,8 +14,8 @@ export interface RenderYardstickData {
 
 /**
  * Renders pages of threads from data in memory, for so many milliseconds as each message says, and
- * answers with the pages a second: no database, no compression, no files. What publishing reaches
- * is judged by it (scripts/bench).
+ * answers with the pages a second, or an error: no database, no compression, no files. What
+ * publishing reaches is judged by it (scripts/bench).
  */
 export async function runRenderYardstick(): Promise<void> {
   const { databaseUrl, paths } = workerData as RenderYardstickData;
@@ -37,6 +37,6 @@ export async function runRenderYardstick(): Promise<void> {
       }
       port.postMessage((count * 1_000) / elapsedMs);
     };
-    void measure();
+    measure().catch((error: unknown) => port.postMessage(error));
   });
 }

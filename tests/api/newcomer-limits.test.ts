@@ -110,7 +110,10 @@ describe('[R32] a newcomer’s program', () => {
     expect(
       (
         await db.execute(
-          sql`select from notification where actor_id = ${NEWCOMER} and user_id in (10000, ${userIdOf('wangluo')})`,
+          sql`
+            select
+            from notification
+            where actor_id = ${NEWCOMER} and user_id in (10000, ${userIdOf('wangluo')})`,
         )
       ).rowCount,
     ).toBe(0);

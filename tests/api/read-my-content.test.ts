@@ -52,7 +52,15 @@ test('[R30] messages are counted by category and listed, newest first', async ()
           post_id,
           note
         )
-        values (${PEOPLE.member}, ${category}, ${kind}, ${PEOPLE.otherMember}, ${post?.thread}, ${post?.id}, 'why')`,
+        values (
+          ${PEOPLE.member},
+          ${category},
+          ${kind},
+          ${PEOPLE.otherMember},
+          ${post?.thread},
+          ${post?.id},
+          'why'
+        )`,
     );
   await db.execute(
     sql`
@@ -66,7 +74,7 @@ test('[R30] messages are counted by category and listed, newest first', async ()
     sql`
       update notification
       set read_at = now()
-      where user_id = ${PEOPLE.member} and id = (select min(id) from notification where user_id = ${PEOPLE.member})`,
+      where id = (select min(id) from notification where user_id = ${PEOPLE.member})`,
   );
   expect(
     (await member.call<MessageCountReplyWire>('GET', '/api/v1/user/msg/count')).body.data,

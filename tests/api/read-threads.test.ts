@@ -152,11 +152,8 @@ test('[R36] the first post is in thread/info and not among the replies', async (
 test('[R25] what a thread and its replies are to the caller', async () => {
   const replies = (await list(`id=${long}`)).data;
   const liked = replies[2]?.id as number;
-  for (const table of ['thread_like', 'thread_favourite'])
-    await db.execute(
-      sql`delete from ${sql.identifier(table)} where user_id = ${PEOPLE.member} and thread_id = ${long}`,
-    );
-  await db.execute(sql`delete from post_like where user_id = ${PEOPLE.member}`);
+  for (const table of ['thread_like', 'thread_favourite', 'post_like'])
+    await db.execute(sql`delete from ${sql.identifier(table)} where user_id = ${PEOPLE.member}`);
   expect((await info(long, member)).body.data).toMatchObject({ is_up: false, is_favorite: false });
   await db.execute(
     sql`insert into thread_like (user_id, thread_id) values (${PEOPLE.member}, ${long})`,

@@ -128,7 +128,11 @@ test('[R30] likes of one reply are one message with names and how many others', 
   await site.db.execute(sql`update post set likes_cnt = 7 where id = ${post.id}`);
   await tell(2, 'like');
   const { rows: people } = await site.db.execute<{ nickname: string }>(
-    sql`select nickname from "user" where id in (${PEOPLE.otherMember}, ${PEOPLE.fourthMember}) order by id`,
+    sql`
+      select nickname
+      from "user"
+      where id in (${PEOPLE.otherMember}, ${PEOPLE.fourthMember})
+      order by id`,
   );
   await login(page, site, ME);
   await page.goto(`${site.url}/en/me/messages`);

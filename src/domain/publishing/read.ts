@@ -8,9 +8,9 @@ import type {
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
+import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
-import { STORAGE_STATE_NAME } from './storage-state.ts';
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.

@@ -133,8 +133,8 @@ export const readNewestRevision = async (on: Db | Runner, postId: number): Promi
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
  * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
- * moderator wrote them: `takenDown` are the tags whose pages must be gone before the call returns. What
- * a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden, conflict
+ * moderator wrote them: `takenDown` are the tags whose pages must be gone before the call returns.
+ * What a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden, conflict
  * (changed since that revision), length, verify.
  */
 export async function editThread(
