@@ -1,10 +1,11 @@
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
 import { chooseThreads } from './choose-threads.ts';
 import { isDurable } from './environment.ts';
 import { type Figure, judgeFigure, median, percentile } from './figures.ts';
 import type { BenchContext } from './measurement.ts';
 import { startMeter } from './processor-time.ts';
 import { createReplyClient } from './reply-client.ts';
-import { waitUntilPublisherIdle } from './server-under-test.ts';
+import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
 
 /*
  * Replies over the API as fast as it takes them, each committed to the disk and published, in turns
@@ -47,6 +48,11 @@ export async function measureWriters({
     client.close();
     return { times, seconds: took };
   }
+  report('publishing what will be replied to');
+  await visitAll(
+    server,
+    threads.map(({ lang, id, lastFloor }) => threadPath(lang, id, pageOfFloor(lastFloor))),
+  );
   const waitUntilIdle = () => waitUntilPublisherIdle((text) => environment.db.$client.query(text));
 
   await writeReplies(WRITER_COUNT, 2);

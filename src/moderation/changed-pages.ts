@@ -14,11 +14,14 @@ export function invalidateChangedPages(
   thread: LockedThread,
   upTo: number,
 ): void {
+  const firstPage = pageOfFloor(Math.max(1, thread.lastFloor));
   const pages = Array.from(
-    { length: pageOfFloor(upTo) - pageOfFloor(Math.max(1, thread.lastFloor)) + 1 },
-    (_, index) =>
-      cacheTag.threadPage(thread.id, pageOfFloor(Math.max(1, thread.lastFloor)) + index),
-  );
+    { length: pageOfFloor(upTo) - firstPage + 1 },
+    (_, index) => firstPage + index,
+  ).flatMap((page) => [
+    cacheTag.threadPage(thread.id, page),
+    cacheTag.newThreadPage(thread.id, page),
+  ]);
   transaction.invalidate([
     ...toInvalidations(
       urgency.moderation,

@@ -14,6 +14,8 @@ export const cacheTag = {
   thread: (id: number) => `t:${id}`,
   /** Replies of one page of a thread. */
   threadPage: (id: number, page: number) => `t:${id}:p${page}`,
+  /** A page that there was none of before; carried by none: it orders the first rendering. */
+  newThreadPage: (id: number, page: number) => `t:${id}:p${page}:new`,
   /** How many pages it has; carried by the first page and the last three. */
   threadPages: (id: number) => `t:${id}:pages`,
   /** Counts on the first page: views, likes, favourites. */

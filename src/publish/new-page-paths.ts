@@ -21,14 +21,18 @@ const selectThreadLanguages = statement<
   join forum f on f.id = t.forum_id
   where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
 
+/** As cacheTag.newThreadPage names them. */
+const NEW_PAGE_PATTERN = /^t:(\d+):p(\d+):new$/;
+
 /**
- * Pages that an invalidation may create: the page of a thread that its newest reply opened, a new
- * forum's page. A thread is published in its own language, for both sites; the page in the other
- * language is rendered when somebody first asks for it.
+ * Pages that an invalidation creates: of a new thread, the page of a thread that its newest reply
+ * opened, a new forum's page. A thread is published in its own language, for both sites; the page
+ * in the other language is rendered when somebody first asks for it. Pages that stand are found by
+ * the tags they carry, and one that has no file isn't rendered for each reply to it.
  */
 export async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string[]> {
   const pages = tags.flatMap((tag) => {
-    const match = /^t:(\d+):p(\d+)$/.exec(tag);
+    const match = NEW_PAGE_PATTERN.exec(tag);
     return match ? [{ id: Number(match[1]), page: Number(match[2]) }] : [];
   });
   const languageByThread =

@@ -348,7 +348,8 @@ test.each([
           from forum
           where access = 'public'
             or id = ${may[name] ? forumId : 0}
-            or (access = 'members' and ${name !== 'visitor'})`,
+            or (access = 'members' and ${name !== 'visitor'})
+            or (access = 'groups' and ${name === 'staff' || name === 'administrator'})`,
       );
       expect([name, body.total_count]).toEqual([name, n]);
     }

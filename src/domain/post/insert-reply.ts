@@ -137,7 +137,7 @@ const listTagRows = (move: ListMove, value: number): string =>
 /**
  * Tags of the pages that the reply changes, from the floor that it has got, with the urgencies and
  * tags of getMovedListInvalidations and cacheTag. It never invalidates the pages between the first
- * and the last three.
+ * and the last three; the reply that opens a page orders its first rendering.
  */
 const INSERT_INVALIDATIONS = `
   insert into touched_tag (tag, urgency)
@@ -155,8 +155,9 @@ const INSERT_INVALIDATIONS = `
     ) as tags(tag, urgency)
   where :checked or urgency = ${urgency.post}
   union all
-  select format('t:%s:pages', id), ${urgency.post}
-  from changed
+  select tag, ${urgency.post}
+  from changed,
+    lateral (values (format('t:%s:pages', id)), (${PAGE_TAG} || ':new')) as opened(tag)
   where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1`;
 
 /**

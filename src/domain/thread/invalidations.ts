@@ -27,7 +27,11 @@ const getMovedListInvalidations = ({ threadId, forumId }: ThreadLocation): Inval
 export const getNewThreadInvalidations = (
   location: ThreadLocation & { userId: number },
 ): Invalidation[] => [
-  ...toInvalidations(urgency.post, cacheTag.threadPage(location.threadId, 1)),
+  ...toInvalidations(
+    urgency.post,
+    cacheTag.threadPage(location.threadId, 1),
+    cacheTag.newThreadPage(location.threadId, 1),
+  ),
   ...toInvalidations(
     urgency.list,
     ...getListTags([0, location.forumId], ['creation']),
