@@ -28,18 +28,29 @@ function toWordPattern(word: string, isPrefix: boolean): string {
   return `${pattern}(?<!${LETTER_CLASS}\\p{M}*${pattern})${end}`;
 }
 
+/** Endings that a stem is without. */
+const ENDINGS =
+  "e|es|s|'s|ed|er|ers|ing|ings|ion|ions|or|ors|ment|ments|ly|able|al|ally|ive|ity|ness";
+
+/** The stem of an English word with any ending: its y is an i, its last letter may be doubled. */
+function toInflectedPattern(stem: string): string {
+  const root = stem.endsWith('i') ? `${stem.slice(0, -1)}[iy]` : `${stem}${stem.at(-1)}?`;
+  return `${root}(?<!${LETTER_CLASS}\\p{M}*${root})(?:${ENDINGS})?(?!${WORD_CHARACTER_CLASS})`;
+}
+
 /** What of a folded text matches; undefined when nothing could. */
 export function createMatcher(terms: readonly Term[]): RegExp | undefined {
   const tokens = terms.flatMap(({ whole, parts, prefix }) =>
     [whole, ...parts.filter((part) => part.length > 1)].map((token) => ({ token, prefix })),
   );
   if (tokens.length === 0) return undefined;
+  const stems = terms.flatMap(({ stem }) => stem ?? []);
   const patterns = tokens
     .sort((a, b) => b.token.length - a.token.length)
     .map(({ token, prefix }) =>
       HAN_PATTERN.test(token) ? escapeRegExp(token) : toWordPattern(token, prefix),
     );
-  return new RegExp(patterns.join('|'), 'gv');
+  return new RegExp([...patterns, ...stems.map(toInflectedPattern)].join('|'), 'gv');
 }
 
 /** A text as HTML: whole characters that a match touches in <em>, everything else escaped. */

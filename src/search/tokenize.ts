@@ -1,15 +1,16 @@
 import { getChineseSegmenter } from './chinese-segmenter.ts';
 import { foldForSearch } from './fold-for-search.ts';
+import { stemWord } from './stem-word.ts';
 
 /*
  * Text as the tokens that searches compare (R31). Chinese is cut into words by jieba, with words of
  * our product from dictionary.txt; what no dictionary knows is also indexed by pairs of neighbours.
  * Words of letters are kept whole and in parts: "node.js" is found by itself, by "node" and by
- * "js". Nothing is stemmed and traditional characters stay.
+ * "js". English words are indexed without their ending besides.
  */
 
 /** Raised when tokens change: what was indexed under an older number is indexed again. */
-export const TOKENS_VERSION = 2;
+export const TOKENS_VERSION = 3;
 
 /** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
 const MAX_TOKEN_LENGTH = 64;
@@ -87,8 +88,11 @@ export function tokenize(text: string): string[] {
       for (const word of words) tokens.push(word);
       for (const pair of findCharacterPairs(words)) tokens.push(pair);
     } else {
-      tokens.push(truncateToken(run));
-      for (const part of splitWord(run)) tokens.push(part);
+      for (const word of [truncateToken(run), ...splitWord(run)]) {
+        tokens.push(word);
+        const stem = stemWord(word);
+        if (stem !== undefined && stem !== word) tokens.push(stem);
+      }
       for (const version of findVersions(run)) tokens.push(truncateToken(version));
     }
   }

@@ -1,5 +1,6 @@
 import { getChineseSegmenter } from './chinese-segmenter.ts';
 import { foldForSearch } from './fold-for-search.ts';
+import { stemWord } from './stem-word.ts';
 import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
 import { quoteLexeme, SUBJECT_MARK } from './tsvector.ts';
 
@@ -9,6 +10,8 @@ export interface Term {
   whole: string;
   /** The pieces that it is found by as well, all of them together. */
   parts: string[];
+  /** What it is without its ending, where it is an English word: it is found by that as well. */
+  stem?: string | undefined;
   /** Words that begin with it count. */
   prefix: boolean;
   /** Says little by itself: it is asked for only when nothing else is. */
@@ -76,7 +79,10 @@ export function parseTerms(keyword: string): Term[] {
     if (isHan) return parseChineseTerms(text);
     const isUnfinished =
       index === runs.length - 1 && text.length >= MIN_PREFIX_LENGTH && folded.endsWith(text);
-    return [createTerm(truncateToken(text), { parts: splitWord(text), prefix: isUnfinished })];
+    const whole = truncateToken(text);
+    return [
+      createTerm(whole, { parts: splitWord(text), prefix: isUnfinished, stem: stemWord(whole) }),
+    ];
   });
   return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, MAX_TERMS);
 }
@@ -90,13 +96,16 @@ export function getRequiredTerms(terms: readonly Term[]): Term[] {
 const toLexemeQuery = (mark: string, token: string, prefix = false): string =>
   `${quoteLexeme(mark + token)}${prefix ? ':*' : ''}`;
 
-function toTermQuery({ whole, parts, prefix }: Term, mark = ''): string {
+function toTermQuery({ whole, parts, prefix, stem }: Term, mark = ''): string {
   const pieces = parts
     .map((part, index) => toLexemeQuery(mark, part, prefix && index === parts.length - 1))
     .join(' & ');
-  return pieces
-    ? `(${toLexemeQuery(mark, whole, prefix)} | (${pieces}))`
-    : toLexemeQuery(mark, whole, prefix);
+  const ways = [
+    toLexemeQuery(mark, whole, prefix),
+    ...(stem !== undefined && stem !== whole ? [toLexemeQuery(mark, stem)] : []),
+    ...(pieces ? [`(${pieces})`] : []),
+  ];
+  return ways.length > 1 ? `(${ways.join(' | ')})` : (ways[0] as string);
 }
 
 /** A tsquery for posts with all of these terms. */

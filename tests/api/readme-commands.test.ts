@@ -37,6 +37,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'bench',
       'check',
       'dev',
+      'explain',
       'faults',
       'fuzz',
       'publish',

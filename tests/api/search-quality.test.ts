@@ -73,6 +73,30 @@ const ENGLISH: [query: string, subject: string][] = [
   ['mail server', 'A mail server in two evenings?'],
 ];
 
+/** Traditional characters, full width, other endings, names with signs. */
+const AWKWARD: [query: string, subject: string][] = [
+  ['雙系統時間', '双系统时间总差八小时'],
+  ['升級 卡在', '升级到 25.1 卡在 73%'],
+  ['輸入法 漢字', '打不出中文？Wayland 输入法排查'],
+  ['遠程桌面黑屏', '远程桌面连上就是黑屏'],
+  ['無線網卡', '无线网卡看视频就断'],
+  ['剪貼板', '25.1 虚拟机剪贴板时灵时不灵'],
+  ['全盤加密', 'TPM 解锁全盘加密：别锁自己'],
+  ['Ｗｉ－Ｆｉ printer', 'Printer hides on Wi-Fi only'],
+  ['ＳＳＨ 登录慢', 'SSH 登录总要等 25 秒'],
+  ['printers hiding', 'Printer hides on Wi-Fi only'],
+  ['monitors lost on waking', 'Dock loses monitor 2 on wake'],
+  ['fingerprints', 'Fingerprint reader not found'],
+  ['blurring electron apps', 'Blurry Electron app at 125%'],
+  ['managing passwords', 'Which password manager, calmly'],
+  ['scrubbing zfs', 'ZFS scrub slower every month'],
+  ['rebased commits', 'Rebase made 214 commits mine'],
+  ['suspending dns', 'DNS dies after every suspend'],
+  ['systemd timers', 'systemd timer 代替 cron 的小抄'],
+  ['captive portal train', 'Captive portals on trains'],
+  ['hardware tokens', 'SSH keys on a hardware token'],
+];
+
 const ENOUGH = 0.8;
 const textOf = (html: string) =>
   html
@@ -109,6 +133,14 @@ test('[R31] thirty queries in Chinese find what people expect among the first', 
 test('[R31] thirty queries in English find what people expect among the first', async () => {
   expect(ENGLISH).toHaveLength(30);
   expect(await meanReciprocalRank(ENGLISH)).toBeGreaterThanOrEqual(ENOUGH);
+});
+
+test('[R31] other characters, widths and endings than the text’s find what people expect', async () => {
+  const missed: string[] = [];
+  for (const [query, subject] of AWKWARD)
+    if ((await reciprocalRank(query, subject, 'relevance')) === 0) missed.push(query);
+  expect(missed).toEqual([]);
+  expect(await meanReciprocalRank(AWKWARD)).toBeGreaterThanOrEqual(ENOUGH);
 });
 
 test('[R31] these queries tell a ranking from none: in the order of time they fail', async () => {

@@ -67,7 +67,7 @@ test.for(
 )(
   '[R24, R33] in %s on %s a member answers somebody with a picture, and the reply is there',
   async ([lang, , look, index], { open }) => {
-    // Each in a thread of its own: a page that is closed may send its draft while the next test runs.
+    // Each in a thread of its own: a page that is closed may send its draft during the next test.
     const own = await findOpenThread(
       site,
       sql`t.replies_cnt between 2 and 10 and t.last_floor < 15 and t.id % 4 = ${index}`,

@@ -24,11 +24,12 @@ const textOf = (html: string): string =>
  * Whether a post with these tokens has what a term asks for: what PostgreSQL does with the term's
  * tsquery.
  */
-function has(tokens: readonly string[], { whole, parts, prefix }: Term): boolean {
+function has(tokens: readonly string[], { whole, parts, prefix, stem }: Term): boolean {
   const found = (token: string, open: boolean) =>
     tokens.some((one) => one === token || (open && one.startsWith(token)));
   return (
     found(whole, prefix) ||
+    (stem !== undefined && found(stem, false)) ||
     (parts.length > 0 &&
       parts.every((part, index) => found(part, prefix && index === parts.length - 1)))
   );
@@ -124,7 +125,7 @@ test('[R31] a query is text whatever is typed: its operators stand outside of qu
     fc.property(fc.oneof(anyText(), fc.string({ unit: 'binary' }), fc.string()), (keyword) => {
       const query = toAllTermsQuery(parseTerms(keyword));
       expect(query.replace(/'(?:[^'\\]|''|\\\\)*'/g, 'x')).toMatch(
-        /^(?:\(?x(?::\*)?\)?|\(x(?::\*)? \| \(x(?::\*)?(?: & x(?::\*)?)*\)\)| & )*$/,
+        /^(?:\(?x(?::\*)?\)?|\(x(?::\*)?(?: \| x)?(?: \| \(x(?::\*)?(?: & x(?::\*)?)*\))?\)| & )*$/,
       );
     }),
     propertyRuns(300),

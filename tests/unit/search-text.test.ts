@@ -45,9 +45,21 @@ describe('[R31] tokens of a text', () => {
     expect(tokenize('Wayland缩放')).toEqual(['wayland', '缩放']);
   });
 
-  test('traditional characters stay as they are', () => {
-    expect(tokenize('顯示').join('')).toContain('顯');
-    expect(tokenize('顯示').join('')).not.toContain('显');
+  test('traditional characters are simplified ones', () => {
+    expect(tokenize('雙系統顯示')).toEqual(tokenize('双系统显示'));
+    expect(tokenize('雙系統').join('')).not.toMatch(/[雙統]/);
+  });
+
+  test('English words are found without their ending besides, names and short words are not', () => {
+    expect(tokenize('disconnects dropping batteries')).toEqual([
+      'disconnects',
+      'disconnect',
+      'dropping',
+      'drop',
+      'batteries',
+      'batteri',
+    ]);
+    expect(tokenize('gcc12 its ßtraße')).toEqual(['gcc12', 'gcc', '12', 'its', 'ßtraße']);
   });
 
   test('what cannot be typed stays short', () => {
@@ -63,6 +75,29 @@ describe('[R31] vectors', () => {
 
   test('quotes and backslashes cannot leave their token', () => {
     expect(toTsvector(`can't`)).toBe(`'can''t' 'can' 't' `);
+  });
+});
+
+describe('[R31] a word is found and marked in other forms', () => {
+  test.each([
+    ['disconnecting', 'It disconnects twice a day', 'It <em>disconnects</em> twice a day'],
+    ['drop.', 'keeps dropping, dropdown', 'keeps <em>dropping</em>, dropdown'],
+    ['battery', 'two batteries and a batter', 'two <em>batteries</em> and a batter'],
+    ['updating', 'an update; updates', 'an <em>update</em>; <em>updates</em>'],
+    ['雙系統', '双系统的时间', '<em>双系统</em>的时间'],
+    ['双系统', '雙系統的時間', '<em>雙系統</em>的時間'],
+    ['Ｗｉ－Ｆｉ', 'the Wi-Fi card', 'the <em>Wi-Fi</em> card'],
+  ])('%s in “%s”', (keyword, text, marked) => {
+    const terms = getRequiredTerms(parseTerms(keyword));
+    expect(highlight(text, createMatcher(terms))).toBe(marked);
+    const tokens = tokenize(text);
+    for (const { whole, stem, parts } of terms)
+      expect(
+        tokens.includes(whole) ||
+          (stem !== undefined && tokens.includes(stem)) ||
+          (parts.length > 0 && parts.every((part) => tokens.includes(part))),
+        whole,
+      ).toBe(true);
   });
 });
 
@@ -99,8 +134,8 @@ describe('[R31] highlights', () => {
   });
 
   test('only whole words match, but for an unfinished one', () => {
-    expect(highlight('docking dock', createMatcher(parseTerms('dock 的')))).toBe(
-      'docking <em>dock</em>',
+    expect(highlight('dockyard dock', createMatcher(parseTerms('dock 的')))).toBe(
+      'dockyard <em>dock</em>',
     );
   });
 

@@ -1,4 +1,4 @@
-import traditional from 'opencc-js/dict/TSCharacters';
+import { SIMPLIFIED_CHARACTERS } from '#search/simplified-characters.ts';
 
 /*
  * Text as the word filter compares it: what looks the same or is read the same becomes the same.
@@ -7,9 +7,6 @@ import traditional from 'opencc-js/dict/TSCharacters';
  * continue after them.
  */
 
-const SIMPLIFIED = new Map(
-  traditional.split('|').map((pair) => pair.split(' ', 2) as [string, string]),
-);
 const COMBINING_MARKS = /[\u0300-\u036f\u20d0-\u20f0\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]/gu;
 const SENTENCE_END = /^[\n\r\u2028\u2029。！？；!?;]$/u;
 const IGNORED = /^[\p{C}\p{Z}\p{P}\p{S}\s]*$/u;
@@ -24,7 +21,7 @@ function foldCharacter(character: string): string {
     .toLowerCase();
   let foldCharacterCached = '';
   for (const one of plain)
-    foldCharacterCached += IGNORED.test(one) ? '' : (SIMPLIFIED.get(one) ?? one);
+    foldCharacterCached += IGNORED.test(one) ? '' : (SIMPLIFIED_CHARACTERS.get(one) ?? one);
   return foldCharacterCached;
 }
 
