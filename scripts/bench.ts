@@ -238,7 +238,7 @@ try {
           size: options.size,
           ...(samples ? { yardsticks: samples } : {}),
           figures,
-        } satisfies Partial<BenchReport>,
+        } satisfies BenchReport,
         null,
         2,
       )}\n`,

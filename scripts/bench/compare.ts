@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { ConfigError } from '#platform/env.ts';
 import type { Figure } from './figures.ts';
 import { formatShort, median } from './figures.ts';
 import type { YardstickSamples } from './yardsticks.ts';
@@ -9,7 +10,8 @@ export interface BenchReport {
   at: string;
   machine: { cores: number; memory: number; node: string };
   size: { threads: number; posts: number };
-  yardsticks: YardstickSamples;
+  /** Not of a run that only measured how the forum starts. */
+  yardsticks?: YardstickSamples;
   figures: Figure[];
 }
 
@@ -64,15 +66,23 @@ export function compareReports(before: BenchReport, after: BenchReport): Change[
   return changes;
 }
 
-const readReport = (file: string): BenchReport =>
-  JSON.parse(readFileSync(file, 'utf8')) as BenchReport;
+/** Throws ConfigError where the file isn't what a run of the bench wrote. */
+function readReport(file: string): BenchReport {
+  try {
+    const report = JSON.parse(readFileSync(file, 'utf8')) as BenchReport;
+    if (Array.isArray(report.figures)) return report;
+  } catch {
+    // said below
+  }
+  throw new ConfigError(`${file} is no report of the bench.`);
+}
 
 /** What got better and worse between two files of reports, as lines for people. */
 export function formatComparison(beforeFile: string, afterFile: string): string {
   const [before, after] = [readReport(beforeFile), readReport(afterFile)];
   const lines: string[] = [];
-  for (const [name, samples] of Object.entries(after.yardsticks)) {
-    const former = before.yardsticks[name as keyof YardstickSamples] ?? [];
+  for (const [name, samples] of Object.entries(after.yardsticks ?? {})) {
+    const former = before.yardsticks?.[name as keyof YardstickSamples] ?? [];
     if (samples.length > 0 && former.length > 0)
       lines.push(
         `  ${name}: ${formatShort(median(former))} → ${formatShort(median(samples))} (the machine)`,
