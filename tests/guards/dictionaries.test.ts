@@ -1,6 +1,7 @@
+import ts from 'typescript';
 import { expect, test } from 'vitest';
 import { LANGS, type Lang } from '#contracts/language.ts';
-import { codeFiles, textOf } from './sources.ts';
+import { codeFiles, filesBelow, textOf } from './sources.ts';
 
 type Tree = { [key: string]: string | Tree };
 
@@ -40,6 +41,26 @@ const placeholders = (lang: Lang, base: string) => {
   // a form for one may say "a reply"
   return [...new Set(named)].filter((name) => name !== 'count').sort();
 };
+
+/** Keys that stand twice in one object: JSON takes the last without a word. */
+function repeatedKeys(path: string): string[] {
+  const repeated: string[] = [];
+  const visit = (node: ts.Node) => {
+    if (ts.isObjectLiteralExpression(node)) {
+      const keys = node.properties.map((property) => property.name?.getText() ?? '');
+      repeated.push(...keys.filter((key, index) => keys.indexOf(key) !== index));
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile(path, `(${textOf(path)})`, ts.ScriptTarget.Latest, true));
+  return repeated.map((key) => `${path}: ${key}`);
+}
+
+test('[R38] no key of a dictionary stands twice', () => {
+  const paths = filesBelow('public/assets/i18n').filter((path) => path.endsWith('.json'));
+  expect(paths.length).toBeGreaterThan(5);
+  expect(paths.flatMap(repeatedKeys)).toEqual([]);
+});
 
 test('[R38] zh and en have the same keys', () => {
   expect(bases('zh')).toEqual(bases('en'));

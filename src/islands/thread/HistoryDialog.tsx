@@ -132,7 +132,7 @@ export default function HistoryDialog({ postId }: { postId: number }) {
                   {index === versions.length - 1 && (
                     <span className="meta">{t('history.first')}</span>
                   )}
-                  {one.removed && <span className="meta">{t('history.removed')}</span>}
+                  {one.removed && <span className="meta">{t('history.versionRemoved')}</span>}
                 </span>
               </label>
             ))}
