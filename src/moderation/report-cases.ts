@@ -221,8 +221,13 @@ const selectCase = statement<
       'upheld', (
         select count(distinct (x.post_id, x.handled_at))
         from post mine
-        join report x on x.post_id = mine.id
-        where mine.user_id = au.id and x.state = 'handled' and x.outcome <> 'dismiss'
+        cross join lateral (
+          select post_id, handled_at
+          from report
+          where post_id = mine.id and state = 'handled' and outcome <> 'dismiss'
+          offset 0
+        ) x
+        where mine.user_id = au.id
       ),
       'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null),
       'bans', (select count(*) from ban where user_id = au.id),
