@@ -110,7 +110,8 @@ export function createPageFiles(
       'content-type': getContentType(path),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       'cache-tag': getCacheTag(path),
-      'last-modified': stat.mtime.toUTCString(),
+      // `stat.mtime` is rounded up in the last half millisecond of a second; nginx never does.
+      'last-modified': new Date(Math.floor(stat.mtimeMs)).toUTCString(),
       etag,
       'content-length': String(body.length),
     });

@@ -63,7 +63,7 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await talk(page).getByRole('heading', { name: nickname }).waitFor();
   await pen(page).fill('第一行 <b>不是标记</b>\n见 https://example.com/a?b=1&c=2。');
-  await page.keyboard.press('Control+Enter');
+  await pen(page).press('Control+Enter');
   await soon(() => letters(page).count()).toBe(1);
   await soon(stored).toEqual([
     expect.stringContaining(
@@ -130,7 +130,7 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await pen(page).fill('断线时写的');
   await page.route('**/api/v1/user/letter', (route) => route.abort());
-  await page.keyboard.press('Control+Enter');
+  await pen(page).press('Control+Enter');
   await talk(page).getByText('没有发送出去，信还在这里。').waitFor();
   await page.unroute('**/api/v1/user/letter');
   await page.getByRole('button', { name: '重试' }).click();
@@ -144,7 +144,7 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
     }),
   );
   await pen(page).fill('写得太快');
-  await page.keyboard.press('Control+Enter');
+  await pen(page).press('Control+Enter');
   await talk(page)
     .getByText(/请 \d+ 秒后再试|\d+ 秒/)
     .waitFor();
@@ -174,7 +174,7 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
       route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }),
     );
     await field.fill(`很长的信 ${language}`);
-    await page.keyboard.press('Control+Enter');
+    await pen(page).press('Control+Enter');
     await list.getByText(words).waitFor();
     await page.reload();
     await list.getByText(again).waitFor();
@@ -199,7 +199,7 @@ test('[R30] a letter whose answer was lost isn’t written twice', async ({ page
     await route.abort();
   });
   await pen(page).fill('到了吗');
-  await page.keyboard.press('Control+Enter');
+  await pen(page).press('Control+Enter');
   await page.getByRole('button', { name: '重试' }).waitFor();
   await page.unroute('**/api/v1/user/letter');
   await page.getByRole('button', { name: '重试' }).click();
@@ -222,7 +222,7 @@ test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, 
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   const send = async (text: string) => {
     await pen(page).fill(text);
-    await page.keyboard.press('Control+Enter');
+    await pen(page).press('Control+Enter');
   };
   await send('有禁用词丙');
   await talk(page)

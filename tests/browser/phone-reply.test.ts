@@ -133,8 +133,10 @@ describe('[R27] what a member has begun to write', () => {
     expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
     await page.setViewportSize({ width: small.height, height: small.width });
     expect(await replyField(page).inputValue()).toContain('第一行');
-    const box = await sheetButton(page, '发送').boundingBox();
-    expect(box && box.y >= 0 && box.y + box.height <= small.width).toBe(true);
+    await expectSoon(async () => {
+      const box = await sheetButton(page, '发送').boundingBox();
+      return box && box.y >= 0 && box.y + box.height <= small.width;
+    }).toBe(true);
     const html = await readLocalDraft(page, thread.id);
     await page.reload();
     await openReplySheet(page);

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -29,4 +29,21 @@ test('[R39] a page that the renderer’s thread removes while it is looked at is
   } finally {
     await renderer.terminate();
   }
+});
+
+test('[R39] a page says the second of its last change, as nginx does, to the last millisecond of it', () => {
+  const siteDir = temporaryFolder('page-files');
+  const file = join(siteDir, toFilePath('/zh/post/2'));
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, '<p>');
+  const second = Date.parse('2026-01-02T03:04:05Z') / 1000;
+  utimesSync(file, second + 0.9997, second + 0.9997);
+  let sent: readonly string[] = [];
+  const response = {
+    writeHead: (_: number, headers: string[]) => void (sent = headers),
+    end: () => {},
+  } as unknown as ServerResponse;
+  const request = { method: 'GET', headers: {} } as IncomingMessage;
+  createPageFiles(siteDir, {}, 'no-cache').serve(request, response, '/zh/post/2');
+  expect(sent[sent.indexOf('last-modified') + 1]).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
 });
