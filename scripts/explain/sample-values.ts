@@ -98,6 +98,10 @@ export function sampleValue(name: string, type: string, rows: SampleRows, table:
       case 'tsquery':
       case 'tsvector':
         return "'linux'";
+      case 'xid8':
+        return "'1'";
+      case 'pg_snapshot':
+        return "'1:1:'";
       case 'regclass':
         return "'thread'";
       default:

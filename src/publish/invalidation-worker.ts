@@ -4,7 +4,7 @@ import { createIncident } from './incident.ts';
 import { type Urgency, urgency } from './invalidation.ts';
 import { findNewPagePaths } from './new-page-paths.ts';
 import { runNotifyListener } from './notify-listener.ts';
-import { findCurrentPathsByTags } from './page-records.ts';
+import { findPathsToRender } from './page-records.ts';
 import { publishPages } from './publish-pages.ts';
 import type { Publisher } from './publisher.ts';
 import { StorageError } from './storage-incident.ts';
@@ -20,6 +20,8 @@ interface Lane {
   /** Milliseconds. */
   gatherMs: number;
   priority: 'urgent' | 'background';
+  /** Rows that are taken at once: more are fewer renderings of one page, and wait for each other. */
+  maxRows: number;
 }
 
 const LANES: readonly Lane[] = [
@@ -27,9 +29,10 @@ const LANES: readonly Lane[] = [
     urgencies: [urgency.takedown, urgency.moderation, urgency.post],
     gatherMs: 0,
     priority: 'urgent',
+    maxRows: 400,
   },
-  { urgencies: [urgency.list], gatherMs: 400, priority: 'background' },
-  { urgencies: [urgency.counts], gatherMs: 30_000, priority: 'background' },
+  { urgencies: [urgency.list], gatherMs: 400, priority: 'background', maxRows: 8_000 },
+  { urgencies: [urgency.counts], gatherMs: 30_000, priority: 'background', maxRows: 8_000 },
 ];
 
 /**
@@ -37,11 +40,10 @@ const LANES: readonly Lane[] = [
  * get lost.
  */
 const POLL_INTERVAL_MS = 5_000;
-const MAX_INVALIDATIONS_PER_RUN = 400;
 
 const takeInvalidations = statement<
-  { tag: string; urgency: Urgency },
-  { levels: readonly number[] }
+  { tag: string; urgency: Urgency; transactionId: string },
+  { levels: readonly number[]; limit: number }
 >(`
   delete from touched_tag
   where id in (
@@ -49,10 +51,10 @@ const takeInvalidations = statement<
       from touched_tag
       where urgency = any(:levels::smallint[])
       order by urgency, id
-      limit ${MAX_INVALIDATIONS_PER_RUN}
+      limit :limit
       for update skip locked
     )
-  returning tag, urgency`);
+  returning tag, urgency, transaction_id::text as "transactionId"`);
 
 /**
  * Renders the pages of pending invalidations. Invalidations are deleted in a transaction that ends
@@ -62,17 +64,17 @@ const takeInvalidations = statement<
  */
 async function processInvalidations(
   publisher: Publisher,
-  { urgencies, priority }: Lane,
+  { urgencies, priority, maxRows }: Lane,
   signal: AbortSignal,
 ): Promise<number> {
   return inTransaction(publisher.lockDb, async (tx) => {
-    const invalidations = await takeInvalidations(tx, { levels: urgencies });
+    const invalidations = await takeInvalidations(tx, { levels: urgencies, limit: maxRows });
     if (invalidations.length === 0) return 0;
     const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
     const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
     const paths = [
       ...(await findNewPagePaths(publisher.db, tags)),
-      ...(await findCurrentPathsByTags(publisher.db, tags)),
+      ...(await findPathsToRender(publisher.db, mostUrgentFirst)),
     ];
     await publishPages(publisher, paths, { priority, signal });
     return invalidations.length;
@@ -100,7 +102,7 @@ async function runLane(
     try {
       while (
         !signal.aborted &&
-        (await processInvalidations(publisher, lane, signal)) === MAX_INVALIDATIONS_PER_RUN
+        (await processInvalidations(publisher, lane, signal)) === lane.maxRows
       );
       incident.recordSuccess();
       pauseMs = 0;

@@ -42,7 +42,7 @@ const selectExpiredPaths = statement<{ path: string }>(
 const updatePagesSetAside = statement<unknown, { paths: readonly string[] }>(
   `
     update published_page
-    set set_aside_at = now(), expires_at = null, hash = ''
+    set set_aside_at = now(), expires_at = null, hash = '', seen = null
     where path = any(:paths::text[])`,
 );
 

@@ -31,6 +31,7 @@ const upsertPages = statement<
     tags: readonly string[];
     hashes: readonly string[];
     build: string;
+    seen: string;
     keepFor: readonly number[];
     written: readonly string[];
   }
@@ -50,6 +51,7 @@ const upsertPages = statement<
     hash,
     build,
     rendered_at,
+    seen,
     expires_at
   )
   select
@@ -58,6 +60,7 @@ const upsertPages = statement<
     hash,
     :build,
     now(),
+    :seen::pg_snapshot,
     case when keep > 0 then now() + keep * interval '1 second' end
   from unnest(
     :paths::text[],
@@ -71,6 +74,7 @@ const upsertPages = statement<
       hash = excluded.hash,
       build = excluded.build,
       rendered_at = excluded.rendered_at,
+      seen = excluded.seen,
       expires_at = excluded.expires_at,
       set_aside_at = null`);
 const deletePageWrites = statement<unknown, { paths: readonly string[] }>(
@@ -100,9 +104,32 @@ const selectMissingPaths = statement<
     )
     or exists (select from page_write w where w.path = wanted.path)
   order by n`);
-const selectCurrentPathsByTags = statement<{ path: string }, { tags: readonly string[] }>(
-  `select path from published_page where tags && :tags::text[] and set_aside_at is null`,
-);
+const selectSnapshot = statement<{ seen: string }>('select pg_current_snapshot()::text as seen');
+// A snapshot that is ahead of this server is of another one, from which the rows were copied.
+const selectPathsToRender = statement<
+  { path: string },
+  { tags: readonly string[]; transactions: readonly string[] }
+>(`
+  select distinct p.path
+  from (
+    select tag, array_agg(transaction_id) as transactions
+    from unnest(:tags::text[], :transactions::xid8[]) as pending(tag, transaction_id)
+    group by tag
+  ) touched,
+    lateral (
+      select path, hash, seen
+      from published_page
+      where tags @> array[touched.tag] and set_aside_at is null
+    ) p
+  where p.seen is null
+    or p.hash = ''
+    or pg_snapshot_xmax(p.seen) > pg_snapshot_xmax(pg_current_snapshot())
+    or exists (
+      select
+      from unnest(touched.transactions) as one(id)
+      where not pg_visible_in_snapshot(one.id, p.seen)
+    )
+    or exists (select from page_write w where w.path = p.path)`);
 const selectPathsByTags = statement<{ path: string }, { tags: readonly string[] }>(
   `select path from published_page where tags && :tags::text[]`,
 );
@@ -123,17 +150,18 @@ const markPagesMissing = statement<unknown, { paths: readonly string[] }>(`
     where path = any(:paths::text[]) and set_aside_at is not null
   )
   update published_page
-  set hash = '', rendered_at = now()
+  set hash = '', rendered_at = now(), seen = null
   where path = any(:paths::text[]) and set_aside_at is null`);
 
 /**
- * Records these pages: they have no failure any more, and the files of `written` are about to be
- * replaced.
+ * Records these pages: they have no failure any more, and the files of `changedPaths` are about to
+ * be replaced. `seen` is the snapshot from before they were rendered.
  */
 export async function recordPages(
   on: Db | Runner,
   pages: readonly PageRecord[],
   build: string,
+  seen: string,
   changedPaths: readonly string[],
 ): Promise<void> {
   if (pages.length === 0) return;
@@ -142,6 +170,7 @@ export async function recordPages(
     tags: pages.map((page) => [...new Set(page.tags)].join('\n')),
     hashes: pages.map((page) => page.hash),
     build,
+    seen,
     keepFor: pages.map((page) => page.keepForSeconds ?? 0),
     written: changedPaths,
   });
@@ -160,12 +189,36 @@ export async function readPageStates(
 
 export const toPath = (row: { path: string }): string => row.path;
 
-/** Pages that are up to date with their tags; those set aside aren't. */
-export const findCurrentPathsByTags = async (
+/**
+ * What the database shows at this moment: a page that is rendered from now on has seen at least
+ * that.
+ */
+export const readSnapshot = async (on: Db | Runner): Promise<string> =>
+  ((await selectSnapshot(on))[0] as { seen: string }).seen;
+
+/** A tag, and the transaction that invalidated it. */
+export interface TouchedTag {
+  tag: string;
+  transactionId: string;
+}
+
+/**
+ * Pages with one of these tags that were rendered before it was invalidated; those set aside stay
+ * aside. Most pages carry several of the tags that one write leaves for different loops of the
+ * publisher, and are rendered for the first.
+ */
+export const findPathsToRender = async (
   on: Db | Runner,
-  tags: readonly string[],
+  touched: readonly TouchedTag[],
 ): Promise<string[]> =>
-  tags.length === 0 ? [] : (await selectCurrentPathsByTags(on, { tags })).map(toPath);
+  touched.length === 0
+    ? []
+    : (
+        await selectPathsToRender(on, {
+          tags: touched.map((one) => one.tag),
+          transactions: touched.map((one) => one.transactionId),
+        })
+      ).map(toPath);
 /** All pages with a file, set aside or not. */
 export const findPathsByTags = async (
   on: Db | Runner,

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_BATCH_BYTES } from '#contracts/limits.ts';
-import { readPageStates } from './page-records.ts';
+import { readPageStates, readSnapshot } from './page-records.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import type { Publisher, PublishOptions, PublishOutcome } from './publisher.ts';
 import { ABSENT_STATUSES, attemptRender, type RenderAttempt } from './render-attempt.ts';
@@ -19,7 +19,10 @@ async function publishBatch(
   isRequested: boolean,
 ): Promise<PublishOutcome[]> {
   return withRenderLock(publisher.lockDb, paths, async (lock) => {
-    const states = await readPageStates(publisher.db, paths);
+    const [seen, states] = await Promise.all([
+      readSnapshot(publisher.db),
+      readPageStates(publisher.db, paths),
+    ]);
     // Data that can't be read for all of them at once is read by each page: only those with the
     // fault fail.
     const preloaded = await preloadThreadPages(publisher.db, paths).catch(
@@ -51,7 +54,7 @@ async function publishBatch(
         }
       };
       await Promise.all([renderNext(), renderNext()]);
-      outcomes.push(...(await saveAttempts(publisher, lock, attempts)));
+      outcomes.push(...(await saveAttempts(publisher, lock, attempts, seen)));
     }
     return outcomes;
   });

@@ -57,11 +57,13 @@ function writePages(
  * Records rendered pages on the connection that holds the locks, then writes them: no file is
  * without a record by which a takedown finds it, and nothing is written after the locks were lost.
  * A process that is killed in between leaves the page in page_write, and it is written again.
+ * `seen` is the snapshot from before they were rendered.
  */
 export async function saveAttempts(
   publisher: Publisher,
   lock: Runner,
   attempts: readonly RenderAttempt[],
+  seen: string,
 ): Promise<PublishOutcome[]> {
   const rendered = attempts.filter((one) => one.kind === 'made');
   const changed = rendered.flatMap(({ record, content }) =>
@@ -72,6 +74,7 @@ export async function saveAttempts(
     lock,
     rendered.map((one) => one.record),
     publisher.buildFingerprint,
+    seen,
     changed.map((one) => one.path),
   );
   const { waiting, failed } = writePages(publisher, changed);

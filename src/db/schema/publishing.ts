@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  customType,
   index,
   integer,
   jsonb,
@@ -11,6 +12,9 @@ import {
   text,
 } from 'drizzle-orm/pg-core';
 import { createdAt, timestampTz, updatedAt } from './columns.ts';
+
+const snapshot = customType<{ data: string }>({ dataType: () => 'pg_snapshot' });
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 
 /** A page that stands as a file, and what it was made from. */
 export const publishedPage = pgTable(
@@ -23,6 +27,11 @@ export const publishedPage = pgTable(
     /** Fingerprint of the templates that made it. */
     build: text().notNull(),
     renderedAt: timestampTz().notNull(),
+    /**
+     * Which transactions the rendering has seen; null when that isn't known. An order by one of
+     * them is done already.
+     */
+    seen: snapshot(),
     /** Deep list pages are kept for a short time only. */
     expiresAt: timestampTz(),
     /**
@@ -32,7 +41,8 @@ export const publishedPage = pgTable(
     setAsideAt: timestampTz(),
   },
   (t) => [
-    index('published_page_tags').using('gin', t.tags),
+    // A list of what is still to be sorted in would be read for each tag that is looked for.
+    index('published_page_tags').using('gin', t.tags).with({ fastupdate: false }),
     index('published_page_build').on(t.build),
     index('published_page_expiry').on(t.expiresAt).where(sql`${t.expiresAt} is not null`),
     index('published_page_aside').on(t.setAsideAt).where(sql`${t.setAsideAt} is not null`),
@@ -50,6 +60,8 @@ export const touchedTag = pgTable(
     tag: text().notNull(),
     /** See `urgency` in publish/invalidation.ts. */
     urgency: smallint().notNull(),
+    /** The write that invalidated it. */
+    transactionId: transactionId().notNull().default(sql`pg_current_xact_id()`),
     createdAt: createdAt(),
   },
   (t) => [
