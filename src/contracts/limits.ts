@@ -168,12 +168,14 @@ export function countCharacters(text: string): number {
  * What a pool of connections is for, and how long what is asked of it may take. Times are
  * milliseconds; 0 is no limit.
  * - connections: at most, unless DATABASE_POOL or a caller says otherwise;
- * - waiting: how many may wait for a connection at once, acquireMs: for how long;
- * - patienceMs: while the first in the queue waits longer than that, who comes anew is refused at
+ * - maxWaiting: how many may wait for a connection at once, acquireMs: for how long;
+ * - maxQueueMs: while the first in the queue waits longer than that, who comes anew is refused at
  *   once;
  * - statementMs, lockMs, idleInTransactionMs: PostgreSQL's statement_timeout, lock_timeout and
- * idle_in_transaction_session_timeout;
- * - nests: code inside a transaction may ask for another connection.
+ *   idle_in_transaction_session_timeout;
+ * - isNested: code inside a transaction may ask for another connection;
+ * - hasGenericPlans: statements are planned once per connection, for any values; what is asked for
+ *   a thousand pages in turn takes longer to plan than to run (decisions/plans.md).
  */
 interface DatabasePool {
   connections: number;
@@ -184,6 +186,7 @@ interface DatabasePool {
   lockMs: number;
   idleInTransactionMs: number;
   isNested: boolean;
+  hasGenericPlans: boolean;
 }
 export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
 
@@ -201,6 +204,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     lockMs: 2_000,
     idleInTransactionMs: 10_000,
     isNested: false,
+    hasGenericPlans: false,
   },
   /** Reads for pages that are rendered. */
   renderer: {
@@ -212,6 +216,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     lockMs: 3_000,
     idleInTransactionMs: 15_000,
     isNested: false,
+    hasGenericPlans: true,
   },
   /**
    * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each
@@ -226,6 +231,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     lockMs: 0,
     idleInTransactionMs: 0,
     isNested: true,
+    hasGenericPlans: true,
   },
   /** The queue's own connection, and what jobs at work read and write. */
   jobs: {
@@ -237,6 +243,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     lockMs: 30_000,
     idleInTransactionMs: 120_000,
     isNested: false,
+    hasGenericPlans: false,
   },
   /**
    * Programs that an operator starts: migrations, backups, publishing, seeding. They take as long
@@ -251,6 +258,7 @@ export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = 
     lockMs: 0,
     idleInTransactionMs: 0,
     isNested: false,
+    hasGenericPlans: false,
   },
 };
 

@@ -53,6 +53,7 @@ export class BoundedPool extends pg.Pool {
       ...(limits.idleInTransactionMs > 0
         ? { idle_in_transaction_session_timeout: limits.idleInTransactionMs }
         : {}),
+      ...(limits.hasGenericPlans ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     });
     this.#limits = limits;
     this.#maxConnections = connections;

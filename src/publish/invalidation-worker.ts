@@ -19,6 +19,12 @@ interface Lane {
   urgencies: readonly Urgency[];
   /** Milliseconds. */
   gatherMs: number;
+  /**
+   * After a run of more than `MAX_CALM_ROWS` rows the lane rests for as long as that took, at most
+   * for so many milliseconds: writers get the processor, and more pages share the round trips of
+   * one batch.
+   */
+  maxRestMs: number;
   priority: 'urgent' | 'background';
   /** Rows that are taken at once: more are fewer renderings of one page, and wait for each other. */
   maxRows: number;
@@ -28,12 +34,16 @@ const LANES: readonly Lane[] = [
   {
     urgencies: [urgency.takedown, urgency.moderation, urgency.post],
     gatherMs: 0,
+    maxRestMs: 100,
     priority: 'urgent',
     maxRows: 400,
   },
-  { urgencies: [urgency.list], gatherMs: 400, priority: 'background', maxRows: 8_000 },
-  { urgencies: [urgency.counts], gatherMs: 30_000, priority: 'background', maxRows: 8_000 },
+  { urgencies: [urgency.list], gatherMs: 400, maxRestMs: 0, priority: 'background', maxRows: 8_000 },
+  { urgencies: [urgency.counts], gatherMs: 30_000, maxRestMs: 0, priority: 'background', maxRows: 8_000 },
 ];
+
+/** A run of more rows says that writers come faster than one page is rendered after the other. */
+const MAX_CALM_ROWS = 4;
 
 /**
  * Milliseconds after which the table of invalidations is read without a notification, should one
@@ -41,18 +51,21 @@ const LANES: readonly Lane[] = [
  */
 const POLL_INTERVAL_MS = 5_000;
 
+// An array, not a join: a join of two plans for any number of rows may read the table once per row.
 const takeInvalidations = statement<
   { tag: string; urgency: Urgency; transactionId: string },
   { levels: readonly number[]; limit: number }
 >(`
   delete from touched_tag
-  where id in (
-      select id
-      from touched_tag
-      where urgency = any(:levels::smallint[])
-      order by urgency, id
-      limit :limit
-      for update skip locked
+  where id = any(
+      array(
+        select id
+        from touched_tag
+        where urgency = any(:levels::smallint[])
+        order by urgency, id
+        limit :limit
+        for update skip locked
+      )
     )
   returning tag, urgency, transaction_id::text as "transactionId"`);
 
@@ -100,12 +113,12 @@ async function runLane(
     pauseMs = Math.max(pauseMs, publisher.storageIncident.remainingPauseMs);
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
     try {
-      while (
-        !signal.aborted &&
-        (await processInvalidations(publisher, lane, signal)) === lane.maxRows
-      );
+      const startedMs = performance.now();
+      let rows: number;
+      do rows = await processInvalidations(publisher, lane, signal);
+      while (!signal.aborted && rows === lane.maxRows);
       incident.recordSuccess();
-      pauseMs = 0;
+      pauseMs = rows > MAX_CALM_ROWS ? Math.min(performance.now() - startedMs, lane.maxRestMs) : 0;
     } catch (error) {
       if (signal.aborted) return; // the invalidations stay for the next publisher
       pauseMs =
