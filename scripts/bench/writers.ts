@@ -12,7 +12,7 @@ import { visitAll, waitUntilPublisherIdle } from './server-under-test.ts';
  * with rows that are only committed.
  */
 
-const ROUNDS = 1;
+const ROUNDS = 3;
 const WRITER_COUNT = 16;
 const DURATION_SECONDS = 20;
 const SINGLE_WRITER_SECONDS = 4;
