@@ -9,6 +9,7 @@ const EXCLUDED_TABLES = [
   'page_write',
   'publish_failure',
   'touched_tag',
+  'search_change',
   'login_attempt',
 ];
 

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { type SanitizePolicy, toPolicyVersion } from '#domain/message/sanitize-policy.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { createIndexedState } from '#domain/search/reindex.ts';
 import type { Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -90,5 +91,7 @@ export async function loadCommunity(
     await recountAll(tx, env.TIME_ZONE);
     await restartSequences(tx);
   });
+  // searches find everything from the first page on; the server would do it a moment later
+  await indexAllChanges(db);
   return { threads: threads.length, posts: posts.length, people: people.length };
 }

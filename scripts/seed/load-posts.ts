@@ -2,7 +2,6 @@ import { threadLanguageOf } from '#contracts/language.ts';
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import type { PreparedMessage } from '#domain/message/prepare.ts';
-import { toTsvector } from '#search/tsvector.ts';
 import type { Picture } from './draw-pictures.ts';
 import { insertInChunks } from './insert-in-chunks.ts';
 import type { SeededForums } from './load-forums.ts';
@@ -80,7 +79,6 @@ export async function seedPosts(
           policy: message.policy,
           excerpt: message.excerpt,
           contentHash: message.contentHash,
-          search: reply ? toTsvector(message.text) : toTsvector(message.text, thread.subject),
           imagesCnt: message.images,
           featured: reply?.featured ?? false,
           state: reply?.deleted ? 'deleted' : 'normal',

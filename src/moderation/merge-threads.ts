@@ -136,7 +136,7 @@ export const unmergeThread = (
     const returnedPosts = await returnPosts(transaction.tx, into, source);
     if (!returnedPosts.some((post) => post.id === source.firstPostId))
       throw new AppError('conflict', { payload: [id] });
-    await convertReplyToFirstPost(transaction.tx, source.firstPostId, id, source.subject);
+    await convertReplyToFirstPost(transaction.tx, source.firstPostId, id);
     countFirstPostAsReply(transaction, source, -1);
     const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
     countThread(transaction.deltas, opened, 1);

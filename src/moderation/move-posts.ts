@@ -3,8 +3,6 @@ import type { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { heatSql } from '#domain/thread/heat.ts';
 import { isShown, isShownSql } from '#domain/visibility.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
-import { toTsvector } from '#search/tsvector.ts';
 
 /* Moves posts between threads, for merging, splitting, and undoing either. */
 
@@ -164,20 +162,13 @@ export const convertReplyToFirstPost = async (
   tx: Runner,
   postId: number,
   threadId: number,
-  subject: string,
-): Promise<void> => {
-  await movePostLikesToThread(tx, { postId, threadId });
-  await updateSearchIndex(tx, postId, subject);
-};
+): Promise<void> => void (await movePostLikesToThread(tx, { postId, threadId }));
 /** Call this when the first post of a thread has become a reply of another. */
 export const convertFirstPostToReply = async (
   tx: Runner,
   postId: number,
   threadId: number,
-): Promise<void> => {
-  await moveThreadLikesToPost(tx, { postId, threadId });
-  await updateSearchIndex(tx, postId);
-};
+): Promise<void> => void (await moveThreadLikesToPost(tx, { postId, threadId }));
 
 const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>(`
   update thread
@@ -218,21 +209,4 @@ export async function recountThreadReplies(
   const repliesCnt = updated?.repliesCnt ?? 0;
   if (isShown(thread)) deltas.addForum(thread.forumId, { posts: repliesCnt - thread.repliesCnt });
   return { ...thread, repliesCnt };
-}
-
-const selectPostHtml = statement<{ html: string }, { postId: number }>(
-  `select html from post where id = :postId`,
-);
-const updateSearchVector = statement<unknown, { postId: number; vector: string }>(
-  `update post set search = :vector::text::tsvector where id = :postId`,
-);
-
-/** Indexes a post for the search: with the subject when it is a first post. */
-async function updateSearchIndex(tx: Runner, postId: number, subject = ''): Promise<void> {
-  const [post] = await selectPostHtml(tx, { postId });
-  if (post)
-    await updateSearchVector(tx, {
-      postId,
-      vector: toTsvector(htmlToPlainText(post.html), subject),
-    });
 }

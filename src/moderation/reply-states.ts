@@ -55,7 +55,10 @@ export async function changeReplyStates(
     const showing = await getReplyPageTags(transaction.tx, reply);
     transaction.invalidate(getReplyStateInvalidations(reply, showing));
     if (state !== 'normal')
-      transaction.takeDown(showing, { thread: reply.threadId, post: reply.id });
+      transaction.takeDown([...showing, cacheTag.userPage(reply.userId)], {
+        thread: reply.threadId,
+        post: reply.id,
+      });
   }
   for (const [before, repliesInState] of Map.groupBy(
     changed,

@@ -114,7 +114,7 @@ export const splitReplies = (
       firstPostId: first.id,
     };
     await appendPosts(tx, ids, newThread, -1);
-    await convertReplyToFirstPost(tx, first.id, newThread.id, title);
+    await convertReplyToFirstPost(tx, first.id, newThread.id);
     await clearFeatured(tx, { id: first.id });
     deltas.addUser(first.userId, { posts: -1, featured: first.featured ? -1 : 0 });
     countThread(deltas, newThread, 1);

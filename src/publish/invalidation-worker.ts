@@ -38,8 +38,20 @@ const LANES: readonly Lane[] = [
     priority: 'urgent',
     maxRows: 400,
   },
-  { urgencies: [urgency.list], gatherMs: 400, maxRestMs: 0, priority: 'background', maxRows: 8_000 },
-  { urgencies: [urgency.counts], gatherMs: 30_000, maxRestMs: 0, priority: 'background', maxRows: 8_000 },
+  {
+    urgencies: [urgency.list],
+    gatherMs: 400,
+    maxRestMs: 0,
+    priority: 'background',
+    maxRows: 8_000,
+  },
+  {
+    urgencies: [urgency.counts],
+    gatherMs: 30_000,
+    maxRestMs: 0,
+    priority: 'background',
+    maxRows: 8_000,
+  },
 ];
 
 /** A run of more rows says that writers come faster than one page is rendered after the other. */

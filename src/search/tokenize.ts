@@ -10,7 +10,7 @@ import { stemWord } from './stem-word.ts';
  */
 
 /** Raised when tokens change: what was indexed under an older number is indexed again. */
-export const TOKENS_VERSION = 3;
+export const TOKENS_VERSION = 4;
 
 /** Characters of a token; the rest of longer ones (addresses, keys) nobody types. */
 const MAX_TOKEN_LENGTH = 64;

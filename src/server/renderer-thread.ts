@@ -21,6 +21,7 @@ import {
   type RendererData,
   type RendererRequest,
 } from './renderer-client.ts';
+import { runSearchIndexer } from './search-indexer.ts';
 
 async function handleRequest(
   publisher: Publisher,
@@ -122,5 +123,6 @@ export async function runRendererThread(): Promise<void> {
   loops.push(
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),
+    runSearchIndexer(db, log, stop.signal),
   );
 }

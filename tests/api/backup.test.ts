@@ -27,6 +27,7 @@ import { temporaryFolder } from '../support/test-site.ts';
 const LEFT_OUT = [
   'published_page',
   'touched_tag',
+  'search_change',
   'login_attempt',
   'thread_view',
   'rate_limit',

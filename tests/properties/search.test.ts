@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { SearchHitWire } from '#contracts/wire/search.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
@@ -25,6 +26,7 @@ async function newThread(message: string): Promise<number> {
     { forum_id: 1, type_id: 1, subject: 'Words of a post', message, language: 'en_US' },
   );
   expect(body.code, body.msg).toBe(0);
+  await indexAllChanges(db);
   return body.data.id;
 }
 

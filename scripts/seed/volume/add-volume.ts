@@ -78,6 +78,41 @@ async function step<T>(
   return result;
 }
 
+/** Rows that are made before what they are found by is loaded, from memory. */
+const ROWS_PER_PORTION = 20_000;
+
+function* take<T>(rows: Iterator<T>, count: number): Generator<T> {
+  for (let taken = 0; taken < count; taken++) {
+    const next = rows.next();
+    if (next.done) return;
+    yield next.value;
+  }
+}
+
+/** Loads posts or comments, and what they are found by, a portion of each in turns. */
+async function copyTexts(
+  client: pg.ClientBase,
+  table: 'post' | 'comment',
+  columns: readonly string[],
+  makeRows: (searchRows: string[]) => Generator<string>,
+): Promise<void> {
+  const searchRows: string[] = [];
+  const textRows = makeRows(searchRows);
+  do {
+    searchRows.length = 0;
+    await copyRows(client, table, columns, take(textRows, ROWS_PER_PORTION));
+    await copyRows(client, 'post_search', rows.POST_SEARCH_COLUMNS, searchRows);
+  } while (searchRows.length > 0);
+}
+
+/** Those by which the indexer learns of texts: these are indexed as they come. */
+const TEXT_TRIGGERS = { post: 'post_written', comment: 'comment_written' };
+
+async function switchTextTriggers(client: pg.ClientBase, how: 'enable' | 'disable'): Promise<void> {
+  for (const [table, trigger] of Object.entries(TEXT_TRIGGERS))
+    await client.query(`alter table "${table}" ${how} trigger "${trigger}"`);
+}
+
 async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<ForumThemes[]> {
   const forums = await readForums(client);
   const ids = await nextIds(client);
@@ -102,13 +137,11 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<ForumT
   const favourites = new Uint8Array(size.threads);
   await step('People', () => copyRows(client, 'user', rows.USER_COLUMNS, rows.userRows(volume)));
   await step('Posts', (report) =>
-    copyRows(
-      client,
-      'post',
-      rows.POST_COLUMNS,
+    copyTexts(client, 'post', rows.POST_COLUMNS, (searchRows) =>
       rows.postRows(
         { ...volume, report: (_, count) => report(`${count} of ${size.posts}`) },
         beginnings,
+        searchRows,
       ),
     ),
   );
@@ -121,7 +154,9 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<ForumT
     ),
   );
   await step('Comments and likes', async () => {
-    await copyRows(client, 'comment', rows.COMMENT_COLUMNS, rows.commentRows(volume));
+    await copyTexts(client, 'comment', rows.COMMENT_COLUMNS, (searchRows) =>
+      rows.commentRows(volume, searchRows),
+    );
     await copyRows(client, 'post_like', rows.POST_LIKE_COLUMNS, rows.postLikeRows(volume));
     await copyRows(
       client,
@@ -177,7 +212,9 @@ export async function addVolume(env: Env, size: VolumeSize): Promise<void> {
     await client.query('begin');
     await client.query(`set local maintenance_work_mem = '512MB'; set local work_mem = '256MB'`);
     const schema = await dropIndexes(client);
+    await switchTextTriggers(client, 'disable');
     const places = await loadRows(client, size);
+    await switchTextTriggers(client, 'enable');
     await step('Counting', () => countTotals(client, env.TIME_ZONE));
     await step('Indexes and foreign keys', (report) => schema.restore(report));
     await restartSequencesAfter(client);

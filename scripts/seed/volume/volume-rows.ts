@@ -96,8 +96,9 @@ export const POST_COLUMNS = [
   'updated_at',
   'deleted_at',
   'deleted_by',
-  'search',
 ];
+
+export const POST_SEARCH_COLUMNS = ['post_id', 'comment_id', 'author_id', 'tokens'];
 
 /** What threads take over from their first posts. */
 export interface ThreadBeginning {
@@ -105,8 +106,15 @@ export interface ThreadBeginning {
   subject: string;
 }
 
-/** Posts in the order of writing; leaves the `beginnings` of threads. */
-export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Generator<string> {
+/**
+ * Posts in the order of writing; leaves the `beginnings` of threads, and in `searchRows` what each
+ * is found by.
+ */
+export function* postRows(
+  volume: Volume,
+  beginnings: ThreadBeginning[],
+  searchRows: string[],
+): Generator<string> {
   const {
     posts,
     order,
@@ -149,6 +157,7 @@ export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Genera
     const userId = ids.user + (author[place] as number);
     const isDeletedPost = isDeleted[place] === 1;
     const time = isoTime(postedAt[place] as number);
+    searchRows.push(copyLine([ids.post + index, 0, userId, toTsvector(text, subject)]));
     yield copyLine([
       ids.post + index,
       ids.thread + thread,
@@ -170,7 +179,6 @@ export function* postRows(volume: Volume, beginnings: ThreadBeginning[]): Genera
       time,
       isDeletedPost ? time : null,
       isDeletedPost ? userId : null,
-      toTsvector(text, subject),
     ]);
     if (index % 4096 === 0) report('posts', index);
   }
@@ -290,20 +298,24 @@ export const COMMENT_COLUMNS = [
   'updated_at',
 ];
 
-export function* commentRows({
-  threads,
-  threadStart,
-  comments,
-  postedAt,
-  writeOrder,
-  users,
-  english,
-  ids,
-  writer,
-  policy,
-  random,
-  now,
-}: Volume): Generator<string> {
+/** Comments; leaves in `searchRows` what each is found by. */
+export function* commentRows(
+  {
+    threads,
+    threadStart,
+    comments,
+    postedAt,
+    writeOrder,
+    users,
+    english,
+    ids,
+    writer,
+    policy,
+    random,
+    now,
+  }: Volume,
+  searchRows: string[],
+): Generator<string> {
   let id = ids.comment;
   for (let thread = 0; thread < threads; thread++) {
     for (
@@ -314,11 +326,14 @@ export function* commentRows({
       for (let one = 0; one < (comments[place] as number); one++) {
         const { html, text }: DrawnMessage = writer.comment(english[thread] ? 'en' : 'zh');
         const time = isoTime(Math.min(now - 1, (postedAt[place] as number) + 240 * (one + 1)));
+        const postId = ids.post + (writeOrder[place] as number);
+        const userId = ids.user + Math.floor(random() * users);
+        searchRows.push(copyLine([postId, id, userId, toTsvector(text)]));
         yield copyLine([
           id++,
-          ids.post + (writeOrder[place] as number),
+          postId,
           ids.thread + thread,
-          ids.user + Math.floor(random() * users),
+          userId,
           html,
           html,
           policy,

@@ -10,6 +10,7 @@ const VOLUME_TABLES = [
   'user',
   'thread',
   'post',
+  'post_search',
   'comment',
   'post_like',
   'thread_like',

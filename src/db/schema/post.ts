@@ -1,14 +1,5 @@
 import { sql } from 'drizzle-orm';
-import {
-  check,
-  customType,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  uniqueIndex,
-} from 'drizzle-orm/pg-core';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import {
   booleanFlag,
   counter,
@@ -22,8 +13,6 @@ import {
 import { forum } from './forum.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
-
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 export const post = pgTable(
   'post',
@@ -68,8 +57,6 @@ export const post = pgTable(
     /** Where it stood before a moderator merged or split threads. */
     fromThreadId: integer(),
     fromFloor: integer(),
-    /** Tokens of its text, of a first post also of the subject: see search/tsvector.ts. */
-    search: tsvector(),
   },
   (t) => [
     uniqueIndex('post_floor').on(t.threadId, t.floor),
@@ -82,9 +69,6 @@ export const post = pgTable(
     index('post_forum_replies').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} > 0`),
     index('post_forum_threads').on(t.forumId, t.id.desc().nullsFirst()).where(sql`${t.floor} = 0`),
     index('post_from').on(t.fromThreadId, t.fromFloor).where(sql`${t.fromThreadId} is not null`),
-    // A list of what is still to be sorted in would make now and then one writer wait for all, and
-    // every search look through it.
-    index('post_search').using('gin', t.search).with({ fastupdate: false }),
     check('post_state', sql`${t.state} in ${STATES_SQL}`),
   ],
 );

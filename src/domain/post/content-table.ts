@@ -1,6 +1,7 @@
 import type { ContentKind, ContentState } from '#contracts/admin-choices.ts';
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
@@ -83,7 +84,8 @@ function toConditions(
   const where = new WhereClause();
   if (byPost) where.add(threads ? 'p.floor = 0' : 'p.floor > 0');
   else where.add('t.merged_into is null');
-  if (match !== undefined) where.add('p.search @@ :match::text::tsquery', { match });
+  if (match !== undefined)
+    where.add('s.comment_id = 0 and s.tokens @@ :match::text::tsquery', { match });
   if (authorId !== undefined) where.add(`${row}.user_id = :authorId::int`, { authorId });
   if (forumId !== undefined) where.add('p.forum_id = :forumId::int', { forumId });
   if (state) where.add(STATE_CONDITIONS[state](threads ? 't' : 'p'));
@@ -101,18 +103,21 @@ function toConditions(
       { from, to },
     );
   }
-  if (low !== null) where.add(`${row}.id >= :low::int`, { low });
-  if (high !== null) where.add(`${row}.id <= :high::int`, { high });
+  const order = match === undefined ? `${row}.id` : 's.post_id';
+  if (low !== null) where.add(`${order} >= :low::int`, { low });
+  if (high !== null) where.add(`${order} <= :high::int`, { high });
   const joined = threads && byPost && state !== undefined;
+  const posts =
+    match === undefined ? 'post p' : `post_search s ${joinByKeySql('post', 'p', 's.post_id')}`;
   const source = joined
-    ? 'post p join thread t on t.id = p.thread_id'
+    ? `${posts} join thread t on t.id = p.thread_id`
     : byPost
-      ? 'post p'
+      ? posts
       : 'thread t';
   return {
     from: source,
     id: threads ? (byPost ? 'p.thread_id' : 't.id') : 'p.id',
-    order: `${row}.id`,
+    order,
     where,
   };
 }

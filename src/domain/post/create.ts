@@ -2,7 +2,6 @@ import { AppError } from '#contracts/errors.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { toTsvector } from '#search/tsvector.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
@@ -124,7 +123,6 @@ export async function createReply(
     toldKinds: kinds,
     uploads: message.uploads,
     checked,
-    tokens: toTsvector(message.text),
     waits: message.review ? 'words' : (held ?? ''),
   });
   if (!written)

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate } from '#publish/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
@@ -30,6 +31,6 @@ export async function deleteOwnReply(
     const pageTags = await getReplyPageTags(tx, reply);
     await invalidate(tx, getReplyStateInvalidations(reply, pageTags));
     await announceRemovals(tx, [{ thread: reply.threadId, post: postId }]);
-    return pageTags;
+    return [...pageTags, cacheTag.userPage(userId)];
   });
 }

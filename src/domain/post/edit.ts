@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { toTsvector } from '#search/tsvector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -54,7 +54,6 @@ const updateReply = statement<
     excerpt: string;
     contentHash: string;
     images: number;
-    vector: string;
   }
 >(`
   with kept as (
@@ -73,8 +72,7 @@ const updateReply = statement<
     images_cnt = :images,
     updated_at = now(),
     edited_at = now(),
-    edited_by = :userId,
-    search = :vector::text::tsvector
+    edited_by = :userId
   where id = :id`);
 
 export interface ReplyEdit {
@@ -121,7 +119,6 @@ export async function editReply(
         excerpt: message.excerpt,
         contentHash: message.contentHash,
         images: message.images,
-        vector: toTsvector(message.text),
       });
       await setPostUploads(tx, edit.id, message.uploads);
       const holdReason = message.review
@@ -145,10 +142,13 @@ export async function editReply(
           postId: edit.id,
           reason: edit.reason ?? { note: '', notify: false },
         });
-      await invalidate(
-        tx,
-        toInvalidations(urgency.post, ...(await getReplyPageTags(tx, { id: edit.id, ...before }))),
-      );
+      await invalidate(tx, [
+        ...toInvalidations(
+          urgency.post,
+          ...(await getReplyPageTags(tx, { id: edit.id, ...before })),
+        ),
+        ...toInvalidations(urgency.list, cacheTag.userPage(before.userId)),
+      ]);
     }
     return { threadId: before.threadId, removedFrames: message.removedFrames };
   });

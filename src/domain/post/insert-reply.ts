@@ -45,8 +45,7 @@ const INSERT_POST = `
     quote_user_id,
     images_cnt,
     created_ip,
-    checked,
-    search
+    checked
   )
   select
     post_id,
@@ -63,8 +62,7 @@ const INSERT_POST = `
     :quoteAuthor,
     :images,
     :ip,
-    :checked,
-    :tokens::text::tsvector
+    :checked
   from changed
   returning id`;
 /** Which uploaded pictures the reply shows. */
@@ -195,8 +193,6 @@ export const insertReply = statement<
     uploads: readonly number[];
     /** False for a reply that waits for review: it takes its floor and is counted nowhere. */
     checked: boolean;
-    /** The text of a tsvector, for the search. */
-    tokens: string;
     /** Why it waits for review, when it does. */
     waits: string;
   }

@@ -1,4 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { contentHiddenSql, isShownSql } from '../visibility.ts';
@@ -43,6 +44,8 @@ export interface Candidate {
   threadId: number;
   /** The post that matches best. */
   postId: number;
+  /** Its comment that does; 0 where it is the post itself. */
+  commentId: number;
 }
 
 /** Hits that can be paged through. */
@@ -122,25 +125,30 @@ interface CandidateParams {
   keyword: string;
 }
 
-// An order by p.id itself would tempt PostgreSQL to walk through all posts from the newest where it
+// An order by s.post_id itself would tempt PostgreSQL to walk through all posts from the newest where it
 // expects many matches and there are few.
 const newestMatchesSql = (query: string, lowest: string, limit: number) => `
-  select p.id, p.thread_id, p.user_id, p.floor, p.search
-  from post p
-  where p.search @@ ${query}::text::tsquery
-    and p.id between ${lowest}::int and :highest::int
+  select s.post_id as id, s.comment_id, p.thread_id, s.author_id, p.floor, s.tokens
+  from post_search s
+  ${joinByKeySql('post', 'p', 's.post_id')}
+  where s.tokens @@ ${query}::text::tsquery
+    and s.post_id between ${lowest}::int and :highest::int
+    and (:userId::int is null or s.author_id = :userId::int)
     and ${isShownSql('p')}
+    and (
+      s.comment_id = 0
+      or exists (select from comment c where c.id = s.comment_id and ${isShownSql('c')})
+    )
     and (:forumId::int is null or p.forum_id = :forumId::int)
-    and (:userId::int is null or p.user_id = :userId::int)
     and p.forum_id <> all (:unreadable::int[])
     and (:from::timestamptz is null or p.created_at >= :from::timestamptz)
     and (:to::timestamptz is null or p.created_at <= :to::timestamptz)
-  order by p.id + 0 desc
+  order by s.post_id + 0 desc
   limit ${limit}`;
 
 /**
- * A match in the subject weighs ten of one in the text; a reply less than a first post; what is two
- * years old about half of what is new.
+ * A match in the subject weighs ten of one in the text; a reply less than a first post, a comment
+ * less than a reply; what is two years old about half of what is new.
  */
 const SCORE_SQL = `
   best.rank * (1 + 0.1 * ln(best.matches)) * (0.35 + 0.65 / (1 + extract(epoch from now() - t.last_reply_at) / 31536000.0)) * case when t.digest or t.digest_forum then 1.2 else 1 end
@@ -159,22 +167,25 @@ const FIND_MATCHES = `
   union all (
     select *
     from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
-    where not search @@ :match::text::tsquery or id < :lowest::int
+    where not tokens @@ :match::text::tsquery or id < :lowest::int
   )`;
 const RANK_MATCHES = `
   select
     f.id,
+    f.comment_id,
     f.thread_id,
-    ts_rank('{0.1, 0.2, 0.4, 1}', f.search, :rank::text::tsquery) * case
+    ts_rank('{0.1, 0.2, 0.4, 1}', f.tokens, :rank::text::tsquery) * case
+      when f.comment_id > 0 then 0.4
       when f.floor = 0 then 1
       else 0.6
     end as rank
   from found f
-  where f.user_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
+  where f.author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
 const BEST_MATCH_OF_THREADS = `
   select
     thread_id,
-    (array_agg(id order by rank desc, id))[1] as post_id,
+    (array_agg(id order by rank desc, id, comment_id))[1] as post_id,
+    (array_agg(comment_id order by rank desc, id, comment_id))[1] as comment_id,
     max(rank) as rank,
     count(*) as matches
   from ranked
@@ -184,7 +195,7 @@ const candidatesSql = (order: SearchOrder) => `
   with found as (${FIND_MATCHES}),
   ranked as (${RANK_MATCHES}),
   best as (${BEST_MATCH_OF_THREADS})
-  select t.id as "threadId", best.post_id as "postId"
+  select t.id as "threadId", best.post_id as "postId", best.comment_id as "commentId"
   from best
   join thread t on t.id = best.thread_id
   where ${isShownSql('t')}

@@ -26,8 +26,8 @@ function explainQueries(count: number): Statement<ExplainRow, Params> {
           { length: count },
           (_, index) => `
         select
-        from post
-        where search @@ :query${index}::text::tsquery`,
+        from post_search
+        where tokens @@ :query${index}::text::tsquery`,
         ).join(' union all ')}`,
     );
   statementsByCount.set(count, found);

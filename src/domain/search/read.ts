@@ -69,12 +69,12 @@ interface SearchHitRow {
 
 const selectHits = statement<
   SearchHitRow,
-  { threadIds: readonly number[]; postIds: readonly number[] }
+  { threadIds: readonly number[]; postIds: readonly number[]; commentIds: readonly number[] }
 >(`
   select
     t.id,
     t.subject,
-    p.html,
+    coalesce(c.html, p.html) as html,
     t.forum_id as "forumId",
     t.theme_id as "themeId",
     t.top,
@@ -95,10 +95,12 @@ const selectHits = statement<
       'nickname', u.nickname,
       'avatar', u.avatar
     ) as author
-  from unnest(:threadIds::int[], :postIds::int[]) with ordinality as hit(thread_id, post_id, place)
+  from unnest(:threadIds::int[], :postIds::int[], :commentIds::int[]) with ordinality
+    as hit(thread_id, post_id, comment_id, place)
   join thread t on t.id = hit.thread_id
   join post p on p.id = hit.post_id
-  join "user" u on u.id = p.user_id
+  left join comment c on c.id = hit.comment_id
+  join "user" u on u.id = coalesce(c.user_id, p.user_id)
   order by hit.place`);
 
 function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): SearchHitWire {
@@ -203,7 +205,7 @@ async function findThreads(
 }
 
 /**
- * Threads whose subject, first post or a reply has what is searched for (R31); only what the reader
+ * Threads whose subject, poll, first post, a reply or a comment has what is searched for (R31); only what the reader
  * may read.
  */
 export async function searchThreads(
@@ -222,6 +224,7 @@ export async function searchThreads(
       ? await selectHits(db, {
           threadIds: pageCandidates.map((one) => one.threadId),
           postIds: pageCandidates.map((one) => one.postId),
+          commentIds: pageCandidates.map((one) => one.commentId),
         })
       : [];
   return { hits: rows.map((row) => toSearchHitWire(row, matches)), total: found.length };

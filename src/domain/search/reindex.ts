@@ -1,15 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
-import { toTsvector } from '#search/tsvector.ts';
-
-interface UnindexedPost {
-  id: number;
-  /** Of a first post. */
-  subject: string | null;
-  html: string;
-}
+import { indexPosts } from './index-posts.ts';
 
 interface IndexProgress {
   version: number;
@@ -20,21 +12,12 @@ interface IndexProgress {
 
 const STATE_NAME = 'indexed';
 
-const selectNextPosts = statement<UnindexedPost, { after: number }>(`
-  select p.id, p.html, case when p.floor = 0 then t.subject end as subject
-  from post p
-  join thread t on t.id = p.thread_id
-  where p.id > :after
-  order by p.id
-  limit 200
-  for update of p`);
-const updateVectors = statement<unknown, { ids: readonly number[]; vectors: readonly string[] }>(
-  `
-    update post
-    set search = made.search::tsvector
-    from unnest(:ids::int[], :vectors::text[]) as made(id, search)
-    where post.id = made.id`,
-);
+const selectNextPosts = statement<{ id: number }, { after: number }>(`
+  select id
+  from post
+  where id > :after
+  order by id
+  limit 200`);
 const selectProgress = statement<IndexProgress>(
   `
     select
@@ -74,10 +57,10 @@ export async function reindex(db: Db): Promise<number> {
     const posts = await inTransaction(db, async (tx) => {
       const found = await selectNextPosts(tx, { after });
       if (found.length > 0)
-        await updateVectors(tx, {
-          ids: found.map((post) => post.id),
-          vectors: found.map((post) => toTsvector(htmlToPlainText(post.html), post.subject ?? '')),
-        });
+        await indexPosts(
+          tx,
+          found.map((post) => post.id),
+        );
       await saveProgress(tx, {
         version: TOKENS_VERSION,
         after: found.at(-1)?.id ?? after,

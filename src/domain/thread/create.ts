@@ -3,7 +3,6 @@ import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { invalidate } from '#publish/invalidation.ts';
-import { toTsvector } from '#search/tsvector.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
@@ -75,7 +74,6 @@ async function insertInTransaction(
     ip: author.ip,
     timeZone,
     checked: message.waits === undefined,
-    vector: toTsvector(message.text, subject),
     waits: message.waits ?? '',
     mentions: message.mentions.filter((id) => id !== author.userId).slice(0, MAX_MENTIONS),
   });

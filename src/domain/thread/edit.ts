@@ -5,7 +5,6 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { toTsvector } from '#search/tsvector.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -97,7 +96,6 @@ const updateThread = statement<
     policy: number;
     contentHash: string;
     userId: number;
-    vector: string;
   }
 >(`
   with changed as (
@@ -122,8 +120,7 @@ const updateThread = statement<
     images_cnt = :images,
     updated_at = now(),
     edited_at = now(),
-    edited_by = :userId,
-    search = :vector::text::tsvector
+    edited_by = :userId
   from changed
   where post.id = changed.first_post_id`);
 /** The id of a post's newest revision. Each edit adds one, so it identifies the current version. */
@@ -205,7 +202,6 @@ export async function editThread(
       policy: message.policy,
       contentHash: message.contentHash,
       userId: editor.userId,
-      vector: toTsvector(message.text, subject),
     });
     await setPostUploads(tx, before.firstPostId, message.uploads);
     if (before.userId !== editor.userId)

@@ -56,8 +56,7 @@ const INSERT_FIRST_POST = `
     content_hash,
     images_cnt,
     created_ip,
-    checked,
-    search
+    checked
   )
   select
     first_post_id,
@@ -72,8 +71,7 @@ const INSERT_FIRST_POST = `
     :contentHash,
     :images,
     :ip,
-    :checked,
-    :vector::text::tsvector
+    :checked
   from added`;
 /** Puts a thread that waits for review into the queue, with the mentions to notify later. */
 const INSERT_HELD = `
@@ -129,7 +127,6 @@ export const insertThread = statement<
     timeZone: string;
     /** One that waits for review is counted nowhere. */
     checked: boolean;
-    vector: string;
     waits: string;
     mentions: readonly number[];
   }

@@ -1,0 +1,38 @@
+import { bigint, customType, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { post } from './post.ts';
+import { user } from './user.ts';
+
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
+
+/**
+ * What posts and their comments are found by. It is written by the indexer alone
+ * (domain/search/index-posts.ts), a moment after the text.
+ */
+export const postSearch = pgTable(
+  'post_search',
+  {
+    postId: integer()
+      .notNull()
+      .references(() => post.id, { onDelete: 'cascade' }),
+    /** 0 for the post itself. */
+    commentId: integer().notNull().default(0),
+    /** Who wrote the text: the post's or the comment's author. */
+    authorId: integer()
+      .notNull()
+      .references(() => user.id),
+    /** Tokens of the text; of a first post also of the subject and the poll: search/tsvector.ts. */
+    tokens: tsvector().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.postId, t.commentId] }),
+    index('post_search_author').on(t.authorId, t.postId.desc().nullsFirst()),
+    // A list of what is still to be sorted in would be read by every search.
+    index('post_search_tokens').using('gin', t.tokens).with({ fastupdate: false }),
+  ],
+);
+
+/** Posts whose text, subject, poll or comments have changed since they were indexed. */
+export const searchChange = pgTable('search_change', {
+  id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+  postId: integer().notNull(),
+});
