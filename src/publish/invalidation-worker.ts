@@ -26,7 +26,7 @@ interface Lane {
    */
   maxRestMs: number;
   priority: 'urgent' | 'background';
-  /** Rows that are taken at once: more are fewer renderings of one page, and wait for each other. */
+  /** Rows that are taken at once: with more, fewer pages are rendered twice; all wait longer. */
   maxRows: number;
 }
 

@@ -1,8 +1,8 @@
 import { tokenize } from './tokenize.ts';
 
 /*
- * What stands in post_search.tokens. PostgreSQL keeps the tokens and finds posts by them; it never cuts
- * words itself. A first post holds its thread's subject too. The subject's tokens stand there
+ * What stands in post_search.tokens. PostgreSQL keeps the tokens and finds posts by them; it never
+ * cuts words itself. A first post holds its thread's subject too. The subject's tokens stand there
  * twice: with weight A, and marked, so that posts whose subject says something are found on the
  * index without looking at them.
  */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
-import { indexNextChanges } from '#domain/search/index-posts.ts';
+import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
 import type { Logger } from '#platform/log.ts';
 import { createIncident } from '#publish/incident.ts';
 
@@ -21,7 +21,8 @@ export async function runSearchIndexer(db: Db, log: Logger, signal: AbortSignal)
   while (!signal.aborted) {
     let pauseMs = INTERVAL_MS;
     try {
-      await indexNextChanges(db, onSkipped);
+      // while more waits, only what else the thread has to do comes between
+      if ((await indexNextChanges(db, onSkipped)) >= MAX_TEXTS_PER_BATCH) pauseMs = 0;
       incident.recordSuccess();
     } catch (error) {
       if (signal.aborted) return;

@@ -174,7 +174,7 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
       route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }),
     );
     await field.fill(`很长的信 ${language}`);
-    await pen(page).press('Control+Enter');
+    await field.press('Control+Enter');
     await list.getByText(words).waitFor();
     await page.reload();
     await list.getByText(again).waitFor();

@@ -9,7 +9,8 @@ CREATE TABLE "post_search" (
 --> statement-breakpoint
 CREATE TABLE "search_change" (
 	"id" bigint PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "search_change_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
-	"post_id" integer NOT NULL
+	"post_id" integer NOT NULL,
+	"comment_id" integer DEFAULT 0 NOT NULL
 );
 --> statement-breakpoint
 INSERT INTO "post_search" ("post_id", "author_id", "tokens")
@@ -25,8 +26,10 @@ CREATE FUNCTION "note_search_change"() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_TABLE_NAME = 'post' THEN
     INSERT INTO search_change (post_id) VALUES (NEW.id);
+  ELSIF TG_TABLE_NAME = 'comment' AND TG_OP = 'DELETE' THEN
+    INSERT INTO search_change (post_id, comment_id) VALUES (OLD.post_id, OLD.id);
   ELSIF TG_TABLE_NAME = 'comment' THEN
-    INSERT INTO search_change (post_id) VALUES (NEW.post_id);
+    INSERT INTO search_change (post_id, comment_id) VALUES (NEW.post_id, NEW.id);
   ELSIF TG_TABLE_NAME = 'thread' THEN
     INSERT INTO search_change (post_id) VALUES (NEW.first_post_id);
   ELSE
@@ -46,10 +49,10 @@ CREATE TRIGGER "post_text_changed" AFTER UPDATE OF "html", "floor" ON "post"
   WHEN (OLD.html IS DISTINCT FROM NEW.html OR (OLD.floor = 0) <> (NEW.floor = 0))
   EXECUTE FUNCTION "note_search_change"();
 --> statement-breakpoint
-CREATE TRIGGER "comment_written" AFTER INSERT ON "comment"
+CREATE TRIGGER "comment_written" AFTER INSERT OR DELETE ON "comment"
   FOR EACH ROW EXECUTE FUNCTION "note_search_change"();
 --> statement-breakpoint
-CREATE TRIGGER "comment_changed" AFTER UPDATE OF "html", "state", "checked", "post_id" ON "comment"
+CREATE TRIGGER "comment_changed" AFTER UPDATE OF "html", "state", "checked" ON "comment"
   FOR EACH ROW EXECUTE FUNCTION "note_search_change"();
 --> statement-breakpoint
 CREATE TRIGGER "subject_changed" AFTER UPDATE OF "subject" ON "thread"

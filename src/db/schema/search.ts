@@ -31,8 +31,10 @@ export const postSearch = pgTable(
   ],
 );
 
-/** Posts whose text, subject, poll or comments have changed since they were indexed. */
+/** Posts, with their subjects and polls, and comments that have changed since they were indexed. */
 export const searchChange = pgTable('search_change', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
   postId: integer().notNull(),
+  /** 0 for the post itself. */
+  commentId: integer().notNull().default(0),
 });

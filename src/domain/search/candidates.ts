@@ -125,8 +125,8 @@ interface CandidateParams {
   keyword: string;
 }
 
-// An order by s.post_id itself would tempt PostgreSQL to walk through all posts from the newest where it
-// expects many matches and there are few.
+// An order by s.post_id itself would tempt PostgreSQL to walk through all posts from the newest
+// where it expects many matches and there are few.
 const newestMatchesSql = (query: string, lowest: string, limit: number) => `
   select s.post_id as id, s.comment_id, p.thread_id, s.author_id, p.floor, s.tokens
   from post_search s

@@ -205,8 +205,8 @@ async function findThreads(
 }
 
 /**
- * Threads whose subject, poll, first post, a reply or a comment has what is searched for (R31); only what the reader
- * may read.
+ * Threads whose subject, poll, first post, a reply or a comment has what is searched for (R31);
+ * only what the reader may read.
  */
 export async function searchThreads(
   { db, timeZone, viewer }: ReadContext,

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
-import { indexPosts } from './index-posts.ts';
+import { type IndexedText, indexTexts, MAX_TEXTS_PER_BATCH } from './index-posts.ts';
 
 interface IndexProgress {
   version: number;
@@ -12,12 +12,14 @@ interface IndexProgress {
 
 const STATE_NAME = 'indexed';
 
-const selectNextPosts = statement<{ id: number }, { after: number }>(`
-  select id
-  from post
-  where id > :after
-  order by id
-  limit 200`);
+const selectNextPosts = statement<{ id: number }, { after: number }>(
+  `select id from post where id > :after order by id limit ${MAX_TEXTS_PER_BATCH}`,
+);
+const selectComments = statement<IndexedText, { postIds: readonly number[] }>(`
+  select post_id as "postId", id as "commentId"
+  from comment
+  where post_id = any(:postIds::int[])
+  order by id`);
 const selectProgress = statement<IndexProgress>(
   `
     select
@@ -56,11 +58,13 @@ export async function reindex(db: Db): Promise<number> {
   for (let after = isSameVersion ? savedProgress.after : 0; ; ) {
     const posts = await inTransaction(db, async (tx) => {
       const found = await selectNextPosts(tx, { after });
-      if (found.length > 0)
-        await indexPosts(
-          tx,
-          found.map((post) => post.id),
-        );
+      const postIds = found.map((post) => post.id);
+      const texts = [
+        ...postIds.map((postId) => ({ postId, commentId: 0 })),
+        ...(postIds.length > 0 ? await selectComments(tx, { postIds }) : []),
+      ];
+      for (let from = 0; from < texts.length; from += MAX_TEXTS_PER_BATCH)
+        await indexTexts(tx, texts.slice(from, from + MAX_TEXTS_PER_BATCH));
       await saveProgress(tx, {
         version: TOKENS_VERSION,
         after: found.at(-1)?.id ?? after,

@@ -111,7 +111,10 @@ export function cacheResponses() {
       .text()
       .then((text) => gzipAsync(text, { level: GZIP_LEVEL }))
       .then(copyExact);
-    const stored = compressed.then((body) => void cache.set(key, { body, writes, at }));
+    const stored = compressed.then((body) => {
+      // one that was read later may have been compressed sooner
+      if ((cache.peek(key)?.at ?? 0) <= at) cache.set(key, { body, writes, at });
+    });
     stored.catch(() => {}); // then it isn't kept; who asked is told by what they wait for
     if (acceptsGzip) c.res = answer(await compressed);
     return undefined;
