@@ -6,6 +6,7 @@ import type {
   AdminReviewItemWire,
 } from '#contracts/wire/admin-moderation.ts';
 import { runJob } from '#domain/job/run.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { adminCaller } from '../support/admin-session.ts';
@@ -93,7 +94,10 @@ describe('[R14, R32] the review queue in the admin area', () => {
 });
 
 describe('[R23] threads and replies in the admin area', () => {
-  const find = (query: string) => table<AdminContentWire>(`written?${query}`);
+  const find = async (query: string) => {
+    await indexAllChanges(db);
+    return table<AdminContentWire>(`written?${query}`);
+  };
   const act = (verb: string, kind: string, ids: number[], more: object = {}) =>
     admin.call<ActionReply>('POST', `/api/v2/admin/written/${verb}`, { kind, ids, ...more });
 

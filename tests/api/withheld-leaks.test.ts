@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { readFeed } from '#domain/feed/read.ts';
 import { readForumPage } from '#domain/forum/read.ts';
 import { readHomePage } from '#domain/home/read.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { readThreadPages } from '#domain/thread/read.ts';
 import { readUserPage } from '#domain/user/read.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
@@ -201,6 +202,8 @@ beforeAll(async () => {
   calls = await listGetCalls(api);
   for (const [name, { by, forum }] of Object.entries(MEANS))
     scenes.set(name, await stage(name, { ...(by ? { by } : {}), ...(forum ? { forum } : {}) }));
+  // searches know all of it, and are told nothing of what is taken away
+  await indexAllChanges(db);
 }, 120_000);
 
 describe('[R2, R20, R29] what is taken from everybody', () => {
