@@ -2,6 +2,30 @@ import type { Picture } from './draw-pictures.ts';
 
 type Draw = (name: string, width?: number) => Promise<Picture>;
 
+/** Words of computers that people of both languages look for by either. */
+const SEARCH_WORDS = [
+  '声音, 音频, sound, audio',
+  '无线, 无线网, wifi, wi-fi, wlan',
+  '扩展坞, 坞站, dock, docking station',
+  '模糊, 发虚, 糊, blurry',
+  '屏幕, 显示器, 萤幕, 荧幕, screen, monitor, display',
+  '中文, 汉字',
+  '打印机, 印表机, printer',
+  '蓝牙, bluetooth',
+  '休眠, hibernate, hibernation',
+  '睡眠, 挂起, suspend, sleep',
+  '触摸板, 触控板, touchpad, trackpad',
+  '网络, 网路, network',
+  '软件, 软体',
+  '硬盘, 硬碟, disk',
+  '虚拟机, 虚拟机器, virtual machine',
+  '内核, 核心, kernel',
+  '加密, encryption',
+  '备份, backup',
+  '续航, 电池, battery',
+  '密码, password',
+];
+
 /**
  * The public configuration of the demo: notice, carousel, activities and what WeChat and the
  * sanitizer read (R34).
@@ -153,5 +177,6 @@ export async function configEntries(
       },
     },
     { id: 5, field: 'iframe_allow', value: { daemon: ['bilibili.com', 'youtube.com'] } },
+    { id: 6, field: 'search_words', value: { groups: SEARCH_WORDS.join('\n') } },
   ];
 }

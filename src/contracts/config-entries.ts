@@ -111,6 +111,9 @@ export const CONFIG_ENTRIES = {
     needsFreshLogin: true,
     job: 'resanitize',
   },
+  search_words: {
+    fields: { groups: { kind: 'text', maxLength: 20_000, rows: 16, hint: 'groups' } },
+  },
 } as const satisfies Record<string, ConfigEntry>;
 
 export type ConfigName = keyof typeof CONFIG_ENTRIES;

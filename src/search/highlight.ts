@@ -39,7 +39,8 @@ function toInflectedPattern(stem: string): string {
 }
 
 /** What of a folded text matches; undefined when nothing could. */
-export function createMatcher(terms: readonly Term[]): RegExp | undefined {
+export function createMatcher(asked: readonly Term[]): RegExp | undefined {
+  const terms = asked.flatMap((one) => [one, ...(one.synonyms ?? []).flat()]);
   const tokens = terms.flatMap(({ whole, parts, prefix }) =>
     [whole, ...parts.filter((part) => part.length > 1)].map((token) => ({ token, prefix })),
   );

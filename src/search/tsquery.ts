@@ -16,6 +16,8 @@ export interface Term {
   prefix: boolean;
   /** Says little by itself: it is asked for only when nothing else is. */
   weak: boolean;
+  /** Words that mean the same, each in its pieces: any of them is as good (search/thesaurus.ts). */
+  synonyms?: readonly (readonly Term[])[];
 }
 
 /** Words that questions are made of. */
@@ -96,7 +98,7 @@ export function getRequiredTerms(terms: readonly Term[]): Term[] {
 const toLexemeQuery = (mark: string, token: string, prefix = false): string =>
   `${quoteLexeme(mark + token)}${prefix ? ':*' : ''}`;
 
-function toTermQuery({ whole, parts, prefix, stem }: Term, mark = ''): string {
+function toTermQuery({ whole, parts, prefix, stem, synonyms = [] }: Term, mark = ''): string {
   const pieces = parts
     .map((part, index) => toLexemeQuery(mark, part, prefix && index === parts.length - 1))
     .join(' & ');
@@ -104,6 +106,7 @@ function toTermQuery({ whole, parts, prefix, stem }: Term, mark = ''): string {
     toLexemeQuery(mark, whole, prefix),
     ...(stem !== undefined && stem !== whole ? [toLexemeQuery(mark, stem)] : []),
     ...(pieces ? [`(${pieces})`] : []),
+    ...synonyms.map((word) => `(${word.map((one) => toTermQuery(one, mark)).join(' & ')})`),
   ];
   return ways.length > 1 ? `(${ways.join(' | ')})` : (ways[0] as string);
 }

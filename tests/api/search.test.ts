@@ -7,6 +7,7 @@ import { indexAllChanges, indexNextChanges } from '#domain/search/index-posts.ts
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -133,6 +134,29 @@ test('[R31] [R5] what a poll offers and what a comment says finds the thread, an
   );
   expect(hits).toEqual([]);
   expect(await idsOf(said)).toEqual([]);
+});
+
+test('[R31, R34] words that administrators say mean the same find each other at once, in several pieces too, and are marked', async () => {
+  const admin = await adminCaller(api, db);
+  const [own, alike, two] = [word(), word(), word()];
+  const thread = await newThread(`主题 ${alike}`, `<p>正文 ${word()}</p>`);
+  const apart = await newThread(`主题 ${two} station`, `<p>正文 ${word()}</p>`);
+  expect(await idsOf(own)).toEqual([]);
+  const { body: entries } = await admin.call<{ field: string; version: number }[]>(
+    'GET',
+    '/api/v2/admin/config',
+  );
+  const version = entries.find((one) => one.field === 'search_words')?.version ?? 0;
+  const saved = await admin.call('PUT', '/api/v2/admin/config/search_words', {
+    value: { groups: `${own}, ${alike}，${two} station\n乙、丙` },
+    version,
+  });
+  expect(saved.status).toBe(200);
+  expect((await idsOf(own)).sort()).toEqual([thread, apart].sort());
+  expect((await idsOf(`${two} station`)).sort()).toEqual([thread, apart].sort());
+  expect((await find(own)).find((hit) => hit.id === thread)?.subject).toBe(
+    `主题 <em>${alike}</em>`,
+  );
 });
 
 test('[R31] a post that can’t be indexed is left out, and those behind it are found', async () => {

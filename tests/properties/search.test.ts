@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
@@ -119,4 +120,25 @@ test('[R31] a message as long as may be, of nothing but words that occur once, i
   }
   const id = await newThread(`${message}</p>`);
   expect((await search({ keyword: own })).body.map((hit) => hit.id)).toEqual([id]);
+});
+
+test('[R31, R34] whatever administrators save as words that mean the same, searches go on', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(anyText(), { maxLength: 5 }), { maxLength: 6 }),
+      async (groups) => {
+        const lines = groups.map((words) => words.join(', ').toWellFormed().replaceAll('\0', ''));
+        await db.execute(sql`
+          insert into config_entry (field, value)
+          values ('search_words', ${JSON.stringify({ groups: lines.join('\n') })})
+          on conflict (field) do update set value = excluded.value`);
+        for (const keyword of [
+          '内核 屏幕',
+          ...lines.flatMap((line) => line.split(',')).slice(0, 4),
+        ])
+          expect([200, 400, 406]).toContain((await search({ keyword })).status);
+      },
+    ),
+    propertyRuns(25),
+  );
 });

@@ -7,7 +7,7 @@
 export type JudgedQuery = readonly [query: string, best: string, ...others: string[]];
 
 export const CHINESE: readonly JudgedQuery[] = [
-  ['屏幕模糊', '屏幕是糊的！！急'],
+  ['屏幕模糊', '4K 屏 150% 缩放发虚？讲清 Wayland 分数缩放', 'Blurry Electron app at 125%'],
   ['electron 125% 模糊', 'Blurry Electron app at 125%'],
   ['打不出汉字', '打不出中文？Wayland 输入法排查'],
   ['风扇狂转', '风扇半夜突然狂转'],
@@ -112,7 +112,7 @@ export const ENGLISH: readonly JudgedQuery[] = [
   ['editor poll', 'Which editor? The yearly poll'],
 ];
 
-/** Traditional characters, full width, other endings, names with signs. */
+/** Traditional characters, full width, other endings, names with signs, other words. */
 export const AWKWARD: readonly JudgedQuery[] = [
   ['雙系統時間', '双系统时间总差八小时'],
   ['升級 卡在', '升级到 25.1 卡在 73%'],
@@ -149,4 +149,7 @@ export const AWKWARD: readonly JudgedQuery[] = [
   ['風扇狂轉', '风扇半夜突然狂转'],
   ['Ｐｏｓｔｇｒｅｓ １７', 'Postgres 17 slow after 25.0'],
   ['qcow2', 'qcow2 越用越大，怎么收回来'],
+  ['螢幕模糊', '4K 屏 150% 缩放发虚？讲清 Wayland 分数缩放', 'Blurry Electron app at 125%'],
+  ['扩展坞 显示器 唤醒', 'Dock loses monitor 2 on wake'],
+  ['印表機不出紙', '打印机不出纸？从队列查到接口'],
 ];

@@ -6,6 +6,7 @@ import { createExcerpt } from '#search/excerpt.ts';
 import { foldForSearch } from '#search/fold-for-search.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { addSynonyms } from '#search/thesaurus.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import {
   getRequiredTerms,
@@ -29,6 +30,7 @@ import {
   type SearchOrder,
 } from './candidates.ts';
 import { estimateMatchCounts } from './estimate.ts';
+import { readThesaurus } from './read-thesaurus.ts';
 
 export interface SearchQuery extends Omit<SearchFilters, 'unreadable'> {
   keyword: string;
@@ -212,9 +214,13 @@ export async function searchThreads(
   { db, timeZone, viewer }: ReadContext,
   search: SearchQuery,
 ): Promise<SearchResult> {
-  const terms = parseTerms(search.keyword);
-  if (terms.length === 0) return { hits: [], total: 0 };
-  const reference = await readReferenceData(db, timeZone);
+  const asked = parseTerms(search.keyword);
+  if (asked.length === 0) return { hits: [], total: 0 };
+  const [reference, thesaurus] = await Promise.all([
+    readReferenceData(db, timeZone),
+    readThesaurus(db),
+  ]);
+  const terms = addSynonyms(asked, thesaurus);
   const unreadable = [...reference.forums.keys()].filter((id) => !reference.canRead(id, viewer));
   const found = await findThreads(db, terms, { ...search, unreadable }, search);
   const pageCandidates = found.slice(search.offset, search.offset + search.limit);

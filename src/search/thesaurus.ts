@@ -1,0 +1,73 @@
+import { parseTerms, type Term } from './tsquery.ts';
+
+/*
+ * Words that mean the same, which administrators keep (R34): a group on each line, its words
+ * between commas. They count when a keyword is asked for, so a change needs no new index.
+ */
+
+/** Groups and words of one that count; the rest is left out. */
+const MAX_GROUPS = 400;
+const MAX_WORDS_PER_GROUP = 12;
+
+/** A word of a group as a keyword has it: what it is cut into. */
+type Word = readonly Term[];
+
+/** The words of groups, by the first piece that each is cut into. */
+export type Thesaurus = ReadonlyMap<string, readonly { word: Word; group: readonly Word[] }[]>;
+
+const toWholes = (word: Word): string[] => word.map((one) => one.whole);
+const isSameWord = (one: Word, other: Word): boolean =>
+  toWholes(one).join('\n') === toWholes(other).join('\n');
+
+/** A word of a group is a finished one, and is asked for whatever it says by itself. */
+const parseWord = (text: string): Word =>
+  parseTerms(text).map((term) => ({ ...term, prefix: false, weak: false }));
+
+export function parseThesaurus(text: string): Thesaurus {
+  const groups = text
+    .split('\n')
+    .slice(0, MAX_GROUPS)
+    .map((line) =>
+      line
+        .split(/[,，、]/)
+        .slice(0, MAX_WORDS_PER_GROUP)
+        .map(parseWord)
+        .filter((word) => word.length > 0),
+    );
+  const entries = groups.flatMap((group) => group.map((word) => ({ word, group })));
+  return Map.groupBy(entries, ({ word }) => (word[0] as Term).whole);
+}
+
+/**
+ * The terms with the other words of their groups. A word that was cut into several pieces becomes
+ * one term again, so that all of it has the others as its alternatives.
+ */
+export function addSynonyms(terms: readonly Term[], thesaurus: Thesaurus): Term[] {
+  const result: Term[] = [];
+  for (let index = 0; index < terms.length; ) {
+    const rest = terms.slice(index);
+    const candidates = (thesaurus.get((terms[index] as Term).whole) ?? []).filter(({ word }) =>
+      isSameWord(word, rest.slice(0, word.length)),
+    );
+    const longest = Math.max(1, ...candidates.map(({ word }) => word.length));
+    const found = candidates.filter(({ word }) => word.length === longest);
+    const pieces = rest.slice(0, longest);
+    const [first] = pieces as [Term];
+    const synonyms = found.flatMap(({ word, group }) =>
+      group.filter((other) => !isSameWord(other, word)),
+    );
+    result.push(
+      longest === 1
+        ? { ...first, ...(synonyms.length > 0 ? { synonyms, weak: false } : {}) }
+        : {
+            whole: toWholes(pieces).join(''),
+            parts: toWholes(pieces),
+            prefix: pieces.some((one) => one.prefix),
+            weak: false,
+            synonyms,
+          },
+    );
+    index += longest;
+  }
+  return result;
+}
