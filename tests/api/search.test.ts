@@ -126,7 +126,17 @@ test('[R31] [R5] what a poll offers and what a comment says finds the thread, an
   expect(hit?.content).toBe(`评论 <em>${said}</em>`);
   expect(await idsOf(said, { user_id: PEOPLE.otherMember })).toEqual([thread]);
   expect(await idsOf(said, { user_id: PEOPLE.member })).toEqual([]);
-  // whoever hides it isn't waited for by the indexer
+  // a comment goes with the post that it is about
+  await db.execute(sql`
+    update "user"
+    set content_hidden = true, banned_from = now() - interval '1 day', banned_until = 'infinity'
+    where id = ${PEOPLE.member}`);
+  expect(await idsOf(said)).toEqual([]);
+  await db.execute(sql`
+    update "user"
+    set content_hidden = false, banned_from = null, banned_until = null
+    where id = ${PEOPLE.member}`);
+  // whoever hides it doesn't wait for the indexer
   await db.execute(sql`update comment set state = 'hidden' where id = ${comment}`);
   const { body: hits } = await api.call<SearchHitWire[]>(
     'GET',

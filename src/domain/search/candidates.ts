@@ -128,7 +128,14 @@ interface CandidateParams {
 // An order by s.post_id itself would tempt PostgreSQL to walk through all posts from the newest
 // where it expects many matches and there are few.
 const newestMatchesSql = (query: string, lowest: string, limit: number) => `
-  select s.post_id as id, s.comment_id, p.thread_id, s.author_id, p.floor, s.tokens
+  select
+    s.post_id as id,
+    s.comment_id,
+    p.thread_id,
+    s.author_id,
+    p.user_id as post_author_id,
+    p.floor,
+    s.tokens
   from post_search s
   ${joinByKeySql('post', 'p', 's.post_id')}
   where s.tokens @@ ${query}::text::tsquery
@@ -180,7 +187,8 @@ const RANK_MATCHES = `
       else 0.6
     end as rank
   from found f
-  where f.author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
+  where f.author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
+    and f.post_author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
 const BEST_MATCH_OF_THREADS = `
   select
     thread_id,

@@ -1,0 +1,81 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import {
+  findPathsToRender,
+  markMissing,
+  readSnapshot,
+  recordPages,
+  recordWritten,
+  type TouchedTag,
+} from '#publish/page-records.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* Which pages are rendered for what was written: those that haven't seen it. */
+
+const { db } = await demoDatabase();
+const PATH = '/zh/post/987654';
+const TAG = 't:987654';
+const writer = await db.$client.connect();
+afterAll(() => writer.release());
+
+/** Records the page as rendered from what that snapshot shows. */
+async function render(seen: string): Promise<void> {
+  await recordPages(db, [{ path: PATH, tags: [TAG, 'other'], hash: 'h' }], 'build', seen, [PATH]);
+  await recordWritten(db, [PATH]);
+}
+const write = (on: Parameters<typeof invalidate>[0] = db) =>
+  invalidate(on, toInvalidations(urgency.list, TAG));
+const waiting = async (): Promise<TouchedTag[]> =>
+  (
+    await db.execute<{ tag: string; transactionId: string }>(sql`
+      select tag, transaction_id::text as "transactionId"
+      from touched_tag
+      where tag = ${TAG}`)
+  ).rows;
+const toRender = async () => findPathsToRender(db, await waiting());
+
+beforeEach(async () => {
+  await db.execute(sql`delete from touched_tag where tag = ${TAG}`);
+  await db.execute(sql`delete from published_page where path = ${PATH}`);
+});
+
+test('[R39] a page is rendered once for what was written before it, whichever loop of the publisher takes the order', async () => {
+  await render(await readSnapshot(db));
+  await write();
+  expect(await toRender()).toEqual([PATH]);
+  await render(await readSnapshot(db));
+  expect(await toRender()).toEqual([]);
+  await write();
+  expect(await toRender()).toEqual([PATH]);
+});
+
+test('[R39] a write that was committed while a page was rendered isn’t taken for seen', async () => {
+  await writer.query('begin');
+  await write(writer as unknown as Parameters<typeof invalidate>[0]);
+  const before = await readSnapshot(db);
+  await write(); // a younger transaction that ends sooner
+  await writer.query('commit');
+  await render(before);
+  expect(await toRender()).toEqual([PATH]);
+  await render(await readSnapshot(db));
+  expect(await toRender()).toEqual([]);
+});
+
+test('[R39, R40] a page whose file is missing or unfinished is rendered, whatever it has seen', async () => {
+  await write();
+  await recordPages(db, [{ path: PATH, tags: [TAG], hash: 'h' }], 'build', await readSnapshot(db), [
+    PATH,
+  ]);
+  expect(await toRender(), 'its file was begun').toEqual([PATH]);
+  await recordWritten(db, [PATH]);
+  expect(await toRender()).toEqual([]);
+  await markMissing(db, [PATH]);
+  expect(await toRender(), 'it was taken down').toEqual([PATH]);
+});
+
+test('[ops] what a page saw of another database server counts for nothing', async () => {
+  await write();
+  await render('9000000000000:9000000000000:');
+  expect(await toRender()).toEqual([PATH]);
+});
