@@ -46,6 +46,8 @@ export interface ConfigEntry {
   needsFreshLogin?: true;
   /** The job that saving it starts. */
   job?: 'resanitize';
+  /** No page is made from it: the form doesn't count pages. */
+  isOnNoPage?: true;
 }
 
 const LANGUAGE_FIELD = {
@@ -113,6 +115,7 @@ export const CONFIG_ENTRIES = {
   },
   search_words: {
     fields: { groups: { kind: 'text', maxLength: 20_000, rows: 16, hint: 'groups' } },
+    isOnNoPage: true,
   },
 } as const satisfies Record<string, ConfigEntry>;
 

@@ -19,6 +19,24 @@ test('[R34] a notice that was saved stands on the home page; the form says how m
   await soon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
+test('[R31, R34] words that are saved as synonyms count in the next search; the form speaks of no pages', async ({
+  page,
+}) => {
+  const { status } = await fetch(`${site.url}/api/v2/public/search/thread?keyword=zqsynonym`);
+  expect(status).toBe(200);
+  await page.goto(`${site.url}/zh`);
+  await loginAsAdmin(page, site);
+  await page.goto(`${site.url}/bbs-admin/content/search_words`);
+  const form = page.locator('form.entry');
+  await form.getByLabel('同义词').fill('zqsynonym，内核');
+  expect(await form.locator('footer.save').innerText()).not.toMatch(/页面/);
+  await form.getByRole('button', { name: '保存' }).click();
+  await page.locator('.toast').getByText('已保存').waitFor();
+  await soon(async () =>
+    (await fetch(`${site.url}/api/v2/public/search/thread?keyword=zqsynonym`)).text(),
+  ).toContain('<em>内核</em>');
+});
+
 test('[R13, R34] the form of allowed frames tells what saving does to what was written, and counts no pages', async ({
   open,
 }) => {

@@ -30,7 +30,7 @@ export function ConfigEntryForm({
   onSaved(): void;
 }) {
   const { t } = useTexts();
-  const { fields, needsFreshLogin, job } = getConfigEntry(name);
+  const { fields, needsFreshLogin, job, isOnNoPage } = getConfigEntry(name);
   const [hasTriedToSave, setHasTriedToSave] = useState(false);
   const editor = useVersionedForm<ConfigValues, SavedConfigWire>({
     initial: entry.value as ConfigValues,
@@ -66,7 +66,7 @@ export function ConfigEntryForm({
   const save = (
     <SaveBar
       editor={editor}
-      hint={job ? undefined : t('admin.config.pages', { count: entry.pages })}
+      hint={job || isOnNoPage ? undefined : t('admin.config.pages', { count: entry.pages })}
     />
   );
   return (
