@@ -21,7 +21,6 @@ import {
   type RendererData,
   type RendererRequest,
 } from './renderer-client.ts';
-import { runSearchIndexer } from './search-indexer.ts';
 
 async function handleRequest(
   publisher: Publisher,
@@ -123,6 +122,5 @@ export async function runRendererThread(): Promise<void> {
   loops.push(
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),
-    runSearchIndexer(db, log, stop.signal),
   );
 }

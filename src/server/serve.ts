@@ -30,6 +30,7 @@ import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
 import { superviseJobs } from './job-supervisor.ts';
 import { startRenderer } from './renderer-client.ts';
+import { runSearchIndexer } from './search-indexer.ts';
 import { watchStorage } from './watch-storage.ts';
 
 /**
@@ -229,6 +230,8 @@ async function runServer(entry: URL): Promise<void> {
             }),
           log,
         );
+  const indexing =
+    env.ROLE === 'web' ? undefined : runSearchIndexer(jobsDb, log, stopController.signal);
 
   let stopping = false;
   const end = async () => {
@@ -236,7 +239,7 @@ async function runServer(entry: URL): Promise<void> {
     stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
     // after them.
-    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop()]);
+    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), indexing]);
     await renderer.stop();
     await visits.flush();
     await Promise.all([

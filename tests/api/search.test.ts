@@ -22,7 +22,7 @@ function address(path: string, parameters: Parameters) {
   const query = Object.entries(parameters).map(([name, value]) => [name, String(value)]);
   return `${path}?${new URLSearchParams(query)}`;
 }
-/** What is found when the indexer, which runs beside a server's publisher, has done its work. */
+/** What is found when the indexer, which runs with a server's jobs, has done its work. */
 const find = async (
   keyword: string,
   more: Parameters = {},

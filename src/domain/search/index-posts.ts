@@ -1,3 +1,4 @@
+import { setImmediate as letOthersWork } from 'node:timers/promises';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { SEARCH_INDEX_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
@@ -108,6 +109,22 @@ const toColumns = (texts: readonly IndexedText[]) => ({
   commentIds: texts.map((one) => one.commentId),
 });
 
+/** Milliseconds of making tokens after which others who have something to do come between. */
+const MAX_BUSY_MS = 5;
+
+async function makeTokens(texts: readonly TextToIndex[]): Promise<string[]> {
+  const tokens: string[] = [];
+  let busySince = performance.now();
+  for (const { html, poll, subject } of texts) {
+    if (performance.now() - busySince > MAX_BUSY_MS) {
+      await letOthersWork();
+      busySince = performance.now();
+    }
+    tokens.push(toTsvector([htmlToPlainText(html), poll].filter(Boolean).join('\n'), subject));
+  }
+  return tokens;
+}
+
 /** Makes the index agree with these texts: comments that aren't shown any more leave it. */
 export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Promise<void> {
   await lockIndex(tx);
@@ -122,9 +139,7 @@ export async function indexTexts(tx: Runner, wanted: readonly IndexedText[]): Pr
     await saveTokens(tx, {
       ...toColumns(texts),
       authorIds: texts.map((one) => one.authorId),
-      tokens: texts.map((one) =>
-        toTsvector([htmlToPlainText(one.html), one.poll].filter(Boolean).join('\n'), one.subject),
-      ),
+      tokens: await makeTokens(texts),
     });
 }
 
