@@ -69,16 +69,19 @@ const IDLE_PROGRAM = `
 /** After which a process that does nothing holds what it will go on holding. */
 const SETTLE_MS = 1_000;
 
+/** Of a run that has measured none of them yet. */
+export const createEmptySamples = (): YardstickSamples => ({
+  commitsPerSecond: [],
+  commitMs: [],
+  selectMs: [],
+  rendersPerSecond: [],
+  nginxPlainPerSecond: [],
+  nginxGzipPerSecond: [],
+  idleMb: [],
+});
+
 export class Yardsticks {
-  readonly samples: YardstickSamples = {
-    commitsPerSecond: [],
-    commitMs: [],
-    selectMs: [],
-    rendersPerSecond: [],
-    nginxPlainPerSecond: [],
-    nginxGzipPerSecond: [],
-    idleMb: [],
-  };
+  readonly samples = createEmptySamples();
   readonly #environment: BenchEnvironment;
   readonly #pool: pg.Pool;
   #renderer: Worker | undefined;

@@ -92,7 +92,7 @@ export const mergeThreads = (
     const ids = (await selectPostIds(transaction.tx, { threadId: from })).map((post) => post.id);
     countThread(transaction.deltas, source, -1);
     await appendPosts(transaction.tx, ids, target, target.lastFloor);
-    await convertFirstPostToReply(transaction.tx, source.firstPostId, from);
+    await convertFirstPostToReply(transaction.tx, { postId: source.firstPostId, threadId: from });
     countFirstPostAsReply(transaction, source, 1);
     await closeMergedThread(transaction.tx, { id: from, into, userId: moderator.userId });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
@@ -136,7 +136,7 @@ export const unmergeThread = (
     const returnedPosts = await returnPosts(transaction.tx, into, source);
     if (!returnedPosts.some((post) => post.id === source.firstPostId))
       throw new AppError('conflict', { payload: [id] });
-    await convertReplyToFirstPost(transaction.tx, source.firstPostId, id);
+    await convertReplyToFirstPost(transaction.tx, { postId: source.firstPostId, threadId: id });
     countFirstPostAsReply(transaction, source, -1);
     const opened = { ...source, state: 'normal' as const, repliesCnt: 0 };
     countThread(transaction.deltas, opened, 1);

@@ -147,28 +147,17 @@ const moveLikesSql = (from: Likable, to: Likable): string => `
   set likes_cnt = likes_cnt + are
   from counted
   where id = ${to.id} and are > 0`;
-const movePostLikesToThread = statement<unknown, { postId: number; threadId: number }>(
-  moveLikesSql(LIKED_POST, LIKED_THREAD),
-);
-const moveThreadLikesToPost = statement<unknown, { postId: number; threadId: number }>(
-  moveLikesSql(LIKED_THREAD, LIKED_POST),
-);
-
 /**
  * Call this when a reply has become the first post of a thread, before the thread's replies are
  * recounted.
  */
-export const convertReplyToFirstPost = async (
-  tx: Runner,
-  postId: number,
-  threadId: number,
-): Promise<void> => void (await movePostLikesToThread(tx, { postId, threadId }));
+export const convertReplyToFirstPost = statement<unknown, { postId: number; threadId: number }>(
+  moveLikesSql(LIKED_POST, LIKED_THREAD),
+);
 /** Call this when the first post of a thread has become a reply of another. */
-export const convertFirstPostToReply = async (
-  tx: Runner,
-  postId: number,
-  threadId: number,
-): Promise<void> => void (await moveThreadLikesToPost(tx, { postId, threadId }));
+export const convertFirstPostToReply = statement<unknown, { postId: number; threadId: number }>(
+  moveLikesSql(LIKED_THREAD, LIKED_POST),
+);
 
 const updateThreadTail = statement<{ repliesCnt: number }, { threadId: number }>(`
   update thread

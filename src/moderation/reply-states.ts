@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { getReplyPageTags } from '#domain/post/page-tags.ts';
+import { getReplyPageTags, getReplyTags } from '#domain/post/page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
@@ -52,13 +52,10 @@ export async function changeReplyStates(
       postId: reply.id,
     });
     transaction.changed(reply.id);
-    const showing = await getReplyPageTags(transaction.tx, reply);
+    const showing = await getReplyTags(transaction.tx, reply);
     transaction.invalidate(getReplyStateInvalidations(reply, showing));
     if (state !== 'normal')
-      transaction.takeDown([...showing, cacheTag.userPage(reply.userId)], {
-        thread: reply.threadId,
-        post: reply.id,
-      });
+      transaction.takeDown(showing, { thread: reply.threadId, post: reply.id });
   }
   for (const [before, repliesInState] of Map.groupBy(
     changed,

@@ -114,7 +114,7 @@ export const splitReplies = (
       firstPostId: first.id,
     };
     await appendPosts(tx, ids, newThread, -1);
-    await convertReplyToFirstPost(tx, first.id, newThread.id);
+    await convertReplyToFirstPost(tx, { postId: first.id, threadId: newThread.id });
     await clearFeatured(tx, { id: first.id });
     deltas.addUser(first.userId, { posts: -1, featured: first.featured ? -1 : 0 });
     countThread(deltas, newThread, 1);
@@ -184,7 +184,7 @@ export const unsplitThread = (
     await returnPosts(tx, id, oldThread);
     if (((await selectOrigins(tx, { threadId: id })).length as number) > 0)
       throw new AppError('conflict', { payload: [id] });
-    await convertFirstPostToReply(tx, newThread.firstPostId, id);
+    await convertFirstPostToReply(tx, { postId: newThread.firstPostId, threadId: id });
     deltas.addUser(newThread.userId, { posts: 1 });
     await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: moderator.userId });
     await recountThreadReplies(tx, deltas, oldThread);

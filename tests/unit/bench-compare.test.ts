@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type BenchReport, compareReports } from '../../scripts/bench/compare.ts';
 import { judgeFigure } from '../../scripts/bench/figures.ts';
+import { createEmptySamples } from '../../scripts/bench/yardsticks.ts';
 
 const report = (
   values: Record<string, number>,
@@ -9,15 +10,7 @@ const report = (
   at: '2026-11-23T00:00:00.000Z',
   machine: { cores: 2, memory: 1, node: 'v26' },
   size: { threads: 1, posts: 1 },
-  yardsticks: {
-    commitsPerSecond: [],
-    commitMs: [],
-    selectMs: [],
-    rendersPerSecond: [],
-    nginxPlainPerSecond: [],
-    nginxGzipPerSecond: [],
-    idleMb: [],
-  },
+  yardsticks: createEmptySamples(),
   figures: [judgeFigure({ figure: 'replies', limits: {}, values, ...(rounds ? { rounds } : {}) })],
 });
 const verdicts = (before: BenchReport, after: BenchReport) =>

@@ -2,11 +2,10 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate } from '#publish/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
-import { getReplyPageTags } from './page-tags.ts';
+import { getReplyTags } from './page-tags.ts';
 import { getReplyStateInvalidations, setReplyState } from './state.ts';
 
 /**
@@ -28,9 +27,9 @@ export async function deleteOwnReply(
     const deltas = new CounterDeltas();
     await setReplyState(tx, deltas, reply, threads, 'deleted', userId);
     await deltas.apply(tx, timeZone);
-    const pageTags = await getReplyPageTags(tx, reply);
-    await invalidate(tx, getReplyStateInvalidations(reply, pageTags));
+    const tags = await getReplyTags(tx, reply);
+    await invalidate(tx, getReplyStateInvalidations(reply, tags));
     await announceRemovals(tx, [{ thread: reply.threadId, post: postId }]);
-    return [...pageTags, cacheTag.userPage(userId)];
+    return tags;
   });
 }

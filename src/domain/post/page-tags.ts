@@ -23,6 +23,12 @@ export async function getReplyPageTags(
   ];
 }
 
+/** Tags of all pages that show a reply: those of its thread, and its author's. */
+export const getReplyTags = async (
+  on: Parameters<typeof getReplyPageTags>[0],
+  post: Parameters<typeof getReplyPageTags>[1] & { userId: number },
+): Promise<string[]> => [...(await getReplyPageTags(on, post)), cacheTag.userPage(post.userId)];
+
 /**
  * Tags of the pages that show the comments of a post: its own, and the first one where it is
  * featured.

@@ -34,10 +34,10 @@ export async function setReplyState(
  * elsewhere now, the numbers.
  */
 export const getReplyStateInvalidations = (
-  post: Pick<LockedPost, 'threadId' | 'forumId' | 'userId'>,
-  pageTags: readonly string[],
+  post: Pick<LockedPost, 'threadId' | 'forumId'>,
+  tags: readonly string[],
 ): Invalidation[] => [
-  ...toInvalidations(urgency.takedown, ...pageTags, cacheTag.userPage(post.userId)),
+  ...toInvalidations(urgency.takedown, ...tags),
   ...toInvalidations(
     urgency.list,
     cacheTag.threadRow(post.threadId),

@@ -46,7 +46,7 @@ export interface SearchResult {
   total: number;
 }
 
-/** Loads the dictionary, which the first writer and the first search would else wait for. */
+/** Loads the dictionary, which the first search would else wait for. */
 export const loadSearchDictionary = (): void => void getChineseSegmenter();
 
 interface SearchHitRow {
