@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 
 /* The picture around the gap: a random blueprint of parts, dimensions and hatchings. */
 
-/** A random number with one decimal, from `least` to below `most`. */
+/** A random number with one decimal, from `min` to below `max`. */
 const randomDecimal = (min: number, max: number): number =>
   randomInt(Math.round(min * 10), Math.round(max * 10)) / 10;
 const pickOne = <T>(values: readonly T[]): T => values[randomInt(values.length)] as T;

@@ -152,7 +152,8 @@ export interface Quote {
 }
 
 /** Reasons that can be shown instead of a withheld post. */
-export type PublicWithheldReason = 'deleted' | 'hidden' | 'review';
+export const PUBLIC_WITHHELD_REASONS = ['deleted', 'hidden', 'review'] as const;
+export type PublicWithheldReason = (typeof PUBLIC_WITHHELD_REASONS)[number];
 
 export interface CommentItem {
   id: number;

@@ -41,7 +41,7 @@ type Person = (typeof ROLES)[number];
 /** Tables that may change though the answer is an error, and why. */
 const MAY_CHANGE: Record<string, string> = {
   'public.rate_limit': 'tries are counted whatever they lead to',
-  'public.captcha_challenge': 'a wrong solution uses one of its tries up',
+  'public.captcha': 'a wrong solution uses one of its tries up',
   'public.session': 'a session that is used lives on',
   'public.access_token': 'that a token was used is noted',
 };
@@ -124,6 +124,15 @@ async function prepare(): Promise<World> {
         where id = ${userId} and group_id not in (10000, 10001)`,
     );
     await db.execute(sql`delete from ban where user_id = ${userId}`);
+    await db.execute(
+      sql`
+        update "user"
+        set
+          banned_from = case when ${person === 'banned'} then now() - interval '1 day' end,
+          banned_until = case when ${person === 'banned'} then 'infinity'::timestamptz end,
+          content_hidden = false
+        where id = ${userId}`,
+    );
     if (person === 'banned')
       await db.execute(
         sql`

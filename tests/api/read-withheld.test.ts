@@ -272,23 +272,26 @@ test('[R24] a reply that waits for review keeps its floor, and its author alone 
   const { thread, reply } = await community(3);
   await db.execute(sql`update post set checked = false where id = ${reply}`);
   const read = async (by: Caller) =>
-    (
-      await by.call<{ data: { message: string; storey: number; checked: number }[] }>(
-        'GET',
-        `/api/v1/thread/post/list?id=${thread}`,
-      )
-    ).body.data[0];
+    (await by.call<{ data: object[] }>('GET', `/api/v1/thread/post/list?id=${thread}`)).body
+      .data[0];
   expect(await read(member)).toMatchObject({
     storey: 1,
     checked: 0,
     message: '这条回复正在等待审核。',
     message_fmt: '这条回复正在等待审核。',
+    withheld: 'review',
   });
   expect(await read(await api.as(AUTHOR))).toMatchObject({
     storey: 1,
     message: `<p>${marks.reply}</p>`,
+    withheld: null,
   });
   expect((await api.call('GET', `/api/v2/public/posts?id=${reply}`)).body).toEqual([]);
+  // Somebody who writes the notice itself is not withheld.
+  await db.execute(
+    sql`update post set checked = true, html = '这条回复正在等待审核。' where id = ${reply}`,
+  );
+  expect(await read(member)).toMatchObject({ message: '这条回复正在等待审核。', withheld: null });
 });
 
 test.each([

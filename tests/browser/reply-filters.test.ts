@@ -152,6 +152,30 @@ test('[R39] without JavaScript nothing is offered that needs it', async ({ open 
   expect((await floors(page)).length).toBeGreaterThan(19);
 });
 
+test('[R24] a reply that says what a notice says is read as its author’s, and a withheld one by its notice', async ({
+  page,
+}) => {
+  const notice = '这条回复正在等待审核。';
+  const [saying, waiting] = [thread.last, thread.last - 1];
+  const change = (values: { floor: number; checked: boolean; html: string }) =>
+    site.db.execute(
+      sql`
+        update post
+        set checked = ${values.checked}, html = ${values.html}
+        where thread_id = ${thread.id} and floor = ${values.floor}`,
+    );
+  await change({ floor: saying, checked: true, html: notice });
+  await change({ floor: waiting, checked: false, html: '<p>unseen</p>' });
+  await page.goto(address());
+  await page.locator('[data-act="newest"]').click();
+  const reply = (floor: number) => page.locator(`.found .reply[data-floor="${floor}"]`);
+  await soon(() => reply(saying).locator('.prose').innerText()).toBe(notice);
+  expect(await reply(saying).locator('.name').count()).toBe(1);
+  expect(await reply(waiting).locator('.placeholder-text').innerText()).toBe(notice);
+  expect(await reply(waiting).locator('.name').count()).toBe(0);
+  await change({ floor: waiting, checked: true, html: '<p>seen</p>' });
+});
+
 test('[R25] members like what they found, and it stays liked', async ({ page }) => {
   await login(page, site, PEOPLE.member);
   await page.goto(address());

@@ -5,7 +5,7 @@ import type { SITE_CALLS } from './site-calls.ts';
 
 /*
  * The calls that our own pages make, by name. `call()` of stores/client/api.ts takes its types from
- * here; tests/unit/calls.test.ts holds them against the API's description. Types alone: no schema
+ * here; tests/guards/calls.test.ts holds them against the API's description. Types alone: no schema
  * reaches a browser.
  */
 

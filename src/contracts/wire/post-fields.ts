@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PUBLIC_WITHHELD_REASONS } from '../page-model.ts';
 import { int, time } from './field-types.ts';
 
 /** What is said of a post in whichever reply it stands. */
@@ -14,6 +15,8 @@ export const postFields = {
   quote_user_id: int,
   message: z.string(),
   message_fmt: z.string(),
+  /** Why the caller gets a notice instead of the text; null when `message` is the text. */
+  withheld: z.enum(PUBLIC_WITHHELD_REASONS).nullable(),
   checked: int,
   like_cnt: int,
   has_read: int,

@@ -65,16 +65,19 @@ export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined
   return { ...POST_COLUMNS.take(quoted, 'quoted_'), userVersion: quoted.quoted_userVersion };
 }
 
+type WithheldRow = Pick<PostRow, 'state' | 'checked' | 'userId'>;
+
+/** Why the caller doesn't see a post's text; undefined when they do. */
+const getReasonFor = (row: WithheldRow, { users, viewer }: PresentContext) =>
+  getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
+
 /**
  * The text shown instead of a post that isn't shown; undefined when it is shown. Deleted posts have
  * an empty text, as deployed clients expect.
  */
-export function getWithheldText(
-  row: Pick<PostRow, 'state' | 'checked' | 'userId'>,
-  { users, withheldTexts: withheldText, viewer }: PresentContext,
-): string | undefined {
-  const reason = getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
-  return reason && (reason === 'deleted' ? '' : withheldText[reason]);
+export function getWithheldText(row: WithheldRow, context: PresentContext): string | undefined {
+  const reason = getReasonFor(row, context);
+  return reason && (reason === 'deleted' ? '' : context.withheldTexts[reason]);
 }
 /** Messages are HTML. */
 const HTML_DOCTYPE = 0;
@@ -99,6 +102,7 @@ export function toPostBody(row: QuotedPostRow, context: PresentContext) {
     quote_user_id: row.quoteUserId ?? 0,
     message,
     message_fmt: message,
+    withheld: getReasonFor(row, context) ?? null,
     checked: toFlag(row.checked),
     like_cnt: row.likesCnt,
     has_read: 0,

@@ -34,7 +34,7 @@ function getCache(db: Db): LRUCache<number, CachedUser> {
   return cached;
 }
 
-/** Rows of people by id; `wanted` gives the version that each has at least. */
+/** Rows of people by id; `userVersions` gives the version that each has at least. */
 async function readUserRows(
   db: Db,
   userVersions: ReadonlyMap<number, string>,

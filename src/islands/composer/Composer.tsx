@@ -4,6 +4,7 @@ import { pageArea } from '#stores/client/page-info.ts';
 import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
 import { $draft } from '#stores/drafts/reply-draft.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
@@ -13,11 +14,7 @@ import { ReplySheetSkeleton } from './plain/ReplySheetSkeleton.tsx';
 import type { ReplyEditorProps } from './use-reply.ts';
 
 /** Characters of a draft that its button shows. */
-const EXCERPT_LENGTH = 40;
-
-/** An inert document: nothing in it is loaded or run. */
-const htmlToText = (html: string): string =>
-  html === '' ? '' : (new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '');
+const EXCERPT_CHARACTERS = 40;
 
 function StartButton() {
   const { t } = useTexts();
@@ -26,7 +23,7 @@ function StartButton() {
   // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
   // fetched.
   const prefetch = isPhone ? undefined : loadReplyEditor;
-  const draftExcerpt = htmlToText(html).trim().replace(/\s+/gu, ' ').slice(0, EXCERPT_LENGTH);
+  const draftExcerpt = htmlExcerpt(html, EXCERPT_CHARACTERS);
   return (
     <button
       className="start"

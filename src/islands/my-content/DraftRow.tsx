@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { clientPagePath, type Root, threadPath } from '#contracts/paths.ts';
 import type { DraftEntry } from '#stores/drafts/draft-list.ts';
 import { Button } from '../components/Button.tsx';
+import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -14,7 +15,7 @@ interface Props {
 }
 
 /** Characters of a draft that its row shows. */
-const EXCERPT_LENGTH = 160;
+const EXCERPT_CHARACTERS = 160;
 
 type Kind = 'thread' | 'reply' | 'edit';
 const draftKind = ({ target }: DraftEntry): Kind =>
@@ -28,18 +29,6 @@ function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
   return `${threadPath(root, target.threadId)}${draft ? `?draft=${draft.draft}` : ''}#compose`;
 }
 
-/** An inert document: nothing in it is loaded or run. */
-const htmlExcerpt = (html: string): string =>
-  (
-    new DOMParser().parseFromString(
-      html.replace(/<\/(p|li|h\d|pre|blockquote)>/g, '$& '),
-      'text/html',
-    ).body.textContent ?? ''
-  )
-    .trim()
-    .replace(/\s+/gu, ' ')
-    .slice(0, EXCERPT_LENGTH);
-
 /**
  * A draft: its target, its beginning, and buttons. Deleting asks for confirmation and can be
  * undone.
@@ -50,7 +39,7 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const kind = draftKind(entry);
   const title = entry.content.subject?.trim() || entry.threadSubject || t('writing.noSubject');
-  const text = htmlExcerpt(entry.content.html);
+  const text = htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS);
   const shouldMoveFocus = useRef(false);
 
   // The control that was used is unmounted: the focus moves to its replacement.

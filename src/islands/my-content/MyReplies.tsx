@@ -5,16 +5,20 @@ import { pickLang } from '#i18n/localized.ts';
 import { guessLang } from '#i18n/text-segments.ts';
 import { loadMyReplies } from '#stores/account/my-content.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { htmlToExcerpt } from './html-excerpt.ts';
+
 import { MyWritten } from './MyList.tsx';
 import { WithheldBadge } from './WithheldBadge.tsx';
+
+/** Characters of a reply in the list. */
+const EXCERPT_CHARACTERS = 200;
 
 function ReplyRow({ reply }: { reply: UserPostWire }) {
   const { t, lang, root } = useTexts();
   const written = reply.thread.Language === 'en_US' ? 'en' : 'zh';
-  const text = htmlToExcerpt(reply.message);
+  const text = htmlExcerpt(reply.message, EXCERPT_CHARACTERS);
   const textLang = guessLang(text);
   return (
     <li>

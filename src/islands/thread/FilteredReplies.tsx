@@ -15,24 +15,20 @@ import {
 } from '#stores/thread/thread-view.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
+import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { PageButtons } from '../components/Pager.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
-import { quoteExcerpt } from './quote-excerpt.ts';
 import { type QuoteShown, ReplyView } from './ReplyView.tsx';
 
-function toShownQuote(
-  { quote_post: quote }: PostWire,
-  withheld: readonly string[],
-): QuoteShown | undefined {
+function toShownQuote({ quote_post: quote }: PostWire): QuoteShown | undefined {
   if (!quote) return undefined;
-  const isQuoteRemoved = quote.deleted_at !== null || withheld.includes(quote.message);
   return {
     postId: quote.id,
     floor: quote.storey,
     nickname: quote.user.nickname,
-    text: isQuoteRemoved
+    text: quote.withheld
       ? undefined
       : quoteExcerpt(new DOMParser().parseFromString(quote.message, 'text/html').body),
   };
@@ -97,7 +93,6 @@ export default function FilteredReplies({ published }: { published: PublishedThr
     shouldScroll.current = true;
     changeThreadView({ page });
   };
-  const withheld = [t('thread.withheld.hidden'), t('thread.withheld.review')];
   const label = [
     view.onlyAuthor && t('thread.onlyAuthor'),
     view.newestFirst && t('thread.newestFirst'),
@@ -124,12 +119,7 @@ export default function FilteredReplies({ published }: { published: PublishedThr
       {!found && !refused && <Skeleton rows={3} />}
       {found?.posts.length === 0 && <p className="placeholder-text">{t('thread.authorSilent')}</p>}
       {found?.posts.map((post) => (
-        <ReplyView
-          key={post.id}
-          post={post}
-          quote={toShownQuote(post, withheld)}
-          isOnItsPage={false}
-        />
+        <ReplyView key={post.id} post={post} quote={toShownQuote(post)} isOnItsPage={false} />
       ))}
       {found && found.pages > 1 && (
         <PageButtons page={view.page} pages={found.pages} onPage={goToPage} />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, memo, Suspense, useLayoutEffect, useState } from 'react';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
@@ -8,7 +9,6 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { AddedEditedNote, PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedComments } from './PublishedComments.tsx';
 import type { PublishedReply as Reply } from './published-page.ts';
-import { quoteExcerpt } from './quote-excerpt.ts';
 import { ReplyActions } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 import { willLoseFocus } from './will-lose-focus.ts';

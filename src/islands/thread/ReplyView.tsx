@@ -8,13 +8,13 @@ import { guessLang } from '#i18n/text-segments.ts';
 import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
 import { EditedNote } from './EditedNote.tsx';
-import { quoteExcerpt } from './quote-excerpt.ts';
 import { ReplyActions } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 
@@ -64,10 +64,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
   const now = useStore($editedReplies, { keys: [initialPost.id] })[initialPost.id];
   const post = now ?? initialPost;
   const { id, storey, user } = post;
-  const withheld =
-    now === null || post.deleted_at
-      ? ('deleted' as const)
-      : (['hidden', 'review'] as const).find((one) => post.message === t(`thread.withheld.${one}`));
+  const withheld = now === null ? 'deleted' : post.withheld;
   const badge = badgeOf(user.group_id);
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
   const when = (

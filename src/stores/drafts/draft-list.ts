@@ -36,7 +36,7 @@ export interface DraftEntry {
   threadSubject: string;
   /** Time of the last change, in milliseconds since 1970. */
   at: number;
-  /** The key of the record in this browser. */
+  /** The record in this browser, if the entry was read from there. */
   stored?: StoredDraft | undefined;
 }
 
@@ -88,20 +88,22 @@ const toEntry = (draft: DraftWire): DraftEntry => ({
   at: Date.parse(draft.updated_at),
 });
 
+const storedToEntry = (stored: StoredDraft): DraftEntry => ({
+  key: stored.draftKey.writer,
+  id: stored.record.id,
+  base: stored.record.base,
+  target: stored.draftKey.target,
+  content: stored.record.content,
+  threadSubject: '',
+  at: stored.record.at,
+  stored,
+});
+
 /** The drafts that only this browser has. */
 function localOnlyDrafts(userId: number): DraftEntry[] {
   return readDraftsOf(draftOwner(userId))
     .filter(({ record }) => record.dirty && !record.deleted)
-    .map((kept) => ({
-      key: kept.draftKey.writer,
-      id: kept.record.id,
-      base: kept.record.base,
-      target: kept.draftKey.target,
-      content: kept.record.content,
-      threadSubject: '',
-      at: kept.record.at,
-      kept,
-    }));
+    .map(storedToEntry);
 }
 
 /** As many drafts as a member may have. */
@@ -130,16 +132,7 @@ export async function listDrafts(
     );
     return {
       failure: error,
-      entries: localDrafts.map((kept) => ({
-        key: kept.draftKey.writer,
-        id: kept.record.id,
-        base: kept.record.base,
-        target: kept.draftKey.target,
-        content: kept.record.content,
-        threadSubject: '',
-        at: kept.record.at,
-        kept,
-      })),
+      entries: localDrafts.map(storedToEntry),
     };
   }
 }

@@ -84,7 +84,7 @@ function throwIfFull(error: unknown): never {
 }
 
 /**
- * Writes a body to a file. Throws tooLarge beyond `most` bytes, malformed when the sender
+ * Writes a body to a file. Throws tooLarge beyond `maxBytes`, malformed when the sender
  * disconnects, and unavailable when the sender, or all together, have too much in files. The bytes
  * written are in `spool.size`, also when it throws.
  */

@@ -28,7 +28,7 @@ import { createRouter, jsonResponses } from '../../http/router.ts';
 
 /*
  * Logging in and out (R17). The admin area's login (R19) goes the same two steps, `startLogin` and
- * `comeBack`.
+ * `handleCallback`.
  */
 
 /** Nothing of a login is for caches. */
