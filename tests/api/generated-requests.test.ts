@@ -342,6 +342,24 @@ const groups = Array.from({ length: Math.ceil(operations.length / TOGETHER) }, (
 let total = 0;
 
 describe(`[R36] [R44] requests that are made from the description (FUZZ_SEED=${SEED})`, () => {
+  test('are sent by a banned member who is banned, and a member who is not', async () => {
+    const here = await prepare();
+    const [thread = 0] = await numbers(here.db, "thread where state = 'normal' and not closed");
+    const reply = operations.find(({ name }) => name === 'POST /api/v1/post');
+    if (!reply) throw new Error('the call of replies is not described');
+    const answer = async (person: Person) => {
+      const response = await here.api.send(
+        'POST',
+        reply.path,
+        JSON.stringify({ thread_id: thread, message: '<p>generated</p>' }),
+        { ...here.headers(person, reply), 'content-type': 'application/json' },
+      );
+      return (await response.json()) as { err_code?: string };
+    };
+    expect(await answer('banned')).toMatchObject({ err_code: 'banned' });
+    expect((await answer('member')).err_code).not.toBe('banned');
+  });
+
   test.each(groups.map((group, at) => ({ at, from: group[0]?.name, group })))(
     'are answered as it says, and change nothing where they are refused: from $from on',
     async ({ group }) => {
