@@ -120,8 +120,9 @@ export const MAX_MESSAGE_QUEUE = 200;
 /** Megabytes of the sanitizer thread's heap. */
 export const MESSAGE_HEAP_MB = 160;
 
+/** Cuts between what people take for one character each. */
 // Marked pure, so that bundles of pages that don't count characters can drop it.
-const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
+export const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });
 
 /**
  * What nobody sees in a line of text, fillers of Hangul and the blank of Braille too, but for what

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { AppError } from '#contracts/errors.ts';
 import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { readWordFilter } from './read-word-filter.ts';
@@ -8,7 +9,6 @@ import type { SanitizedMessage } from './sanitize.ts';
 import type { SanitizePolicy } from './sanitize-policy.ts';
 import { sanitizerThread } from './sanitizer-thread.ts';
 import { findAndMarkPictures } from './stored-pictures.ts';
-import { truncateText } from './truncate-text.ts';
 import { assertAllowed, type SensitiveWord, type WordFilter } from './word-filter.ts';
 
 export interface PreparedMessage extends SanitizedMessage {

@@ -1,3 +1,4 @@
+import type { PublicWithheldReason } from '#contracts/page-model.ts';
 import type {
   PostWire,
   PublicPostWire,
@@ -71,13 +72,14 @@ type WithheldRow = Pick<PostRow, 'state' | 'checked' | 'userId'>;
 const getReasonFor = (row: WithheldRow, { users, viewer }: PresentContext) =>
   getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
 
-/**
- * The text shown instead of a post that isn't shown; undefined when it is shown. Deleted posts have
- * an empty text, as deployed clients expect.
- */
+/** What is shown instead of a text. Deleted posts have an empty one, as deployed clients expect. */
+const noticeOf = (reason: PublicWithheldReason, { withheldTexts }: PresentContext): string =>
+  reason === 'deleted' ? '' : withheldTexts[reason];
+
+/** The text shown instead of a post that isn't shown; undefined when it is shown. */
 export function getWithheldText(row: WithheldRow, context: PresentContext): string | undefined {
   const reason = getReasonFor(row, context);
-  return reason && (reason === 'deleted' ? '' : context.withheldTexts[reason]);
+  return reason && noticeOf(reason, context);
 }
 /** Messages are HTML. */
 const HTML_DOCTYPE = 0;
@@ -87,9 +89,9 @@ const HTML_DOCTYPE = 0;
  * was made safe does.
  */
 export function toPostBody(row: QuotedPostRow, context: PresentContext) {
-  const instead = getWithheldText(row, context);
-  const message = instead ?? row.html;
-  const isShown = instead === undefined;
+  const withheld = getReasonFor(row, context);
+  const message = withheld ? noticeOf(withheld, context) : row.html;
+  const isShown = withheld === undefined;
   return {
     id: row.id,
     thread_id: row.threadId,
@@ -102,7 +104,7 @@ export function toPostBody(row: QuotedPostRow, context: PresentContext) {
     quote_user_id: row.quoteUserId ?? 0,
     message,
     message_fmt: message,
-    withheld: getReasonFor(row, context) ?? null,
+    withheld: withheld ?? null,
     checked: toFlag(row.checked),
     like_cnt: row.likesCnt,
     has_read: 0,

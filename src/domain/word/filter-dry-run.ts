@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
@@ -6,7 +7,6 @@ import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
-import { truncateText } from '../message/truncate-text.ts';
 import { createWordFilter, type WordFilter } from '../message/word-filter.ts';
 
 interface ScannedPost {

@@ -1,4 +1,4 @@
-import { firstCharacters } from '#contracts/first-characters.ts';
+import { firstCharacters } from '#contracts/truncate-text.ts';
 
 /** Characters of a quoted reply that are shown, as on published pages. */
 const QUOTE_CHARACTERS = 120;

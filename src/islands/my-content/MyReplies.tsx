@@ -8,7 +8,6 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-
 import { MyWritten } from './MyList.tsx';
 import { WithheldBadge } from './WithheldBadge.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { firstCharacters } from '#contracts/first-characters.ts';
+import { firstCharacters } from '#contracts/truncate-text.ts';
 
 test('[R23] a beginning of a text ends between two characters, never within an emoji, a flag or a letter with its marks', () => {
   expect(firstCharacters('一二👍三', 3)).toBe('一二👍');
