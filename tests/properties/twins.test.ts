@@ -214,6 +214,7 @@ test('[R24] a reply that an island draws has the elements of a published one', a
       user: toUserWire(one.author),
       message:
         one.withheld && one.withheld !== 'deleted' ? t(`thread.withheld.${one.withheld}`) : '',
+      withheld: one.withheld ?? null,
       deleted_at: one.withheld === 'deleted' ? one.createdAt.toISOString() : null,
       created_at: one.createdAt.toISOString(),
       edited_at: one.editedAt?.toISOString() ?? null,
