@@ -31,7 +31,7 @@ const isThreadLanguage = (text: string): text is ThreadLanguage =>
   (THREAD_LANGUAGES as readonly string[]).includes(text);
 
 /**
- * The parameter `languages` of a list: one, several with commas, or none; all of them are no
+ * The parameter with the languages of a list: one, several with commas, or none; all of them are no
  * filter.
  */
 export const threadLanguages = z

@@ -132,7 +132,7 @@ const updateUserAtLogin = statement<
   where id = :id`);
 
 /**
- * The name that somebody goes by here whom the provider calls `wanted`: with their number where it
+ * The name that somebody goes by here whom the provider calls `preferredName`: with their number where it
  * would be refused, or where somebody else looks the same.
  */
 async function chooseFreeNickname(
