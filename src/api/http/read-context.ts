@@ -17,7 +17,11 @@ export function getReadContext(c: ApiContext): ReadContext {
     timeZone: deps.env.TIME_ZONE,
     viewer: actor,
     lang,
-    withheldTexts: { hidden: t('thread.withheld.hidden'), review: t('thread.withheld.review') },
+    withheldTexts: {
+      hidden: t('thread.withheld.hidden'),
+      review: t('thread.withheld.review'),
+      tooLarge: t('thread.withheld.tooLarge'),
+    },
   };
 }
 
