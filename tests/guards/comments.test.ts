@@ -27,8 +27,8 @@ const FOREIGN_NAMES = new Set(
     // PostgreSQL: settings, tools and the names of SQLSTATE codes
     'admin_shutdown cannot_connect_now connection_exception connection_failure crash_shutdown',
     'deadlock_detected disk_full enable_mergejoin idle_in_transaction_session_timeout',
-    'idle_session_timeout io_error like lock_not_available lock_timeout out_of_memory pg_dump',
-    'query_canceled read_only_sql_transaction serialization_failure statement_timeout',
+    'idle_session_timeout io_error like lock_not_available lock_timeout out_of_memory',
+    'pg_column_size pg_dump query_canceled read_only_sql_transaction serialization_failure statement_timeout',
     'too_many_connections transaction_timeout',
     // browsers, Node and the network: attributes, objects, flags of regular expressions
     'CLOSE_WAIT CloseWatcher CookieStore NODE_OPTIONS RegExp SharedWorker accept com dataset datetime',
