@@ -55,14 +55,20 @@ async function tryAll(
     const { id, file, line, kind, before, after } = mutant;
     const tests = findRelatedTests(graph, [file]).slice(0, limits.files);
     const began = performance.now();
-    const { noticedBy, isCutShort } = await workshop.tryMutant(mutant, tests, limits.seconds);
+    const trial = await workshop.tryMutant(mutant, tests, limits.seconds);
+    const { noticedBy } = trial;
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    const reasons = [
+      ...(tests.length === 0 ? ['no test reaches the file'] : []),
+      ...(trial.isCutShort ? [`not all tests had run after ${limits.seconds} s`] : []),
+      ...trial.failing.map((one) => `${one} fails without it too`),
+    ];
     onResult({
       ...{ id, file, line, kind, before, after },
       status: noticedBy === undefined ? 'unnoticed' : 'noticed',
       ...(noticedBy === undefined ? {} : { by: noticedBy }),
-      ...(isCutShort ? { reason: `not all tests had run after ${limits.seconds} s` } : {}),
-      ...(tests.length === 0 ? { reason: 'no test reaches the file' } : {}),
-      seconds: Math.round((performance.now() - began) / 1_000),
+      ...(reasons.length === 0 ? {} : { reason: reasons.join('; ') }),
+      seconds,
     });
   }
 }

@@ -31,7 +31,10 @@ export interface Trial {
   noticedBy?: string;
   /** Time ran out before all tests had run. */
   isCutShort: boolean;
+  /** Test files that fail without the mutant too: they weren't listened to. */
+  failing: string[];
 }
+type Run = Omit<Trial, 'failing'>;
 
 export interface Workshop {
   /** Runs tests on a mutant until one fails or the time is over. */
@@ -140,7 +143,7 @@ export function openWorkshop(root: string): Workshop {
       ? readFailure(JSON.parse(readFileSync(reportFile, 'utf8')) as JsonReport, tree)
       : undefined;
 
-  async function runInTurns(tests: readonly RelatedTest[], seconds: number): Promise<Trial> {
+  async function runInTurns(tests: readonly RelatedTest[], seconds: number): Promise<Run> {
     const until = performance.now() + seconds * 1_000;
     // building the site takes longer than most tests: whoever needs it comes after the others
     for (const needsBuild of [false, true]) {
@@ -157,15 +160,39 @@ export function openWorkshop(root: string): Workshop {
     return { isCutShort: false };
   }
 
+  async function runOn(mutant: Mutant, tests: readonly RelatedTest[], seconds: number) {
+    const file = join(tree, mutant.file);
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(file, applyEdit(source, mutant));
+    try {
+      return await runInTurns(tests, seconds);
+    } finally {
+      if (existsSync(file)) writeFileSync(file, source);
+    }
+  }
+
+  const soundness = new Map<string, boolean>();
+  /** Whether a file's tests pass on the sources as they are; asked of each file once. */
+  async function isSound(test: RelatedTest, seconds: number): Promise<boolean> {
+    let known = soundness.get(test.file);
+    if (known === undefined) {
+      const { noticedBy, isCutShort } = await runInTurns([test], seconds);
+      known = noticedBy === undefined && !isCutShort;
+      soundness.set(test.file, known);
+    }
+    return known;
+  }
+
   return {
     async tryMutant(mutant, tests, seconds) {
-      const file = join(tree, mutant.file);
-      const source = readFileSync(file, 'utf8');
-      writeFileSync(file, applyEdit(source, mutant));
-      try {
-        return await runInTurns(tests, seconds);
-      } finally {
-        if (existsSync(file)) writeFileSync(file, source);
+      let left = tests.filter(({ file }) => soundness.get(file) !== false);
+      const failing = tests.filter((test) => !left.includes(test)).map(({ file }) => file);
+      for (;;) {
+        const run = await runOn(mutant, left, seconds);
+        const noticing = left.find(({ file }) => run.noticedBy?.startsWith(file));
+        if (!noticing || (await isSound(noticing, seconds))) return { ...run, failing };
+        failing.push(noticing.file);
+        left = left.filter((test) => test !== noticing);
       }
     },
     async close() {
