@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import {
+  chmodSync,
   cpSync,
   existsSync,
   mkdirSync,
@@ -93,6 +94,8 @@ export function openWorkshop(root: string): Workshop {
   const tree = join(folder, 'tree');
   const temporary = join(folder, 'tmp');
   const reportFile = join(folder, 'report.json');
+  // PostgreSQL runs as another user where this one is root, and has to get to what is below
+  chmodSync(folder, 0o711);
   mkdirSync(temporary);
   cpSync(root, tree, {
     recursive: true,
