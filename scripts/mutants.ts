@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { ensureNginx } from '../tests/support/nginx.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { ensureHeadlessChromium } from './install/chromium.ts';
 import { chooseFromSources } from './mutants/choose-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { findLost, type Result, readResults, writeResults } from './mutants/results.ts';
@@ -108,6 +110,9 @@ async function main(): Promise<number> {
         return result ? [[id, result] as const] : [];
       }),
   );
+  // what the tests drive, as npm test has it
+  ensureHeadlessChromium();
+  ensureNginx();
   const workshop = openWorkshop(root);
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void workshop.close().finally(() => process.exit(130)));

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { allProcesses } from '../../tests/support/processes.ts';
+import { allProcesses, type Process } from '../../tests/support/processes.ts';
 import type { RelatedTest } from '../test/related-tests.ts';
 import { applyEdit, type Mutant } from './mutant.ts';
 
@@ -72,21 +72,24 @@ async function endProcesses(folder: string, child: ChildProcess | undefined): Pr
     for (const pid of below) for (const one of all) if (one.parent === pid) below.add(one.pid);
     return all.filter(({ pid, command }) => below.has(pid) || command.includes(folder));
   };
-  const signal = (pids: number[], name: NodeJS.Signals) => {
-    for (const pid of pids)
+  const signal = (processes: readonly Process[], name: NodeJS.Signals) => {
+    for (const { pid } of processes)
       try {
         process.kill(pid, name);
       } catch {
         // it ended meanwhile
       }
   };
-  // the parts before the whole: once Vitest is gone, nobody says whose they were
-  const pids = remaining().map(({ pid }) => pid);
-  signal(pids, 'SIGINT');
+  // listed now: once Vitest is gone, nobody says whose its processes were
+  const started = remaining();
+  const stillThere = () =>
+    allProcesses().filter(({ pid, command }) =>
+      started.some((one) => one.pid === pid && one.command === command),
+    );
+  signal(started, 'SIGINT');
   const until = performance.now() + GRACE_MS;
-  const isThere = () => allProcesses().some(({ pid }) => pids.includes(pid));
-  while (isThere() && performance.now() < until) await delay(100);
-  signal([...new Set([...pids, ...remaining().map(({ pid }) => pid)])], 'SIGKILL');
+  while (stillThere().length > 0 && performance.now() < until) await delay(100);
+  signal([...stillThere(), ...remaining()], 'SIGKILL');
 }
 
 export function openWorkshop(root: string): Workshop {
