@@ -26,7 +26,8 @@ function projects(kind: string, testTimeout: number) {
       environment: 'node' as const,
       setupFiles: ['tests/setup.ts'],
       testTimeout,
-      hookTimeout: 120_000, // the first file that asks may wait for the build and the demo community
+      // The first file that asks may wait for the build and the demo community.
+      hookTimeout: 120_000,
     },
   });
   const alone = files.filter(isAlone);

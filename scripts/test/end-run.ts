@@ -1,45 +1,30 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
+import { findRunProcesses } from './run-processes.ts';
 
 /*
  * Ends a run of tests once the process that started this one is gone, however it went:
- * `node end-run.ts FOLDER`, with a pipe from that process as standard input. A process belongs to
- * the run when FOLDER is its TMPDIR, which children take over from their parents, also those that
- * leave the process group (PostgreSQL, Chromium, servers).
+ * `node end-run.ts FOLDER`, with a pipe from that process as standard input and the TMPDIR of the
+ * run's processes.
  */
 
 const folder = process.argv[2] as string;
 
-function findProcesses(): number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/environ`, 'latin1')
-          .split('\0')
-          .includes(`TMPDIR=${folder}`);
-      } catch {
-        return false; // it ended meanwhile
-      }
-    })
-    .map(Number);
-}
-
+/** Nothing is ever written into the pipe; it ends with the process at its other end. */
 async function waitForStarter(): Promise<void> {
-  for await (const _ of process.stdin); // nothing is ever written
+  for await (const _ of process.stdin);
 }
 
 await waitForStarter();
-if (process.platform === 'linux')
-  // Again, for those that a dying process has just started.
-  for (let pids = findProcesses(); pids.length > 0; pids = findProcesses()) {
-    for (const pid of pids) {
-      try {
-        process.kill(pid, 'SIGKILL');
-      } catch {
-        // it ended by itself
-      }
+// Again, for those that a dying process has just started.
+for (let pids = findRunProcesses(folder); pids.length > 0; pids = findRunProcesses(folder)) {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, 'SIGKILL');
+    } catch {
+      // it ended by itself
     }
-    await delay(50);
   }
+  await delay(50);
+}
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

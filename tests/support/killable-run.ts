@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
+import { startTestRun } from '../../scripts/test/test-run.ts';
+
+/*
+ * A run of tests that a test kills, as scripts/test.ts begins one: this process is the runner, and
+ * started by itself with `worker` the one that has what tests leave behind when they are killed: a
+ * database, a browser, a process that left its group. Prints the run's folder, then "ready".
+ */
+
+if (process.argv[2] === 'worker') {
+  await startEmbeddedPostgres(mkdtempSync(join(tmpdir(), 'forum-')));
+  const browser = await chromium.launch({
+    executablePath: ensureHeadlessChromium(),
+    args: CHROMIUM_FLAGS,
+  });
+  await browser.newPage();
+  spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+    detached: true,
+    stdio: 'ignore',
+  });
+  process.stdout.write('ready\n');
+} else {
+  const { folder } = startTestRun();
+  process.stdout.write(`${folder}\n`);
+  spawn(process.execPath, [import.meta.filename, 'worker'], {
+    stdio: 'inherit',
+    env: { ...process.env, TMPDIR: folder },
+  });
+}
