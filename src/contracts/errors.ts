@@ -12,6 +12,7 @@ export const BUSINESS_ERRORS = {
   expired: 7,
   voted: 8,
   reported: 9,
+  merged: 10,
   refused: 20,
   taken: 21,
   renamed: 22,

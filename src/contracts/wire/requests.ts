@@ -119,6 +119,20 @@ export const PostedReplyWire = z
   })
   .meta({ id: 'WrittenReply' });
 
+/** err_payload of `repeat`: the post that said the same. */
+export const RepeatedPostWire = z.object({
+  id: int,
+  thread_id: int,
+  storey: int,
+  checked: int,
+  /** Seconds since it was written. */
+  age: z.number(),
+});
+export type RepeatedPostWire = z.infer<typeof RepeatedPostWire>;
+/** err_payload of `merged`: the thread that took the other one in. */
+export const MergedIntoWire = z.object({ thread_id: int });
+export type MergedIntoWire = z.infer<typeof MergedIntoWire>;
+
 export const PreviewWire = z
   .object({ message, is_first: coercedInt(0, 1).default(0) })
   .meta({ id: 'Preview' });

@@ -13,10 +13,16 @@ import { claimContentSql } from './claim-content.ts';
 
 export const CREDITS_PER_REPLY = 2;
 
+/** The thread, locked; no row when it is closed or isn't shown any more. */
+const LOCK_THREAD = `
+  select id
+  from thread
+  where id = :threadId and ${isShownSql('thread')} and not closed
+  for no key update`;
 const RESERVE_POST_ID = `
   select nextval(pg_get_serial_sequence('post', 'id'))::int as id
   from fresh`;
-/** The thread takes one more floor; no row when it is closed or isn't shown any more. */
+/** The thread takes one more floor. */
 const UPDATE_THREAD = `
   update thread
   set
@@ -27,7 +33,7 @@ const UPDATE_THREAD = `
     last_reply_at = case when :checked then now() else last_reply_at end,
     hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
   from given
-  where thread.id = :threadId and ${isShownSql('thread')} and not closed
+  where thread.id = :threadId
   returning given.id as post_id, thread.id, forum_id, last_floor, language`;
 const INSERT_POST = `
   insert into post (
@@ -163,7 +169,7 @@ const INSERT_INVALIDATIONS = `
  * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
  * other write. PostgreSQL runs the parts that no other part refers to from the last to the first,
  * so their order in the text decides the order of the locks. No row: the content is a repetition,
- * or the thread takes no replies any more.
+ * or the thread takes no replies any more; then nothing is written at all.
  */
 export const insertReply = statement<
   {
@@ -197,7 +203,8 @@ export const insertReply = statement<
     waits: string;
   }
 >(`
-  with fresh as (${claimContentSql(':contentHash')}),
+  with open_thread as (${LOCK_THREAD}),
+  fresh as (${claimContentSql(':contentHash', 'open_thread')}),
   given as materialized (${RESERVE_POST_ID}),
   changed as (${UPDATE_THREAD}),
   written as (${INSERT_POST}),

@@ -1,7 +1,8 @@
 import { atom } from 'nanostores';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
-import { $account } from '../account/account.ts';
+import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
@@ -60,41 +61,42 @@ async function postReply(
   return { id: data.id, floor: data.storey, page: data.offset + 1, checked: data.checked !== 0 };
 }
 
-/** The reader's newest reply in a thread, for a call whose answer was lost. */
-async function findNewestOwnReply(threadId: number): Promise<PostedReply | undefined> {
-  const { data } = await call('GET /v1/thread/post/list', {
-    query: { id: threadId, user_id: $account.get()?.id, order: 'desc', limit: 1 },
-  });
-  const newest = data[0];
-  return (
-    newest && {
-      id: newest.id,
-      floor: newest.storey,
-      page: Math.max(1, Math.ceil(newest.storey / REPLIES_PER_PAGE)),
-      checked: newest.checked !== 0,
-    }
-  );
+/**
+ * The reply that an earlier attempt without an answer stored, if `failure` proves it: a repetition
+ * in this thread of what was written after the attempts began.
+ */
+function findEarlierAttempt(
+  { threadId }: NewReply,
+  failure: Failure,
+  beganAt: number,
+): PostedReply | undefined {
+  if (failure.code !== 'repeat' || !failure.payload) return undefined;
+  const { id, thread_id, storey, checked, age } = failure.payload as RepeatedPostWire;
+  return thread_id === threadId && age * 1_000 <= Date.now() - beganAt
+    ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
+    : undefined;
 }
 
 /**
  * Posts a reply; waits and tries again while the API is down. An attempt without an answer may have
- * worked: then the API refuses the next one as a repetition, and the newest own reply is the one.
- * Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or the reason
- * of the signal.
+ * worked: then the API refuses the next one as a repetition of that reply. Asks for a captcha where
+ * the server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
  */
-export const sendReply = (reply: NewReply, signal: AbortSignal): Promise<PostedReply> =>
-  retryUntilApiUp(async (unanswered) => {
+export function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedReply> {
+  const beganAt = Date.now();
+  return retryUntilApiUp(async (unanswered) => {
     try {
       return await withCaptcha('popup', (captcha) => postReply(reply, captcha));
     } catch (error) {
-      const earlierReply =
-        unanswered && error instanceof Failure && error.code === 'repeat'
-          ? await findNewestOwnReply(reply.threadId)
+      const earlierAttempt =
+        unanswered && error instanceof Failure
+          ? findEarlierAttempt(reply, error, beganAt)
           : undefined;
-      if (earlierReply) return earlierReply;
+      if (earlierAttempt) return earlierAttempt;
       throw error;
     }
   }, signal);
+}
 
 /** Loads a posted reply and shows it on this page; false when it isn't found. Throws Failure. */
 export async function showPostedReply(

@@ -30,7 +30,7 @@ replyRoutes.openapi(
     ...requireRight('reply.create'),
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `merged` (err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
     request: {
       query: z.object({ captcha_id: optionalText(), page_size: limit(10) }),
       body: jsonBody(NewReplyWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
