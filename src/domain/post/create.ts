@@ -22,6 +22,8 @@ export interface NewReply {
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
+  /** The author's draft of it, which goes with the same write unless another device changed it. */
+  draft?: { id: number; base: string; writer: string } | undefined;
 }
 
 export interface CreatedReply {
@@ -147,6 +149,9 @@ export async function createReply(
     uploads: message.uploads,
     checked,
     waits: message.review ? 'words' : (held ?? ''),
+    draftId: reply.draft?.id ?? null,
+    draftBase: reply.draft?.base ?? '',
+    draftWriter: reply.draft?.writer ?? '',
   };
   const written = await insertOrExplain({
     insert: async () => (await insertReply(db, row))[0],

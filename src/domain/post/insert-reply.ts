@@ -4,6 +4,7 @@ import type { ListMove } from '#contracts/list-orders.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { isDraftVersionSql } from '../draft/save.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
@@ -127,6 +128,13 @@ const INSERT_HELD = `
   select post_id, :waits, :toldIds::int[], :toldKinds::text[]
   from changed
   where not :checked`;
+/** The draft that was sent goes, unless another device has changed it since. */
+const DELETE_DRAFT = `
+  delete from draft
+  using changed
+  where draft.id = :draftId::int
+    and draft.user_id = :userId
+    and ${isDraftVersionSql(':draftBase', ':draftWriter')}`;
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = `
   format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
@@ -201,6 +209,10 @@ export const insertReply = statement<
     checked: boolean;
     /** Why it waits for review, when it does. */
     waits: string;
+    /** The draft that is sent, by its id and version; null and '' without one on the server. */
+    draftId: number | null;
+    draftBase: string;
+    draftWriter: string;
   }
 >(`
   with open_thread as (${LOCK_THREAD}),
@@ -214,6 +226,7 @@ export const insertReply = statement<
   author as (${UPDATE_AUTHOR}),
   told as (${INSERT_NOTIFICATIONS}),
   waits as (${INSERT_HELD}),
+  sent as (${DELETE_DRAFT}),
   touched as (${INSERT_INVALIDATIONS})
   select
     post_id as id,

@@ -8,13 +8,16 @@ import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
 import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
-import type { QuotedReply } from '../drafts/reply-draft.ts';
+import type { QuotedReply, SentDraft } from '../drafts/reply-draft.ts';
+import { loadReply } from './edit-post.ts';
 
 export interface NewReply {
   threadId: number;
   forumId: number;
   html: string;
   quote?: QuotedReply | undefined;
+  /** The version of its draft that the server has, which it deletes with the same call. */
+  draft?: SentDraft | undefined;
 }
 
 /** Ids of the users whom a message mentions. */
@@ -30,6 +33,8 @@ export interface PostedReply {
   page: number;
   /** Whether everybody sees the reply; otherwise only its author, until it is reviewed. */
   checked: boolean;
+  /** As it is shown; undefined when it has to be loaded. */
+  post?: PostWire | undefined;
 }
 
 export interface UnpublishedReply {
@@ -41,7 +46,7 @@ export interface UnpublishedReply {
 export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);
 
 async function postReply(
-  { threadId, forumId, html, quote }: NewReply,
+  { threadId, forumId, html, quote, draft }: NewReply,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedReply> {
   const { data } = await call('POST /v1/post', {
@@ -54,11 +59,18 @@ async function postReply(
       quote_user_id: quote?.userId ?? 0,
       ...(quote ? { quote_post_id: quote.postId } : {}),
       validate: '',
+      draft: draft ?? null,
     },
     errorPagePlace: 'composer',
     captcha,
   });
-  return { id: data.id, floor: data.storey, page: data.offset + 1, checked: data.checked !== 0 };
+  return {
+    id: data.id,
+    floor: data.storey,
+    page: data.offset + 1,
+    checked: data.checked !== 0,
+    post: data.post ?? undefined,
+  };
 }
 
 /**
@@ -98,15 +110,15 @@ export function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedR
   }, signal);
 }
 
-/** Loads a posted reply and shows it on this page; false when it isn't found. Throws Failure. */
+/**
+ * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is loaded
+ * first. Throws Failure.
+ */
 export async function showPostedReply(
   { threadId, quote }: NewReply,
-  { id, page }: PostedReply,
+  { id, floor, post }: PostedReply,
 ): Promise<boolean> {
-  const { data } = await call('GET /v1/thread/post/list', {
-    query: { id: threadId, offset: page - 1, limit: REPLIES_PER_PAGE },
-  });
-  const shownPost = data.find((one) => one.id === id);
+  const shownPost = post ?? (await loadReply(threadId, { postId: id, floor }));
   if (shownPost)
     $unpublishedReplies.set([...$unpublishedReplies.get(), { post: shownPost, quote }]);
   return shownPost !== undefined;
