@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { findWrongCounters } from '../support/counter-check.ts';
 import {
   ADMIN,
   appointModerators,
@@ -172,4 +173,78 @@ describe('[R14] a repetition', () => {
       err_payload: { id: data.id, post_id: post },
     });
   });
+});
+
+test('[R24, R27] the draft that a reply names goes with it, unless another device changed it', async () => {
+  const thread = await write.thread();
+  const save = async (writer: string) =>
+    (
+      await other.call<CallReply<{ id: number; updated_at: string }>>(
+        'POST',
+        '/api/v1/thread/draft',
+        { thread_id: thread, message: freshMessage(), base: '', writer },
+      )
+    ).body.data;
+  const count = async () =>
+    (
+      await one<{ count: number }>(
+        sql`select count(*)::int as count from draft where thread_id = ${thread}`,
+      )
+    ).count;
+  const sendDraft = (id: number, base: string, by = other) =>
+    by.call('POST', '/api/v1/post', {
+      thread_id: thread,
+      message: freshMessage(),
+      draft: { id, base, writer: 'here' },
+    });
+  const { id, updated_at } = await save('here');
+  await sendDraft(id, updated_at, member);
+  expect(await count(), 'somebody else’s').toBe(1);
+  await sendDraft(id, updated_at);
+  expect(await count()).toBe(0);
+  const changed = await save('elsewhere');
+  await sendDraft(changed.id, updated_at);
+  expect(await count(), 'another device’s').toBe(1);
+});
+
+test('[R24, R23] forty writers and moderators at once, in crossing orders, fail nowhere and count exactly', async () => {
+  const threads = await Promise.all(
+    Array.from({ length: 6 }, (_, index) => write.thread(index % 2 ? member : other)),
+  );
+  const posts = await Promise.all(threads.map((thread) => write.reply(thread)));
+  const writers = [member, other, admin];
+  const at = <Item>(list: readonly Item[], index: number) => list[index % list.length] as Item;
+  const jobs = Array.from({ length: 40 }, (_, turn) => async () => {
+    const answers: { status: number; body: { err_code?: string } }[] = [];
+    for (let step = 0; step < 4; step++) {
+      const index = turn % 2 ? turn + step : turn + 4 - step;
+      const [thread, post, by] = [at(threads, index), at(posts, index), at(writers, turn)];
+      const hidden = { kind: turn % 4 === 3 ? 'thread' : 'reply', ids: [thread] };
+      if (hidden.kind === 'reply') hidden.ids = [post];
+      const job = turn % 5;
+      answers.push(
+        job === 4
+          ? await perform({ ...hidden, action: step % 2 ? 'show' : 'hide' })
+          : job === 3
+            ? await by.call('POST', '/api/v1/post/comment', {
+                post_id: post,
+                message: freshMessage(),
+              })
+            : await by.call('POST', '/api/v1/post', {
+                thread_id: thread,
+                message: freshMessage(),
+              }),
+      );
+    }
+    return answers;
+  });
+  const answers = (await Promise.all(jobs.map((job) => job()))).flat();
+  expect(answers).toHaveLength(160);
+  expect(
+    answers.filter(
+      ({ status, body }) =>
+        status !== 406 && (status !== 200 || (body.err_code && body.err_code !== 'closed')),
+    ),
+  ).toEqual([]);
+  expect(await findWrongCounters(db)).toEqual([]);
 });

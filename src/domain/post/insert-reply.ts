@@ -81,14 +81,14 @@ const INSERT_POST_UPLOADS = `
 const UPDATE_FORUM = `
   update forum
   set posts_cnt = posts_cnt + 1
-  from changed
-  where :checked and forum.id = changed.forum_id`;
+  from today
+  where forum.id = today.forum_id`;
 const UPSERT_FORUM_DAY = `
   insert into forum_day (forum_id, day, replies)
   select forum_id, (now() at time zone :timeZone)::date, 1
-  from changed
-  where :checked
-  on conflict (forum_id, day) do update set replies = forum_day.replies + 1`;
+  from author
+  on conflict (forum_id, day) do update set replies = forum_day.replies + 1
+  returning forum_id`;
 const UPDATE_AUTHOR = `
   update "user"
   set
@@ -96,7 +96,8 @@ const UPDATE_AUTHOR = `
     credits = credits + ${CREDITS_PER_REPLY},
     level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)}
   from changed
-  where :checked and "user".id = :userId`;
+  where :checked and "user".id = :userId
+  returning changed.forum_id`;
 /** Notifies the users of `:toldIds` unless they have switched that kind off. */
 const INSERT_NOTIFICATIONS = `
   insert into notification (
@@ -175,8 +176,8 @@ const INSERT_INVALIDATIONS = `
 /**
  * Inserting a reply is one statement: it is the product's hottest write, and each further round
  * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
- * other write. PostgreSQL runs the parts that no other part refers to from the last to the first,
- * so their order in the text decides the order of the locks. No row: the content is a repetition,
+ * other write. PostgreSQL promises no order between parts of a statement, so each of these reads
+ * the rows that the one before returns: it can't lock its own before. No row: the content is a repetition,
  * or the thread takes no replies any more; then nothing is written at all.
  */
 export const insertReply = statement<
@@ -221,9 +222,9 @@ export const insertReply = statement<
   changed as (${UPDATE_THREAD}),
   written as (${INSERT_POST}),
   shows as (${INSERT_POST_UPLOADS}),
-  in_forum as (${UPDATE_FORUM}),
-  today as (${UPSERT_FORUM_DAY}),
   author as (${UPDATE_AUTHOR}),
+  today as (${UPSERT_FORUM_DAY}),
+  in_forum as (${UPDATE_FORUM}),
   told as (${INSERT_NOTIFICATIONS}),
   waits as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),
