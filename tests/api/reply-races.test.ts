@@ -209,7 +209,9 @@ test('[R24, R27] the draft that a reply names goes with it, unless another devic
 
 test('[R24, R23] forty writers and moderators at once, in crossing orders, fail nowhere and count exactly', async () => {
   const threads = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => write.thread(index % 2 ? member : other)),
+    Array.from({ length: 6 }, (_, index) =>
+      write.thread(index % 2 ? member : other, (index % 2) + 1),
+    ),
   );
   const posts = await Promise.all(threads.map((thread) => write.reply(thread)));
   const writers = [member, other, admin];
@@ -224,7 +226,7 @@ test('[R24, R23] forty writers and moderators at once, in crossing orders, fail 
       const job = turn % 5;
       answers.push(
         job === 4
-          ? await perform({ ...hidden, action: step % 2 ? 'show' : 'hide' })
+          ? await perform({ ...hidden, action: step % 2 ? 'restore' : 'hide' })
           : job === 3
             ? await by.call('POST', '/api/v1/post/comment', {
                 post_id: post,
