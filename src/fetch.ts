@@ -107,7 +107,7 @@ app.all('/admin/*', (c) =>
 );
 
 // Existing files were sent by Vite.
-app.get('/assets/image/raccoon/*', (c) =>
+app.get('/assets/image/raccoon/*', async (c) =>
   isStickerPath(c.req.path)
     ? c.redirect(NEUTRAL_STICKER_PATH)
     : sendErrorPage(c.req.raw, 404, getReaderLang(c.req.raw), 404),

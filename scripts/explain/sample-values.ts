@@ -37,7 +37,7 @@ export async function readSampleRows(on: Runner): Promise<SampleRows> {
 
 const LISTED_IDS = 20;
 
-/** Ids of the kind that a parameter's name says; `fallback` where it says none. */
+/** Ids of the kind that a parameter's name says; undefined where it says none. */
 function sampleId(name: string, rows: SampleRows): number | undefined {
   const sample: [pattern: RegExp, id: number][] = [
     [/comment/i, rows.commentId],

@@ -14,7 +14,7 @@ export interface DatabaseSupervisor {
 
 /**
  * Starts the embedded database, claims it for this forum and starts it again whenever it ends, on
- * the same port where that is free. `moved` is called when its address had to change. Throws
+ * the same port where that is free. `onUrlChange` is called when its address had to change. Throws
  * ConfigError when it doesn't start the first time, or when another forum runs on the folder.
  */
 export async function superviseDatabase(

@@ -9,7 +9,7 @@ export const actorJoinSql = (row: string): string => `
   cross join lateral (select * from "user" where id = ${row}.user_id offset 0) u
   cross join lateral (select * from "group" where id = u.group_id offset 0) g`;
 
-/** What every query for an Actor selects, of `u` and `g` as selectUser names them. */
+/** What every query for an Actor selects, of `u` and `g` as actorJoinSql names them. */
 export const ACTOR_COLUMNS = `
   u.id as "userId",
   u.group_id as "groupId",

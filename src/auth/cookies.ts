@@ -53,7 +53,7 @@ export const getSessionCookie = (
   kind: SessionKind,
 ): string | undefined => getCookie(c, getSessionCookieName(site, kind));
 
-/** The session tokens of a browser, valid or not; `own` replaces the cookie of its kind. */
+/** Session tokens of a browser, valid or not; `currentSession` replaces the cookie of its kind. */
 function getSessionTokens(
   c: Context,
   site: CookieSite,

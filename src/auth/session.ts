@@ -152,8 +152,8 @@ const deleteOtherSessions = statement<
 );
 
 /**
- * The browsers that a person is logged in with, on the site and in the admin area. `own`: tokens of
- * the one that asks, which comes first.
+ * The browsers that a person is logged in with, on the site and in the admin area.
+ * `ownTokens`: those of the one that asks, which comes first.
  */
 export const listSessions = (
   db: Db,
@@ -164,7 +164,7 @@ export const listSessions = (
 
 /**
  * Logs a person out of another browser, or of all others, on the site and in the admin area; never
- * of the one that asks, whose tokens are `own`. Returns how many sessions ended.
+ * of the one that asks, whose tokens are `ownTokens`. Returns how many sessions ended.
  */
 export async function endOtherSessions(
   db: Db,

@@ -119,6 +119,14 @@ export const MESSAGE_WAIT_MS = 30_000;
 export const MAX_MESSAGE_QUEUE = 200;
 /** Megabytes of the sanitizer thread's heap. */
 export const MESSAGE_HEAP_MB = 160;
+/**
+ * Bytes of a stored text that is read. It is more than twice what the largest message has when it
+ * was made safe: 100,000 characters of up to six bytes (`&nbsp;`), and what is added to code, links
+ * and pictures.
+ */
+export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+/** Bytes of the stored texts of one page, or of one list; the page has more than these. */
+export const MAX_TEXTS_BYTES = 12 * 1024 * 1024;
 
 /** Cuts between what people take for one character each. */
 // Marked pure, so that bundles of pages that don't count characters can drop it.

@@ -151,14 +151,15 @@ export interface Quote {
   text: string | undefined;
 }
 
-/** Reasons that can be shown instead of a withheld post. */
-export const PUBLIC_WITHHELD_REASONS = ['deleted', 'hidden', 'review'] as const;
+/** Reasons that can be shown instead of a withheld post. tooLarge: see domain/bounded-text.ts. */
+export const PUBLIC_WITHHELD_REASONS = ['deleted', 'hidden', 'review', 'tooLarge'] as const;
 export type PublicWithheldReason = (typeof PUBLIC_WITHHELD_REASONS)[number];
 
 export interface CommentItem {
   id: number;
   author: Person;
-  html: string;
+  /** Null when it is too large to be shown. */
+  html: string | null;
   createdAt: Date;
 }
 
@@ -207,8 +208,8 @@ export interface ThreadPage {
     likesCnt: number;
     editedAt?: Date | undefined;
     firstPostId: number;
-    /** The first post; on page 1 only. */
-    html: string;
+    /** The first post; on page 1 only. Null when it is too large to be shown. */
+    html: string | null;
     firstImage?: string | undefined;
   };
   author: AuthorCard;

@@ -73,14 +73,15 @@ export const joinQuotedPostSql = (p: string, quoted: string): string => `
 
 /**
  * Why a post's text isn't shown; undefined when it is. `hidden`: by a moderator, or by a ban of its
- * author. Authors are shown their own that wait.
+ * author. Authors are shown their own that wait. The text is null when it is too large to be read.
  */
 export function getWithheldReason(
-  post: { state: unknown; checked: unknown },
+  post: { state: unknown; checked: unknown; html?: string | null | undefined },
   isAuthorHidden: unknown,
   isOwn = false,
 ): PublicWithheldReason | undefined {
   if (post.state === 'deleted') return 'deleted';
   if (post.state === 'hidden' || isAuthorHidden === true) return 'hidden';
-  return post.checked === false && !isOwn ? 'review' : undefined;
+  if (post.checked === false && !isOwn) return 'review';
+  return post.html === null ? 'tooLarge' : undefined;
 }

@@ -99,7 +99,7 @@ export function toConditions(
 
 /**
  * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
- * `way` is their order.
+ * `direction` is their order.
  */
 export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
   select

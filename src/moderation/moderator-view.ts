@@ -3,6 +3,7 @@ import type { WithheldReason } from '#contracts/moderation-actions.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '#domain/bounded-text.ts';
 import { contentHiddenSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -109,7 +110,7 @@ const selectThread = statement<ModeratedThread, { id: number }>(`
     ) as featured,
     ${WITHHELD_BY_COLUMNS},
     case when t.merged_into is not null then 'merged' else ${withheldReasonSql('t')} end as why,
-    p.html
+    ${textOrEllipsisSql('p.html')} as html
   from thread t
   join "user" u on u.id = t.user_id
   join post p on p.id = t.first_post_id
@@ -124,7 +125,7 @@ const selectWithheldReplies = (which: string) =>
       p.floor,
       p.user_id as "userId",
       u.nickname,
-      p.html,
+      ${textOrEllipsisSql('p.html')} as html,
       ${withheldReasonSql('p')} as why,
       ${WITHHELD_BY_COLUMNS},
       p.created_at as "createdAt"
@@ -146,7 +147,7 @@ const selectWithheldComments = (which: string) =>
       p.floor,
       c.user_id as "userId",
       u.nickname,
-      c.html,
+      ${textOrEllipsisSql('c.html')} as html,
       ${withheldReasonSql('c')} as why,
       ${WITHHELD_BY_COLUMNS},
       c.created_at as "createdAt"

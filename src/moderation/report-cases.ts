@@ -10,6 +10,7 @@ import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
+import { textOrEllipsisSql } from '#domain/bounded-text.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
@@ -196,7 +197,7 @@ const selectCase = statement<
 >(`
   select
     ${CASE_COLUMNS.replace(`${userJsonSql('au')} as author`, 'who.author')},
-    p.html as message,
+    ${textOrEllipsisSql('p.html')} as message,
     ${isoSql('p.created_at')} as posted_at,
     ${isoSql('p.edited_at')} as edited_at,
     case

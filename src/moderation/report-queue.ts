@@ -1,6 +1,7 @@
 import type { ReportWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '#domain/bounded-text.ts';
 import { toFlag } from '#domain/to-flag.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -76,7 +77,7 @@ const selectReportsByIds = (ids: string) =>
       r.post_id as "postId",
       p.floor,
       t.subject,
-      p.html,
+      ${textOrEllipsisSql('p.html')} as html,
       p.state as "postState",
       p.checked,
       r.reporter_id as "reporterId",

@@ -1,6 +1,7 @@
 import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '#domain/bounded-text.ts';
 import { isWaitingSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -41,7 +42,7 @@ const reviewItemsSql = `
     p.floor,
     p.forum_id,
     t.subject,
-    p.html,
+    ${textOrEllipsisSql('p.html')} as html,
     h.reason,
     p.user_id,
     p.created_at,
@@ -61,7 +62,7 @@ const reviewItemsSql = `
     p.floor,
     p.forum_id,
     t.subject,
-    c.html,
+    ${textOrEllipsisSql('c.html')} as html,
     h.reason,
     c.user_id,
     c.created_at,

@@ -10,7 +10,7 @@ export interface SitePage {
   view: string;
   /** Routes of Astro below `/{root}`. */
   routes: string[];
-  /** File of `_loaders`, and the function in it. */
+  /** File of the folder _loaders, and the function in it. */
   loader: [file: string, name: string];
   areas: readonly Area[];
 }

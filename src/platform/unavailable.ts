@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * PostgreSQL's SQLSTATE, or Node's for connections that can't be made.
  */
 
-/** More work waits for a pool than it takes on; see db/client.ts. */
+/** More work waits for a pool than it takes on; see db/bounded-pool.ts. */
 export class PoolExhausted extends Error {
   override name = 'PoolExhausted';
 }

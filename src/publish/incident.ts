@@ -21,7 +21,7 @@ export interface IncidentTexts {
   recoveryMessage: string;
 }
 
-/** `changed` is called with the first failure, and without one at the end. */
+/** `onChange` is called with the first failure, and without one at the end. */
 export function createIncident(
   log: Logger,
   { failureMessage, recoveryMessage }: IncidentTexts,

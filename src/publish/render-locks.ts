@@ -65,7 +65,7 @@ export const withRenderLock = <T>(
   );
 
 /**
- * Runs `work` while nobody renders anything. Throws when a rendering takes longer than `waitMs`.
+ * Runs `work` while nobody renders anything. Throws when a rendering takes longer than `timeoutMs`.
  */
 export const withTakedownLock = <T>(
   db: Db,

@@ -64,7 +64,6 @@ export interface RendererOptions {
   /** Megabytes of the old generation. */
   heapMb?: number;
   hangMs?: number;
-  startMs?: number;
   /** Milliseconds for a request; by default the usual ones, more for more pages. */
   deadlineMs?: number;
 }
@@ -115,7 +114,6 @@ export function startRenderer(
     young = YOUNG_HEAP_MB.server,
     heapMb = RENDERER_HEAP_MB,
     hangMs = RENDERER_TIMEOUT_MS,
-    startMs = RENDERER_START_TIMEOUT_MS,
     deadlineMs,
   }: RendererOptions,
 ): Renderer {
@@ -166,7 +164,7 @@ export function startRenderer(
       const beats = readHeartbeatCount(memory);
       missedBeats = beats === lastHeartbeat ? missedBeats + 1 : 0;
       lastHeartbeat = beats;
-      if (missedBeats * HEARTBEAT_MS < (beats === 0 ? startMs : hangMs)) return;
+      if (missedBeats * HEARTBEAT_MS < (beats === 0 ? RENDERER_START_TIMEOUT_MS : hangMs)) return;
       reason = new Error('the renderer hangs');
       missedBeats = 0;
       thread.terminate().catch(() => {}); // it has ended already

@@ -90,8 +90,8 @@ export const getChosenLang = (url: string): Lang | undefined =>
   LANG_PARAMETER.exec(url)?.[1] as Lang | undefined;
 
 /**
- * Reads a request's address; `reader` is the reader's language, asked for only where the address
- * says none.
+ * Reads a request's address; `getReaderLang` gives the reader's language, asked for only where
+ * the address says none.
  */
 export function parseRequestTarget(url: string, getReaderLang: () => Lang): RequestTarget {
   const queryStart = url.indexOf('?');

@@ -5,12 +5,7 @@ import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { adminCaller } from '../support/admin-session.ts';
-import {
-  differingTables,
-  listTables,
-  nextTransactionId,
-  tableChecksums,
-} from '../support/database-changes.ts';
+import { nextTransactionId, watchTables } from '../support/database-changes.ts';
 import { type Description, listOperations, type Operation } from '../support/openapi.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
@@ -72,7 +67,8 @@ const known = async (db: Db): Promise<KnownIds> => ({
 interface World {
   db: Db;
   api: TestApi;
-  tables: string[];
+  /** The tables that changed since it was asked before. */
+  takeChanges(): Promise<string[]>;
   /** Headers by which a person calls, in the site and in the admin area. */
   headers(person: Person, operation: Operation): Record<string, string>;
   /** Logs somebody in, as what they are. */
@@ -166,7 +162,7 @@ async function prepare(): Promise<World> {
   for (const person of ROLES) await enter(person);
   const headers: World['headers'] = (person, { path }) =>
     (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
-  return { db, api, tables: await listTables(db), headers, enter };
+  return { db, api, takeChanges: await watchTables(db), headers, enter };
 }
 
 /** A sample that has something of everything, however few there are. */
@@ -298,7 +294,6 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
   const here = await prepare();
   const wrong: string[] = [];
   let sent = 0;
-  let before = await tableChecksums(here.db, here.tables);
   for (const operation of some) {
     const random = seededRandom(SEED + operations.indexOf(operation));
     for (const one of casesOf(
@@ -314,7 +309,7 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
       await here.api.visits.flush();
       if (response.status === 401 && one.person !== 'visitor') {
         await here.enter(one.person); // a request before this one may have ended the login
-        before = await tableChecksums(here.db, here.tables);
+        await here.takeChanges();
         next = await nextTransactionId(here.db);
         ({ response, text } = await ask());
       }
@@ -324,13 +319,11 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
           `${summary(operation, one)} → ${response.status} ${judged.wrong}: ${text.slice(0, 300)}`,
         );
       if ((await nextTransactionId(here.db)) === next) continue;
-      const after = await tableChecksums(here.db, here.tables);
-      const changed = differingTables(before, after).filter((table) => !(table in MAY_CHANGE));
+      const changed = (await here.takeChanges()).filter((table) => !(table in MAY_CHANGE));
       if (judged.refused && changed.length > 0)
         wrong.push(
           `${summary(operation, one)} → refused (${text.slice(0, 100)}), but changed ${changed.join()}`,
         );
-      before = after;
     }
   }
   return { wrong, sent };

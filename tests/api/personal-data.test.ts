@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
+import { askAll } from '../support/ask-all.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import { appointModerators, MODERATOR } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -116,13 +117,12 @@ async function ask(by: Caller): Promise<{ address: string; status: number; text:
     name: ['notify'],
     q: ['zp'],
   };
-  const answers: { address: string; status: number; text: string }[] = [];
-  for (const address of calls.flatMap((one) => buildAddresses(one, asked))) {
+  const addresses = calls.flatMap((one) => buildAddresses(one, asked));
+  return askAll(addresses, async (address) => {
     const response = await by.send('GET', address);
     expect([address, response.status < 500]).toEqual([address, true]);
-    answers.push({ address, status: response.status, text: await response.text() });
-  }
-  return answers;
+    return { address, status: response.status, text: await response.text() };
+  });
 }
 
 describe('[R20] personal data', () => {

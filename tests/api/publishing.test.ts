@@ -47,23 +47,23 @@ const reply = async (thread: number, word = mark()) => ({
   ...(await call('POST', '/api/v1/post', { thread_id: thread, message: `<p>${word}</p>` })).data,
 });
 /** Within a second (R40), asked for each few milliseconds. */
-const soon = (what: () => void) => vi.waitFor(what, { timeout: 1_000, interval: 5 });
+const withinASecond = (what: () => void) => vi.waitFor(what, { timeout: 1_000, interval: 5 });
 
 test('[R40] a new thread is a file within a second, in its own language, and on the first pages of its lists', async () => {
   await visit('/zh');
   await visit('/zh/forum/1');
   const word = mark();
   const thread = await newThread(word);
-  await soon(() => expect(published(`/zh/post/${thread}`)).toContain(`${word}正文`));
+  await withinASecond(() => expect(published(`/zh/post/${thread}`)).toContain(`${word}正文`));
   expect(existsSync(file(`/en/post/${thread}`))).toBe(false);
-  await soon(() => expect(published('/zh')).toContain(`/zh/post/${thread}"`));
-  await soon(() => expect(published('/zh/forum/1')).toContain(`/zh/post/${thread}"`));
+  await withinASecond(() => expect(published('/zh')).toContain(`/zh/post/${thread}"`));
+  await withinASecond(() => expect(published('/zh/forum/1')).toContain(`/zh/post/${thread}"`));
 });
 
 test('[R40] a reply is in the published file within a second, and in its compressed forms', async () => {
   const thread = await newThread();
   const { word, id } = await reply(thread);
-  await soon(() => expect(published(`/zh/post/${thread}`)).toContain(word));
+  await withinASecond(() => expect(published(`/zh/post/${thread}`)).toContain(word));
   const path = file(`/zh/post/${thread}`);
   const html = readFileSync(path, 'utf8');
   expect(html).toContain(`id="p${id}"`);
@@ -91,8 +91,10 @@ test('[R39] the twenty-first reply opens a second page, and the first page leads
   for (let floor = 1; floor <= 20; floor++) await reply(thread);
   expect((await visit(`/zh/post/${thread}/2`)).status).toBe(404);
   const { word } = await reply(thread);
-  await soon(() => expect(published(`/zh/post/${thread}/2`)).toContain(word));
-  await soon(() => expect(published(`/zh/post/${thread}`)).toContain(`/zh/post/${thread}/2`));
+  await withinASecond(() => expect(published(`/zh/post/${thread}/2`)).toContain(word));
+  await withinASecond(() =>
+    expect(published(`/zh/post/${thread}`)).toContain(`/zh/post/${thread}/2`),
+  );
   expect(published(`/zh/post/${thread}`)).not.toContain(word);
 });
 
@@ -100,7 +102,7 @@ test('[R40] when a delete call returns, no page shows the thread any more', asyn
   const word = mark();
   const thread = await newThread(word);
   for (const path of ['/zh', `/zh/post/${thread}`, `/en/post/${thread}`]) await visit(path);
-  await soon(() => expect(published('/zh')).toContain(`/zh/post/${thread}"`));
+  await withinASecond(() => expect(published('/zh')).toContain(`/zh/post/${thread}"`));
   expect((await call('DELETE', `/api/v1/thread?id=${thread}`)).code).toBe(0);
   for (const path of [`/zh/post/${thread}`, `/en/post/${thread}`])
     expect(existsSync(file(path))).toBe(false);
@@ -120,7 +122,7 @@ test('[R24] when the delete call of a reply returns, its page, and a page that q
     message: `<p>${mark()}</p>`,
     quote_post_id: first.id,
   });
-  await soon(() => expect(published(`/zh/post/${thread}/2`)).toContain(first.word));
+  await withinASecond(() => expect(published(`/zh/post/${thread}/2`)).toContain(first.word));
   await call('DELETE', `/api/v1/thread/post?id=${first.id}`);
   for (const path of [`/zh/post/${thread}`, `/zh/post/${thread}/2`])
     expect((await visit(path)).text, path).not.toContain(first.word);
@@ -130,7 +132,7 @@ test('[R24] when the delete call of a reply returns, its page, and a page that q
 test('[R40] rendering that began before a takedown never brings the page back', async () => {
   const word = mark();
   const thread = await newThread(word);
-  await soon(() => expect(published(`/zh/post/${thread}`)).toContain(word));
+  await withinASecond(() => expect(published(`/zh/post/${thread}`)).toContain(word));
   for (let round = 0; round < 5; round++) {
     const writers = Array.from({ length: 8 }, () => reply(thread).catch(() => undefined));
     if (round === 4) await call('DELETE', `/api/v1/thread?id=${thread}`);

@@ -6,6 +6,7 @@ import { readHomePage } from '#domain/home/read.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { readThreadPages } from '#domain/thread/read.ts';
 import { readUserPage } from '#domain/user/read.ts';
+import { askAll } from '../support/ask-all.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import { HELD_WORD, listRemovalMethods } from '../support/removal-methods.ts';
 import {
@@ -119,12 +120,11 @@ async function everything(by: Caller): Promise<{ address: string; text: string }
       ({ id, post_id }) => `/api/v1/thread/post/revision?post_id=${post_id}&id=${id}`,
     ),
   ];
-  const answers: { address: string; text: string }[] = [];
-  for (const address of addresses) {
+  const answers = await askAll(addresses, async (address) => {
     const response = await by.send('GET', address);
     expect([address, response.status < 500]).toEqual([address, true]);
-    answers.push({ address, text: (await response.text()).replaceAll(/<\/?em>/g, '') });
-  }
+    return { address, text: (await response.text()).replaceAll(/<\/?em>/g, '') };
+  });
   for (const thread of [...threads, ...made]) {
     await by.call('POST', '/api/v1/thread/draft', { thread_id: thread, message: 'asked again' });
     answers.push({

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,7 +15,6 @@ const site = await startSite();
 const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const NICKNAME = '林间小路';
 
 const header = (page: Page) => page.getByRole('banner');
@@ -25,7 +30,7 @@ test('[R17] a visitor logs in at the provider, comes back to the page, and logs 
   await avatar(page).click();
   await page.getByRole('menuitem', { name: '退出登录' }).click();
   await header(page).getByRole('link', { name: '登录' }).waitFor();
-  await soon(() => page.url()).toBe(`${site.url}/zh/forums`);
+  await expectSoon(() => page.url()).toBe(`${site.url}/zh/forums`);
   const names = (await page.context().cookies(site.url)).map(({ name }) => name);
   expect(names).not.toContain('bbs');
   expect(names).not.toContain('member');
@@ -72,15 +77,17 @@ test('[R42] the menu of the account opens, is gone through and closes by the key
   await page.getByRole('menu').waitFor();
   await page.keyboard.press('ArrowDown');
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await soon(focused).toBe('个人主页');
+  await expectSoon(focused).toBe('个人主页');
   await page.keyboard.press('End');
-  await soon(focused).toBe('退出登录');
+  await expectSoon(focused).toBe('退出登录');
   await page.keyboard.press('Escape');
   await page.getByRole('menu').waitFor({ state: 'detached' });
-  await soon(() => avatar(page).evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectSoon(() => avatar(page).evaluate((button) => button === document.activeElement)).toBe(
+    true,
+  );
   // And once more, now that the menu is there.
   await page.keyboard.press('ArrowDown');
-  await soon(focused).toBe('个人主页');
+  await expectSoon(focused).toBe('个人主页');
   await page.keyboard.press('Enter');
   await page.waitForURL(`${site.url}/zh/user/${MEMBER}`);
 });

@@ -2,13 +2,12 @@ import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
 const one = async <T>(text: string, values: unknown[] = []): Promise<T> =>
   (await site.db.$client.query(text, values)).rows[0] as T;
 const stateOf = async (post: number) =>
@@ -38,14 +37,14 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('t');
   await page.getByRole('button', { name: '放回' }).waitFor();
-  await soon(() => page.getByRole('row').nth(1).textContent()).toContain('由');
+  await expectSoon(() => page.getByRole('row').nth(1).textContent()).toContain('由');
   await page.keyboard.press('w');
   await page.getByText('请写明原因：作者会看到').waitFor();
   expect(await outcomeOf(report)).toBeNull();
   await page.keyboard.type('请不要发广告');
   await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).click();
   await page.keyboard.press('w');
-  await soon(() => outcomeOf(report)).toBe('warn');
+  await expectSoon(() => outcomeOf(report)).toBe('warn');
   expect(
     await one(
       `
@@ -60,7 +59,7 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
   // The next one is open by then.
   await page.getByRole('heading', { name: '广告或灌水，1 人举报' }).waitFor();
   await page.keyboard.press('n');
-  await soon(() => outcomeOf(next)).toBe('dismiss');
+  await expectSoon(() => outcomeOf(next)).toBe('dismiss');
   await page.getByText('没有待处理的举报').waitFor();
 });
 
@@ -83,7 +82,7 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   expect(await stateOf(post)).toBe('normal');
   expect(await accessibilityProblems(mine)).toEqual([]);
   await theirs.keyboard.press('n');
-  await soon(() => outcomeOf(report)).toBe('dismiss');
+  await expectSoon(() => outcomeOf(report)).toBe('dismiss');
   await mine.keyboard.press('x');
   await mine.getByRole('alert').getByText('Jonas Weber has handled it: Nothing wrong').waitFor();
   expect([await stateOf(post), await outcomeOf(report)]).toEqual(['normal', 'dismiss']);
@@ -117,13 +116,13 @@ test('[R29] the author of a reported post is banned for some days, after a quest
     where id = $1`;
   expect(await one(terms, [author])).toEqual({ days: 3, ahead: true });
   await undo(page, 'Undo').click();
-  await soon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
+  await expectSoon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
   const again = await insertReports(site.db, [userIdOf('dabao')]);
   await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
-  await soon(() => stateOf(again.post)).toBe('deleted');
+  await expectSoon(() => stateOf(again.post)).toBe('deleted');
   await undo(page, 'Undo').click();
-  await soon(() => stateOf(again.post)).toBe('normal');
+  await expectSoon(() => stateOf(again.post)).toBe('normal');
 });
 
 test('[R14] what waits shows its words, is let through one by one, and rejected together with a reason', async ({
@@ -152,7 +151,7 @@ test('[R14] what waits shows its words, is let through one by one, and rejected 
   await page.getByText('Leads to https://shop.example/keys').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole('button', { name: 'Approve' }).click();
-  await soon(() => one('select checked from post where id = $1', [good])).toEqual({
+  await expectSoon(() => one('select checked from post where id = $1', [good])).toEqual({
     checked: true,
   });
   await row.waitFor({ state: 'detached' });
@@ -220,18 +219,18 @@ test('[R23] threads are found by words, author, state and day; deleted with a re
   await dialog.getByLabel('原因').first().fill('重复发帖');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: '删除' }).click();
-  await soon(() => row.textContent()).toContain('已删除');
+  await expectSoon(() => row.textContent()).toContain('已删除');
   expect((await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(406);
   await undo(page, '撤销').click();
-  await soon(() => row.textContent()).toContain('显示中');
-  await soon(async () => (await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(200);
+  await expectSoon(() => row.textContent()).toContain('显示中');
+  await expectSoon(async () => (await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(200);
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click();
   const move = page.getByRole('dialog', { name: '移动 1 个主题' });
   await move.getByLabel('移动到版块').selectOption('2');
   expect(await accessibilityProblems(page)).toEqual([]);
   await move.getByRole('button', { name: '移动', exact: true }).click();
-  await soon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
+  await expectSoon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
     forum_id: 2,
   });
   await page.getByLabel('到', { exact: true }).fill('2020-01-01');

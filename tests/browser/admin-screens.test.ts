@@ -1,10 +1,9 @@
 import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin-session.ts';
-import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
 
 test('[R34] a notice that was saved stands on the home page; the form says how many pages it changed', async ({
   page,
@@ -16,7 +15,7 @@ test('[R34] a notice that was saved stands on the home page; the form says how m
   await page.getByRole('region', { name: '预览' }).getByText('今晚十点维护').waitFor();
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText(/已保存，将重新发布 \d+ 个页面/).waitFor();
-  await soon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
+  await expectSoon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
 test('[R31, R34] words that are saved as synonyms count in the next search; the form speaks of no pages', async ({
@@ -32,7 +31,7 @@ test('[R31, R34] words that are saved as synonyms count in the next search; the 
   expect(await form.locator('footer.save').innerText()).not.toMatch(/页面/);
   await form.getByRole('button', { name: '保存' }).click();
   await page.locator('.toast').getByText('已保存').waitFor();
-  await soon(async () =>
+  await expectSoon(async () =>
     (await fetch(`${site.url}/api/v2/public/search/thread?keyword=zqsynonym`)).text(),
   ).toContain('<em>内核</em>');
 });
@@ -116,7 +115,9 @@ test('[R14] words are added, tried, chosen and turned off; the table keeps its s
   await page.waitForURL(/sort=word/);
   await page.getByRole('checkbox', { name: 'Choose apple pie' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Turn off' }).click();
-  await soon(() => page.getByRole('row', { name: /apple pie/ }).textContent()).toContain('Off');
+  await expectSoon(() => page.getByRole('row', { name: /apple pie/ }).textContent()).toContain(
+    'Off',
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.waitForURL(/sort=word/);
@@ -149,7 +150,7 @@ test('[R22] a forum is moved by the keyboard, and everybody’s list follows', a
   await page.goto(`${site.url}/bbs-admin/forums`);
   await page.locator('.sections > li').first().locator('ol .grip').first().focus();
   await page.keyboard.press('ArrowDown');
-  await soon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
+  await expectSoon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
 });
 
 test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({
@@ -171,7 +172,7 @@ test('[R22] a forum is dragged below another one, and everybody’s list follows
     ).rows.map((row) => row.id);
   const [first, second, ...rest] = await order();
   await forums.nth(0).locator('.grip').dragTo(forums.nth(1));
-  await soon(order).toEqual([second, first, ...rest]);
+  await expectSoon(order).toEqual([second, first, ...rest]);
 });
 
 test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({

@@ -5,6 +5,7 @@ import {
   accessibilityProblems,
   allowComplaints,
   expectComplaints,
+  expectSoon,
   login,
   PHONES,
   test,
@@ -32,7 +33,6 @@ const SCREENS = [
   '/jobs',
   '/nothing',
 ];
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 test('[R19] a visitor of a screen logs in at the provider and comes back to that screen', async ({
   page,
@@ -162,7 +162,7 @@ test('[R19] what hands out rights sends an old login to prove itself anew, and b
   await dismiss.first().waitFor();
   const count = await dismiss.count();
   await dismiss.first().click();
-  await soon(() => dismiss.count()).toBe(count - 1);
+  await expectSoon(() => dismiss.count()).toBe(count - 1);
 });
 
 test('[R1] the area is framed by nobody, kept by nobody and not indexed; other screens aren’t there', async ({
@@ -303,7 +303,7 @@ for (const [language, colorScheme, width] of [
       await loginAsAdmin(page, site);
       await page.goto(`${site.url}/bbs-admin${path}`);
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-      await soon(() => page.locator('main .bones').count()).toBe(0);
+      await expectSoon(() => page.locator('main .bones').count()).toBe(0);
       expect(await accessibilityProblems(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
       // The screens stand below each other in the rail.

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import {
   handMovement,
   locateGrip,
@@ -25,7 +31,6 @@ const { id: thread } = await findThread(
 );
 
 /** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 20_000 });
 
 let count = 0;
 
@@ -44,7 +49,7 @@ const send = (page: Page) =>
   page.locator('.editor').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
 /** Sends once more: within 200 ms of the last time nothing is sent (R15). */
 const sendAgain = (page: Page) =>
-  soon(async () => {
+  expectSoon(async () => {
     // The captcha's dialog takes what is behind it from everybody's reach.
     const button = page
       .locator('.editor')
@@ -153,7 +158,7 @@ test('[R32] closing the captcha sends nothing and loses nothing', async ({ page 
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   expect(await replyTextbox(page).innerText()).toBe(text);
-  await soon(() => send(page).getAttribute('aria-disabled')).toBeNull();
+  await expectSoon(() => send(page).getAttribute('aria-disabled')).toBeNull();
   expect(await page.locator('#compose').getByRole('alert').count()).toBe(0);
   expect(await stateOf(text)).toEqual([]);
   await sendAgain(page);
@@ -176,7 +181,7 @@ test('[R32] when it can’t be loaded, sending says so twice; the third time it 
       await send(page).click();
   };
   for (const before of [0, 1]) {
-    await soon(async () => {
+    await expectSoon(async () => {
       await sendWith(before);
       return [
         await failures(),
@@ -185,7 +190,7 @@ test('[R32] when it can’t be loaded, sending says so twice; the third time it 
     }).toEqual([before + 1, '验证没能加载出来，请再试一次']);
     expect(await replyTextbox(page).innerText()).toBe(text);
   }
-  await soon(async () => {
+  await expectSoon(async () => {
     await sendWith(2);
     return failures();
   }).toBe(0);
@@ -229,14 +234,14 @@ test('[R32] a limit on pictures counts down where they are asked for', async ({
     }),
   );
   await dialog(page).locator('.again').click();
-  await soon(() => dialog(page).getByRole('status').textContent()).toMatch(
+  await expectSoon(() => dialog(page).getByRole('status').textContent()).toMatch(
     /操作太频繁，请 [123] 秒后再试/,
   );
   expect(
     await dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled'),
   ).toBe('true');
   await page.unroute('**/api/v1/captcha?*');
-  await soon(() =>
+  await expectSoon(() =>
     dialog(page).locator('.over').getByRole('button').getAttribute('aria-disabled'),
   ).toBeNull();
   await dialog(page).locator('.over').getByRole('button').click();

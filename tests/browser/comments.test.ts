@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,8 +15,6 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const MEMBER = PEOPLE.member;
-
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 /**
  * Replies of others on first pages of open threads: without comments, and with more than the page
@@ -79,7 +83,7 @@ test('[R24] a comment is written under a reply, shown at once, published soon, a
     (await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).includes(
       '谢谢，这样就好了 &lt;b&gt; &amp;',
     );
-  await soon(published).toBe(true);
+  await expectSoon(published).toBe(true);
   await page.reload();
   await own.getByRole('button', { name: '删除' }).click();
   const dialog = page.getByRole('dialog', { name: '删除这条评论？' });
@@ -100,7 +104,7 @@ test('[R24, R30] answering a comment names its author, who is told', async ({ pa
   const first = reply(page, busy.id).locator('.comments > li').first();
   const name = (await first.locator('.name').textContent()) ?? '';
   await first.locator('[data-act="answer"]').click();
-  await soon(() => field(page).inputValue()).toBe(`@${name} `);
+  await expectSoon(() => field(page).inputValue()).toBe(`@${name} `);
   await page.keyboard.type('同意，我也是这样');
   await send(page).click();
   const own = reply(page, busy.id).locator('.comments > li', { hasText: '同意，我也是这样' });
@@ -114,7 +118,9 @@ test('[R24, R30] answering a comment names its author, who is told', async ({ pa
   expect(rows).toHaveLength(1);
   // The others come between the published ones and the new one, each once.
   await reply(page, busy.id).locator('[data-act="comments"]').click();
-  await soon(() => reply(page, busy.id).locator('.comments > li').count()).toBe(busy.comments + 1);
+  await expectSoon(() => reply(page, busy.id).locator('.comments > li').count()).toBe(
+    busy.comments + 1,
+  );
   expect(await reply(page, busy.id).locator('.comments > li').last().textContent()).toContain(
     '同意，我也是这样',
   );
@@ -130,7 +136,7 @@ test('[R27] Escape closes the field and keeps the text for the next time, also o
   await page.reload();
   await page.locator('.account .me .av').waitFor();
   await reply(page).locator('[data-act="comment"]').click();
-  await soon(() => field(page).inputValue()).toBe('写到一半');
+  await expectSoon(() => field(page).inputValue()).toBe('写到一半');
 });
 
 test('[R15] three clicks on send are one comment', async ({ page }) => {
@@ -168,7 +174,7 @@ test('[R14, R29] a refusal is told below the text, in the reader’s words, and 
     await page.route(CALL, refuse(body, status));
     await field(page).fill(`一句话 ${JSON.stringify(body)}`);
     // A click within 200 ms of the last answer does nothing (R15).
-    await soon(async () => {
+    await expectSoon(async () => {
       await send(page).click();
       return (await alert.allTextContents()).join();
     }).toMatch(said);
@@ -199,11 +205,13 @@ test('[R18] too many comments in a minute: a countdown, and sending works when i
   await page.route(CALL, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '30' }));
   await field(page).fill(`慢慢来 ${Date.now()}`);
   await send(page).click();
-  await soon(() => reply(page).getByRole('alert').textContent()).toMatch(/请 (30|2\d) 秒后再试/);
+  await expectSoon(() => reply(page).getByRole('alert').textContent()).toMatch(
+    /请 (30|2\d) 秒后再试/,
+  );
   expect(await send(page).getAttribute('aria-disabled')).toBe('true');
   await page.unroute(CALL);
   await page.clock.runFor(31_000);
-  await soon(() => send(page).getAttribute('aria-disabled')).toBe(null);
+  await expectSoon(() => send(page).getAttribute('aria-disabled')).toBe(null);
   await send(page).click();
   await reply(page).locator('.comments li', { hasText: '慢慢来' }).waitFor();
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\/comment/);

@@ -7,7 +7,7 @@ import { findOpenThread, MEMBER, replyTextbox } from '../support/reply-composer.
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What is clicked before a page's scripts are there (issue 2, section 6): it shows at once, and
+ * What is clicked before a page's scripts are there: it shows at once, and
  * nothing is lost.
  */
 

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,8 +15,6 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const MODERATOR = PEOPLE.administrator;
-
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 /**
  * Replies that somebody else quotes on the same page, by authors who aren't banned and didn't begin
@@ -71,9 +75,9 @@ async function visit(page: Page, where: Found, as: number, lang = 'zh'): Promise
 async function edit(page: Page, where: Found): Promise<void> {
   await choose(page, where, /编辑|Edit/);
   await box(page).waitFor();
-  await soon(() => box(page).evaluate((element) => element.contains(document.activeElement))).toBe(
-    true,
-  );
+  await expectSoon(() =>
+    box(page).evaluate((element) => element.contains(document.activeElement)),
+  ).toBe(true);
 }
 
 async function choose(page: Page, where: Found, item: RegExp): Promise<void> {
@@ -94,11 +98,11 @@ test('[R24, R6] an author edits a reply where it stands; readers see when, membe
   await page.keyboard.type(` ${said}`);
   await page.keyboard.press('Control+Enter');
   const prose = reply(page, edited).locator('.prose:visible');
-  await soon(() => box(page).count()).toBe(0);
-  await soon(() => prose.textContent()).toContain(said);
+  await expectSoon(() => box(page).count()).toBe(0);
+  await expectSoon(() => prose.textContent()).toContain(said);
 
   const visitor = await open({ javaScriptEnabled: false });
-  await soon(async () => {
+  await expectSoon(async () => {
     await visitor.goto(address(edited));
     return reply(visitor, edited).locator('.edited').count();
   }).toBe(1);
@@ -109,12 +113,14 @@ test('[R24, R6] an author edits a reply where it stands; readers see when, membe
   await visit(member, edited, PEOPLE.otherMember);
   await reply(member, edited).locator('[data-act="history"]').click();
   const history = member.getByRole('dialog', { name: '修改历史' });
-  await soon(() => history.locator('ins').allTextContents()).toEqual([
+  await expectSoon(() => history.locator('ins').allTextContents()).toEqual([
     expect.stringContaining(said),
   ]);
   expect(await history.locator('del').count()).toBe(0);
   await history.getByRole('radio').last().check();
-  await soon(() => history.locator('.difference').textContent()).toContain(before.slice(0, 8));
+  await expectSoon(() => history.locator('.difference').textContent()).toContain(
+    before.slice(0, 8),
+  );
   expect(await history.locator('.difference').textContent()).not.toContain(said);
   expect(await accessibilityProblems(member)).toEqual([]);
 });
@@ -185,7 +191,7 @@ test('[R14, R18] what the server refuses is told in the editor and in the questi
   await page.keyboard.type(' more');
   await page.getByRole('button', { name: 'Save' }).click();
   const form = page.getByRole('form', { name: 'Edit the reply' });
-  await soon(() => form.getByRole('alert').textContent()).toBe(
+  await expectSoon(() => form.getByRole('alert').textContent()).toBe(
     'Verification failed: sensitive words found keywords: spam',
   );
   expect(await box(page).textContent()).toContain('more');
@@ -201,7 +207,9 @@ test('[R14, R18] what the server refuses is told in the editor and in the questi
   await choose(page, refused, /Delete/);
   const question = page.getByRole('dialog', { name: 'Delete this reply?' });
   await question.getByRole('button', { name: 'Delete' }).click();
-  await soon(() => question.getByRole('alert').textContent()).toMatch(/try again in (30|2\d) s/);
+  await expectSoon(() => question.getByRole('alert').textContent()).toMatch(
+    /try again in (30|2\d) s/,
+  );
   expect(await accessibilityProblems(page)).toEqual([]);
   await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/post\?/);
 });
@@ -240,14 +248,14 @@ test('[R23] who began a thread marks it as resolved and takes that back; the mar
   await refusal();
   await page.getByRole('button', { name: mine }).click();
   await page.locator('.toast.bad').waitFor();
-  await soon(() => mark.count()).toBe(started.resolved ? 1 : 0);
+  await expectSoon(() => mark.count()).toBe(started.resolved ? 1 : 0);
   await page.unrouteAll();
   await page.locator('.toast.bad button').click();
   await page.getByRole('button', { name: mine }).click();
-  await soon(() => mark.count()).toBe(started.resolved ? 0 : 1);
+  await expectSoon(() => mark.count()).toBe(started.resolved ? 0 : 1);
   await page.getByRole('button', { name: other }).waitFor();
   const reader = await open();
-  await soon(async () => {
+  await expectSoon(async () => {
     await reader.goto(address(started));
     return reader.locator('.facts .resolved').count();
   }).toBe(started.resolved ? 0 : 1);
@@ -319,5 +327,5 @@ test('[R35] a member finds letters on others’ pages and settings on the own on
   await page.goto(`${site.url}/zh/user/${MODERATOR}`);
   expect(await ways.getAttribute('href')).toBe(`/zh/me/letters?with=${MODERATOR}`);
   await page.goto(`${site.url}/zh/user/${PEOPLE.member}`);
-  await soon(() => ways.getAttribute('href')).toBe('/zh/me/settings');
+  await expectSoon(() => ways.getAttribute('href')).toBe('/zh/me/settings');
 });

@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Page, Response } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
@@ -12,7 +18,6 @@ const site = await startSite();
 const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 /**
  * A public thread with a few replies that takes more; not of the member, who is the first time
@@ -109,7 +114,7 @@ describe('visitors', () => {
   }) => {
     await page.goto(address());
     await likeOfThread(page).click();
-    await soon(() => tip(page).locator('p').textContent()).toBe('请先登录');
+    await expectSoon(() => tip(page).locator('p').textContent()).toBe('请先登录');
     const way = tip(page).getByRole('link', { name: '登录' });
     expect(await way.getAttribute('href')).toBe(
       `/api/v1/login?${new URLSearchParams({ return_url: address(), redirect_url: `${site.url}/api/v1/login/callback` })}`,
@@ -148,8 +153,8 @@ describe('visitors', () => {
     const comments = page.locator(`#p${reply.id} .comments > li:visible`);
     expect(await comments.count()).toBe(4); // three, and the button
     await page.locator(`#p${reply.id} [data-act="comments"]`).click();
-    await soon(() => comments.count()).toBe(reply.comments);
-    await soon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
+    await expectSoon(() => comments.count()).toBe(reply.comments);
+    await expectSoon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
     expect(await comments.last().locator('.said').textContent()).not.toBe('');
   });
 
@@ -179,11 +184,11 @@ describe('members', () => {
     );
     const asked = page.waitForResponse((response) => response.url().endsWith('/api/v1/thread/up'));
     await likeOfThread(page).click();
-    await soon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
+    await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
     expect(await likeOfThread(page).locator('span').textContent()).toBe(String(count + 1));
     expect((await asked).status()).toBe(200);
     await page.reload();
-    await soon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
+    await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
   });
 
   test('[R25] a like that fails is undone, with a tip', async ({ page, complaints }) => {
@@ -196,7 +201,7 @@ describe('members', () => {
     const like = page.locator('.reply [data-act="like"]').first();
     const before = await like.getAttribute('aria-label');
     await like.click();
-    await soon(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
+    await expectSoon(() => tip(page).locator('p').textContent()).toBe('没有找到要操作的内容');
     expect([
       await like.getAttribute('aria-label'),
       await like.getAttribute('aria-pressed'),
@@ -238,9 +243,9 @@ describe('members', () => {
       }),
     );
     await page.locator('.post [data-act="favourite"]').click();
-    await soon(() => tip(page).locator('p').textContent()).toMatch(/请 (30|2\d) 秒后再试/);
+    await expectSoon(() => tip(page).locator('p').textContent()).toMatch(/请 (30|2\d) 秒后再试/);
     await page.clock.runFor(10_000);
-    await soon(() => tip(page).locator('p').textContent()).toMatch(/请 (20|1\d) 秒后再试/);
+    await expectSoon(() => tip(page).locator('p').textContent()).toMatch(/请 (20|1\d) 秒后再试/);
     await page.clock.runFor(21_000);
     await tip(page).waitFor({ state: 'detached' });
     await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/favorite/);
@@ -273,7 +278,7 @@ describe('members', () => {
     await favourite.click();
     expect((await asked).status()).toBe(200);
     await page.reload();
-    await soon(() => favourite.getAttribute('aria-pressed')).toBe(
+    await expectSoon(() => favourite.getAttribute('aria-pressed')).toBe(
       before === 'true' ? 'false' : 'true',
     );
   });

@@ -7,8 +7,8 @@ import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * Nothing on a page moves by itself while it comes, for visitors and for members (R42, and issue 5:
- * layout shift 0).
+ * Nothing on a page moves by itself while it comes, for visitors and for members (R42): a layout
+ * shift of 0.
  */
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });

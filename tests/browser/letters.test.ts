@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -10,15 +16,10 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 // the first page that a server renders takes longer than browsers are waited for
 await fetch(`${site.url}/zh/me/letters`);
-const ME = PEOPLE.member;
-const OTHER = PEOPLE.otherMember;
-const nickname = (
-  (await site.db.execute(sql`select nickname from "user" where id = ${OTHER}`)).rows[0] as {
-    nickname: string;
-  }
-).nickname;
+const { member: ME, otherMember: OTHER } = PEOPLE;
+const named = sql`select nickname from "user" where id = ${OTHER}`;
+const nickname = (await site.db.execute<{ nickname: string }>(named)).rows[0]?.nickname ?? '';
 
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const talk = (page: Page) => page.getByRole('region', { name: '私信内容' });
 const letters = (page: Page) => talk(page).locator('.letter .said');
 const pen = (page: Page) => page.getByRole('textbox', { name: `写给 ${nickname}` });
@@ -64,8 +65,8 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   await talk(page).getByRole('heading', { name: nickname }).waitFor();
   await pen(page).fill('第一行 <b>不是标记</b>\n见 https://example.com/a?b=1&c=2。');
   await pen(page).press('Control+Enter');
-  await soon(() => letters(page).count()).toBe(1);
-  await soon(stored).toEqual([
+  await expectSoon(() => letters(page).count()).toBe(1);
+  await expectSoon(stored).toEqual([
     expect.stringContaining(
       '&lt;b&gt;不是标记&lt;/b&gt;<br>见 <a href="https://example.com/a?b=1&amp;c=2"',
     ),
@@ -75,14 +76,14 @@ test('[R30] two members write to each other, and each sees the other’s letter 
   await login(theirs, site, OTHER);
   await theirs.goto(`${site.url}/zh/me/letters`);
   const mine = conversations(theirs).getByRole('link');
-  await soon(() => mine.innerText()).toContain('1 条未读');
+  await expectSoon(() => mine.innerText()).toContain('1 条未读');
   await mine.click();
   await theirs.waitForURL(new RegExp(`with=${ME}`));
-  await soon(() => letters(theirs).count()).toBe(1);
+  await expectSoon(() => letters(theirs).count()).toBe(1);
   await theirs.getByRole('textbox', { name: /^写给/ }).last().fill('收到了');
   await theirs.getByRole('button', { name: '发送' }).click();
   await letters(page).getByText('收到了').waitFor();
-  await soon(
+  await expectSoon(
     async () => (await site.db.execute(sql`select id from letter where read_at is null`)).rows,
   ).toEqual([]);
 });
@@ -114,9 +115,9 @@ test('[R30] what was typed is there after coming back, until it is sent', async 
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await pen(page).fill('写到一半');
   await page.reload();
-  await soon(() => pen(page).inputValue()).toBe('写到一半');
+  await expectSoon(() => pen(page).inputValue()).toBe('写到一半');
   await page.getByRole('button', { name: '发送' }).click();
-  await soon(stored).toHaveLength(1);
+  await expectSoon(stored).toHaveLength(1);
   await page.reload();
   await pen(page).waitFor();
   expect(await pen(page).inputValue()).toBe('');
@@ -149,7 +150,7 @@ test('[R30] a letter that can’t be sent stays, is sent again, or goes back int
     .getByText(/请 \d+ 秒后再试|\d+ 秒/)
     .waitFor();
   await page.getByRole('button', { name: '放回输入框' }).click();
-  await soon(() => pen(page).inputValue()).toBe('写得太快');
+  await expectSoon(() => pen(page).inputValue()).toBe('写得太快');
   await expectComplaints(
     complaints,
     /net::ERR_FAILED .*\/api\/v1\/user\/letter/,
@@ -180,13 +181,13 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
     await list.getByText(again).waitFor();
     expect(await list.locator('.letter.own .said').last().innerText()).toBe(`很长的信 ${language}`);
     await page.getByRole('button', { name: back }).click();
-    await soon(() => field.inputValue()).toBe(`很长的信 ${language}`);
+    await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
     await page.reload();
-    await soon(() => field.inputValue()).toBe(`很长的信 ${language}`);
+    await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
     expect(await list.locator('.failed').count()).toBe(0);
     await page.unroute('**/api/v1/user/letter');
     await field.press('Control+Enter');
-    await soon(stored).toContainEqual(`<p>很长的信 ${language}</p>`);
+    await expectSoon(stored).toContainEqual(`<p>很长的信 ${language}</p>`);
   }
   await expectComplaints(complaints, /status of 413 .*\/api\/v1\/user\/letter/);
 });
@@ -204,7 +205,7 @@ test('[R30] a letter whose answer was lost isn’t written twice', async ({ page
   await page.unroute('**/api/v1/user/letter');
   await page.getByRole('button', { name: '重试' }).click();
   await talk(page).locator('.letter time').waitFor();
-  await soon(() => letters(page).count()).toBe(1);
+  await expectSoon(() => letters(page).count()).toBe(1);
   expect(await stored()).toHaveLength(1);
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/user\/letter/);
 });
@@ -258,10 +259,10 @@ test('[R30] older letters come above, under their days, and what was in view sta
   await written(ME, OTHER, ['今天的'], 0);
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
-  await soon(() => letters(page).count()).toBe(30);
+  await expectSoon(() => letters(page).count()).toBe(30);
   expect(await talk(page).locator('.day').count()).toBe(2);
   await page.getByRole('button', { name: '更早的信' }).click();
-  await soon(() => letters(page).count()).toBe(36);
+  await expectSoon(() => letters(page).count()).toBe(36);
   expect(await letters(page).first().innerText()).toBe('较早的第 0 封');
   expect(await letters(page).last().innerText()).toBe('今天的');
   expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
@@ -282,16 +283,16 @@ test('[R30] the newest letter is in view when a conversation opens, however late
     await route.continue();
   });
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
-  await soon(() => letters(page).count()).toBe(20);
+  await expectSoon(() => letters(page).count()).toBe(20);
   texts.resolve();
   const list = talk(page).locator('.said-list');
   const below = () =>
     list.evaluate((box) => Math.round(box.scrollHeight - box.clientHeight - box.scrollTop));
-  await soon(() => letters(page).last().innerText()).toContain('第 19 封');
-  await soon(below).toBe(0);
+  await expectSoon(() => letters(page).last().innerText()).toContain('第 19 封');
+  await expectSoon(below).toBe(0);
   await list.evaluate((box) => box.scrollTo(0, 0));
   await page.setViewportSize({ width: 1440, height: 700 });
-  await soon(below).toBeGreaterThan(100);
+  await expectSoon(below).toBeGreaterThan(100);
   expect(await list.evaluate((box) => box.scrollTop)).toBe(0);
 });
 
@@ -301,7 +302,7 @@ test('[R30] a member blocks somebody and takes it back', async ({ page }) => {
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await page.getByRole('button', { name: '屏蔽', exact: true }).click();
   await talk(page).getByText(`你不再接收 ${nickname} 的私信`).waitFor();
-  await soon(() => conversations(page).getByText('已屏蔽').count()).toBe(1);
+  await expectSoon(() => conversations(page).getByText('已屏蔽').count()).toBe(1);
   expect(await pen(page).count()).toBe(0);
   await page.getByRole('button', { name: '取消屏蔽' }).click();
   await pen(page).waitFor();

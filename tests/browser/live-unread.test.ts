@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { BrowserContext, Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
-import { expectComplaints, login, test } from '../support/browser.ts';
+import { expectComplaints, expectSoon, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -12,7 +12,6 @@ const site = await startSite();
 await fetch(`${site.url}/zh/forums`);
 const ME = PEOPLE.member;
 
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
 const said = (page: Page) => bell(page).getAttribute('aria-label');
 const tell = () =>
@@ -45,16 +44,16 @@ test('[R30] the count at the bell rises while the page is looked at, and screen 
 }) => {
   await login(page, site, ME);
   await openListening(page);
-  await soon(() => said(page)).toBe('消息');
+  await expectSoon(() => said(page)).toBe('消息');
   await tell();
-  await soon(() => said(page)).toBe('消息，1 条未读');
+  await expectSoon(() => said(page)).toBe('消息，1 条未读');
   await page
     .getByRole('banner')
     .getByRole('status')
     .getByText('消息，1 条未读')
     .waitFor({ state: 'attached' });
   await tell();
-  await soon(() => said(page)).toBe('消息，2 条未读');
+  await expectSoon(() => said(page)).toBe('消息，2 条未读');
   expect(await page.getByRole('banner').getByRole('status').textContent()).toBe('消息，1 条未读');
 });
 
@@ -67,12 +66,12 @@ test('[R30] several windows of a browser share one connection, and the next one 
   const others = await Promise.all([1, 2, 3].map(() => page.context().newPage()));
   for (const other of others) await other.goto(`${site.url}/zh`);
   await tell();
-  for (const one of [page, ...others]) await soon(() => said(one)).toBe('消息，1 条未读');
+  for (const one of [page, ...others]) await expectSoon(() => said(one)).toBe('消息，1 条未读');
   expect(streams()).toBe(1);
   await page.close();
-  await soon(streams).toBe(2);
+  await expectSoon(streams).toBe(2);
   await tell();
-  for (const one of others) await soon(() => said(one)).toBe('消息，2 条未读');
+  for (const one of others) await expectSoon(() => said(one)).toBe('消息，2 条未读');
 });
 
 test('[R30] where nothing can be listened to, it is asked for', async ({ page, complaints }) => {
@@ -89,31 +88,31 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
   await page.clock.install();
   await page.goto(`${site.url}/zh/forums`);
   await asked;
-  await soon(() => said(page)).toBe('消息，1 条未读');
+  await expectSoon(() => said(page)).toBe('消息，1 条未读');
   await tell();
   const again = page.waitForResponse((response) => response.url().includes('/v1/user/msg/count'));
   await page.clock.fastForward(61_000);
   await again;
-  await soon(() => said(page)).toBe('消息，2 条未读');
+  await expectSoon(() => said(page)).toBe('消息，2 条未读');
   await expectComplaints(complaints, /status of 503 .*\/api\/v1\//);
 });
 
 test('[R17, R30] a login that is ended elsewhere leaves the way to log in', async ({ page }) => {
   await login(page, site, ME);
   await openListening(page);
-  await soon(() => said(page)).toBe('消息');
+  await expectSoon(() => said(page)).toBe('消息');
   await site.db.execute(sql`delete from session where user_id = ${ME}`);
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
-  await soon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
+  await expectSoon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
 });
 
 test('[R4, R30] going back to a page makes its count true again', async ({ page }) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/forums`);
-  await soon(() => said(page)).toBe('消息');
+  await expectSoon(() => said(page)).toBe('消息');
   await page.goto(`${site.url}/zh`);
   await bell(page).waitFor();
   await tell();
   await page.goBack();
-  await soon(() => said(page)).toBe('消息，1 条未读');
+  await expectSoon(() => said(page)).toBe('消息，1 条未读');
 });

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -22,7 +28,6 @@ const { rows } = await site.db.execute(sql`
   limit 1`);
 const post = rows[0] as { id: number; thread: number; floor: number; subject: string };
 
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const tell = (
   category: number,
   kind: string,
@@ -73,17 +78,17 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
   await tell(6, 'mention');
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/forums`);
-  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息，2 条未读');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息，2 条未读');
   await bell(page).click();
   await page.waitForURL(`${site.url}/zh/me/messages`);
-  await soon(() => notes(page).count()).toBe(2);
+  await expectSoon(() => notes(page).count()).toBe(2);
   expect(await notes(page).first().innerText()).toContain('提到了你');
   await notes(page).first().getByRole('link', { name: post.subject }).click();
   await page.waitForURL(
     `${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
   );
-  await soon(unreadInDatabase).toBe(1);
-  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息，1 条未读');
+  await expectSoon(unreadInDatabase).toBe(1);
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息，1 条未读');
 });
 
 test('[R30] categories have their unread counts, and hold what belongs to them', async ({
@@ -106,7 +111,7 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
   await kinds.getByRole('link', { name: /^全部 4 条未读/ }).waitFor();
   await kinds.getByRole('link', { name: /^我的回复 2 条未读/ }).click();
   await page.waitForURL(/category=2/);
-  await soon(() => notes(page).count()).toBe(2);
+  await expectSoon(() => notes(page).count()).toBe(2);
   expect(await kinds.locator('[aria-current]').innerText()).toMatch(/^我的回复/);
   await kinds.getByRole('link', { name: /^系统/ }).click();
   await notes(page)
@@ -136,7 +141,7 @@ test('[R30] likes of one reply are one message with names and how many others', 
   );
   await login(page, site, ME);
   await page.goto(`${site.url}/en/me/messages`);
-  await soon(() => notes(page).first().innerText()).toContain(
+  await expectSoon(() => notes(page).first().innerText()).toContain(
     `${people[0]?.nickname}, ${people[1]?.nickname} and 5 others found your reply helpful`,
   );
 });
@@ -146,12 +151,12 @@ test('[R30] one message is read, the others all at once', async ({ page }) => {
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages`);
   await fresh(page).first().getByRole('button', { name: '标为已读' }).click();
-  await soon(() => fresh(page).count()).toBe(2);
-  await soon(unreadInDatabase).toBe(2);
+  await expectSoon(() => fresh(page).count()).toBe(2);
+  await expectSoon(unreadInDatabase).toBe(2);
   await page.getByRole('button', { name: '全部标为已读' }).click();
-  await soon(() => fresh(page).count()).toBe(0);
-  await soon(unreadInDatabase).toBe(0);
-  await soon(() => bell(page).getAttribute('aria-label')).toBe('消息');
+  await expectSoon(() => fresh(page).count()).toBe(0);
+  await expectSoon(unreadInDatabase).toBe(0);
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息');
   expect(await page.getByRole('button', { name: '全部标为已读' }).count()).toBe(0);
 });
 
@@ -162,13 +167,13 @@ test('[R30] a message is thrown away, or kept after all', async ({ page }) => {
   await page.goto(`${site.url}/zh/me/messages`);
   await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
   const undo = page.getByRole('button', { name: '撤销' });
-  await soon(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
+  await expectSoon(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
   await undo.click();
   await notes(page).first().getByText('提到了你').waitFor();
   await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
   await undo.waitFor();
   await page.goto(`${site.url}/zh/forums`); // leaving is a decision
-  await soon(
+  await expectSoon(
     async () =>
       (await site.db.execute(sql`select kind from notification where user_id = ${ME}`)).rows,
   ).toEqual([{ kind: 'reply' }]);
@@ -219,12 +224,12 @@ test('[R30] more than a page of them are turned, and what is gone says so', asyn
   );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages?category=1`);
-  await soon(() => notes(page).count()).toBe(20);
+  await expectSoon(() => notes(page).count()).toBe(20);
   const { rows: gone } = await site.db.execute(sql`select 1 from thread where state = 'deleted'`);
   if (gone.length > 0) await notes(page).first().getByText('内容已不可见').waitFor();
   await page.getByRole('link', { name: '下一页' }).click();
   await page.waitForURL(/category=1&page=2/);
-  await soon(() => notes(page).count()).toBeGreaterThan(0);
+  await expectSoon(() => notes(page).count()).toBeGreaterThan(0);
   await page.goto(`${site.url}/zh/me/messages?category=1&page=9`);
   await page.getByRole('heading', { name: '这一页没有消息' }).waitFor();
 });
@@ -258,7 +263,7 @@ test.for([
     await tell(1, 'reply');
     await tell(3, 'moderation', { note: 'a'.repeat(300) });
     await page.reload();
-    await soon(() => notes(page).count()).toBe(2);
+    await expectSoon(() => notes(page).count()).toBe(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
       true,
     );

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, test } from '../support/browser.ts';
+import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { ADMIN, appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
   createWriter,
   dialog,
-  expectSoon,
   openAs,
   readActionLog,
   readNotifications,

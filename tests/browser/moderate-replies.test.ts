@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/browser.ts';
+import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
   createWriter,
   dialog,
-  expectSoon,
   openAs,
   readActionLog,
   readNotifications,

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,7 +15,6 @@ const site = await startSite();
 const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
 
 const rows = (page: Page) => page.locator('.rows > .row');
 const kept = async (kind: 'thread' | 'forum') =>
@@ -66,14 +71,14 @@ test('[R25] a favourite thread is taken out, put back, and is gone for good when
   const removal = page.getByRole('button', { name: `取消收藏“${subject}”`, exact: true });
   await removal.press('Enter');
   await page.getByText(`已取消收藏“${subject}”`).waitFor();
-  await soon(async () => (await kept('thread')).includes(first)).toBe(false);
+  await expectSoon(async () => (await kept('thread')).includes(first)).toBe(false);
   // The keyboard is on the way back.
-  await soon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('撤销');
+  await expectSoon(() => page.evaluate(() => document.activeElement?.textContent)).toBe('撤销');
   await page.keyboard.press('Enter');
   await removal.waitFor();
-  await soon(async () => (await kept('thread')).includes(first)).toBe(true);
+  await expectSoon(async () => (await kept('thread')).includes(first)).toBe(true);
   await removal.click();
-  await soon(async () => (await kept('thread')).includes(first)).toBe(false);
+  await expectSoon(async () => (await kept('thread')).includes(first)).toBe(false);
   await page.reload();
   await rows(page).first().waitFor();
   expect(await page.getByRole('link', { name: subject, exact: true }).count()).toBe(0);
@@ -108,7 +113,7 @@ test('[R25] a removal that is taken back before it is settled is taken back', as
   await page.locator('.removed').getByRole('button', { name: '撤销' }).click();
   resolve();
   await page.locator('.removed').waitFor({ state: 'detached' });
-  await soon(async () => (await kept('thread')).length).toBe(before.length);
+  await expectSoon(async () => (await kept('thread')).length).toBe(before.length);
 });
 
 test('[R4, R25] forums have a list of their own; pages and lists are gone back from', async ({
@@ -119,17 +124,17 @@ test('[R4, R25] forums have a list of their own; pages and lists are gone back f
   await rows(page).first().waitFor();
   const first = await rows(page).first().textContent();
   await page.getByRole('link', { name: '第 2 页' }).click();
-  await soon(() => rows(page).first().textContent()).not.toBe(first);
+  await expectSoon(() => rows(page).first().textContent()).not.toBe(first);
   await page.getByRole('navigation', { name: '收藏' }).getByRole('link', { name: '版块' }).click();
   const { length } = await kept('forum');
-  await soon(() => rows(page).count()).toBe(length);
+  await expectSoon(() => rows(page).count()).toBe(length);
   expect(new URL(page.url()).search).toBe('?tab=forums');
   await rows(page).first().getByRole('button').click();
   await page.locator('.removed').getByRole('button', { name: '撤销' }).click();
-  await soon(() => rows(page).count()).toBe(length);
+  await expectSoon(() => rows(page).count()).toBe(length);
   await page.goBack();
   await page.goBack();
-  await soon(() => rows(page).first().textContent()).toBe(first);
+  await expectSoon(() => rows(page).first().textContent()).toBe(first);
 });
 
 test('[R35] a member’s own threads say what others don’t see of them, and lead to nothing then', async ({

@@ -7,7 +7,7 @@ import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What a first visit costs (issue 2, section 6): everything that crosses the wire, headers
+ * What a first visit costs: everything that crosses the wire, headers
  * included, with an empty cache.
  */
 

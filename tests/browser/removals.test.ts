@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { accessibilityProblems, allowComplaints, test } from '../support/browser.ts';
+import { accessibilityProblems, allowComplaints, expectSoon, test } from '../support/browser.ts';
 import { ADMIN, appointModerators, MEMBER, OTHER } from '../support/moderation-api.ts';
 import {
   chooseInModerateMenu,
   createWriter,
   dialog,
-  expectSoon,
   openAs,
   replyArticle,
   uniqueWord,

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { PostWire } from '#contracts/wire/post.ts';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -11,7 +17,6 @@ import { startSite } from '../support/test-site.ts';
  */
 
 const site = await startSite();
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 
 const { rows } = await site.db.execute(sql`
   select
@@ -72,11 +77,11 @@ test('[R24, R39] a visitor reads only the author’s replies, at their floors, a
 test('[R24] newest first, and on through the pages by their numbers', async ({ page }) => {
   await page.goto(address());
   await page.locator('[data-act="newest"]').click();
-  await soon(() => floors(page)).toEqual(
+  await expectSoon(() => floors(page)).toEqual(
     Array.from({ length: 20 }, (_, index) => thread.last - index),
   );
   await page.locator('.found').getByRole('button', { name: '下一页' }).click();
-  await soon(() => floors(page)).toEqual(
+  await expectSoon(() => floors(page)).toEqual(
     Array.from({ length: Math.min(20, thread.last - 20) }, (_, index) => thread.last - 20 - index),
   );
   expect(await page.evaluate(() => document.activeElement?.classList.contains('found'))).toBe(true);
@@ -171,7 +176,7 @@ test('[R24] a reply that says what a notice says is read as its author’s, and 
   await page.goto(address());
   await page.locator('[data-act="newest"]').click();
   const reply = (floor: number) => page.locator(`.found .reply[data-floor="${floor}"]`);
-  await soon(() => reply(saying).locator('.prose').innerText()).toBe(notice);
+  await expectSoon(() => reply(saying).locator('.prose').innerText()).toBe(notice);
   expect(await reply(saying).locator('.name').count()).toBe(1);
   expect(await reply(waiting).locator('.placeholder-text').innerText()).toBe(notice);
   expect(await reply(waiting).locator('.name').count()).toBe(0);
@@ -229,6 +234,6 @@ test('[R24, R42] code in a found reply can be copied, and reached by the keyboar
   await page.locator('[data-act="author"]').click();
   const code = page.locator(`.found .reply[data-floor="${written[0]?.floor}"] .code`).first();
   await code.getByRole('button', { name: '复制' }).waitFor();
-  await soon(() => code.locator('pre').getAttribute('tabindex')).toBe('0');
+  await expectSoon(() => code.locator('pre').getAttribute('tabindex')).toBe('0');
   expect(await accessibilityProblems(page)).toEqual([]);
 });

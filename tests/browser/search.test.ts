@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,7 +15,6 @@ const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const MEMBER = PEOPLE.member;
 
 /** Looks again until it is so; machines that run tests can be slow. */
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
 
 const hits = (page: Page) => page.locator('.hit');
 const field = (page: Page) => page.getByRole('main').getByRole('searchbox');
@@ -61,7 +66,7 @@ test('[R31] a visitor finds threads from the header, sees what matches, and come
 test('[R13, R31] what users wrote is text in hits, never HTML', async ({ page }) => {
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   await count(page).waitFor();
-  await soon(() => page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+  await expectSoon(() => page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
   expect(await page.locator('.hit img').count()).toBe(0);
 });
 
@@ -72,19 +77,19 @@ test('[R4, R31] each filter works at once, stands in the address, and is gone ba
   await count(page).waitFor();
   const all = await count(page).textContent();
   await page.getByRole('combobox', { name: '版块' }).selectOption({ label: '桌面与显示' });
-  await soon(() => count(page).textContent()).not.toBe(all);
+  await expectSoon(() => count(page).textContent()).not.toBe(all);
   const inForum = await count(page).textContent();
   await page.getByRole('combobox', { name: '主题的语言' }).selectOption('en');
-  await soon(() => query(page)).toMatchObject({
+  await expectSoon(() => query(page)).toMatchObject({
     q: MANY,
     forum: expect.any(String),
     language: 'en',
   });
   await page.getByRole('combobox', { name: '排序' }).selectOption('newest');
-  await soon(() => query(page)).toMatchObject({ sort: 'newest' });
+  await expectSoon(() => query(page)).toMatchObject({ sort: 'newest' });
   await page.goBack();
   await page.goBack();
-  await soon(() => query(page)).not.toHaveProperty('language');
+  await expectSoon(() => query(page)).not.toHaveProperty('language');
   expect(await count(page).textContent()).toBe(inForum);
   await page.goBack();
   expect(await count(page).textContent()).toBe(all);
@@ -119,18 +124,18 @@ test('[R31] a member completes an author’s name by keyboard; everybody can com
   await page.getByRole('option', { name: '尺规作图' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await by.press('Enter');
-  await soon(() => query(page)).toMatchObject({ author: String(author.id) });
-  await soon(
+  await expectSoon(() => query(page)).toMatchObject({ author: String(author.id) });
+  await expectSoon(
     async () => new Set(await hits(page).locator('.meta .name').allTextContents()),
   ).toEqual(new Set([author.nickname]));
 
   const visitor = await open();
   await visitor.goto(page.url());
   await visitor.getByRole('button', { name: '不限作者' }).waitFor();
-  await soon(() => visitor.locator('.by.chosen .name').textContent()).toBe(author.nickname);
+  await expectSoon(() => visitor.locator('.by.chosen .name').textContent()).toBe(author.nickname);
   expect(await visitor.getByRole('combobox', { name: '作者' }).count()).toBe(0);
   await visitor.getByRole('button', { name: '不限作者' }).click();
-  await soon(() => query(visitor)).not.toHaveProperty('author');
+  await expectSoon(() => query(visitor)).not.toHaveProperty('author');
 });
 
 test('[R4] who reads a hit and comes back finds the list as it was, where they were, without another search', async ({
@@ -139,7 +144,7 @@ test('[R4] who reads a hit and comes back finds the list as it was, where they w
   await page.goto(`${site.url}/zh/search?q=${MANY}`);
   await count(page).waitFor();
   await page.getByRole('link', { name: '第 2 页' }).click();
-  await soon(() => query(page)).toMatchObject({ page: '2' });
+  await expectSoon(() => query(page)).toMatchObject({ page: '2' });
   await hits(page).nth(9).waitFor();
   const subject = hits(page).nth(9).locator('.subject');
   await subject.scrollIntoViewIfNeeded();
@@ -154,7 +159,7 @@ test('[R4] who reads a hit and comes back finds the list as it was, where they w
   );
   await page.goBack();
   await hits(page).nth(9).waitFor();
-  await soon(() => page.evaluate(() => scrollY)).toBe(before);
+  await expectSoon(() => page.evaluate(() => scrollY)).toBe(before);
   expect(searches).toBe(0);
 });
 
@@ -167,14 +172,17 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
   await count(page).waitFor();
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
   const list = page.getByRole('complementary');
-  await soon(() => list.locator('.searched li').allTextContents()).toEqual(['缩放', '打印机']);
+  await expectSoon(() => list.locator('.searched li').allTextContents()).toEqual([
+    '缩放',
+    '打印机',
+  ]);
   expect(
     bodies.filter((one) => decodeURIComponent(one).includes('打印机') && !/search\?/.test(one)),
   ).toEqual([]);
   await list.getByRole('link', { name: '打印机' }).click();
-  await soon(() => query(page)).toEqual({ q: '打印机' });
+  await expectSoon(() => query(page)).toEqual({ q: '打印机' });
   await list.getByRole('button', { name: '从记录中删除“缩放”' }).click();
-  await soon(() => list.locator('.searched li').allTextContents()).toEqual(['打印机']);
+  await expectSoon(() => list.locator('.searched li').allTextContents()).toEqual(['打印机']);
   await list.getByRole('button', { name: '清空' }).click();
   expect(await list.locator('.searched').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('searched'))).toBeNull();
@@ -219,7 +227,7 @@ test('[R31] too many searches count down and go on by themselves; a server that 
   await page.getByRole('heading', { name: '没有连上服务器' }).waitFor();
   await page.unroute('**/api/v1/**');
   await page.clock.runFor(20_000);
-  await soon(async () => {
+  await expectSoon(async () => {
     await page.clock.runFor(2_000);
     return count(page).count();
   }).toBe(1);

@@ -2,7 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
 import { createSession } from '#auth/session.ts';
-import { accessibilityProblems, expectComplaints, login, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectComplaints,
+  expectSoon,
+  login,
+  test,
+} from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { phonePhoto } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
@@ -15,7 +21,6 @@ await fetch(`${site.url}/zh/me/settings`);
 const ME = PEOPLE.member;
 const NICKNAME = '林间小路';
 
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 15_000 });
 const part = (page: Page, name: string) => page.getByRole('region', { name });
 const me = async () =>
   (
@@ -159,7 +164,7 @@ test('[R30] a member does without some notifications', async ({ page }) => {
   await part(page, '通知').getByRole('status').getByText('已保存').waitFor();
   expect((await me())?.notify).toMatchObject({ like: false, reply: true });
   await page.reload();
-  await soon(() =>
+  await expectSoon(() =>
     part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).isChecked(),
   ).toBe(false);
 });
@@ -177,10 +182,10 @@ test('[R17] a member sees where they are logged in, and logs another browser out
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
   const logins = part(page, '登录的设备');
-  await soon(() => logins.getByRole('listitem').count()).toBe(2);
+  await expectSoon(() => logins.getByRole('listitem').count()).toBe(2);
   expect(await logins.getByRole('listitem').first().innerText()).toContain('当前');
   await logins.getByRole('button', { name: '退出 Firefox · Linux' }).click();
-  await soon(() => logins.getByRole('listitem').count()).toBe(1);
+  await expectSoon(() => logins.getByRole('listitem').count()).toBe(1);
   expect(
     (await site.db.execute(sql`select 1 from session where user_id = ${ME}`)).rows,
   ).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { accessibilityProblems, test } from '../support/browser.ts';
+import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -9,7 +9,6 @@ import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 const thread = await findThread(site.db, sql`t.last_floor > 0`);
-const soon = <Seen>(look: () => Promise<Seen> | Seen) => expect.poll(look, { timeout: 10_000 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
 async function share(page: Page, lang = 'zh'): Promise<void> {
@@ -24,7 +23,7 @@ test('[R25] a visitor copies the link of a thread and is told so', async ({ page
   const dialog = page.getByRole('dialog', { name: '分享这个主题' });
   expect(await dialog.getByRole('textbox', { name: '链接' }).inputValue()).toBe(address());
   await dialog.getByRole('button', { name: '复制' }).click();
-  await soon(() => dialog.getByRole('status').textContent()).toBe('链接已复制');
+  await expectSoon(() => dialog.getByRole('status').textContent()).toBe('链接已复制');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address());
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
@@ -62,7 +61,9 @@ test('[R34] the system is given a title as the entry weixin_share wants it', asy
   });
   await share(page);
   await page.getByRole('button', { name: '用其他应用分享' }).click();
-  await soon(() => page.evaluate(() => document.documentElement.dataset.shared)).toBeDefined();
+  await expectSoon(() =>
+    page.evaluate(() => document.documentElement.dataset.shared),
+  ).toBeDefined();
   const { title, url } = JSON.parse(
     (await page.evaluate(() => document.documentElement.dataset.shared)) ?? '{}',
   ) as { title: string; url: string };

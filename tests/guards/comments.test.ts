@@ -1,38 +1,170 @@
 import { expect, test } from 'vitest';
 import { filesBelow, textOf } from './sources.ts';
 
-/* What comments and decisions say of files has to be true. */
+/*
+ * What comments, and the texts beside the code, say of files and names has to be true. They are
+ * read by lines and words, which is enough for code that is formatted: a name counts as there when
+ * its word stands in code, so a comment that names the wrong thing of two that exist isn't found.
+ */
 
 const EXTENSIONS = 'tsx?|astro|css|sql|mjs|md';
 const files = ['src', 'scripts', 'tests', 'public'].flatMap((folder) => filesBelow(folder));
-const names = new Set([
-  ...files.map((path) => path.slice(path.lastIndexOf('/') + 1)),
-  ...['README.md', 'astro.config.mjs'],
-]);
+const paths = [...files, 'README.md', 'astro.config.mjs'];
+/** Every end of a path at a slash, as comments name files. */
+const pathEnds = new Set(
+  paths.flatMap((path) => path.split('/').map((_, index, parts) => parts.slice(index).join('/'))),
+);
+const folderEnds = new Set([...pathEnds].flatMap((end) => end.match(/^(.*)\/[^/]*$/)?.[1] ?? []));
 /** Names that stand for any file. */
-const PLACEHOLDERS = ['a.ts', 'a.astro', 'NAME.ts', 'Screen.tsx'];
+const PLACEHOLDERS = ['a.ts', 'a.astro', 'NAME.ts', 'scripts/NAME.ts', 'Screen.tsx'];
 
-/** Lines of a file that are comments, or text of a decision. */
-function commentLines(path: string): [line: number, text: string][] {
-  const isText = path.endsWith('.md');
-  return textOf(path)
-    .split('\n')
-    .map((text, index): [number, string] => [index + 1, text])
-    .filter(([, text]) => isText || /^\s*(?:\/\*|\*|\/\/|--)|\s\/\/ /.test(text));
+/** Names that no code has to say where a comment does; those of others, but for the last lines. */
+const FOREIGN_NAMES = new Set(
+  [
+    // what is spelled like a name
+    'CommonJS JavaScript MiB NetEase OpenAPI OpenCC OpenID PostgreSQL ProseMirror TypeScript WeChat',
+    'WebAssembly WebP kB nDCG sRGB uPlot',
+    // PostgreSQL: settings, tools and the names of SQLSTATE codes
+    'admin_shutdown cannot_connect_now connection_exception connection_failure crash_shutdown',
+    'deadlock_detected disk_full enable_mergejoin idle_in_transaction_session_timeout',
+    'idle_session_timeout io_error like lock_not_available lock_timeout out_of_memory',
+    'pg_column_size pg_dump query_canceled read_only_sql_transaction serialization_failure statement_timeout',
+    'too_many_connections transaction_timeout',
+    // browsers, Node and the network: attributes, objects, flags of regular expressions
+    'CLOSE_WAIT CloseWatcher CookieStore NODE_OPTIONS RegExp SharedWorker accept com dataset datetime',
+    'document formatToParts localhost u v',
+    // packages, nginx and S3
+    'SignatureDoesNotMatch addClientDirective astrojs compressHTML createRoute error_page lazy',
+    'query_timeout sirv uspoof_getSkeleton',
+    // an example of a parameter's name, of the plural forms of a text, and ways to run npm
+    'FILES count replies replies_one replies_other replies_zero threadId',
+    // ours, of another file that doesn't export them: a method, and what a statement of SQL repeats
+    'mayModerate getMovedListInvalidations',
+  ].flatMap((line) => line.split(' ')),
+);
+
+interface Split {
+  code: string;
+  comments: [line: number, text: string][];
 }
 
-test('[guard] a file that a comment or a decision names is there', () => {
-  const mention = new RegExp(String.raw`([\w.-]+\.(?:${EXTENSIONS}))\b(?!\w|:\d)`, 'g');
-  const wrong = files
-    .filter((path) => /\.(?:tsx?|astro|css|sql|md)$/.test(path) && !path.includes('/content/'))
-    .filter((path) => !path.startsWith('public/'))
-    .flatMap((path) =>
-      commentLines(path).flatMap(([line, text]) =>
-        [...text.matchAll(mention)]
-          .map(([, name = '']) => name)
-          .filter((name) => !names.has(name) && !PLACEHOLDERS.includes(name))
-          .map((name) => `${path}:${line}: ${name}`),
+/** A file's code, and its comments by line. Of a text everything is a comment. */
+function splitComments(path: string): Split {
+  const comments: Split['comments'] = [];
+  const lines = textOf(path).split('\n');
+  if (path.endsWith('.md'))
+    return { code: '', comments: lines.map((text, index) => [index + 1, text]) };
+  const opening = path.endsWith('.sql') ? /^\s*(--) / : /(?:^|[\s{])(\/\*|\/\/ |<!--)|^\s*(--) /;
+  let isInside = false;
+  const code = lines.map((line, index) => {
+    const start = isInside ? 0 : line.search(opening);
+    if (start < 0) return line;
+    const comment = line.slice(start);
+    const isBlock = isInside || /^.?\/\*/.test(comment);
+    const end = isBlock ? comment.indexOf('*/') : -1;
+    isInside = isBlock && end < 0;
+    comments.push([index + 1, end < 0 ? comment : comment.slice(0, end)]);
+    return line.slice(0, start) + (end < 0 ? '' : comment.slice(end + 2));
+  });
+  return { code: code.join('\n'), comments };
+}
+
+const sources = new Map(
+  [...paths, 'package.json']
+    .filter((path) => /\.(?:tsx?|astro|css|sql|[mc]?js|md|json)$/.test(path))
+    .filter((path) => !/\/content\/|\/migrations\/meta\//.test(path))
+    .map((path) => [
+      path,
+      path.endsWith('.json') ? { code: textOf(path), comments: [] } : splitComments(path),
+    ]),
+);
+const commentsOfAll = [...sources]
+  .filter(([path]) => !path.startsWith('public/'))
+  .flatMap(([path, { comments }]) =>
+    comments.map(([line, text]) => ({ path, at: `${path}:${line}`, text })),
+  );
+
+const wordsOf = (text: string): string[] => text.match(/[\w$]+/g) ?? [];
+const wordsOfFiles = (isWanted: (path: string) => boolean) =>
+  new Set([...sources].flatMap(([path, { code }]) => (isWanted(path) ? wordsOf(code) : [])));
+
+/** Words of any code. */
+const allWords = wordsOfFiles(() => true);
+/** What any comment may name: settings, columns, what is on the wire, texts. */
+const commonWords = wordsOfFiles((path) =>
+  /^src\/(?:contracts|db\/(?:schema|migrations)|platform\/env\.ts|api\/http\/errors)|\.json$/.test(
+    path,
+  ),
+);
+const errorCodes = new Set(wordsOf(sources.get('src/contracts/errors.ts')?.code ?? ''));
+/** What files export, and components by the names of their files. */
+const exportedNames = new Set([
+  ...paths.map((path) => path.replace(/^.*\/|\.[^/]*$/g, '')),
+  ...[...sources.values()].flatMap(({ code }) =>
+    Array.from(
+      code.matchAll(
+        /^export (?:(?:declare|default|async|abstract) )*(?:const|let|function\*?|class|interface|type) ([\w$]+)/gm,
       ),
+      ([, name = '']) => name,
+    ),
+  ),
+]);
+
+const NAME_WITH_HUMPS =
+  /(?<![\w.@/#'"$-])(?:[a-z]+(?:[A-Z][a-z\d]*)+|[A-Z][a-z\d]+(?:[A-Z][a-z\d]*)+|[a-z]+(?:_[a-z\d]+)+|[A-Z]+(?:_[A-Z\d]+)+)(?![\w-])/g;
+const CALLED_NAME = /(?<![\w.$])([A-Za-z_$][\w$]*)\(\)/g;
+const QUOTED_NAME = /`(\$?[A-Za-z_][\w$]*)(?:\(\))?`/g;
+
+const isNameWithHumps = (name: string) => /[a-z\d][A-Z]|[^_]_[^_]/.test(name);
+
+/** The names in a comment, without addresses of other sites. */
+function findNames(text: string): Set<string> {
+  const own = text.replace(/https?:\/\/\S+/g, ' ');
+  return new Set([
+    ...(own.match(NAME_WITH_HUMPS) ?? []),
+    ...Array.from(own.matchAll(CALLED_NAME), ([, name = '']) => name),
+    ...Array.from(own.matchAll(QUOTED_NAME), ([, name = '']) => name),
+  ]);
+}
+
+test('[guard] a file or folder that a comment or a text names is there', () => {
+  const file = new RegExp(
+    String.raw`(?<![\w./-])(?:\.{1,2}/)*((?:[\w.-]+/|\[\w+\]/)*[\w.-]+\.(?:${EXTENSIONS}))\b(?!\w|:\d)`,
+    'g',
+  );
+  const folder = /`([\w-]+(?:\/[\w-]+)*)\/\*`/g;
+  const wrong = commentsOfAll.flatMap(({ at, text }) => [
+    ...Array.from(text.replace(/https?:\/\/\S+/g, ' ').matchAll(file), ([, name = '']) => name)
+      .filter((name) => !pathEnds.has(name) && !PLACEHOLDERS.includes(name))
+      .map((name) => `${at}: ${name}`),
+    ...Array.from(text.matchAll(folder), ([, name = '']) => name)
+      .filter((name) => !folderEnds.has(name))
+      .map((name) => `${at}: ${name}/`),
+  ]);
+  expect(wrong).toEqual([]);
+});
+
+test('[guard] a name that a comment or a text says is a name of the code', () => {
+  const ownWords = new Map<string, Set<string>>();
+  const isThere = (path: string, name: string) => {
+    if (FOREIGN_NAMES.has(name)) return true;
+    if (path.endsWith('.md')) return allWords.has(name) || exportedNames.has(name);
+    const words = ownWords.get(path) ?? new Set(wordsOf(sources.get(path)?.code ?? ''));
+    ownWords.set(path, words);
+    return (
+      words.has(name) ||
+      exportedNames.has(name) ||
+      // words of one hump are too common: parameters alone are named so in backquotes
+      (isNameWithHumps(name) ? commonWords : errorCodes).has(name)
     );
+  };
+  const wrong = commentsOfAll.flatMap(({ path, at, text }) =>
+    [...findNames(text)].filter((name) => !isThere(path, name)).map((name) => `${at}: ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('[guard] no comment refers to an issue by its number', () => {
+  const wrong = commentsOfAll.filter(({ text }) => /\bissue \d/.test(text)).map(({ at }) => at);
   expect(wrong).toEqual([]);
 });

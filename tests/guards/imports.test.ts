@@ -6,10 +6,9 @@ import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 const INVALIDATION = ['publish/cache-tags', 'publish/invalidation', 'publish/announce-removals'];
 
 /**
- * Who may import what: the table of the architecture page. Names are folders of src, or files
- * without their ending. Where the page says nothing of it: the API's messages come from the
- * dictionaries, islands wear the same styles as the views that they take over from, and the server,
- * which puts the product together, may know all of what it hands on.
+ * Who may import what. Names are folders of src, or files without their ending. The API's messages
+ * come from the dictionaries, islands wear the same styles as the views that they take over from,
+ * and the server, which puts the product together, may know all of what it hands on.
  */
 const MAY_IMPORT: Record<string, string[]> = {
   contracts: [],

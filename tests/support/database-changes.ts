@@ -14,37 +14,8 @@ export const nextTransactionId = async (db: Db): Promise<number> =>
     ).rows[0].next,
   );
 
-/**
- * A sum of each table's row versions, by its name: any row that comes, goes or changes makes
- * another one.
- */
-export async function tableChecksums(
-  db: Db,
-  tables: readonly string[],
-): Promise<Map<string, string>> {
-  const text = tables
-    .map(
-      (name) =>
-        `
-          select
-            '${name}' as name,
-            count(*) || ' ' || coalesce(
-              sum(hashtextextended(ctid::text || xmin::text, 0)),
-              0
-            ) as sum
-          from ${name}`,
-    )
-    .join(' union all ');
-  const { rows } = await db.$client.query<{ name: string; sum: string }>({
-    name: `versions${tables.length}`,
-    text,
-    values: [],
-  });
-  return new Map(rows.map(({ name, sum }) => [name, sum]));
-}
-
 /** The product's tables, as SQL names them, partitions left to their parents. */
-export async function listTables(db: Db): Promise<string[]> {
+async function listTables(db: Db): Promise<string[]> {
   const { rows } = await db.$client.query<{ name: string }>(`
     select quote_ident(n.nspname) || '.' || quote_ident(c.relname) as name
     from pg_class c
@@ -56,7 +27,38 @@ export async function listTables(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-export const differingTables = (
-  before: ReadonlyMap<string, string>,
-  after: ReadonlyMap<string, string>,
-): string[] => [...after].filter(([name, sum]) => before.get(name) !== sum).map(([name]) => name);
+/**
+ * Has triggers note, from now on and whoever writes, the table of each row that comes, goes or
+ * changes, in the transaction that does it: of one that is rolled back nothing stays. Resolves with
+ * what names the tables that changed since it was asked before.
+ */
+export async function watchTables(db: Db): Promise<() => Promise<string[]>> {
+  const tables = await listTables(db);
+  const triggers = tables.map(
+    (name) => `
+      create trigger zz_watched
+      after insert or update or delete on ${name}
+      for each row execute function watch.note('${name}');
+      create trigger zz_watched_truncate
+      after truncate on ${name}
+      for each statement execute function watch.note('${name}');`,
+  );
+  await db.$client.query(`
+    create schema watch;
+    create unlogged table watch.change (name text not null);
+    create function watch.note() returns trigger language plpgsql as $$
+      begin
+        insert into watch.change values (tg_argv[0]);
+        return null;
+      end
+    $$;
+    ${triggers.join('')}`);
+  return async () => {
+    const { rows } = await db.$client.query<{ name: string }>({
+      name: 'changes',
+      text: 'with gone as (delete from watch.change returning name) select distinct name from gone',
+      values: [],
+    });
+    return rows.map(({ name }) => name);
+  };
+}

@@ -4,7 +4,7 @@ import { prepareBackup } from '../../scripts/backup/write-backup.ts';
 import { withDatabase } from '../../scripts/cli/with-database.ts';
 
 /*
- * `kill-at-step.ts restore|backup FILE SCALE_STEP`: a restore or a backup whose process is killed
+ * `kill-at-step.ts restore|backup FILE STEP`: a restore or a backup whose process is killed
  * when it says that it has come to a step. The environment is that of the command.
  */
 

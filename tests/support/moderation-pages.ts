@@ -1,15 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
-import { expect } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
-import { login } from './browser.ts';
+import { expectSoon, login } from './browser.ts';
 import type { CallReply } from './moderation-api.ts';
 import type { Site } from './test-site.ts';
 
 /* What tests of moderators' screens have in common. */
-
-export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen) =>
-  expect.poll(look, { timeout: 10_000 });
 
 let count = 0;
 /** A word that no other text has. */

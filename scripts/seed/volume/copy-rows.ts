@@ -38,7 +38,7 @@ function* chunks(rows: Iterable<string>): Generator<Buffer> {
   if (text) yield Buffer.from(text);
 }
 
-/** Loads lines made by `line` into a table, as fast as PostgreSQL takes them. */
+/** Loads `rows`, lines of COPY's text format, into a table, as fast as PostgreSQL takes them. */
 export async function copyRows(
   client: pg.ClientBase,
   table: string,

@@ -17,7 +17,11 @@ export function getReadContext(c: ApiContext): ReadContext {
     timeZone: deps.env.TIME_ZONE,
     viewer: actor,
     lang,
-    withheldTexts: { hidden: t('thread.withheld.hidden'), review: t('thread.withheld.review') },
+    withheldTexts: {
+      hidden: t('thread.withheld.hidden'),
+      review: t('thread.withheld.review'),
+      tooLarge: t('thread.withheld.tooLarge'),
+    },
   };
 }
 
@@ -31,7 +35,7 @@ const isThreadLanguage = (text: string): text is ThreadLanguage =>
   (THREAD_LANGUAGES as readonly string[]).includes(text);
 
 /**
- * The parameter `languages` of a list: one, several with commas, or none; all of them are no
+ * The parameter with the languages of a list: one, several with commas, or none; all of them are no
  * filter.
  */
 export const threadLanguages = z

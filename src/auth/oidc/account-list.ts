@@ -102,7 +102,7 @@ function renderAccount(row: AccountRow, lang: Lang): string {
 }
 
 /**
- * The page that lists people to log in as: `wanted` is what was searched for. Plain forms, so that
+ * The page that lists people to log in as: `search` is what was searched for. Plain forms, so that
  * it works without scripts.
  */
 export async function renderAccountList(

@@ -24,7 +24,7 @@ import { buildContentPolicy } from './page-layout.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 /*
- * The identity provider for development (issue 2, section 3): anybody who can reach it may be
+ * The identity provider for development: anybody who can reach it may be
  * anybody, so it answers this machine only. It keeps its sessions in memory and its key in the data
  * folder.
  */

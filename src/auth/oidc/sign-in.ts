@@ -132,8 +132,8 @@ const updateUserAtLogin = statement<
   where id = :id`);
 
 /**
- * The name that somebody goes by here whom the provider calls `wanted`: with their number where it
- * would be refused, or where somebody else looks the same.
+ * The name that somebody goes by here whom the provider calls `preferredName`: with their number
+ * where it would be refused, or where somebody else looks the same.
  */
 async function chooseFreeNickname(
   tx: Runner,

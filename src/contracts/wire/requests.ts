@@ -14,7 +14,7 @@ import { PollWire } from './thread.ts';
 const id = coercedInt(1);
 /**
  * Refuses what no editor sends, before anything looks at it; the reader's limit is
- * MAX_REPORT_MESSAGE_CHARACTERS.
+ * MAX_MESSAGE_CHARACTERS.
  */
 const message = z.string().max(MAX_MESSAGE_CHARACTERS * 4);
 /** What a solved captcha gave, where one was asked for. */

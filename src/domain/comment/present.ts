@@ -1,6 +1,7 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
+import { boundedTextSql } from '../bounded-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
@@ -9,19 +10,21 @@ const COMMENT_COLUMNS = pickColumns(schema.comment, [
   'postId',
   'threadId',
   'userId',
-  'html',
   'checked',
   'createdAt',
   'updatedAt',
 ]);
 
 export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
+  /** Null when it is too large to be shown. */
+  html: string | null;
   userVersion: string;
 }
 
 /** SQL columns of a CommentRow from `c`. */
 export const commentColumns = `
   ${COMMENT_COLUMNS.sql('c')},
+  ${boundedTextSql('c.html')} as html,
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */
@@ -29,7 +32,9 @@ export function toCommentWire(
   row: CommentRow,
   { users, withheldTexts }: PresentContext,
 ): CommentWire {
-  const message = users.isHidden(row.userId) ? withheldTexts.hidden : row.html;
+  const message = users.isHidden(row.userId)
+    ? withheldTexts.hidden
+    : (row.html ?? withheldTexts.tooLarge);
   return {
     id: row.id,
     post_id: row.postId,

@@ -1,3 +1,4 @@
+import { MAX_TEXT_BYTES } from '#contracts/limits.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
@@ -35,7 +36,10 @@ const selectDraftPage = statement<
     d.forum_id as "forumId",
     d.thread_id as "threadId",
     d.post_id as "postId",
-    d.body,
+    case
+      when octet_length(d.body ->> 'message') > ${MAX_TEXT_BYTES} then d.body - 'message'
+      else d.body
+    end as body,
     d.created_at as "createdAt",
     d.updated_at as "updatedAt",
     coalesce(

@@ -3,6 +3,7 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, THREADS_PER_SITEMAP } from '#publish/cache-tags.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import type { PageData } from '../page-data.ts';
 import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';
 
@@ -28,7 +29,7 @@ const selectNewestWhere = (condition: string) =>
       t.user_id as "authorId",
       t.subject,
       t.language,
-      p.html,
+      ${textOrEllipsisSql('p.html')} as html,
       u.nickname as author,
       f.name as forum,
       f.name_en as "forumEn",

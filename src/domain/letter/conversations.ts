@@ -1,6 +1,7 @@
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { toUserBriefWire } from '../user/present.ts';
 
 /** Characters of the last letter that a list shows. */
@@ -33,7 +34,11 @@ const selectConversationPage = statement<
   ConversationRow,
   { userId: number; limit: number; offset: number }
 >(`
-  select ${CONVERSATION_COLUMNS}, l.sender_id as "lastUserId", l.html, l.created_at as "createdAt"
+  select
+    ${CONVERSATION_COLUMNS},
+    l.sender_id as "lastUserId",
+    ${textOrEllipsisSql('l.html')} as html,
+    l.created_at as "createdAt"
   from (
     select other_id, last_letter_id
     from conversation

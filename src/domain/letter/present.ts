@@ -1,6 +1,7 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 
 export interface LetterRow {
   id: number;
@@ -18,7 +19,7 @@ export interface LetterRow {
 /** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */
 export const letterColumns = `
   l.id,
-  l.html,
+  ${textOrEllipsisSql('l.html')} as html,
   l.created_at as "createdAt",
   l.read_at as "readAt",
   r.id as "receiverId",

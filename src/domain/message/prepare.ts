@@ -37,7 +37,7 @@ export function hashContent(text: string, pictures: readonly string[]): string {
 export interface PrepareOptions {
   /** Gives headings ids; for first posts. */
   outline?: boolean;
-  /** Characters of HTML; MAX_REPORT_MESSAGE_CHARACTERS unless said otherwise. */
+  /** Characters of HTML; MAX_MESSAGE_CHARACTERS unless said otherwise. */
   maxLength?: number;
   /** Pictures of ours that it may show. */
   pictures?: StoredPictures;

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
-import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS, MAX_TEXT_BYTES } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
@@ -60,7 +60,7 @@ const createMessageKind = (
   selectOutdated: statement<OutdatedMessage, { policy: number; after: number }>(
     `
       select m.id, ${place}
-      where m.policy <> :policy and m.id > :after
+      where m.policy <> :policy and m.id > :after and octet_length(m.source) <= ${MAX_TEXT_BYTES}
       order by m.id
       limit ${BATCH_SIZE}`,
   ),

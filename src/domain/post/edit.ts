@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -35,8 +36,8 @@ const readStoredReply = statement<StoredReply, { id: number }>(`
     p.user_id as "userId",
     p.floor,
     p.state,
-    p.source,
-    p.html,
+    ${textOrEllipsisSql('p.source')} as source,
+    ${textOrEllipsisSql('p.html')} as html,
     p.featured,
     t.closed
   from post p

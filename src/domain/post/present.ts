@@ -8,6 +8,7 @@ import type {
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
+import { boundedTextSql, sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
@@ -20,7 +21,6 @@ const POST_COLUMNS = pickColumns(schema.post, [
   'forumId',
   'userId',
   'floor',
-  'html',
   'state',
   'checked',
   'quotePostId',
@@ -38,6 +38,8 @@ const POST_COLUMNS = pickColumns(schema.post, [
 
 /** A post as every shape of one needs it. */
 export interface PostRow extends RowOf<typeof POST_COLUMNS> {
+  /** Null when it is too large to be shown. */
+  html: string | null;
   userVersion: string;
   liked: boolean;
 }
@@ -45,28 +47,42 @@ export interface PostRow extends RowOf<typeof POST_COLUMNS> {
 /** A post that another one quotes. */
 export type QuotedPostRow = Omit<PostRow, 'liked'>;
 type SelectedQuotedPost = OptionalRowOf<typeof POST_COLUMNS, 'quoted_'> & {
+  quoted_html: string | null;
   quoted_userVersion: string | null;
 };
 
-/** SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null. */
-export const postColumns = (p: string, viewer: string): string => `
+/**
+ * SQL columns of a PostRow from the alias. `viewer` is a parameter: the id of a user or null.
+ * `html`: SQL of its text.
+ */
+export const postColumns = (
+  p: string,
+  viewer: string,
+  html: string = boundedTextSql(`${p}.html`),
+): string => `
   ${POST_COLUMNS.sql(p)},
+  ${html} as html,
   ${userVersionSql(`${p}.user_id`)} as "userVersion",
   exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`;
 
 /** SQL columns of a quoted post beside those of the quoting one. */
-export const quotedColumns = (q: string): string => `
+export const quotedColumns = (q: string, html: string): string => `
   ${POST_COLUMNS.sql(q, 'quoted_')},
+  ${html} as quoted_html,
   ${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`;
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
 export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined {
   if (row.quoted_id === null) return undefined;
   const quoted = row as RowOf<typeof POST_COLUMNS, 'quoted_'> & { quoted_userVersion: string };
-  return { ...POST_COLUMNS.take(quoted, 'quoted_'), userVersion: quoted.quoted_userVersion };
+  return {
+    ...POST_COLUMNS.take(quoted, 'quoted_'),
+    html: row.quoted_html,
+    userVersion: quoted.quoted_userVersion,
+  };
 }
 
-type WithheldRow = Pick<PostRow, 'state' | 'checked' | 'userId'>;
+type WithheldRow = Pick<PostRow, 'state' | 'checked' | 'userId' | 'html'>;
 
 /** Why the caller doesn't see a post's text; undefined when they do. */
 const getReasonFor = (row: WithheldRow, { users, viewer }: PresentContext) =>
@@ -90,7 +106,7 @@ const HTML_DOCTYPE = 0;
  */
 export function toPostBody(row: QuotedPostRow, context: PresentContext) {
   const withheld = getReasonFor(row, context);
-  const message = withheld ? noticeOf(withheld, context) : row.html;
+  const message = withheld ? noticeOf(withheld, context) : (row.html ?? '');
   const isShown = withheld === undefined;
   return {
     id: row.id,
@@ -174,20 +190,23 @@ const toFeedHtml = (html: string): string =>
   html === '' || Buffer.byteLength(html) >= MIN_FEED_HTML_BYTES ? html : `<div>${html}</div>`;
 
 /** What the public feed tells of a post. */
-export const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
+const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
   'id',
   'threadId',
   'forumId',
   'userId',
   'floor',
-  'html',
   'likesCnt',
   'imagesCnt',
   'filesCnt',
   'createdAt',
   'updatedAt',
 ]);
-export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS>;
+export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS> & { html: string };
+/** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
+export const publicPostColumns = `
+  ${PUBLIC_POST_COLUMNS.sql('p')},
+  coalesce(${textOfManySql('p.html', sumTextBytesSql(['p.html']))}, '') as html`;
 
 /** A post in the public feed, which has none that aren't shown. */
 export const toPublicPostWire = (row: PublicPostRow): PublicPostWire => ({

@@ -2,7 +2,7 @@ import type { PublicPostWire } from '#contracts/wire/post.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
-import { PUBLIC_POST_COLUMNS, type PublicPostRow, toPublicPostWire } from './present.ts';
+import { type PublicPostRow, publicPostColumns, toPublicPostWire } from './present.ts';
 
 /*
  * What everybody may read, whoever asks. PostgreSQL walks the posts from the newest and remembers
@@ -18,10 +18,10 @@ const FROM_PUBLIC_POSTS = `
     and ${isPublicThreadSql('t', 'f')}
     and ${isAuthorShownSql('u')}`;
 const selectPublicPost = statement<PublicPostRow, { id: number }>(
-  `select ${PUBLIC_POST_COLUMNS.sql('p')} ${FROM_PUBLIC_POSTS} and p.id = :id`,
+  `select ${publicPostColumns} ${FROM_PUBLIC_POSTS} and p.id = :id`,
 );
 const selectNewestPosts = statement<PublicPostRow, { limit: number; offset: number }>(`
-  select ${PUBLIC_POST_COLUMNS.sql('p')}
+  select ${publicPostColumns}
   from (
     select p.id ${FROM_PUBLIC_POSTS}
     order by p.id desc

@@ -1,3 +1,4 @@
+import { sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { joinQuotedPostSql } from '../visibility.ts';
 import {
@@ -14,12 +15,16 @@ export interface QuotingRow extends PostRow {
   quoteUserVersion: string | null;
 }
 
+const BYTES_OF_LIST = sumTextBytesSql(['p.html', 'q.html']);
+
 /**
  * SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or
  * null.
  */
-export const quotingColumns = (viewer: string): string =>
-  `${postColumns('p', viewer)}, ${quotedColumns('q')}, ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
+export const quotingColumns = (viewer: string): string => `
+  ${postColumns('p', viewer, textOfManySql('p.html', BYTES_OF_LIST))},
+  ${quotedColumns('q', textOfManySql('q.html', BYTES_OF_LIST))},
+  ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
 export const quotingJoin = joinQuotedPostSql('p', 'q');
 
 /** What a statement with quotingColumns gives. */

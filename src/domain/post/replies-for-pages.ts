@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
+import { boundedTextSql, sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
 import { AUTHOR_COLUMNS, PERSON_COLUMNS, toAuthor } from '../user/author-columns.ts';
 import {
   contentHiddenSql,
@@ -22,7 +23,6 @@ const REPLY_COLUMNS = pickColumns(schema.post, [
   'floor',
   'state',
   'checked',
-  'html',
   'featured',
   'likesCnt',
   'commentsCnt',
@@ -34,14 +34,17 @@ const QUOTED_COLUMNS = pickColumns(schema.post, ['id', 'userId', 'floor', 'state
 type SelectedReply = RowOf<typeof REPLY_COLUMNS> &
   RowOf<typeof AUTHOR_COLUMNS, 'author_'> &
   OptionalRowOf<typeof QUOTED_COLUMNS, 'quoted_'> & {
+    html: string | null;
     authorHidden: boolean | null;
     quotedText: string | null;
     quotedNickname: string | null;
     quotedAuthorHidden: boolean | null;
   };
 
-const replyColumns = `
+/** `sumOfBytes`: SQL, of the texts of a page up to the reply's. */
+const replyColumns = (sumOfBytes: string): string => `
   ${REPLY_COLUMNS.sql('p')},
+  ${textOfManySql('p.html', sumOfBytes)} as html,
   ${AUTHOR_COLUMNS.sql('u', 'author_')},
   ${contentHiddenSql('u')} as "authorHidden",
   ${QUOTED_COLUMNS.sql('q', 'quoted_')},
@@ -57,10 +60,10 @@ const selectRepliesOfRanges = statement<
   SelectedReply,
   { threadIds: readonly number[]; lows: readonly number[]; highs: readonly number[] }
 >(`
-  select ${replyColumns}
+  select ${replyColumns('p.bytes')}
   from unnest(:threadIds::int[], :lows::int[], :highs::int[]) as wanted(thread_id, low, high)
   cross join lateral (
-    select *
+    select *, ${sumTextBytesSql(['html'], 'order by floor')} as bytes
     from post
     where thread_id = wanted.thread_id and floor between wanted.low and wanted.high
     order by floor
@@ -69,7 +72,7 @@ const selectRepliesOfRanges = statement<
   ${replyJoins}
   order by p.thread_id, p.floor`);
 const selectFeaturedReplies = statement<SelectedReply, { threadIds: readonly number[] }>(`
-  select ${replyColumns}
+  select ${replyColumns(sumTextBytesSql(['p.html'], 'partition by p.thread_id order by p.floor'))}
   from post p
   ${replyJoins}
   where p.featured
@@ -78,12 +81,15 @@ const selectFeaturedReplies = statement<SelectedReply, { threadIds: readonly num
     and ${isShownSql('p')}
     and ${isAuthorShownSql('u')}
   order by p.thread_id, p.floor`);
-const COMMENT_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'html', 'createdAt']);
+const COMMENT_COLUMNS = pickColumns(schema.comment, ['id', 'postId', 'createdAt']);
 const selectFirstComments = statement<
-  RowOf<typeof COMMENT_COLUMNS> & RowOf<typeof PERSON_COLUMNS, 'author_'>,
+  RowOf<typeof COMMENT_COLUMNS> & RowOf<typeof PERSON_COLUMNS, 'author_'> & { html: string | null },
   { postIds: readonly number[] }
 >(`
-  select ${COMMENT_COLUMNS.sql('c')}, ${PERSON_COLUMNS.sql('u', 'author_')}
+  select
+    ${COMMENT_COLUMNS.sql('c')},
+    ${boundedTextSql('c.html')} as html,
+    ${PERSON_COLUMNS.sql('u', 'author_')}
   from unnest(:postIds::int[]) as wanted(post_id)
   cross join lateral (
     select *
@@ -118,7 +124,7 @@ function toReply(row: SelectedReply, comments: Map<number, CommentItem[]>): Repl
     id: row.id,
     floor: row.floor,
     author: toAuthor(row, 'author_'),
-    html: withheld ? '' : row.html,
+    html: withheld ? '' : (row.html ?? ''),
     withheld,
     quote: withheld ? undefined : toQuote(row),
     likesCnt: row.likesCnt,

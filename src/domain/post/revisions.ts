@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
 import { prepareMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
@@ -35,7 +36,7 @@ const selectPostHead = statement<PostHead, { postId: number; reader: number | nu
     p.thread_id as "threadId",
     p.forum_id as "forumId",
     t.subject,
-    p.html,
+    ${textOrEllipsisSql('p.html')} as html,
     p.floor,
     ${isShownSql('p')}
     and ${isShownSql('t')}
@@ -119,7 +120,12 @@ export async function readRevisions(
 const selectRevision = statement<
   { subject: string | null; source: string },
   { id: number; postId: number }
->(`select subject, source from post_revision where id = :id and post_id = :postId`);
+>(
+  `
+    select subject, ${textOrEllipsisSql('source')} as source
+    from post_revision
+    where id = :id and post_id = :postId`,
+);
 
 /**
  * The text of one version; 0 is the current one. An old version is sanitized and filtered by the

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { requireEditor } from '../require-editor.ts';
 import type { Viewer } from '../viewer.ts';
@@ -27,7 +28,7 @@ const selectSource = statement<
     p.forum_id as "forumId",
     p.user_id as "userId",
     p.floor,
-    p.source,
+    ${textOrEllipsisSql('p.source')} as source,
     p.state = 'normal' and t.state = 'normal' as shown,
     t.subject,
     t.theme_id as "themeId",

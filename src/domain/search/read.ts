@@ -18,6 +18,7 @@ import {
   toAnyTermQuery,
   toRankingQuery,
 } from '#search/tsquery.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toAttributesWire } from '../thread/present.ts';
@@ -76,7 +77,10 @@ const selectHits = statement<
   select
     t.id,
     t.subject,
-    coalesce(c.html, p.html) as html,
+    case
+      when c.id is null then ${textOrEllipsisSql('p.html')}
+      else ${textOrEllipsisSql('c.html')}
+    end as html,
     t.forum_id as "forumId",
     t.theme_id as "themeId",
     t.top,

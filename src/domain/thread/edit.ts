@@ -5,6 +5,7 @@ import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { announceRemovals } from '#publish/announce-removals.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit, type ModeratorReason } from '../log/log-edit.ts';
@@ -65,8 +66,8 @@ const readStoredThread = statement<StoredThread, { id: number }>(`
     t.state,
     t.checked,
     t.first_post_id as "firstPostId",
-    p.source,
-    p.html
+    ${textOrEllipsisSql('p.source')} as source,
+    ${textOrEllipsisSql('p.html')} as html
   from thread t
   join post p on p.id = t.first_post_id
   where t.id = :id

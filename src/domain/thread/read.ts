@@ -188,8 +188,8 @@ function toThreadPage(
 ): PageData<ThreadPage> {
   const pages = pageOfFloor(head.lastFloor);
   const first = floors.find((post) => post.floor === 0);
-  const html = first?.html ?? '';
-  const image = /<img [^>]*?src="([^"]+)"/.exec(html)?.[1];
+  const html = first?.withheld === 'tooLarge' ? null : (first?.html ?? '');
+  const image = /<img [^>]*?src="([^"]+)"/.exec(html ?? '')?.[1];
   const row = toThreadRow(head);
   const replies = floors.filter((post) => post.floor > 0);
   return {
@@ -211,7 +211,7 @@ function toThreadPage(
       replies,
       poll: row.withheld ? undefined : poll,
       related: related.map(toRelatedThread),
-      outline: parseOutline(html),
+      outline: parseOutline(html ?? ''),
     },
     tags: getPageTags(head, page, pages, [...replies, ...featured], related),
   };

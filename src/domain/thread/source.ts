@@ -3,6 +3,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { toPollWire } from '../poll/present.ts';
 import { readPolls } from '../poll/read.ts';
@@ -28,7 +29,7 @@ const selectSource = statement<StoredThread, { threadId: number }>(`
     t.forum_id as "forumId",
     t.theme_id as "themeId",
     t.subject,
-    p.source,
+    ${textOrEllipsisSql('p.source')} as source,
     t.language,
     t.state
   from thread t

@@ -48,7 +48,7 @@ const getNextRenameAt = ({ renamedAt }: SettingsRow, now = Date.now()): string |
   return at > now ? new Date(at).toISOString() : null;
 };
 
-/** A user's settings. `master`: moderates everywhere. */
+/** A user's settings. `isGlobalModerator`: moderates everywhere. */
 export async function readSettings(
   db: Db,
   userId: number,

@@ -211,7 +211,7 @@ export async function readUserReplies(
   const briefs = new Map(threads.map((thread) => [thread.id, toThreadBriefWire(thread, context)]));
   const data = rows.map((row) => ({
     ...toPostBody(row, context),
-    message_fmt: htmlToPlainText(getWithheldText(row, context) ?? row.html),
+    message_fmt: htmlToPlainText(getWithheldText(row, context) ?? row.html ?? ''),
     created_at_desc: context.timeAgo(row.createdAt),
     updated_at_desc: context.timeAgo(row.updatedAt),
     storey: row.floor,

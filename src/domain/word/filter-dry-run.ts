@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
+
 import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
 import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -32,7 +34,7 @@ const selectNextPosts = statement<ScannedPost, { after: number }>(`
     p.thread_id as "threadId",
     p.floor,
     t.subject,
-    p.html,
+    ${textOrEllipsisSql('p.html')} as html,
     u.nickname as author
   from post p
   join thread t on t.id = p.thread_id

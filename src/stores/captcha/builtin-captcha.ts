@@ -22,8 +22,8 @@ type WorkAnswer = NonNullable<Solution['work']>;
 const MAX_PARALLEL_GUESSES = 4;
 
 /**
- * Solves a proof of work in the background; undefined when `stopped` returns true or the challenge
- * has expired.
+ * Solves a proof of work in the background; undefined when `signal` aborts it or the challenge has
+ * expired.
  */
 async function solveWork(
   challenge: WorkChallenge['challenge'],
@@ -95,8 +95,8 @@ export async function submitPuzzle(
 }
 
 /**
- * Solves the captcha by proof of work alone, which takes seconds. Undefined when `stopped` returns
- * true.
+ * Solves the captcha by proof of work alone, which takes seconds. Undefined when `signal`
+ * aborts it.
  */
 export async function solveByWork(
   kind: CaptchaKind,

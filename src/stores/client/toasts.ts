@@ -11,7 +11,7 @@ export interface Toast {
   key: TranslationKey;
   values?: Record<string, string | number> | undefined;
   isError?: boolean | undefined;
-  /** Milliseconds since 1970 to which the text counts down, as `seconds`. */
+  /** Milliseconds since 1970 to which the text counts down, in seconds. */
   until?: number | undefined;
   /** A link or an action of the toast. */
   action?: { key: TranslationKey; href?: string; run?(): void } | undefined;
@@ -33,7 +33,7 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((one) => one.id !== id));
 
-/** Shows the tip PleaseLogin (R18). */
+/** Asks to log in first (R18). */
 export const showLoginToast = (): void =>
   showToast({
     type: 2,

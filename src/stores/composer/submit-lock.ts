@@ -7,7 +7,7 @@ export interface SubmitLock {
 }
 
 /**
- * Replying is blocked while a reply is pending and for `rest` milliseconds after its answer (R15).
+ * Replying is blocked while a reply is pending and for `cooldownMs` after its answer (R15).
  */
 export function createSubmitLock(
   cooldownMs: number = REPLY_COOLDOWN_MS,

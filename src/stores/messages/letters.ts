@@ -26,8 +26,8 @@ export async function loadLetters(otherId: number, before?: number): Promise<Mes
 
 /**
  * Sends a letter; undefined when an earlier attempt had delivered it and only the answer was lost.
- * Asks for a captcha where the server wants one (R32). `again`: an earlier attempt may have
- * arrived. Throws Failure, CaptchaClosed.
+ * Asks for a captcha where the server wants one (R32). `isRetry`: an earlier attempt may
+ * have arrived. Throws Failure, CaptchaClosed.
  */
 export async function sendLetter(
   otherId: number,

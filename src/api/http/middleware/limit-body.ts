@@ -43,8 +43,8 @@ export async function rejectLargeBody(c: ApiContext, maxBytes: number): Promise<
 }
 
 /**
- * The body's bytes as they arrive. Throws tooLarge beyond `most` bytes, and malformed when the
- * sender disconnects.
+ * The body's bytes as they arrive. Throws tooLarge beyond `maxBytes`, and malformed when the sender
+ * disconnects.
  */
 export async function* readBodyChunks(
   c: ApiContext,
@@ -66,7 +66,7 @@ export async function* readBodyChunks(
   }
 }
 
-/** The body's bytes, at most `most` of them. Throws tooLarge. */
+/** The body's bytes, at most `maxBytes`. Throws tooLarge. */
 async function readBodyBytes(c: ApiContext, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of readBodyChunks(c, maxBytes)) chunks.push(chunk);

@@ -133,9 +133,9 @@ export async function shouldHoldLinks(c: ApiContext): Promise<boolean> {
 
 /**
  * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit`
- * where a newcomer has written what they may (newcomer-budgets.ts); `named` are people whom the
- * call names beside its text. Says why what is written is to wait for review: the captcha couldn't
- * be loaded, or a newcomer links to other sites.
+ * where a newcomer has written what they may (newcomer-budgets.ts); `namedUserIds` are people
+ * whom the call names beside its text. Says why what is written is to wait for review: the captcha
+ * couldn't be loaded, or a newcomer links to other sites.
  */
 export const createWritingGate =
   (

@@ -52,7 +52,7 @@ export async function sendCsv<Row>(
   });
 }
 
-/** The `responses` of a route that sends a CSV file. */
+/** The responses of a route that sends a CSV file. */
 export const csvResponses = {
   200: {
     description: 'A CSV file of all rows of the filter',

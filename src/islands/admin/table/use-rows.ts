@@ -81,7 +81,7 @@ export function useRows<Row>(
   const [attempt, setAttempt] = useState(0);
   const asked = useRef(0);
   const query = JSON.stringify(toQuery(state, tableQuery));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` and `version` ask again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `attempt` and `version` ask again
   useEffect(() => {
     const number = ++asked.current;
     setLoading(true);

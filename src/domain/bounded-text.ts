@@ -1,0 +1,32 @@
+import { MAX_TEXT_BYTES, MAX_TEXTS_BYTES } from '#contracts/limits.ts';
+
+/*
+ * Texts of posts, comments and letters are read up to a size. No call lets in a larger one, but an
+ * import or an operator's statement can, and a text of a hundred megabytes that comes to a process
+ * of ours ends it. So PostgreSQL refuses it before it is read: octet_length of a text looks at its
+ * header, or at the pointer of one that is kept beside the table; nothing is fetched or
+ * decompressed. pg_column_size would say what it takes compressed, which is a hundredth of it.
+ */
+
+const isSmallSql = (text: string): string => `octet_length(${text}) <= ${MAX_TEXT_BYTES}`;
+
+/** SQL: the text; null when it is too large to be shown. */
+export const boundedTextSql = (text: string): string =>
+  `case when ${isSmallSql(text)} then ${text} end`;
+
+/** SQL: the text, or an ellipsis; for texts that lists show the beginning of, and for editors. */
+export const textOrEllipsisSql = (text: string): string =>
+  `case when ${isSmallSql(text)} then ${text} else '…' end`;
+
+/**
+ * SQL: bytes of these texts, without those that are too large, in the rows of a window up to this
+ * one.
+ */
+export const sumTextBytesSql = (texts: readonly string[], window = ''): string =>
+  `sum(${texts
+    .map((text) => `coalesce(case when ${isSmallSql(text)} then octet_length(${text}) end, 0)`)
+    .join(' + ')}) over (${window} rows unbounded preceding)`;
+
+/** SQL: the text; null when it, or the texts up to it, are too large to be shown. */
+export const textOfManySql = (text: string, sumOfBytes: string): string =>
+  `case when ${isSmallSql(text)} and ${sumOfBytes} <= ${MAX_TEXTS_BYTES} then ${text} end`;

@@ -1,0 +1,98 @@
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { codeFiles, textOf } from './sources.ts';
+
+/*
+ * An optional property that nothing sets is one that was renamed at one end: TypeScript says
+ * nothing, because leaving it out is allowed, and because what callbacks without a return type
+ * return may have more than is declared. Judged by names alone, so a name that something else sets
+ * hides it; what a spread brings isn't followed, and what only tests set counts as set.
+ */
+
+/** What others set: the libraries, browsers and PostgreSQL that these types describe parts of. */
+const SET_BY_OTHERS = new Set(
+  [
+    'src/api/http/health-check.ts unref',
+    'src/api/http/json-limits.ts shape innerType checks maximum',
+    'src/contracts/slots.ts data-slot',
+    'src/db/embedded/start-postgres.ts unref',
+    'src/domain/message/parse.ts [DEPTH]',
+    'src/domain/search/estimate.ts Plans',
+    'src/islands/composer/RichEditor.tsx shiftKey',
+    'src/stores/captcha/yidun.ts initNECaptcha',
+  ].flatMap((line) => {
+    const [path, ...names] = line.split(' ');
+    return names.map((name) => `${path}: ${name}`);
+  }),
+);
+
+const nameOf = (name: ts.PropertyName | ts.JsxAttributeName): string =>
+  ts.isIdentifier(name) || ts.isStringLiteral(name) ? name.text : name.getText();
+
+const isAssignment = ({ operatorToken: { kind } }: ts.BinaryExpression): boolean =>
+  kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
+
+/** The name that a piece of code sets, if it sets one. */
+function nameSetBy(node: ts.Node): string | undefined {
+  if (
+    ts.isPropertyAssignment(node) ||
+    ts.isShorthandPropertyAssignment(node) ||
+    ts.isMethodDeclaration(node) ||
+    ts.isPropertyDeclaration(node) ||
+    ts.isGetAccessor(node) ||
+    ts.isJsxAttribute(node)
+  )
+    return nameOf(node.name);
+  if (ts.isBinaryExpression(node) && isAssignment(node) && ts.isPropertyAccessExpression(node.left))
+    return node.left.name.text;
+  return undefined;
+}
+
+/** The optional properties that a file declares, and the names that it sets. */
+function readFile(path: string, text: string): { declared: string[]; set: string[] } {
+  if (path.endsWith('.astro'))
+    return { declared: [], set: text.match(/[\w-]+(?=\s*[=:},])|\s[\w-]+(?=[\s/>])/g) ?? [] };
+  const declared: string[] = [];
+  const set: string[] = [];
+  const kind = path.endsWith('x') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const file = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const visit = (node: ts.Node): void => {
+    if ((ts.isPropertySignature(node) || ts.isMethodSignature(node)) && node.questionToken)
+      declared.push(nameOf(node.name));
+    // columns of SQL
+    else if (ts.isTemplateLiteralToken(node) || ts.isStringLiteral(node))
+      set.push(...Array.from(node.text.matchAll(/ as "?(\w+)/g), ([, name = '']) => name));
+    else set.push(...[nameSetBy(node) ?? []].flat());
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  return { declared, set };
+}
+
+/** Optional properties of these files that none of them sets. */
+function findUnset(files: readonly (readonly [path: string, text: string])[]): string[] {
+  const read = files.map(([path, text]) => ({ path, ...readFile(path, text) }));
+  const set = new Set(read.flatMap((one) => one.set.map((name) => name.trim())));
+  return read
+    .filter(({ path }) => path.startsWith('src/') && !path.endsWith('.d.ts'))
+    .flatMap(({ path, declared }) =>
+      declared.filter((name) => !set.has(name)).map((name) => `${path}: ${name}`),
+    );
+}
+
+test('[guard] an optional property is set somewhere', () => {
+  const files = codeFiles()
+    .filter((path) => !path.endsWith('.css'))
+    .map((path) => [path, textOf(path)] as const);
+  expect(findUnset(files).filter((one) => !SET_BY_OTHERS.has(one))).toEqual([]);
+});
+
+test('[guard] an optional property that a callback sets by a former name is found', () => {
+  const declaration = 'interface Listed { id: number; stored?: number }';
+  const files = (name: string) =>
+    [
+      ['src/a.ts', `${declaration} const all: Listed[] = ids.map((id) => ({ id, ${name}: 1 }));`],
+    ] as const;
+  expect(findUnset(files('kept'))).toEqual(['src/a.ts: stored']);
+  expect(findUnset(files('stored'))).toEqual([]);
+});
