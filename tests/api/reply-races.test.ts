@@ -31,6 +31,21 @@ const send = (thread: number, message: string) =>
 const comment = (post: number, message: string) =>
   other.call<CallReply<{ id: number }>>('POST', '/api/v1/post/comment', { post_id: post, message });
 
+/** Until so many calls wait for a lock. */
+const waitForLocks = (calls: number) =>
+  expect
+    .poll(
+      async () =>
+        (
+          await one<{ waiting: number }>(sql`
+            select count(*)::int as waiting
+            from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`)
+        ).waiting,
+      { interval: 10, timeout: 10_000 },
+    )
+    .toBe(calls);
+
 /** Starts calls one after the other while `table`'s row is locked: they take it in that order. */
 async function queueOnRow<Calls extends (() => Promise<unknown>)[]>(
   table: 'thread' | 'post',
@@ -44,20 +59,12 @@ async function queueOnRow<Calls extends (() => Promise<unknown>)[]>(
     const running: Promise<unknown>[] = [];
     for (const call of calls) {
       running.push(call());
-      await expect
-        .poll(async () => {
-          const { rows } = await client.query<{ waiting: number }>(`
-            select count(*)::int as waiting
-            from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`);
-          return rows[0]?.waiting;
-        })
-        .toBe(running.length);
+      await waitForLocks(running.length);
     }
     await client.query('commit');
     return (await Promise.all(running)) as never;
   } finally {
-    client.release();
+    client.release(true);
   }
 }
 
