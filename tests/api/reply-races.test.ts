@@ -101,7 +101,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     );
     expect(merged.body).toMatchObject({ code: 0 });
     const answer = (target: number) => ({
-      status: 200,
+      status: 406,
       body: { err_code: 'merged', err_payload: { thread_id: target }, msg: expect.any(String) },
     });
     expect(refused).toMatchObject(answer(into));

@@ -121,7 +121,10 @@ export const PostedReplyWire = z
       storey: int,
       /** 0: it waits for review, and its author alone sees it. */
       checked: int,
-      /** The reply as in /v1/thread/post/list; null when its thread isn't shown any more. */
+      /**
+       * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
+       * isn't shown any more.
+       */
       post: PostWire.nullable(),
     }),
   })

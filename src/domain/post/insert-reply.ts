@@ -177,8 +177,8 @@ const INSERT_INVALIDATIONS = `
  * Inserting a reply is one statement: it is the product's hottest write, and each further round
  * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
  * other write. PostgreSQL promises no order between parts of a statement, so each of these reads
- * the rows that the one before returns: it can't lock its own before. No row: the content is a repetition,
- * or the thread takes no replies any more; then nothing is written at all.
+ * the rows that the one before returns: it can't lock its own before. No row: the content is a
+ * repetition, or the thread takes no replies any more; then nothing is written at all.
  */
 export const insertReply = statement<
   {

@@ -9,11 +9,11 @@ import type { ReplyForm } from './use-reply.ts';
 function RefusalLink({ failure: { code, payload } }: { failure: Failure }) {
   const { t, root } = useTexts();
   if (!payload || (code !== 'repeat' && code !== 'merged')) return null;
-  const { id, thread_id } = payload as MergedIntoWire & Partial<RepeatedPostWire>;
+  const { id, storey, thread_id } = payload as MergedIntoWire & Partial<RepeatedPostWire>;
   return (
     <a
       className="link"
-      href={id ? replyPermalink(root, thread_id, id) : threadPath(root, thread_id)}
+      href={id && storey ? replyPermalink(root, thread_id, id) : threadPath(root, thread_id)}
     >
       {t(code === 'merged' ? 'composer.toMerged' : 'composer.see')}
     </a>

@@ -50,7 +50,7 @@ async function postReply(
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedReply> {
   const { data } = await call('POST /v1/post', {
-    query: { page_size: REPLIES_PER_PAGE },
+    query: { page_size: REPLIES_PER_PAGE, with_post: 1 },
     body: {
       thread_id: threadId,
       forum_id: forumId,
@@ -111,8 +111,8 @@ export function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedR
 }
 
 /**
- * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is loaded
- * first. Throws Failure.
+ * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is
+ * loaded first. Throws Failure.
  */
 export async function showPostedReply(
   { threadId, quote }: NewReply,

@@ -1,5 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { coercedInt } from '#contracts/wire/field-types.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { EditReplyWire, NewReplyWire, PostedReplyWire } from '#contracts/wire/requests.ts';
@@ -48,9 +49,13 @@ replyRoutes.openapi(
     ...requireRight('reply.create'),
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `merged` (err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `merged` (406; err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
     request: {
-      query: z.object({ captcha_id: optionalText(), page_size: limit(10) }),
+      query: z.object({
+        captcha_id: optionalText(),
+        page_size: limit(10),
+        with_post: coercedInt(0, 1).default(0),
+      }),
       body: jsonBody(NewReplyWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
     },
     responses: jsonResponses(PostedReplyWire),
@@ -58,7 +63,7 @@ replyRoutes.openapi(
   async (c) => {
     const author = requireAuthor(c);
     const { thread_id, message, quote_post_id, user_ids, validate, draft } = c.req.valid('json');
-    const { captcha_id, page_size } = c.req.valid('query');
+    const { captcha_id, page_size, with_post } = c.req.valid('query');
     const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
     const reply = await createReply(c.var.deps.db, getSite(c), author, {
       threadId: thread_id,
@@ -79,7 +84,9 @@ replyRoutes.openapi(
           offset,
           storey: reply.floor,
           checked: Number(reply.checked),
-          post: await readWrittenReply(c, { threadId: reply.threadId, postId: reply.id }),
+          post: with_post
+            ? await readWrittenReply(c, { threadId: reply.threadId, postId: reply.id })
+            : null,
         },
       },
       200,
