@@ -39,6 +39,7 @@ test('[R24, R40] a reply appears at once at its floor by one call, and soon in t
     await page.keyboard.type(typed);
   }
   await page.getByText('草稿已保存').waitFor();
+  await page.keyboard.type('！');
   const calls: string[] = [];
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
