@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
+import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
 
@@ -28,12 +29,32 @@ const nginxProblem = ensureNginx();
 if (nginxProblem)
   process.stderr.write(`nginx is not here (${nginxProblem}): its tests are skipped.\n`);
 
-const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-// Hundreds of processes load the same modules: each is compiled once.
-const NODE_COMPILE_CACHE = join(root, 'node_modules/.cache/node-compile');
-const result = spawnSync(
+const run = startTestRun();
+const vitest = spawn(
   process.execPath,
-  [vitest, 'run', '--config', 'tests/vitest.config.ts', ...args],
-  { cwd: root, stdio: 'inherit', env: { NODE_COMPILE_CACHE, ...process.env } },
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config',
+    'tests/vitest.config.ts',
+    ...args,
+  ],
+  {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      // Hundreds of processes load the same modules: each is compiled once.
+      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node-compile'),
+      ...process.env,
+      TMPDIR: run.folder,
+    },
+  },
 );
-process.exit(result.status ?? 1);
+// A terminal's Ctrl-C reaches Vitest too, which then ends what it runs.
+process.on('SIGINT', () => {});
+process.on('SIGTERM', () => vitest.kill('SIGTERM'));
+const code = await new Promise<number>((resolve) =>
+  vitest.once('exit', (status) => resolve(status ?? 1)),
+);
+await run.end();
+process.exit(code);

@@ -1,20 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 import { inlineScripts } from '../scripts/build/inline-scripts.ts';
+import { LongestFirst } from './support/longest-first.ts';
 
-/** Runs of one kind: its folder, and how long a test may take (ms). */
-const project = (name: string, testTimeout: number) => ({
-  plugins: [inlineScripts()],
-  test: {
-    name,
-    include: [`tests/${name}/**/*.test.ts`],
-    environment: 'node',
-    testTimeout,
-    hookTimeout: 120_000, // the first file that asks may wait for the build and the demo community
-  },
-});
+const root = new URL('..', import.meta.url).pathname;
+
+/** What stays changed for whoever runs after it in the same process. */
+const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(/;
+
+/**
+ * Runs of one kind: its folder, and how long a test may take (ms). Files share a process with those
+ * before them and what these have loaded; those that change the process have one of their own.
+ */
+function projects(kind: string, testTimeout: number) {
+  const files = readdirSync(`${root}tests/${kind}`)
+    .filter((name) => name.endsWith('.test.ts'))
+    .map((name) => `tests/${kind}/${name}`);
+  const isAlone = (file: string) => CHANGES_PROCESS.test(readFileSync(root + file, 'utf8'));
+  const project = (name: string, include: string[], isolate: boolean) => ({
+    plugins: [inlineScripts()],
+    test: {
+      name,
+      include,
+      isolate,
+      environment: 'node' as const,
+      setupFiles: ['tests/setup.ts'],
+      testTimeout,
+      hookTimeout: 120_000, // the first file that asks may wait for the build and the demo community
+    },
+  });
+  const alone = files.filter(isAlone);
+  const shared = files.filter((file) => !alone.includes(file));
+  return [
+    project(kind, shared, false),
+    ...(alone.length > 0 ? [project(`${kind}-alone`, alone, true)] : []),
+  ];
+}
 
 export default defineConfig({
-  root: new URL('..', import.meta.url).pathname,
+  root,
   test: {
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/summary-reporter.ts'],
@@ -22,12 +46,13 @@ export default defineConfig({
     // Two cores: browsers and servers of two files at once are as much as they bear without timing
     // out.
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', 10_000),
-      project('properties', 120_000),
-      project('api', 30_000),
-      project('guards', 120_000),
-      project('browser', 60_000),
+      ...projects('unit', 10_000),
+      ...projects('properties', 120_000),
+      ...projects('api', 30_000),
+      ...projects('guards', 120_000),
+      ...projects('browser', 60_000),
     ],
   },
 });

@@ -40,6 +40,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'explain',
       'faults',
       'fuzz',
+      'mutants',
       'publish',
       'restore',
       'seed',

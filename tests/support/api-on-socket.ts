@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll } from 'vitest';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
 import type { Db } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { ADDRESS_LIMITS, limitCalls } from '#server/address-limits.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /* Requests as they come in by a socket, and what becomes of them. */
 
@@ -51,7 +51,7 @@ export async function serveApi(
     }),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  atEndOfFile(() => {
     server.closeAllConnections();
     return new Promise((resolve) => server.close(resolve));
   });

@@ -103,7 +103,7 @@ export type OpenWindow = (options?: PageOptions) => Promise<Page>;
  */
 export const test = base
   // biome-ignore lint/correctness/noEmptyPattern: Vitest reads the pattern
-  .extend('browser', { scope: 'file' }, async ({}, { onCleanup }): Promise<Browser> => {
+  .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await chromium.launch({
       executablePath: ensureHeadlessChromium(),
       args: CHROMIUM_FLAGS,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /**
  * A line between browsers and a site, which can be cut: service workers have a network of their own
@@ -44,7 +44,7 @@ export async function startCuttableProxy(): Promise<CuttableProxy> {
   };
   const server = createServer(pass);
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => {
+  atEndOfFile(() => {
     server.closeAllConnections();
     server.close();
   });

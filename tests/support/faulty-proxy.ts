@@ -1,7 +1,7 @@
 import { request as ask, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /**
  * What a proxy does to a request: passes it on, never answers, answers with a status, or ends the
@@ -23,7 +23,7 @@ export interface FaultyProxy {
 /** A proxy in front of a server on this machine that breaks on demand; ended with the test file. */
 export async function startFaultyProxy(target: { port: number }): Promise<FaultyProxy> {
   const { stop, ...proxy } = await runFaultyProxy(target);
-  afterAll(stop);
+  atEndOfFile(stop);
   return proxy;
 }
 

@@ -1,7 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { OpenAPIHono } from '@hono/zod-openapi';
-import { afterAll } from 'vitest';
 import type { ApiEnv } from '#api/http/context.ts';
 import { authenticate } from '#api/http/middleware/authenticate.ts';
 import { checkCsrf } from '#api/http/middleware/csrf.ts';
@@ -17,6 +16,7 @@ import type { Db } from '#db/client.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { CookieBrowser } from './cookie-browser.ts';
 import { PEOPLE } from './people.ts';
 import { emptyDatabase } from './test-database.ts';
@@ -115,7 +115,7 @@ export async function startLoginSite() {
   const root = createApp(db, env);
   handler.now = (req, res) =>
     void (req.url?.startsWith('/sso') ? provider.handle?.(req, res) : serveRequest(root, req, res));
-  afterAll(() => void server.close());
+  atEndOfFile(() => void server.close());
   /** A browser at this site. */
   class Browser extends CookieBrowser {
     constructor() {

@@ -1,8 +1,8 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { freePort } from './free-port.ts';
 
 const NGINX_PATHS = [
@@ -109,6 +109,6 @@ export function isNginxMissing(): boolean {
 /** The same for a test file, at whose end it is stopped. Call it at the top. */
 export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {
   const { url, stop } = await runNginx(folder, fronted);
-  afterAll(stop);
+  atEndOfFile(stop);
   return { url };
 }

@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { proxy } from 'hono/proxy';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /** A slow line to a server: its pages come by it in small pieces, all else as it is. */
 export interface SlowProxy {
@@ -53,7 +53,7 @@ export async function startSlowProxy(origin: string, pieceLength: number): Promi
       resolve(started),
     );
   });
-  afterAll(() => {
+  atEndOfFile(() => {
     if ('closeAllConnections' in server) server.closeAllConnections();
     server.close();
   });

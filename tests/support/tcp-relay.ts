@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { createServer, connect as open, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 /** A TCP line to a server on this machine whose port changes when it is started again. */
 export interface TcpRelay {
@@ -30,7 +30,7 @@ export async function startTcpRelay(url: string): Promise<TcpRelay> {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
-  afterAll(() => {
+  atEndOfFile(() => {
     for (const socket of sockets) socket.destroy();
     server.close();
   });

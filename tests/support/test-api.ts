@@ -8,6 +8,7 @@ import type { Db } from '#db/client.ts';
 import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 
 export interface Caller {
   /** Calls the API without a socket; the body of a reply is parsed. */
@@ -61,6 +62,8 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
   const visits = new VisitCounter(db, 'Asia/Shanghai', (error) => {
     throw error;
   });
+  // Later its database is gone.
+  atEndOfFile(() => visits.flush());
   const deps: Deps = {
     visits,
     db,

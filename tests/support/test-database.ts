@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll } from 'vitest';
 import { createDb, type Db } from '#db/client.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { databaseAt, type SharedDatabase } from './global-setup.ts';
 import { fetchShared } from './shared-service.ts';
 
@@ -12,14 +12,10 @@ export interface TestDatabase {
   demoDataDir: string;
 }
 
-/** Connections that the test file opened. */
-const openDatabases = new Set<Db>();
-afterAll(async () => void (await Promise.all([...openDatabases].map((db) => db.$client.end()))));
-
 async function connectTo(url: string): Promise<TestDatabase> {
   const { dataDir } = await fetchShared<SharedDatabase>('database');
   const db = createDb({ url, kind: 'maintenance', maxConnections: 4, name: 'forum test' });
-  openDatabases.add(db);
+  atEndOfFile(() => db.$client.end());
   return { url, db, demoDataDir: dataDir };
 }
 

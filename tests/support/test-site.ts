@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
 import { freePort } from './free-port.ts';
 import { inheritedEnv } from './processes.ts';
 import { fetchShared } from './shared-service.ts';
@@ -44,7 +45,7 @@ const ERROR_LEVEL = 50;
 /** A temporary folder that goes away with the test file. */
 export function temporaryFolder(name: string): string {
   const folder = mkdtempSync(join(tmpdir(), `forum-${name}-`));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  atEndOfFile(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
@@ -123,7 +124,7 @@ export async function startSite({
       child.kill(signal);
       await ended;
     })());
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await end('SIGTERM');
     if (!mayComplain) expect(readErrors(text), 'errors in the server’s log').toEqual([]);
   });

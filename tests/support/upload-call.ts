@@ -1,6 +1,6 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end-of-file.ts';
 import type { Caller } from './test-api.ts';
 
 export interface UploadReply {
@@ -43,15 +43,10 @@ export async function uploadFiles(
 export const storagePath = (url: string | undefined): string =>
   (url ?? '').replace(/^\/uploads\//, '');
 
-const servers = new Set<Server>();
-afterAll(() => {
-  for (const server of servers) server.close();
-});
-
 /** Listens for the rest of the test file; resolves with the port. */
 export async function listen(listener: RequestListener): Promise<number> {
   const server = createServer(listener);
-  servers.add(server);
+  atEndOfFile(() => server.close());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()));
   return (server.address() as AddressInfo).port;
 }

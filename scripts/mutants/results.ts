@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Mutant } from './mutant.ts';
+
+/* The file of results: one line for each mutant, so that two runs can be compared by eye. */
+
+export interface Result extends Pick<Mutant, 'id' | 'file' | 'line' | 'kind' | 'before' | 'after'> {
+  /** `equivalent` is said by hand, with the reason: the mutant does the same as the source. */
+  status: 'noticed' | 'unnoticed' | 'equivalent';
+  /** The test that noticed it. */
+  by?: string;
+  reason?: string;
+  seconds: number;
+}
+
+export interface Results {
+  seed: number;
+  count: number;
+  mutants: Result[];
+}
+
+export const readResults = (file: string): Results | undefined =>
+  existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined;
+
+export function formatResults({ seed, count, mutants }: Results): string {
+  const lines = [...mutants]
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .map((one) => `    ${JSON.stringify(one)}`);
+  return `{\n  "seed": ${seed},\n  "count": ${count},\n  "mutants": [\n${lines.join(',\n')}\n  ]\n}\n`;
+}
+
+/** Replaces the file at once: an interrupted run leaves what was known before. */
+export function writeResults(file: string, results: Results): void {
+  writeFileSync(`${file}.part`, formatResults(results));
+  renameSync(`${file}.part`, file);
+}
+
+/** Mutants that were noticed and are no longer; those that aren't tried any more are left out. */
+export function findLost(before: Results, after: Results): Result[] {
+  const wasNoticed = new Set(
+    before.mutants.filter(({ status }) => status === 'noticed').map(({ id }) => id),
+  );
+  return after.mutants.filter(({ id, status }) => status === 'unnoticed' && wasNoticed.has(id));
+}

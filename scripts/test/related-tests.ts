@@ -1,0 +1,251 @@
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { printUsageIfAsked } from '../cli/usage.ts';
+import {
+  type AddressTables,
+  filesAt,
+  findAddresses,
+  isRouteFile,
+  readAddressTables,
+  withoutApiPrefix,
+} from './addresses.ts';
+import { readSourceTree, type SourceTree } from './import-graph.ts';
+
+/*
+ * Which test files are worth running when files change. Imports alone choose all or nothing: every
+ * test of the API imports the whole of it by app.ts, and a browser test imports nothing of the
+ * product. So a route's file is reached by who names its path, a page's view by who opens its
+ * address, and calls that islands make lead on to their routes.
+ */
+
+const USAGE = `Prints the test files that changed files concern, nearest first, each with its distance.
+
+  node scripts/test/related-tests.ts FILE …`;
+
+export interface RelatedTest {
+  file: string;
+  /** Imports and addresses between the test and the nearest changed file; 0 when it changed. */
+  distance: number;
+  /** It imports a changed file itself, or bears its name. */
+  isOwn: boolean;
+  /** Words of a changed file's name and folder that its name has too. */
+  sharedWords: number;
+  /** How many files it runs at most: of two the one that runs less says more. */
+  reach: number;
+  /** It asks for the built site. */
+  needsBuild: boolean;
+}
+
+/** Steps from a page to an island of another page, which a click may lead to. */
+const FAR = 5;
+const API = 'src/api/app.ts';
+const SERVER = 'src/server/main.ts';
+const BROWSER_CODE = /^src\/(?:islands|stores|views)\//;
+
+/** A page's script, or what it loads. */
+const isFromPage = (importer: string, target: string): boolean =>
+  importer.startsWith('src/') && /^src\/(?:islands|stores)\//.test(target);
+
+const isTestFile = (path: string): boolean => path.endsWith('.test.ts');
+const importsOf = (tree: SourceTree, path: string): readonly string[] =>
+  tree.get(path)?.imports ?? [];
+const textOf = (tree: SourceTree, path: string): string => tree.get(path)?.text ?? '';
+
+/** Files that a file loads, and those that these load. */
+function importClosure(
+  tree: SourceTree,
+  from: string,
+  follow: (path: string) => boolean = () => true,
+): Set<string> {
+  const seen = new Set([from]);
+  for (const path of seen)
+    for (const target of importsOf(tree, path)) if (follow(target)) seen.add(target);
+  return seen;
+}
+
+/** What a test runs beside what it imports. */
+interface TestKind {
+  /** The test and what it imports of tests/. */
+  ownFiles: Set<string>;
+  runsSite: boolean;
+  /** Scripts of pages run in it. */
+  usesBrowser: boolean;
+  /** It calls routes by their addresses. */
+  callsApi: boolean;
+  /** It goes through the API's description, route by route. */
+  readsAllRoutes: boolean;
+}
+
+function kindOf(tree: SourceTree, test: string): TestKind {
+  const ownFiles = importClosure(tree, test, (path) => path.startsWith('tests/'));
+  const says = (pattern: RegExp) =>
+    [...ownFiles].some(
+      (path) =>
+        !path.endsWith('/test-site.ts') &&
+        !path.endsWith('/shared-service.ts') &&
+        !path.endsWith('/test-api.ts') &&
+        pattern.test(textOf(tree, path)),
+    );
+  const runsSite = says(/\bstartSite\(|\bfetchShared\('build'\)/);
+  return {
+    ownFiles,
+    runsSite,
+    usesBrowser: says(/\bfrom 'playwright'/),
+    callsApi: runsSite || importClosure(tree, test).has(API),
+    readsAllRoutes: says(/openapi\.json|openAPIRegistry/),
+  };
+}
+
+type Edge = readonly [target: string, steps: number];
+
+export interface TestGraph {
+  /** Steps from a test to each file that it may run. */
+  distances(test: string): ReadonlyMap<string, number>;
+  needsBuild(test: string): boolean;
+  tests: readonly string[];
+  tree: SourceTree;
+}
+
+function createEdges(tree: SourceTree, tables: AddressTables) {
+  const isTableEntry = new Set(tables.islands.flatMap(({ files }) => files));
+  const addresses = new Map<string, string[][]>();
+  const addressesOf = (path: string): string[][] => {
+    let found = addresses.get(path);
+    if (!found) addresses.set(path, (found = findAddresses(textOf(tree, path))));
+    return found;
+  };
+  const routesOf = new Map<string, string[]>();
+  const routesNamedIn = (path: string): string[] => {
+    let found = routesOf.get(path);
+    if (!found) {
+      found = addressesOf(path).flatMap((one) => filesAt(tables.routes, withoutApiPrefix(one)));
+      routesOf.set(path, found);
+    }
+    return found;
+  };
+  return (path: string, test: string, kind: TestKind): Edge[] => {
+    const edges: Edge[] = [];
+    for (const target of importsOf(tree, path)) {
+      if (kind.runsSite && !kind.usesBrowser && isFromPage(path, target)) continue;
+      const isRoute = isRouteFile(target, textOf(tree, target));
+      if (isRoute && path.startsWith('src/api/')) {
+        if (kind.readsAllRoutes) edges.push([target, 1]);
+      } else edges.push([target, isTableEntry.has(target) && path.startsWith('src/') ? FAR : 1]);
+    }
+    const isOwn = kind.ownFiles.has(path);
+    if (kind.callsApi && (isOwn || (kind.runsSite && BROWSER_CODE.test(path))))
+      for (const target of routesNamedIn(path)) edges.push([target, 1]);
+    if (kind.runsSite && isOwn)
+      for (const address of addressesOf(path))
+        for (const target of [
+          ...filesAt(tables.pages, address),
+          ...(kind.usesBrowser ? filesAt(tables.islands, address) : []),
+        ])
+          edges.push([target, 1]);
+    if (kind.runsSite && path === test) edges.push([SERVER, 1]);
+    return edges;
+  };
+}
+
+export function readTestGraph(root: string): TestGraph {
+  const tree = readSourceTree(root);
+  const edgesOf = createEdges(tree, readAddressTables(tree));
+  const known = new Map<string, Map<string, number>>();
+  const kinds = new Map<string, TestKind>();
+  const kind = (test: string): TestKind => {
+    let found = kinds.get(test);
+    if (!found) kinds.set(test, (found = kindOf(tree, test)));
+    return found;
+  };
+  const measure = (test: string): Map<string, number> => {
+    const found = new Map<string, number>();
+    const waiting: string[][] = [[test]];
+    for (let distance = 0; distance < waiting.length; distance++)
+      for (const path of waiting[distance] ?? []) {
+        if (found.has(path)) continue;
+        found.set(path, distance);
+        for (const [target, steps] of edgesOf(path, test, kind(test)))
+          if (!found.has(target)) (waiting[distance + steps] ??= []).push(target);
+      }
+    return found;
+  };
+  return {
+    tree,
+    tests: [...tree.keys()].filter(isTestFile),
+    needsBuild: (test) => kind(test).runsSite,
+    distances(test) {
+      let found = known.get(test);
+      if (!found) known.set(test, (found = measure(test)));
+      return found;
+    },
+  };
+}
+
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z])([A-Z])/g, '$1-$2')
+    .toLowerCase()
+    .split(/[-_]/)
+    .map((word) => word.replace(/s$/, ''));
+
+const namesOf = (test: string, file: string) => {
+  const [folder = '', base = ''] = file.split('/').slice(-2);
+  const testWords = wordsOf((test.split('/').at(-1) as string).replace('.test.ts', ''));
+  const fileWords = wordsOf(base.replace(/\.\w+$/, ''));
+  return { testWords, fileWords, withFolder: new Set([...fileWords, ...wordsOf(folder)]) };
+};
+
+/** domain/poll/vote.ts and polls.test.ts, stores/composer/draft-list.ts and draft-list.test.ts. */
+export function isNamedAlike(test: string, file: string): boolean {
+  const { testWords, fileWords, withFolder } = namesOf(test, file);
+  return (
+    testWords.every((word) => withFolder.has(word)) ||
+    (fileWords.length > 1 && fileWords.every((word) => testWords.includes(word)))
+  );
+}
+
+function countSharedWords(test: string, file: string): number {
+  const { testWords, withFolder } = namesOf(test, file);
+  return testWords.filter((word) => withFolder.has(word)).length;
+}
+
+/**
+ * The tests that changed files concern, nearest first; none for files that nothing reaches or that
+ * aren't code.
+ */
+export function findRelatedTests(graph: TestGraph, changed: readonly string[]): RelatedTest[] {
+  const related = graph.tests.flatMap((test): RelatedTest[] => {
+    const distances = graph.distances(test);
+    const reached = changed.filter((file) => distances.has(file));
+    if (reached.length === 0) return [];
+    const imports = importsOf(graph.tree, test);
+    return [
+      {
+        file: test,
+        distance: Math.min(...reached.map((file) => distances.get(file) as number)),
+        isOwn: reached.some(
+          (file) => file === test || imports.includes(file) || isNamedAlike(test, file),
+        ),
+        sharedWords: Math.max(...reached.map((file) => countSharedWords(test, file))),
+        reach: distances.size,
+        needsBuild: graph.needsBuild(test),
+      },
+    ];
+  });
+  return related.sort(
+    (a, b) =>
+      Number(b.distance === 0) - Number(a.distance === 0) ||
+      Number(b.isOwn) - Number(a.isOwn) ||
+      a.distance - b.distance ||
+      b.sharedWords - a.sharedWords ||
+      a.reach - b.reach ||
+      a.file.localeCompare(b.file),
+  );
+}
+
+if (import.meta.main && !printUsageIfAsked(USAGE)) {
+  const { positionals } = parseArgs({ allowPositionals: true });
+  const graph = readTestGraph(join(import.meta.dirname, '../..'));
+  for (const { file, distance, isOwn } of findRelatedTests(graph, positionals))
+    process.stdout.write(`${String(distance).padStart(2)}  ${file}${isOwn ? '  its own' : ''}\n`);
+}

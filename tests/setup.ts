@@ -1,0 +1,6 @@
+import { afterAll } from 'vitest';
+import { runWorksAtEndOfFile } from './support/at-end-of-file.ts';
+
+/* Runs before each test file. */
+
+afterAll(runWorksAtEndOfFile);

@@ -1,0 +1,21 @@
+/*
+ * What a test file leaves is ended after its last test, whoever made it and when: Vitest takes
+ * afterAll hooks only while a file is loaded, and files of one worker share the modules in support/.
+ */
+
+const works: (() => unknown)[] = [];
+
+/** Does this work at the end of the test file, what was asked for last first. */
+export const atEndOfFile = (work: () => unknown): void => void works.push(work);
+
+/** For tests/setup.ts. Throws the first error once all is done. */
+export async function runWorksAtEndOfFile(): Promise<void> {
+  const errors: unknown[] = [];
+  for (let work = works.pop(); work; work = works.pop())
+    try {
+      await work();
+    } catch (error) {
+      errors.push(error);
+    }
+  if (errors.length > 0) throw errors[0];
+}

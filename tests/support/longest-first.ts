@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The file of weights: seconds that each test file took, as `npm test -- --weigh` noted them. */
+export const WEIGHTS_FILE = new URL('../weights.json', import.meta.url);
+
+export const readWeights = (): Record<string, number> =>
+  JSON.parse(readFileSync(WEIGHTS_FILE, 'utf8'));
+
+/**
+ * Files of one project follow each other, as those share their processes; within it the longest
+ * come first, so that no worker is left with a long one when the other has nothing more to do. The
+ * project that takes longest begins.
+ */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const weights = readWeights();
+    // A file that is new may be long.
+    const weigh = ({ moduleId, project }: TestSpecification): number =>
+      weights[relative(project.config.root, moduleId)] ?? 60;
+    const totals = new Map<string, number>();
+    for (const file of files)
+      totals.set(file.project.name, (totals.get(file.project.name) ?? 0) + weigh(file));
+    const totalOf = (file: TestSpecification) => totals.get(file.project.name) ?? 0;
+    return [...files].sort(
+      (a, b) =>
+        totalOf(b) - totalOf(a) ||
+        a.project.name.localeCompare(b.project.name) ||
+        weigh(b) - weigh(a),
+    );
+  }
+}
