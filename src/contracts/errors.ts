@@ -35,6 +35,7 @@ export const STATUS_ERRORS = {
   csrf: 403,
   notFound: 404,
   notAcceptable: 406,
+  merged: 406,
   conflict: 409,
   notEmpty: 409,
   inUse: 409,

@@ -29,6 +29,23 @@ test('[R24] a reply gets the next floor and every counter moves with it', async 
   });
 });
 
+test('[R24, R36] a reply is answered as the list of replies has it', async () => {
+  const thread = await newThread();
+  const quoted = await reply(thread, freshMessage(), other);
+  const sent = await member.call<PostReply>('POST', '/api/v1/post?with_post=1', {
+    thread_id: thread,
+    message: freshMessage(),
+    quote_post_id: quoted.body.data.id,
+  });
+  const list = await member.call<{ data: unknown[] }>(
+    'GET',
+    `/api/v1/thread/post/list?id=${thread}&offset=1&limit=1`,
+  );
+  expect(sent.body.data).toMatchObject({ storey: 2, post: { son_post: { storey: 1 } } });
+  expect([sent.body.data.post]).toEqual(list.body.data);
+  expect(quoted.body.data.post).toBeNull();
+});
+
 test('[R24] twenty replies at once get twenty floors, none twice', async () => {
   const thread = await newThread();
   const answers = await Promise.all(

@@ -67,6 +67,28 @@ for (const [body, zh, en] of REFUSALS) {
   });
 }
 
+test('[R14, R23] a reply to a merged thread is kept, and leads to the thread that took it in', async ({
+  open,
+  complaints,
+}) => {
+  for (const [language, words, link] of [
+    ['zh', '这个主题已经并入另一个主题，请到那里回复', '去那个主题'],
+    ['en', 'This thread was merged into another one; please reply there', 'Go to that thread'],
+  ] as const) {
+    const page = await open({ language });
+    const refusal = { code: 406, msg: '', err_code: 'merged', err_payload: { thread_id: 7 } };
+    await page.route(POST_ROUTE, (route) => route.fulfill({ status: 406, json: refusal }));
+    await openEditorWith(page, site, address(language), '一段话');
+    await sendButton(page).click();
+    expect(await composerAlert(page).textContent()).toBe(words);
+    expect(await page.getByRole('link', { name: link }).getAttribute('href')).toBe(
+      `/${language}/post/7`,
+    );
+    expect(await replyTextbox(page).innerText()).toBe('一段话');
+  }
+  await expectComplaints(complaints, /status of 406 .*\/api\/v1\/post/);
+});
+
 test('[R13] a reply that is too complex to be made safe says why beside it, and is kept', async ({
   open,
   complaints,

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-test('[R24, R40] a reply appears at once at its floor, and soon in the published page', async ({
+test('[R24, R40] a reply appears at once at its floor by one call, and soon in the published page', async ({
   page,
 }) => {
   const text = `照第三条改完就好了，谢谢 ${Date.now()}`;
@@ -38,6 +38,13 @@ test('[R24, R40] a reply appears at once at its floor, and soon in the published
     await page.keyboard.press('Enter');
     await page.keyboard.type(typed);
   }
+  await page.getByText('草稿已保存').waitFor();
+  await page.keyboard.type('！');
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
   await page.keyboard.press('Control+Enter');
   const own = page.locator('#replies > .reply', { hasText: text });
   await own.waitFor();
@@ -48,10 +55,14 @@ test('[R24, R40] a reply appears at once at its floor, and soon in the published
   expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
     true,
   );
+  const drafts = () =>
+    site.db.execute(sql`select from draft where user_id = ${MEMBER} and thread_id = ${thread.id}`);
+  await expectSoon(async () => (await drafts()).rows.length).toBe(0);
   const id = await own.getAttribute('id');
   await expectSoon(async () => (await (await fetch(address())).text()).includes(`id="${id}"`)).toBe(
     true,
   );
+  expect(calls).toEqual(['POST /api/v1/post']);
   thread.replies++;
 });
 
@@ -175,15 +186,14 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
   });
   const unsafe =
     '<p id="x" onclick="alert(1)">可以看的</p><script>alert(2)</script><style>p{color:red}</style><iframe src="https://player.video.example/1" onload="alert(3)"></iframe><iframe src="https://evilvideo.example/"></iframe><iframe srcdoc="x" src="https://video.example/"></iframe>';
+  const list = await fetch(`${site.url}/api/v1/thread/post/list?id=${thread.id}&limit=1`);
+  const [first] = ((await list.json()) as { data: object[] }).data;
+  const post = { ...first, id: 999_999, storey: 19, message: unsafe };
   await page.route(POST_ROUTE, (route) =>
-    route.fulfill({ json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19 } } }),
+    route.fulfill({
+      json: { code: 0, msg: 'ok', data: { id: 999_999, offset: 0, storey: 19, checked: 1, post } },
+    }),
   );
-  await page.route('**/api/v1/thread/post/list?*', async (route) => {
-    const reply = (await (await route.fetch()).json()) as { data: object[] };
-    await route.fulfill({
-      json: { ...reply, data: [{ ...reply.data[0], id: 999_999, storey: 19, message: unsafe }] },
-    });
-  });
   await page.route('https://player.video.example/**', (route) =>
     route.fulfill({ contentType: 'text/html', body: '' }),
   );

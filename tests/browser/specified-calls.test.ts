@@ -265,7 +265,11 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
     await page.locator(`.post [data-act="${act}"]`).click();
     await idle();
   }
-  for (const act of ['newest', 'newest']) await page.locator(`[data-act="${act}"]`).click();
+  await page.locator('[data-act="newest"]').click();
+  await expectSoon(() => answers.some(({ call }) => call === 'GET /api/v1/thread/post/list')).toBe(
+    true,
+  );
+  await page.locator('[data-act="newest"]').click();
   await page.locator(`#p${other} [data-act="report"]`).click();
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
   await page.keyboard.press('Escape');
@@ -281,6 +285,7 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
   await page.getByRole('button', { name: '预览' }).click();
   await page.locator('.editor .preview .prose').waitFor();
   await page.getByRole('button', { name: '预览' }).click();
+  await page.getByText('草稿已保存').waitFor();
   await sendButton(page).click();
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
   await idle();

@@ -11,7 +11,7 @@ export interface PostReply {
   code: number;
   msg: string;
   err_code?: string;
-  data: { id: number; offset: number; storey: number };
+  data: { id: number; offset: number; storey: number; post?: unknown };
 }
 
 let count = 0;

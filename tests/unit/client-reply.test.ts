@@ -144,16 +144,32 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
   expect(await sending).toEqual({ id: 77, floor: 41, page: 3, checked: true });
 });
 
-test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
+/** The first attempt gets no answer, the next one this. */
+const refuseSecondAttempt = (payload: object | undefined): void => {
   let tries = 0;
   handler = (url) => {
     if (url.includes('is_login')) return json(null);
-    if (url.includes('post/list'))
-      return json({ code: 0, msg: 'ok', data: [{ id: 78, storey: 21 }], total_count: 21 });
     if (++tries === 1) throw new TypeError('Failed to fetch');
-    return json({ code: 2, msg: '', err_code: 'repeat' });
+    return json({ code: 2, msg: '', err_code: 'repeat', err_payload: payload });
   };
+};
+const earlier = { id: 78, thread_id: 42, storey: 21, checked: 1, age: 0.5 };
+
+test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
+  refuseSecondAttempt(earlier);
   const sending = sendReply(reply, forever);
   await vi.advanceTimersByTimeAsync(3_000);
-  expect(await sending).toEqual({ id: 78, floor: 21, page: 2, checked: true });
+  expect(await sending).toMatchObject({ id: 78, floor: 21, page: 2, checked: true });
+});
+
+test.each([
+  ['that is older than the attempts', { ...earlier, age: 60 }],
+  ['in another thread', { ...earlier, thread_id: 43 }],
+  ['that isn’t named', undefined],
+])('[R14] a repetition of a post %s is no reply that was sent', async (_, payload) => {
+  refuseSecondAttempt(payload);
+  const sending = sendReply(reply, forever);
+  sending.catch(() => undefined);
+  await vi.advanceTimersByTimeAsync(3_000);
+  await expect(sending).rejects.toMatchObject({ code: 'repeat' });
 });

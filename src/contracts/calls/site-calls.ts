@@ -145,7 +145,7 @@ export const SITE_CALLS = {
     reply: PostListReplyWire,
   },
   'POST /v1/post': {
-    query: { ...captcha, page_size: optionalInt },
+    query: { ...captcha, page_size: optionalInt, with_post: optionalInt },
     body: NewReplyWire,
     reply: PostedReplyWire,
   },

@@ -3,6 +3,7 @@ import { THREAD_LANGUAGES } from '../language.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../limits.ts';
 import { coercedInt, int } from './field-types.ts';
 import { reasonFields } from './moderation.ts';
+import { PostWire } from './post.ts';
 import { PollWire } from './thread.ts';
 
 /*
@@ -92,6 +93,11 @@ export const NewReplyWire = z
     quote_post_id: coercedInt(0).nullish(),
     user_ids: mentionedUserIds,
     validate: captchaSolution,
+    /**
+     * The caller's draft of this reply, which is deleted with the same write as by
+     * DELETE /v1/thread/draft: not when another device has changed it since.
+     */
+    draft: z.object({ id, base: z.string().max(40), writer: z.string().max(40) }).nullish(),
   })
   .meta({ id: 'NewReply' });
 
@@ -115,9 +121,28 @@ export const PostedReplyWire = z
       storey: int,
       /** 0: it waits for review, and its author alone sees it. */
       checked: int,
+      /**
+       * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
+       * isn't shown any more.
+       */
+      post: PostWire.nullable(),
     }),
   })
   .meta({ id: 'WrittenReply' });
+
+/** err_payload of `repeat`: the post that said the same. */
+export const RepeatedPostWire = z.object({
+  id: int,
+  thread_id: int,
+  storey: int,
+  checked: int,
+  /** Seconds since it was written. */
+  age: z.number(),
+});
+export type RepeatedPostWire = z.infer<typeof RepeatedPostWire>;
+/** err_payload of `merged`: the thread that took the other one in. */
+export const MergedIntoWire = z.object({ thread_id: int });
+export type MergedIntoWire = z.infer<typeof MergedIntoWire>;
 
 export const PreviewWire = z
   .object({ message, is_first: coercedInt(0, 1).default(0) })

@@ -10,7 +10,13 @@ import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { type Recipients, toRecipients, wantsKindSql } from '../notification/notify-users.ts';
-import { claimContentSql } from '../post/claim-content.ts';
+import {
+  claimContentSql,
+  insertOrExplain,
+  LATEST_CONTENTS,
+  REPEAT_WINDOW_SQL,
+  releaseContentSql,
+} from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
@@ -54,13 +60,19 @@ const readCommentContext = statement<CommentContext, { postId: number; reader: n
   where p.id = :postId`);
 
 /** The same words are another comment under another post. */
-const CLAIM_CONTENT = claimContentSql(`:postId || ':' || :contentHash`);
-/** The post counts one more comment; no row when it isn't shown any more. */
+const COMMENT_HASH = `:postId::int || ':' || :contentHash`;
+/** The post, locked; no row when it isn't shown any more. */
+const LOCK_POST = `
+  select id
+  from post
+  where id = :postId::int and ${isShownSql('post')}
+  for no key update`;
+/** The post counts one more comment. */
 const UPDATE_POST = `
   update post
   set comments_cnt = comments_cnt + :checked::bool::int
   from fresh
-  where post.id = :postId::int and ${isShownSql('post')}
+  where post.id = :postId::int
   returning post.id, thread_id, floor, featured`;
 const INSERT_COMMENT = `
   insert into comment (
@@ -124,7 +136,7 @@ const INSERT_NOTIFICATIONS = `
   where :checked and ${wantsKindSql('u', 'someone.kind')}`;
 
 const insertComment = statement<
-  { id: number; floor: number; featured: boolean },
+  { id: number; threadId: number; floor: number; featured: boolean },
   {
     postId: number;
     userId: number;
@@ -141,13 +153,37 @@ const insertComment = statement<
     held: string;
   }
 >(`
-  with fresh as (${CLAIM_CONTENT}),
+  with shown_post as (${LOCK_POST}),
+  fresh as (${claimContentSql(COMMENT_HASH, 'shown_post')}),
   changed as (${UPDATE_POST}),
   written as (${INSERT_COMMENT}),
   waits as (${INSERT_HELD}),
   told as (${INSERT_NOTIFICATIONS})
-  select written.id, floor, featured
+  select written.id, thread_id as "threadId", floor, featured
   from written, changed`);
+
+/** The comment that makes this one a repetition; without one the content may be written again. */
+const findRepeatedComment = statement<
+  { id: number; post_id: number; thread_id: number },
+  { userId: number; postId: number; contentHash: string }
+>(`
+  with earlier as (
+    select id, post_id, thread_id
+    from (
+      select *
+      from comment
+      where user_id = :userId
+      order by id desc
+      limit ${LATEST_CONTENTS}
+    ) lately
+    where post_id = :postId::int
+      and content_hash = :contentHash
+      and created_at >= now() - ${REPEAT_WINDOW_SQL}
+    order by id desc
+    limit 1
+  ),
+  released as (${releaseContentSql(COMMENT_HASH)})
+  select * from earlier`);
 
 /**
  * Whom a comment concerns, each once: who is mentioned, then the author of the post. Never who
@@ -167,6 +203,15 @@ function getUsersToNotify(
   return toRecipients(kindByUserId);
 }
 
+/** Throws notFound, notAcceptable (the post isn't shown), forbidden, closed. */
+function requireOpen(context: CommentContext | undefined): CommentContext {
+  if (!context) throw new AppError('notFound');
+  if (!context.shown) throw new AppError('notAcceptable');
+  if (!context.allowed) throw new AppError('forbidden');
+  if (context.closed) throw new AppError('closed');
+  return context;
+}
+
 /**
  * Adds a comment to a post, with its counter, notifications and invalidations. A comment that waits
  * for review is shown nowhere. Throws notFound, notAcceptable (the post isn't shown), forbidden,
@@ -178,14 +223,14 @@ export async function createComment(
   author: PostAuthor,
   comment: NewComment,
 ): Promise<{ id: number; threadId: number; removedFrames: string[] }> {
-  const [context] = await readCommentContext(db, {
-    postId: comment.postId,
-    reader: toReaderGroupId(author),
-  });
-  if (!context) throw new AppError('notFound');
-  if (!context.shown) throw new AppError('notAcceptable');
-  if (!context.allowed) throw new AppError('forbidden');
-  if (context.closed) throw new AppError('closed');
+  const readContext = async () => {
+    const [context] = await readCommentContext(db, {
+      postId: comment.postId,
+      reader: toReaderGroupId(author),
+    });
+    return requireOpen(context);
+  };
+  const context = await readContext();
   const policy = toSanitizePolicy(context.config, context.configVersion, site.host);
   const message = await prepareNewMessage(db, comment.message, policy, {
     maxLength: MAX_COMMENT_CHARACTERS,
@@ -197,31 +242,32 @@ export async function createComment(
     ...(comment.mentions ?? []),
     ...message.mentions,
   ]);
-  return inTransaction(db, async (tx) => {
-    const [written] = await insertComment(tx, {
-      postId: comment.postId,
-      userId: author.userId,
-      source: message.source,
-      html: message.html,
-      policy: message.policy,
-      excerpt: message.excerpt,
-      contentHash: message.contentHash,
-      ip: author.ip,
-      toldIds: ids,
-      toldCategories: categories,
-      toldKinds: kinds,
-      checked,
-      held: message.review ? 'words' : (held ?? ''),
+  const row: Parameters<typeof insertComment>[1] = {
+    postId: comment.postId,
+    userId: author.userId,
+    source: message.source,
+    html: message.html,
+    policy: message.policy,
+    excerpt: message.excerpt,
+    contentHash: message.contentHash,
+    ip: author.ip,
+    toldIds: ids,
+    toldCategories: categories,
+    toldKinds: kinds,
+    checked,
+    held: message.review ? 'words' : (held ?? ''),
+  };
+  const insert = () =>
+    inTransaction(db, async (tx) => {
+      const [written] = await insertComment(tx, row);
+      if (written && checked)
+        await invalidate(tx, toInvalidations(urgency.post, ...getCommentPageTags(written)));
+      return written;
     });
-    if (!written) throw new AppError('repeat');
-    if (checked)
-      await invalidate(
-        tx,
-        toInvalidations(
-          urgency.post,
-          ...getCommentPageTags({ threadId: context.threadId, ...written }),
-        ),
-      );
-    return { id: written.id, threadId: context.threadId, removedFrames: message.removedFrames };
+  const { id, threadId } = await insertOrExplain({
+    insert,
+    requireOpen: readContext,
+    findRepeated: async () => (await findRepeatedComment(db, row))[0],
   });
+  return { id, threadId, removedFrames: message.removedFrames };
 }

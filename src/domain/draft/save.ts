@@ -181,6 +181,13 @@ async function saveInTransaction(
 export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> =>
   inTransaction(db, (tx) => saveInTransaction(tx, userId, draft));
 
+/**
+ * SQL: whether no other device has changed the draft since the version `base`, which `writer` read.
+ */
+export const isDraftVersionSql = (base: string, writer: string): string => `(
+  draft.body ->> 'writer' = ${writer}
+  or to_char(draft.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = ${base}::text
+)`;
 const deleteDraftRow = statement<
   unknown,
   { userId: number; id: number; base: string | null; writer: string | null }
@@ -188,11 +195,7 @@ const deleteDraftRow = statement<
   delete from draft
   where id = :id
     and user_id = :userId
-    and (
-      :base::text is null
-      or body ->> 'writer' = :writer
-      or to_char(updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') = :base::text
-    )`);
+    and (:base::text is null or ${isDraftVersionSql(':base', ':writer')})`);
 
 /**
  * Deletes a draft; ignores one that doesn't exist or belongs to another user. With a `version` (its

@@ -7,7 +7,9 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter, wordListVersionSql } from '../message/read-word-filter.ts';
 import { toSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { findMergedThread } from '../thread/read.ts';
 import { toReaderGroupId } from '../viewer.ts';
+import { findRepeatedPost, insertOrExplain } from './claim-content.ts';
 import { insertReply } from './insert-reply.ts';
 import { getUsersToNotify } from './notify.ts';
 import type { PostAuthor } from './post-author.ts';
@@ -20,6 +22,8 @@ export interface NewReply {
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
+  /** The author's draft of it, which goes with the same write unless another device changed it. */
+  draft?: { id: number; base: string; writer: string } | undefined;
 }
 
 export interface CreatedReply {
@@ -35,11 +39,13 @@ export interface CreatedReply {
 }
 
 interface ReplyContext {
+  threadId: number;
   threadAuthor: number;
   forumId: number;
   state: string;
   checked: boolean;
   closed: boolean;
+  mergedInto: number | null;
   allowed: boolean;
   quoteAuthor: number | null;
   quoteThread: number | null;
@@ -53,11 +59,13 @@ const readReplyContext = statement<
   { threadId: number; quotePostId: number | null; reader: number | null }
 >(`
   select
+    t.id as "threadId",
     t.user_id as "threadAuthor",
     t.forum_id as "forumId",
     t.state,
     t.checked,
     t.closed,
+    t.merged_into as "mergedInto",
     ${forumReadableSql('f', ':reader')} as allowed,
     q.user_id as "quoteAuthor",
     q.thread_id as "quoteThread",
@@ -71,10 +79,27 @@ const readReplyContext = statement<
   where t.id = :threadId`);
 
 /**
+ * Throws notFound, merged (with the thread that took it in), notAcceptable (the thread isn't
+ * shown), forbidden (the author may not read the forum), closed.
+ */
+async function requireOpen(db: Db, context: ReplyContext | undefined): Promise<ReplyContext> {
+  if (!context) throw new AppError('notFound');
+  const { threadId, mergedInto, allowed } = context;
+  if (mergedInto !== null && allowed)
+    throw new AppError('merged', {
+      payload: { thread_id: (await findMergedThread(db, threadId)) ?? mergedInto },
+    });
+  if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
+  if (!allowed) throw new AppError('forbidden');
+  if (context.closed) throw new AppError('closed');
+  return context;
+}
+
+/**
  * Adds a reply to a thread, with its counters, notifications and invalidations, in one transaction.
- * Throws notFound, notAcceptable (the thread isn't shown), forbidden (the author may not read the
- * forum), closed, length, repeat, verify (sensitive words). A reply that waits for review is stored
- * and shown to its author alone.
+ * Throws notFound, merged, notAcceptable (the thread isn't shown), forbidden (the author may not
+ * read the forum), closed, length, repeat (with the earlier post), verify (sensitive words). A
+ * reply that waits for review is stored and shown to its author alone.
  */
 export async function createReply(
   db: Db,
@@ -82,15 +107,15 @@ export async function createReply(
   author: PostAuthor,
   reply: NewReply,
 ): Promise<CreatedReply> {
-  const [context] = await readReplyContext(db, {
-    threadId: reply.threadId,
-    quotePostId: reply.quotePostId ?? null,
-    reader: toReaderGroupId(author),
-  });
-  if (!context) throw new AppError('notFound');
-  if (context.state !== 'normal' || !context.checked) throw new AppError('notAcceptable');
-  if (!context.allowed) throw new AppError('forbidden');
-  if (context.closed) throw new AppError('closed');
+  const readContext = async () => {
+    const [context] = await readReplyContext(db, {
+      threadId: reply.threadId,
+      quotePostId: reply.quotePostId ?? null,
+      reader: toReaderGroupId(author),
+    });
+    return requireOpen(db, context);
+  };
+  const context = await readContext();
   if (context.quoteThread !== null && context.quoteThread !== reply.threadId)
     throw new AppError('malformed', { values: { field: 'quote_post_id' } });
   const message = await prepareNewMessage(
@@ -105,7 +130,7 @@ export async function createReply(
     ...(reply.mentions ?? []),
     ...message.mentions,
   ]);
-  const [written] = await insertReply(db, {
+  const row: Parameters<typeof insertReply>[1] = {
     threadId: reply.threadId,
     userId: author.userId,
     source: message.source,
@@ -124,19 +149,15 @@ export async function createReply(
     uploads: message.uploads,
     checked,
     waits: message.review ? 'words' : (held ?? ''),
+    draftId: reply.draft?.id ?? null,
+    draftBase: reply.draft?.base ?? '',
+    draftWriter: reply.draft?.writer ?? '',
+  };
+  const written = await insertOrExplain({
+    insert: async () => (await insertReply(db, row))[0],
+    requireOpen: readContext,
+    findRepeated: () => findRepeatedPost(db, row),
   });
-  if (!written)
-    throw new AppError(
-      (
-        await readReplyContext(db, {
-          threadId: reply.threadId,
-          quotePostId: null,
-          reader: toReaderGroupId(author),
-        })
-      )[0]?.closed
-        ? 'closed'
-        : 'repeat',
-    );
   return {
     id: written.id,
     floor: written.floor,

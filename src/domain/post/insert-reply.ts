@@ -4,6 +4,7 @@ import type { ListMove } from '#contracts/list-orders.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { isDraftVersionSql } from '../draft/save.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
@@ -13,10 +14,16 @@ import { claimContentSql } from './claim-content.ts';
 
 export const CREDITS_PER_REPLY = 2;
 
+/** The thread, locked; no row when it is closed or isn't shown any more. */
+const LOCK_THREAD = `
+  select id
+  from thread
+  where id = :threadId and ${isShownSql('thread')} and not closed
+  for no key update`;
 const RESERVE_POST_ID = `
   select nextval(pg_get_serial_sequence('post', 'id'))::int as id
   from fresh`;
-/** The thread takes one more floor; no row when it is closed or isn't shown any more. */
+/** The thread takes one more floor. */
 const UPDATE_THREAD = `
   update thread
   set
@@ -27,7 +34,7 @@ const UPDATE_THREAD = `
     last_reply_at = case when :checked then now() else last_reply_at end,
     hot = ${heatSql('created_at', '(replies_cnt + :checked::bool::int)', 'likes_cnt')}
   from given
-  where thread.id = :threadId and ${isShownSql('thread')} and not closed
+  where thread.id = :threadId
   returning given.id as post_id, thread.id, forum_id, last_floor, language`;
 const INSERT_POST = `
   insert into post (
@@ -74,14 +81,14 @@ const INSERT_POST_UPLOADS = `
 const UPDATE_FORUM = `
   update forum
   set posts_cnt = posts_cnt + 1
-  from changed
-  where :checked and forum.id = changed.forum_id`;
+  from today
+  where forum.id = today.forum_id`;
 const UPSERT_FORUM_DAY = `
   insert into forum_day (forum_id, day, replies)
   select forum_id, (now() at time zone :timeZone)::date, 1
-  from changed
-  where :checked
-  on conflict (forum_id, day) do update set replies = forum_day.replies + 1`;
+  from author
+  on conflict (forum_id, day) do update set replies = forum_day.replies + 1
+  returning forum_id`;
 const UPDATE_AUTHOR = `
   update "user"
   set
@@ -89,7 +96,8 @@ const UPDATE_AUTHOR = `
     credits = credits + ${CREDITS_PER_REPLY},
     level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_REPLY}`)}
   from changed
-  where :checked and "user".id = :userId`;
+  where :checked and "user".id = :userId
+  returning changed.forum_id`;
 /** Notifies the users of `:toldIds` unless they have switched that kind off. */
 const INSERT_NOTIFICATIONS = `
   insert into notification (
@@ -121,6 +129,13 @@ const INSERT_HELD = `
   select post_id, :waits, :toldIds::int[], :toldKinds::text[]
   from changed
   where not :checked`;
+/** The draft that was sent goes, unless another device has changed it since. */
+const DELETE_DRAFT = `
+  delete from draft
+  using changed
+  where draft.id = :draftId::int
+    and draft.user_id = :userId
+    and ${isDraftVersionSql(':draftBase', ':draftWriter')}`;
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
 const PAGE_TAG = `
   format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
@@ -161,9 +176,9 @@ const INSERT_INVALIDATIONS = `
 /**
  * Inserting a reply is one statement: it is the product's hottest write, and each further round
  * trip would cost as much again. Rows are locked in the order thread, user, day, forum, as by every
- * other write. PostgreSQL runs the parts that no other part refers to from the last to the first,
- * so their order in the text decides the order of the locks. No row: the content is a repetition,
- * or the thread takes no replies any more.
+ * other write. PostgreSQL promises no order between parts of a statement, so each of these reads
+ * the rows that the one before returns: it can't lock its own before. No row: the content is a
+ * repetition, or the thread takes no replies any more; then nothing is written at all.
  */
 export const insertReply = statement<
   {
@@ -195,18 +210,24 @@ export const insertReply = statement<
     checked: boolean;
     /** Why it waits for review, when it does. */
     waits: string;
+    /** The draft that is sent, by its id and version; null and '' without one on the server. */
+    draftId: number | null;
+    draftBase: string;
+    draftWriter: string;
   }
 >(`
-  with fresh as (${claimContentSql(':contentHash')}),
+  with open_thread as (${LOCK_THREAD}),
+  fresh as (${claimContentSql(':contentHash', 'open_thread')}),
   given as materialized (${RESERVE_POST_ID}),
   changed as (${UPDATE_THREAD}),
   written as (${INSERT_POST}),
   shows as (${INSERT_POST_UPLOADS}),
-  in_forum as (${UPDATE_FORUM}),
-  today as (${UPSERT_FORUM_DAY}),
   author as (${UPDATE_AUTHOR}),
+  today as (${UPSERT_FORUM_DAY}),
+  in_forum as (${UPDATE_FORUM}),
   told as (${INSERT_NOTIFICATIONS}),
   waits as (${INSERT_HELD}),
+  sent as (${DELETE_DRAFT}),
   touched as (${INSERT_INVALIDATIONS})
   select
     post_id as id,

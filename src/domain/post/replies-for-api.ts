@@ -158,6 +158,30 @@ export async function readReplyList(
   };
 }
 
+const selectReply = statement<
+  SelectedQuotingPost,
+  { postId: number; threadId: number; viewerId: number | null }
+>(`
+  ${selectRepliesSql(':viewerId')}
+  where p.id = :postId and p.thread_id = :threadId and p.floor > 0`);
+
+/** One reply as the list has it. Throws notFound, notAcceptable. */
+export async function readReply(
+  reading: ReadContext,
+  { threadId, postId }: { threadId: number; postId: number },
+): Promise<PostWire> {
+  const { db, viewer, timeZone } = reading;
+  const [reference, found, rows] = await Promise.all([
+    readReferenceData(db, timeZone),
+    readThreadHead(reading, threadId),
+    selectReply(db, { postId, threadId, viewerId: viewer?.userId ?? null }),
+  ]);
+  const head = requireVisible(found, viewer);
+  const [wire] = await toReplyWires(reading, reference, head, rows.map(toQuotingRow));
+  if (!wire) throw new AppError('notFound');
+  return wire;
+}
+
 const selectFeatured = statement<SelectedQuotingPost, { threadId: number; userId: number | null }>(
   `
     ${selectRepliesSql(':userId')}

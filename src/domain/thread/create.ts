@@ -11,7 +11,7 @@ import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { notifyUsers } from '../notification/notify-users.ts';
 import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/create.ts';
-import { claimContentSql } from '../post/claim-content.ts';
+import { claimContentSql, findRepeatedPost } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
@@ -44,6 +44,17 @@ const claimContentHash = statement<unknown, { userId: number; contentHash: strin
   claimContentSql(':contentHash'),
 );
 
+/** Throws repeat, with the earlier post, when the author wrote the same a moment ago. */
+async function claimContent(
+  tx: Runner,
+  content: { userId: number; contentHash: string },
+): Promise<void> {
+  if ((await claimContentHash(tx, content)).length > 0) return;
+  const earlier = await findRepeatedPost(tx, content);
+  if (earlier || (await claimContentHash(tx, content)).length === 0)
+    throw new AppError('repeat', { payload: earlier });
+}
+
 async function insertInTransaction(
   tx: Runner,
   author: PostAuthor,
@@ -53,11 +64,7 @@ async function insertInTransaction(
   poll: NewPoll | undefined,
   timeZone: string,
 ): Promise<number> {
-  if (
-    (await claimContentHash(tx, { userId: author.userId, contentHash: message.contentHash }))
-      .length === 0
-  )
-    throw new AppError('repeat');
+  await claimContent(tx, { userId: author.userId, contentHash: message.contentHash });
   const [inserted] = await insertThread(tx, {
     forumId: thread.forumId,
     themeId: thread.themeId,

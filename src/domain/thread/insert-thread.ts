@@ -89,16 +89,20 @@ const UPDATE_FORUM = `
     threads_cnt = threads_cnt + 1,
     posts_cnt = posts_cnt + 1,
     english_cnt = english_cnt + (:language = 'en_US')::int
-  where :checked and id = :forumId`;
+  from today
+  where id = today.forum_id`;
 const UPSERT_FORUM_DAY = `
   insert into forum_day (forum_id, day, threads)
   select :forumId, (now() at time zone :timeZone)::date, 1
-  where :checked
-  on conflict (forum_id, day) do update set threads = forum_day.threads + 1`;
+  from kind
+  on conflict (forum_id, day) do update set threads = forum_day.threads + 1
+  returning forum_id`;
 const UPDATE_THEME = `
   update theme
-  set threads_cnt = threads_cnt + 1
-  where :checked and id = :themeId`;
+  set threads_cnt = theme.threads_cnt + 1
+  from author
+  where theme.id = :themeId
+  returning theme.id`;
 const UPDATE_AUTHOR = `
   update "user"
   set
@@ -106,8 +110,13 @@ const UPDATE_AUTHOR = `
     posts_cnt = posts_cnt + 1,
     credits = credits + ${CREDITS_PER_THREAD},
     level_id = ${levelSql('level_id', `credits + ${CREDITS_PER_THREAD}`)}
-  where :checked and id = :userId`;
+  where :checked and id = :userId
+  returning id`;
 
+/**
+ * Rows are locked in the order user, kind, day, forum, as by every other write: each part reads the
+ * row that the one before returns.
+ */
 export const insertThread = statement<
   { id: number; postId: number },
   {
@@ -135,9 +144,9 @@ export const insertThread = statement<
   added as (${INSERT_THREAD}),
   first_post as (${INSERT_FIRST_POST}),
   waits as (${INSERT_HELD}),
-  in_forum as (${UPDATE_FORUM}),
-  today as (${UPSERT_FORUM_DAY}),
+  author as (${UPDATE_AUTHOR}),
   kind as (${UPDATE_THEME}),
-  author as (${UPDATE_AUTHOR})
+  today as (${UPSERT_FORUM_DAY}),
+  in_forum as (${UPDATE_FORUM})
   select id, first_post_id as "postId"
   from added`);

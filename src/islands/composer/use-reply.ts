@@ -2,7 +2,13 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { QuotedReply } from '#stores/drafts/draft-records.ts';
-import { $draft, changeDraft, discardDraft, saveDraft } from '#stores/drafts/reply-draft.ts';
+import {
+  $draft,
+  changeDraft,
+  discardDraft,
+  pauseDraft,
+  resumeDraft,
+} from '#stores/drafts/reply-draft.ts';
 import { type NewReply, type PostedReply, showPostedReply } from '#stores/thread/send-reply.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useForm } from '../hooks/use-form.ts';
@@ -57,13 +63,13 @@ export function useReply(
   );
   const [uploading, setUploading] = useState(0);
   const [held, setHeld] = useState(false);
-  const { sending, send, cancel, clearOutcome } = useSendReply(showWritten);
+  const { sending, send, cancel, clearOutcome } = useSendReply(showWritten, resumeDraft);
   const waitSeconds = useCountdown(
     sending.step === 'refused' ? sending.failure.retryAt : undefined,
   );
 
   async function showWritten(reply: NewReply, written: PostedReply): Promise<boolean> {
-    discardDraft();
+    discardDraft(reply.draft);
     form.reset();
     return written.page === page && showPostedReply(reply, written).catch(() => false);
   }
@@ -76,8 +82,7 @@ export function useReply(
     }
     setHeld(uploading > 0);
     if (uploading > 0) return;
-    saveDraft();
-    send(async () => ({ threadId, forumId, html, quote }));
+    send(() => ({ threadId, forumId, html, quote, draft: pauseDraft() }));
   }
 
   function change(written: string): void {

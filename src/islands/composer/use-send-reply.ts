@@ -13,27 +13,31 @@ export type SendState =
 interface ReplySender {
   sending: SendState;
   /** Sends the reply, unless one is pending or has just been answered (R15). */
-  send(reply: () => Promise<NewReply>): void;
+  send(reply: () => NewReply): void;
   /** Stops waiting for the API. */
   cancel(): void;
   /** Clears the outcome when the user continues to write. */
   clearOutcome(): void;
 }
 
-/** Sends one reply. `onWritten` shows it on the page and returns whether it is there. */
+/**
+ * Sends one reply. `onWritten` shows it on the page and returns whether it is there; `onUnsent`: it
+ * was refused or cancelled.
+ */
 export function useSendReply(
   onWritten: (reply: NewReply, written: PostedReply) => Promise<boolean>,
+  onUnsent: () => void,
 ): ReplySender {
   const [guard] = useState(createSubmitLock);
   const [sending, setSending] = useState<SendState>({ step: 'writing' });
   const abortController = useRef<AbortController>(undefined);
 
-  async function sendOnce(make: () => Promise<NewReply>): Promise<void> {
+  async function sendOnce(make: () => NewReply): Promise<void> {
     const controller = new AbortController();
     abortController.current = controller;
     setSending({ step: 'pending' });
     try {
-      const reply = await make();
+      const reply = make();
       const written = await sendReply(reply, controller.signal);
       setSending({ step: 'written', written, here: false });
       void onWritten(reply, written).then((here) =>
@@ -42,6 +46,7 @@ export function useSendReply(
         ),
       );
     } catch (error) {
+      onUnsent();
       if (error instanceof Failure) setSending({ step: 'refused', failure: error });
       else if (error instanceof CaptchaClosed || controller.signal.aborted)
         setSending({ step: 'writing' });

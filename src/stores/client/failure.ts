@@ -41,10 +41,10 @@ export class Failure extends Error {
 
   /**
    * The error view of this failure (R18). An expired anti-forgery token has none, as reloading the
-   * page mends it.
+   * page mends it; neither has a merged thread, as its text belongs in another one.
    */
   get errorPage(): ErrorPageCode | undefined {
-    if (this.isApiDown || this.code === 'csrf' || this.code === 'captchaAway') return undefined;
+    if (this.isApiDown || ['csrf', 'merged', 'captchaAway'].includes(this.code)) return undefined;
     return ERROR_PAGES.find((one) => one === this.status) ?? (this.status >= 500 ? 500 : undefined);
   }
 }

@@ -60,6 +60,13 @@ export interface OpenOptions {
   accepts?: (kept: StoredDraft) => boolean;
 }
 
+/** A version of a draft on the server, as its deletion names it. */
+export interface SentDraft {
+  id: number;
+  base: string;
+  writer: string;
+}
+
 export interface DraftStore {
   $content: ReadableAtom<DraftContent>;
   $state: ReadableAtom<DraftState>;
@@ -72,15 +79,20 @@ export interface DraftStore {
   change(change: Partial<DraftContent>): void;
   /** Sets content that nobody typed, such as a template. */
   setInitialContent(content: DraftContent): void;
-  /** Sends the draft to the server now. */
-  flush(): Promise<void>;
+  /**
+   * Leaves the draft in this browser while its text is being sent; the version of it that the
+   * server has, if any.
+   */
+  pause(): SentDraft | undefined;
+  /** Sends the draft to the server after a pause again. */
+  resume(): void;
   /** Keeps the present draft and begins an empty one. */
   startNew(): void;
   /**
    * Deletes a draft that was sent or isn't wanted, here and on the server. Resolves when the server
-   * has done so, or when it is down.
+   * has done so, or when it is down. `sent` is the version that the server has deleted already.
    */
-  discard(): Promise<void>;
+  discard(sent?: SentDraft): Promise<void>;
 }
 
 function localOnlyReason(error: unknown): LocalOnlyReason {
@@ -318,13 +330,21 @@ export function createDraftStore(
       record = { ...record, content };
       $content.set(content);
     },
-    flush: () => enqueue(() => pushToServer()),
+    pause() {
+      clearTimeout(timer);
+      return draftKey && record.id !== 0
+        ? { id: record.id, base: record.base, writer: draftKey.writer }
+        : undefined;
+    },
+    resume() {
+      if (record.dirty) schedule();
+    },
     startNew() {
       const previous = startEmpty();
       if (previous?.record.dirty)
         void enqueue(() => pushToServer(previous.draftKey, previous.record));
     },
-    async discard() {
+    async discard(sent) {
       const previous = startEmpty();
       if (!previous || previous.record.at === 0) return;
       const { draftKey: from, record: was } = previous;
@@ -338,7 +358,9 @@ export function createDraftStore(
       // After a pending save, which gives the draft its id.
       await enqueue(async () => {
         const last = readRecord(from) ?? was;
-        if (last.id !== 0) await deleteFromServer({ ...last, writer: from.writer });
+        // A save that was on its way when the text was sent has made another version.
+        const isDeleted = sent?.id === last.id && sent.base === last.base;
+        if (last.id !== 0 && !isDeleted) await deleteFromServer({ ...last, writer: from.writer });
         deleteRecord(from);
       }).catch(() => undefined);
     },

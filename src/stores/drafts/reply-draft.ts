@@ -1,7 +1,8 @@
 import type { DraftContent } from './draft-records.ts';
-import { createDraftStore } from './draft-store.ts';
+import { createDraftStore, type SentDraft } from './draft-store.ts';
 
 export type { QuotedReply } from './draft-records.ts';
+export type { SentDraft } from './draft-store.ts';
 
 /* The draft of the reply on this page (R27). */
 
@@ -26,8 +27,14 @@ export const openDraft = (userId: number, threadId: number): void =>
 /** Changes the draft: stored in this browser at once, and on the server after a pause. */
 export const changeDraft = (change: Partial<Draft>): void => draftStore.change(change);
 
-/** Sends the draft to the server now. */
-export const saveDraft = (): void => void draftStore.flush();
+/**
+ * Leaves the draft in this browser while it is sent as a reply; the version that the server deletes
+ * with the same call.
+ */
+export const pauseDraft = (): SentDraft | undefined => draftStore.pause();
 
-/** Deletes the draft after its reply was posted. */
-export const discardDraft = (): void => void draftStore.discard();
+/** Goes on saving the draft, which wasn't sent. */
+export const resumeDraft = (): void => draftStore.resume();
+
+/** Deletes the draft after its reply was posted; the server has deleted the version `sent`. */
+export const discardDraft = (sent: SentDraft | undefined): void => void draftStore.discard(sent);

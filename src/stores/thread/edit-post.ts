@@ -24,16 +24,21 @@ interface ReplyPosition {
   floor: number;
 }
 
-/** Loads a reply and shows it. Throws Failure. */
-export async function refreshReply(
+/** Loads one reply; undefined when it isn't there any more. Throws Failure. */
+export async function loadReply(
   threadId: number,
   { postId, floor }: ReplyPosition,
-): Promise<void> {
+): Promise<PostWire | undefined> {
   const { data } = await call('GET /v1/thread/post/list', {
     query: { id: threadId, offset: floor - 1, limit: 1 },
   });
-  const post = data.find((one) => one.id === postId);
-  if (post) $editedReplies.setKey(postId, post);
+  return data.find(({ id }) => id === postId);
+}
+
+/** Loads a reply and shows it. Throws Failure. */
+export async function refreshReply(threadId: number, place: ReplyPosition): Promise<void> {
+  const post = await loadReply(threadId, place);
+  if (post) $editedReplies.setKey(place.postId, post);
 }
 
 /** Saves a reply, as its author or with a moderator's reason, and shows it. Throws Failure. */

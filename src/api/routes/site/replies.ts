@@ -1,26 +1,45 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { coercedInt } from '#contracts/wire/field-types.ts';
+import type { PostWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { EditReplyWire, NewReplyWire, PostedReplyWire } from '#contracts/wire/requests.ts';
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
+import { readReply } from '#domain/post/replies-for-api.ts';
 import {
   createModerationCheck,
   getSite,
   logRemovedFrames,
   requireAuthor,
 } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { toReason } from '../../http/moderation-action.ts';
 import { limit, optionalText, requiredId } from '../../http/params.ts';
+import { getOwnReadContext } from '../../http/read-context.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
 const tags = ['post'];
 
 export const replyRoutes = createRouter();
+
+/**
+ * The reply that was just written, for its author's page. It is read, because it shows what isn't
+ * in its own row: its author's new level, what it quotes, the thread's counts. It is stored: a
+ * failure to read it must not look like one to write it, so it is logged and null is answered.
+ */
+const readWrittenReply = (
+  c: ApiContext,
+  reply: { threadId: number; postId: number },
+): Promise<PostWire | null> =>
+  readReply(getOwnReadContext(c), reply).catch((err: unknown) => {
+    (c.var.log ?? c.var.deps.log).warn({ err, ...reply }, 'reading a written reply failed');
+    return null;
+  });
 
 replyRoutes.openapi(
   createRoute({
@@ -30,17 +49,21 @@ replyRoutes.openapi(
     ...requireRight('reply.create'),
     summary: 'Replies to a thread',
     description:
-      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
+      'Errors: `banned`, `closed`, `merged` (406; err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
     request: {
-      query: z.object({ captcha_id: optionalText(), page_size: limit(10) }),
+      query: z.object({
+        captcha_id: optionalText(),
+        page_size: limit(10),
+        with_post: coercedInt(0, 1).default(0),
+      }),
       body: jsonBody(NewReplyWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
     },
     responses: jsonResponses(PostedReplyWire),
   }),
   async (c) => {
     const author = requireAuthor(c);
-    const { thread_id, message, quote_post_id, user_ids, validate } = c.req.valid('json');
-    const { captcha_id, page_size } = c.req.valid('query');
+    const { thread_id, message, quote_post_id, user_ids, validate, draft } = c.req.valid('json');
+    const { captcha_id, page_size, with_post } = c.req.valid('query');
     const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
     const reply = await createReply(c.var.deps.db, getSite(c), author, {
       threadId: thread_id,
@@ -48,6 +71,7 @@ replyRoutes.openapi(
       quotePostId: quote_post_id || undefined,
       mentions: user_ids ?? [],
       gate,
+      draft: draft ?? undefined,
     });
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
@@ -55,7 +79,15 @@ replyRoutes.openapi(
       {
         code: 0,
         msg: 'ok',
-        data: { id: reply.id, offset, storey: reply.floor, checked: Number(reply.checked) },
+        data: {
+          id: reply.id,
+          offset,
+          storey: reply.floor,
+          checked: Number(reply.checked),
+          post: with_post
+            ? await readWrittenReply(c, { threadId: reply.threadId, postId: reply.id })
+            : null,
+        },
       },
       200,
     );
