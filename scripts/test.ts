@@ -3,21 +3,55 @@ import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
+import { chooseTests, findChangedFiles } from './test/changed-tests.ts';
 import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
 
   npm test [-- FILTER …] [-- --project unit | properties | api | guards | browser]
+  npm test -- --changed [REVISION]
+  npm test -- --quick
 
   FILTER     files whose path contains it, such as tests/api/search.test.ts
   --project  one kind of tests; every other option of "vitest run" is handed on
+  --changed  guards, and the tests nearest to what differs from the last commit or from REVISION, as
+             many as take a minute and a half; names those that are left to the complete run
+  --quick    all that needs no database, no browser and no build
+  --weigh    notes in tests/weights.json how long each file took, by which the longest come first
 
 PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, see src/README.md.`;
 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
-const args = process.argv.slice(2);
+const QUICK_PROJECTS = ['unit*', 'properties*', 'component*', 'guards*'];
+
+/** What of the command line is ours, in Vitest's words. */
+function toVitestArgs(given: readonly string[]): string[] {
+  const args = [...given];
+  const takes = (option: string): boolean => {
+    const at = args.indexOf(option);
+    if (at >= 0) args.splice(at, 1);
+    return at >= 0;
+  };
+  if (takes('--weigh')) process.env.WEIGH = '1';
+  if (takes('--quick'))
+    args.push(
+      ...QUICK_PROJECTS.map((name) => `--project=${name}`),
+      '--exclude=tests/guards/tools.test.ts',
+    );
+  const at = args.indexOf('--changed');
+  if (!takes('--changed')) return args;
+  const revision = args[at]?.startsWith('-') === false ? args.splice(at, 1)[0] : undefined;
+  const { chosen, left } = chooseTests(root, findChangedFiles(root, revision ?? 'HEAD'));
+  if (left.length > 0)
+    process.stdout.write(
+      `Further from what changed, left to the complete run:\n  ${left.join('\n  ')}\n`,
+    );
+  return [...chosen, ...args];
+}
+
+const args = toVitestArgs(process.argv.slice(2));
 
 try {
   ensureHeadlessChromium();

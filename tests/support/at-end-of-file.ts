@@ -1,6 +1,6 @@
 /*
- * What a test file leaves is ended after its last test, whoever made it and when: Vitest takes hooks
- * only while a file is loaded, and the files of one worker share the modules of support/.
+ * What a test file leaves is ended after its last test, whoever made it and when: Vitest takes
+ * hooks only while a file is loaded, and files of one worker share the modules of support/.
  */
 
 const works: (() => unknown)[] = [];
