@@ -9,7 +9,8 @@ const root = new URL('..', import.meta.url).pathname;
 const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(/;
 
 /**
- * Runs of one kind: its folder, and how long a test may take (ms). Files share a process with those
+ * Runs of one kind: its folder, and when a test has hung (ms): limits that a machine which is busy
+ * with other work doesn't reach. Files share a process with those
  * before them and what these have loaded; those that change the process have one of their own.
  */
 function projects(kind: string, testTimeout: number) {
@@ -27,7 +28,8 @@ function projects(kind: string, testTimeout: number) {
       setupFiles: ['tests/setup.ts'],
       testTimeout,
       // The first file that asks may wait for the build and the demo community.
-      hookTimeout: 120_000,
+      hookTimeout: 300_000,
+      expect: { poll: { timeout: 30_000 } },
     },
   });
   const alone = files.filter(isAlone);
@@ -49,11 +51,11 @@ export default defineConfig({
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     projects: [
-      ...projects('unit', 10_000),
-      ...projects('properties', 120_000),
-      ...projects('api', 30_000),
-      ...projects('guards', 120_000),
-      ...projects('browser', 60_000),
+      ...projects('unit', 60_000),
+      ...projects('properties', 300_000),
+      ...projects('api', 120_000),
+      ...projects('guards', 300_000),
+      ...projects('browser', 180_000),
     ],
   },
 });

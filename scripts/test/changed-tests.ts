@@ -41,8 +41,10 @@ export function chooseTests(root: string, changed: readonly string[]): ChosenTes
   const chosen = new Set(guards);
   const left: string[] = [];
   let [seconds, isBuilt] = [0, false];
+  const areStyles = changed.every((file) => file.endsWith('.css'));
   for (const { file, needsBuild, distance } of findRelatedTests(graph, changed)) {
-    if (chosen.has(file)) continue;
+    // Nothing but a browser sees styles.
+    if (chosen.has(file) || (areStyles && !file.startsWith('tests/browser/'))) continue;
     const more = (weights[file] ?? UNKNOWN_SECONDS) + (needsBuild && !isBuilt ? BUILD_SECONDS : 0);
     // A changed test is run whatever it takes.
     if (distance > 0 && seconds + more > BUDGET_SECONDS) left.push(file);

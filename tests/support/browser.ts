@@ -15,9 +15,12 @@ import type { Lang } from '#contracts/language.ts';
 import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
 import type { Site } from './test-site.ts';
 
-/** Looks again until it is so; machines that run tests can be slow. */
+/** How long a browser is waited for: machines that run tests can be busy with other work. */
+const PATIENCE_MS = 45_000;
+
+/** Looks again until it is so. */
 export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
-  expect.poll(look, { timeout: 15_000, message });
+  expect.poll(look, { timeout: PATIENCE_MS, message });
 
 export interface PageOptions {
   /** What the browser asks for by Accept-Language; a choice by cookie isn't made. */
@@ -129,7 +132,7 @@ export const test = base
         ...rest,
       });
       contexts.push(context);
-      context.setDefaultTimeout(15_000);
+      context.setDefaultTimeout(PATIENCE_MS);
       const page = await context.newPage();
       collectComplaints(page, complaints);
       context.on('page', (other) => collectComplaints(other, complaints));

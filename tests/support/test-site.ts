@@ -52,8 +52,8 @@ export function temporaryFolder(name: string): string {
 async function waitUntilReady(child: ChildProcess, log: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`The server was not ready in 30 s:\n${log()}`)),
-      30_000,
+      () => reject(new Error(`The server was not ready in 90 s:\n${log()}`)),
+      90_000,
     );
     child.once('message', () => {
       clearTimeout(timer);
