@@ -24,7 +24,7 @@ PROPERTY_RUNS and PROPERTY_SEED run properties with more and with other inputs, 
 if (printUsageIfAsked(USAGE)) process.exit(0);
 
 const root = join(import.meta.dirname, '..');
-const QUICK_PROJECTS = ['unit*', 'properties*', 'component*', 'guards*'];
+const QUICK_PROJECTS = ['unit*', 'component*', 'guards*'];
 
 /** What of the command line is ours, in Vitest's words. */
 function toVitestArgs(given: readonly string[]): string[] {

@@ -6,15 +6,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { TestProject } from 'vitest/node';
-import { createDb } from '#db/client.ts';
+import { createDb, type Db } from '#db/client.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { readEnv } from '#platform/env.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../../scripts/build.ts';
 
 /*
- * What all test files of a run share: one PostgreSQL with template databases, and the built site.
- * Each is made when the first file asks for it, so a run of a single unit test waits for neither.
+ * What all test files of a run share: one PostgreSQL, template databases, and the built site. Each
+ * is made when the first file asks for it, so a run of a single unit test waits for none of them.
  */
 
 declare module 'vitest' {
@@ -24,12 +24,17 @@ declare module 'vitest' {
   }
 }
 
-/** What `GET /database` answers. */
-export interface SharedDatabase {
+/** What `GET /postgres` answers. */
+export interface SharedPostgres {
   /** A connection that may create databases. */
   url: string;
-  /** Template databases: migrated only, and with the demo community. */
+  /** A template database with the schema and nothing in it. */
   empty: string;
+}
+
+/** What `GET /demo` answers. */
+export interface SharedDemo {
+  /** A template database with the demo community. */
   demo: string;
   /** DATA_DIR of the demo community: its uploads. */
   dataDir: string;
@@ -44,44 +49,49 @@ export function databaseAt(url: string, name: string): string {
   return address.href;
 }
 
-async function makeTemplate(
-  url: string,
-  name: string,
-  fill?: (url: string) => Promise<void>,
-): Promise<void> {
-  const admin = createDb({ url, kind: 'maintenance', maxConnections: 1 });
-  await admin.execute(sql.raw(`create database "${name}"`));
-  await admin.$client.end();
-  await fill?.(databaseAt(url, name));
+async function withDatabase<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = createDb({ url, kind: 'maintenance', maxConnections: 4 });
+  try {
+    return await work(db);
+  } finally {
+    await db.$client.end();
+  }
 }
 
-async function makeDatabases(
+const EMPTY = 'template_empty';
+const DEMO = 'template_demo';
+
+async function startPostgres(
   dataDir: string,
   started: (embedded: EmbeddedPostgres) => void,
-): Promise<SharedDatabase> {
+): Promise<SharedPostgres> {
   // All files of a run share it, and some ask with 30 connections at once.
   const embedded = await startEmbeddedPostgres(dataDir, { maxConnections: 200 });
   started(embedded);
   const { url } = embedded;
-  const admin = createDb({ url, kind: 'maintenance', maxConnections: 1 });
-  // The data are thrown away: nothing here needs to survive a power cut.
-  for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-    await admin.execute(sql.raw(`alter system set ${setting} = off`));
-  await admin.execute(sql`select pg_reload_conf()`);
-  await makeTemplate(url, 'template_empty', async (own) => {
-    const db = createDb({ url: own, kind: 'maintenance' });
-    await migrateDatabase(db, own);
-    await db.$client.end();
+  await withDatabase(url, async (admin) => {
+    // The data are thrown away: nothing here needs to survive a power cut.
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      await admin.execute(sql.raw(`alter system set ${setting} = off`));
+    await admin.execute(sql`select pg_reload_conf()`);
+    await admin.execute(sql.raw(`create database ${EMPTY}`));
   });
-  await admin.execute(sql`create database template_demo template template_empty`);
-  await admin.$client.end();
+  const own = databaseAt(url, EMPTY);
+  await withDatabase(own, (db) => migrateDatabase(db, own));
+  return { url, empty: EMPTY };
+}
+
+async function loadDemo(dataDir: string, postgres: SharedPostgres): Promise<SharedDemo> {
+  await withDatabase(postgres.url, (admin) =>
+    admin.execute(sql.raw(`create database ${DEMO} template ${EMPTY}`)),
+  );
+  const url = databaseAt(postgres.url, DEMO);
   const { loadCommunity } = await import('../../scripts/seed/load-community.ts');
-  const demo = databaseAt(url, 'template_demo');
-  const db = createDb({ url: demo, kind: 'maintenance' });
-  await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: demo }));
-  await db.execute(sql`vacuum analyze`);
-  await db.$client.end();
-  return { url, empty: 'template_empty', demo: 'template_demo', dataDir };
+  await withDatabase(url, async (db) => {
+    await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: url }));
+    await db.execute(sql`vacuum analyze`);
+  });
+  return { demo: DEMO, dataDir };
 }
 
 /** Builds the site with a process of its own: Vite inside Vitest would share its settings. */
@@ -109,8 +119,10 @@ const memoize = <T>(work: () => Promise<T>): (() => Promise<T>) => {
 export default async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'forum-test-'));
   let embedded: EmbeddedPostgres | undefined;
+  const postgres = memoize(() => startPostgres(dataDir, (one) => void (embedded = one)));
   const services: Record<string, () => Promise<unknown>> = {
-    '/database': memoize(() => makeDatabases(dataDir, (one) => void (embedded = one))),
+    '/postgres': postgres,
+    '/demo': memoize(async () => loadDemo(dataDir, await postgres())),
     '/build': memoize(buildSite),
   };
   const server = createServer((request, response) => {

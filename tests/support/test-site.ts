@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { freePort } from './free-port.ts';
+import type { SharedDemo } from './global-setup.ts';
 import { inheritedEnv } from './processes.ts';
 import { fetchShared } from './shared-service.ts';
 import { demoDatabase, existingDatabase } from './test-database.ts';
@@ -86,11 +87,13 @@ export async function startSite({
   databaseUrl,
   mayComplain = false,
 }: SiteOptions = {}): Promise<Site> {
-  await fetchShared('build');
-  const { demoDataDir, ...own } =
-    databaseUrl === undefined ? await demoDatabase() : await existingDatabase(databaseUrl);
+  const [own, demo] = await Promise.all([
+    databaseUrl === undefined ? demoDatabase() : existingDatabase(databaseUrl),
+    fetchShared<SharedDemo>('demo'),
+    fetchShared('build'),
+  ]);
   const dataDir = temporaryFolder('site');
-  cpSync(join(demoDataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
+  cpSync(join(demo.dataDir, 'uploads'), join(dataDir, 'uploads'), { recursive: true });
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
