@@ -7,7 +7,7 @@ import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
 
-  npm test [-- FILTER …] [-- --project unit | properties | api | guards | browser]
+  npm test [-- FILTER …] [-- --project unit | properties | component | api | guards | browser]
 
   FILTER     files whose path contains it, such as tests/api/search.test.ts
   --project  one kind of tests; every other option of "vitest run" is handed on
