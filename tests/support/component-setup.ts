@@ -25,8 +25,10 @@ vi.mock('nanostores', async (importOriginal) => {
   return { ...original, atom: remembered(original.atom), map: remembered(original.map) };
 });
 
-// jsdom lays nothing out, so it has neither of these.
+// jsdom lays nothing out and has no pointers, so it has none of these.
 Element.prototype.scrollIntoView = () => undefined;
+Element.prototype.setPointerCapture = () => undefined;
+Element.prototype.releasePointerCapture = () => undefined;
 Element.prototype.getAnimations = () => [];
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
@@ -35,6 +37,11 @@ window.ResizeObserver = class {
   unobserve = (): void => undefined;
   disconnect = (): void => undefined;
 };
+
+// The stream of live messages stays open and says nothing.
+globalThis.EventSource = class extends EventTarget {
+  close = (): void => undefined;
+} as unknown as typeof EventSource;
 
 configure({ asyncUtilTimeout: 5_000 });
 

@@ -43,7 +43,7 @@ export function renderIsland(
 ): RenderedIsland {
   const root = rootOf(area, lang);
   document.documentElement.lang = lang;
-  history.replaceState(null, '', `${root}/${path}`);
+  history.replaceState(null, '', `/${root}/${path}`);
   if (as !== 'visitor')
     // biome-ignore lint/suspicious/noDocumentCookie: as the answer of a login sets them
     for (const cookie of ['member=1', 'XSRF-TOKEN=token']) document.cookie = `${cookie}; path=/`;
@@ -58,7 +58,10 @@ export function renderIsland(
       <Toasts />
     </Texts>
   );
-  return { user, ...render(page) };
+  // Where pages have what is theirs alone, and popovers their place.
+  const main = document.createElement('main');
+  main.id = 'main';
+  return { user, ...render(page, { container: document.body.appendChild(main) }) };
 }
 
 /** Waits for a toast; it is found below an open dialog, too, which hides it from everybody else. */
