@@ -8,7 +8,7 @@ import { startTestRun } from './test/test-run.ts';
 
 const USAGE = `Finds or installs what the tests drive, then runs Vitest with its own exit code.
 
-  npm test [-- FILTER …] [-- --project unit | properties | api | guards | browser]
+  npm test [-- FILTER …] [-- --project unit | properties | component | api | guards | browser]
   npm test -- --changed [REVISION]
   npm test -- --quick
 

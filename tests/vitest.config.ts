@@ -40,6 +40,22 @@ function projects(kind: string, testTimeout: number) {
   ];
 }
 
+/**
+ * Islands in a DOM without a server. A file has a process of its own: islands keep what they have
+ * loaded in their modules, and what they keep in stores is put back after each test.
+ */
+const component = {
+  test: {
+    name: 'component',
+    include: ['tests/component/*.test.tsx'],
+    environment: 'jsdom' as const,
+    environmentOptions: { jsdom: { url: 'https://forum.example/zh/' } },
+    css: true, // or a stylesheet's address is empty
+    setupFiles: ['tests/support/component-setup.ts'],
+    testTimeout: 10_000,
+  },
+};
+
 export default defineConfig({
   root,
   test: {
@@ -53,6 +69,7 @@ export default defineConfig({
     projects: [
       ...projects('unit', 60_000),
       ...projects('properties', 300_000),
+      component,
       ...projects('api', 120_000),
       ...projects('guards', 300_000),
       ...projects('browser', 180_000),

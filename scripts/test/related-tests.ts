@@ -46,7 +46,7 @@ const BROWSER_CODE = /^src\/(?:islands|stores|views)\//;
 const isFromPage = (importer: string, target: string): boolean =>
   importer.startsWith('src/') && /^src\/(?:islands|stores)\//.test(target);
 
-const isTestFile = (path: string): boolean => path.endsWith('.test.ts');
+const isTestFile = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const importsOf = (tree: SourceTree, path: string): readonly string[] =>
   tree.get(path)?.imports ?? [];
 const textOf = (tree: SourceTree, path: string): string => tree.get(path)?.text ?? '';
@@ -190,7 +190,7 @@ const wordsOf = (name: string): string[] =>
 
 const namesOf = (test: string, file: string) => {
   const [folder = '', base = ''] = file.split('/').slice(-2);
-  const testWords = wordsOf((test.split('/').at(-1) as string).replace('.test.ts', ''));
+  const testWords = wordsOf((test.split('/').at(-1) as string).replace(/\.test\.tsx?$/, ''));
   const fileWords = wordsOf(base.replace(/\.\w+$/, ''));
   return { testWords, fileWords, withFolder: new Set([...fileWords, ...wordsOf(folder)]) };
 };

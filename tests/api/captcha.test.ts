@@ -282,7 +282,12 @@ test('[R31] [R32] what was solved for a search serves its pages and filters for 
   expect(await search(member, data.validate, keyword)).toMatchObject({ err_code: 'captcha' });
 });
 
-test('[R31] [R32] visitors solve one too, for their address', async () => {
+test('[R31] [R32] visitors solve one too, for their address; without one a search is refused', async () => {
+  const refused = await api.call('GET', '/api/v1/search?keyword=test');
+  expect([refused.status, refused.body]).toEqual([
+    200,
+    expect.objectContaining({ code: 3, err_code: 'captcha' }),
+  ]);
   const { data } = await slide(api, 'bound');
   expect(await search(api, data.validate, word())).toMatchObject({ code: 0 });
 });

@@ -10,7 +10,7 @@ import { filesBelow, textOf } from './sources.ts';
 const parse = (path: string, text = textOf(path)): ts.SourceFile =>
   ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
 const testFiles = filesBelow('tests')
-  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => /\.test\.tsx?$/.test(path))
   .map((path) => parse(path));
 
 function found(file: ts.SourceFile, isWrong: (node: ts.Node) => boolean): string[] {

@@ -4,7 +4,7 @@ import { filesBelow, textOf } from './sources.ts';
 test('[guard] tests name the people of the demo by what they are, not by their numbers', () => {
   // Ids of people follow the order of a list. 10000 and 10001 are ids of groups and sizes, too.
   const numbers = filesBelow('tests')
-    .filter((path) => path.endsWith('.ts') && path !== 'tests/guards/people.test.ts')
+    .filter((path) => /\.tsx?$/.test(path) && path !== 'tests/guards/people.test.ts')
     .flatMap((path) =>
       textOf(path)
         .split('\n')

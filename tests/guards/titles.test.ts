@@ -57,7 +57,7 @@ function titlesOf(path: string): Title[] {
 }
 
 const all = filesBelow('tests')
-  .filter((path) => path.endsWith('.test.ts'))
+  .filter((path) => /\.test\.tsx?$/.test(path))
   .flatMap(titlesOf);
 
 test('[guard] a test’s title, or its suite’s, begins with the requirement that it shows, or says that it is a guard, of one unit or of operating the forum', () => {
@@ -103,7 +103,7 @@ test('[guard] no test is skipped, retried, run alone or put to sleep', () => {
     ].join('|'),
   );
   const found = filesBelow('tests')
-    .filter((path) => path.endsWith('.ts') && path !== 'tests/guards/titles.test.ts')
+    .filter((path) => /\.tsx?$/.test(path) && path !== 'tests/guards/titles.test.ts')
     .flatMap((path) =>
       textOf(path)
         .split('\n')

@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Captcha } from '#islands/captcha/Captcha.tsx';
+import { PIECE_TRAVEL } from '#islands/captcha/use-drag.ts';
+import { $captcha, solveCaptcha } from '#stores/captcha/solve-captcha.ts';
+import { type Answers, answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
+import { renderIsland } from '../support/component.tsx';
+
+/* The built-in captcha's dialog (R32): its states, and what is sent. */
+
+const RAIL_WIDTH = 320;
+const GRIP_WIDTH = 40;
+const dialog = () => within(screen.getByRole('dialog'));
+const status = () => dialog().getByRole('status').textContent;
+const grip = () => document.querySelector<HTMLElement>('.grip') as HTMLElement;
+const isMovable = () => !grip().hasAttribute('data-idle');
+
+beforeEach(() => {
+  // jsdom lays nothing out; the piece's way is what is left of the rail beside the grip.
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(RAIL_WIDTH);
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(GRIP_WIDTH);
+});
+// The next captcha waits until this one is over.
+afterEach(() => $captcha.get()?.close());
+
+/** Drags the piece to a place in the picture's units. */
+function slideTo(place: number): void {
+  const end = (place / PIECE_TRAVEL) * (RAIL_WIDTH - GRIP_WIDTH);
+  fireEvent.pointerDown(grip(), { pointerId: 1, button: 0, clientX: 0, clientY: 0 });
+  for (const share of [0.3, 0.8, 1])
+    fireEvent.pointerMove(grip(), { pointerId: 1, clientX: end * share, clientY: 1 });
+  fireEvent.pointerUp(grip(), { pointerId: 1, clientX: end, clientY: 1 });
+}
+
+const newPuzzle = () => ({
+  code: 0,
+  msg: '',
+  data: { id: 'one', expires_in: 120, picture: 'data:,', piece: 'data:,', y: 40 },
+});
+
+/** Asks for a captcha as a call that needs one does; `outcome` settles with its solution. */
+async function askForCaptcha(more: Answers = {}) {
+  answerCalls({
+    'GET /v1/captcha/config': () => ({
+      code: 0,
+      msg: '',
+      data: { provider: 'builtin', popup: 'p', bound: 'b', servers: ['/v1/captcha'] },
+    }),
+    'GET /v1/captcha': newPuzzle,
+    ...more,
+  });
+  const { user } = renderIsland(<Captcha />);
+  const outcome = solveCaptcha('popup').catch((error: Error) => error);
+  await screen.findByRole('dialog', { name: '拖动滑块完成验证' });
+  return { user, outcome };
+}
+
+test('[R32] the dialog waits for its picture, says how many tries are left, and ends with the solution', async () => {
+  let show = () => {};
+  const shown = new Promise<void>((resolve) => (show = resolve));
+  const { outcome } = await askForCaptcha({
+    'GET /v1/captcha': async () => {
+      await shown;
+      return newPuzzle();
+    },
+    'POST /v1/captcha/solve': () => refusal('captcha', { payload: { left: 1 } }),
+  });
+  expect(document.querySelector('.sight')?.getAttribute('aria-busy')).toBe('true');
+  expect(status()).toBe('正在读取');
+  show();
+  await waitFor(() => expect(isMovable()).toBe(true));
+  slideTo(100);
+  await waitFor(() => expect(status()).toBe('没有对准，还可以试 1 次'));
+  answerCalls({
+    'POST /v1/captcha/solve': () => ({ code: 0, msg: '', data: { validate: 'solved' } }),
+  });
+  slideTo(140);
+  await waitFor(() => expect(status()).toBe('验证通过'));
+  expect(await outcome).toEqual({ captchaId: 'p', validate: 'solved' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(callsOf('POST /v1/captcha/solve').map(({ body }) => [body.id, body.x])).toEqual([
+    ['one', 100],
+    ['one', 140],
+  ]);
+  expect(callsOf('POST /v1/captcha/solve')[1]?.body.track).toHaveLength(5);
+});
+
+test('[R32] two wrong tries end a picture, two minutes too; another one can be had', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let left = 2;
+  const { user } = await askForCaptcha({
+    'POST /v1/captcha/solve': () => refusal('captcha', { payload: { left: --left } }),
+  });
+  await waitFor(() => expect(isMovable()).toBe(true));
+  slideTo(100);
+  await waitFor(() => expect(status()).toBe('没有对准，还可以试 1 次'));
+  slideTo(100);
+  await waitFor(() => expect(status()).toBe('试了太多次，换一张图再来。'));
+  expect(isMovable()).toBe(false);
+  await user.click(dialog().getByRole('button', { name: '换一张' }));
+  await waitFor(() => expect(isMovable()).toBe(true));
+  await vi.advanceTimersByTimeAsync(121_000);
+  await waitFor(() => expect(status()).toBe('这张图过期了，换一张再来。'));
+  expect(isMovable()).toBe(false);
+});
+
+test('[R32] a limit on pictures counts down where they are asked for', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user } = await askForCaptcha();
+  await waitFor(() => expect(isMovable()).toBe(true));
+  answerCalls({ 'GET /v1/captcha': () => refusal('tooMany', { retryAfter: 3 }) });
+  const refresh = () => dialog().getByRole('button', { name: '换一张' });
+  await user.click(refresh());
+  await waitFor(() => expect(status()).toMatch(/操作太频繁，请 [123] 秒后再试/));
+  expect(refresh().getAttribute('aria-disabled')).toBe('true');
+  answerCalls({ 'GET /v1/captcha': newPuzzle });
+  await vi.advanceTimersByTimeAsync(3_000);
+  await waitFor(() => expect(refresh().getAttribute('aria-disabled')).toBeNull());
+  await user.click(refresh());
+  await waitFor(() => expect(isMovable()).toBe(true));
+});
+
+test('[R32] [R42] who can’t slide has the device work, which can fail and be tried again, or slides after all', async () => {
+  const { user } = await askForCaptcha({ 'GET /v1/captcha/work': () => refusal('internal') });
+  await user.click(dialog().getByRole('button', { name: '不方便拖动？换种方式' }));
+  await screen.findByRole('dialog', { name: '由设备代劳' });
+  await waitFor(() => expect(status()).toBe('没有算出来，请再试一次。'));
+  answerCalls({ 'GET /v1/captcha/work': () => refusal('tooMany', { retryAfter: 9 }) });
+  await user.click(dialog().getByRole('button', { name: '再试一次' }));
+  await waitFor(() => expect(status()).toMatch(/操作太频繁，请 [89] 秒后再试/));
+  await user.click(dialog().getByRole('button', { name: '改用滑块' }));
+  await waitFor(() => expect(isMovable()).toBe(true));
+});
+
+test('[R32] closing the dialog is told to who asked, by key and by button', async () => {
+  const { user, outcome } = await askForCaptcha();
+  await user.keyboard('{Escape}');
+  expect(await outcome).toMatchObject({ code: 'captcha-close' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const again = solveCaptcha('popup').catch((error: Error) => error);
+  await user.click(await screen.findByRole('button', { name: '关闭' }));
+  expect(await again).toMatchObject({ code: 'captcha-close' });
+});

@@ -1,0 +1,119 @@
+import { screen, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import type { PollWire } from '#contracts/wire/thread.ts';
+import { ThreadPoll } from '#islands/thread/ThreadPoll.tsx';
+import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
+import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
+
+/* Polls on the page of a thread (R26). */
+
+const newPoll = (change: Partial<PollWire> = {}): PollWire => ({
+  tid: 7,
+  overt: 1,
+  multiple: 0,
+  visible: 1,
+  poll_day: 7,
+  expiration: '2026-12-31T08:00:00.000Z',
+  pollpreview: '选哪个',
+  voters: 0,
+  voters_number: 0,
+  maxchoices: 1,
+  forum_polloption: [1, 2, 3].map((n) => ({
+    polloptionid: n,
+    polloption: `第${n}项`,
+    votes: 0,
+    rate: 0,
+  })),
+  polloptionids: null,
+  poll_expire: true,
+  ...change,
+});
+
+/** The poll after votes for these options. */
+const votedFor = (poll: PollWire, ids: readonly number[]): PollWire => ({
+  ...poll,
+  voters: 1,
+  polloptionids: [...ids],
+  forum_polloption: (poll.forum_polloption ?? []).map((option) =>
+    ids.includes(option.polloptionid) ? { ...option, votes: 1, rate: 100 / ids.length } : option,
+  ),
+});
+
+/** Draws a poll in its place in the published page; the server counts votes for it. */
+function renderPoll(poll: PollWire, as: Parameters<typeof renderIsland>[1]) {
+  const at = document.createElement('section');
+  at.id = 'poll';
+  at.innerHTML = '<h2>选哪个</h2><button class="btn" data-act="vote">投票</button>';
+  document.body.append(at);
+  let now = poll;
+  answerCalls({
+    // Of a thread's many fields the poll is the only one that is read here.
+    'GET /v1/thread/info': () => Response.json({ code: 0, msg: '', data: { poll_list: now } }),
+    'POST /v1/thread/poll': ({ body }) => {
+      now = votedFor(now, body.polloptionid as number[]);
+      return { code: 0, msg: '' };
+    },
+  });
+  const { user } = renderIsland(<ThreadPoll at={at} threadId={7} />, as);
+  return { user, place: within(at), end: (ended: PollWire) => (now = ended) };
+}
+afterEach(() => document.querySelector('#poll')?.remove());
+
+test('[R26] a member votes, sees the shares and the own choice', async () => {
+  const { user, place } = renderPoll(newPoll(), { as: MEMBER });
+  await user.click(await place.findByRole('radio', { name: /第2项/ }));
+  await user.click(place.getByRole('button', { name: '投票' }));
+  await place.findByText('我选的');
+  expect(place.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
+    expect.stringContaining('0%'),
+    expect.stringMatching(/第2项.*我选的.*1 票.*100%/),
+    expect.stringContaining('0%'),
+  ]);
+  expect(place.queryByRole('radio')).toBeNull();
+  expect(callsOf('POST /v1/thread/poll').map(({ body }) => body)).toEqual([
+    { tid: 7, polloptionid: [2] },
+  ]);
+});
+
+test('[R26] who has voted finds the own choice again', async () => {
+  const { place } = renderPoll(votedFor(newPoll(), [2]), { as: MEMBER });
+  await place.findByText('我选的');
+  expect(place.queryByRole('radio')).toBeNull();
+});
+
+test('[R26] no more is chosen than may be, and results that are for later stay hidden until the vote', async () => {
+  const { user, place } = renderPoll(newPoll({ maxchoices: 2, visible: 0 }), { as: MEMBER });
+  const first = await place.findByRole('checkbox', { name: '第1项' });
+  place.getByText('投票之后可以看到结果。');
+  expect(document.querySelector('#poll')?.textContent).not.toContain('%');
+  await user.click(place.getByRole('button', { name: '投票' }));
+  expect(place.getByRole('alert').textContent).toBe('请先选一项');
+  await user.click(first);
+  expect(place.queryByRole('alert')).toBeNull();
+  await user.click(place.getByRole('checkbox', { name: '第3项' }));
+  expect(place.getByRole<HTMLInputElement>('checkbox', { name: '第2项' }).disabled).toBe(true);
+  await user.click(place.getByRole('button', { name: '投票' }));
+  await place.findAllByText('我选的');
+  expect(place.getAllByText('50%')).toHaveLength(2);
+});
+
+test('[R26] a vote that came too late says so, and shows how it ended', async () => {
+  const { user, place, end } = renderPoll(newPoll(), { as: MEMBER });
+  await user.click(await place.findByRole('radio', { name: /第1项/ }));
+  end(newPoll({ poll_expire: false }));
+  answerCalls({ 'POST /v1/thread/poll': () => refusal('expired') });
+  await user.click(place.getByRole('button', { name: '投票' }));
+  await findToast('已经过了截止时间');
+  await place.findByText(/已截止/);
+  expect(place.queryByRole('radio')).toBeNull();
+});
+
+test('[R18, R26] a visitor who wants to vote is told to log in', async () => {
+  const { user, place } = renderPoll(newPoll(), { as: 'visitor' });
+  await user.click(place.getByRole('button', { name: '投票' }));
+  await findToast('请先登录');
+  expect(screen.getByRole<HTMLAnchorElement>('link', { name: '登录' }).href).toContain(
+    '/api/v1/login?',
+  );
+  expect(callsOf('GET /v1/thread/info')).toEqual([]);
+});

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { ReplyActions } from '#islands/thread/ReplyActions.tsx';
+import ReportDialog from '#islands/thread/ReportDialog.tsx';
+import { ThreadContext } from '#islands/thread/thread-context.ts';
+import { $reportedPost } from '#stores/thread/report.ts';
+import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
+import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
+
+/* Reporting a reply to the moderators (R28). */
+
+const KINDS = [
+  { id: 1, type: 'spam', name: '广告或灌水', name_en: 'Spam' },
+  { id: 2, type: 'rude', name: '人身攻击', name_en: 'Personal attack' },
+  { id: 3, type: 'other', name: '其他', name_en: 'Something else' },
+];
+const AUTHOR = { ...MEMBER, id: 20_043 };
+
+/** The buttons below a reply, and the dialog that one of them opens, as Thread.tsx has it. */
+function Reply() {
+  const reported = useStore($reportedPost);
+  const thread = { threadId: 3, authorId: 1, closed: false, page: 1, quote: () => undefined };
+  return (
+    <ThreadContext value={thread}>
+      <ReplyActions
+        postId={7}
+        replyKey="p7"
+        authorId={AUTHOR.id}
+        onQuote={() => undefined}
+        onEdit={() => undefined}
+      />
+      {reported && <ReportDialog {...reported} />}
+    </ThreadContext>
+  );
+}
+
+const renderReply = (as: Parameters<typeof renderIsland>[1]) => {
+  answerCalls({
+    'GET /v1/thread/post/report/list': () => ({ code: 0, data: {}, kinds: KINDS }),
+    'POST /v1/thread/post/report': () => ({ code: 0, msg: '', data: { id: 1 } }),
+  });
+  return renderIsland(<Reply />, as);
+};
+const openButton = () => screen.getByRole('button', { name: '举报' });
+const sendButton = () => screen.getByRole('button', { name: '提交举报' });
+
+test('[R28, R16] a member who reports a reply is told where something is missing, and that it was sent; once', async () => {
+  const { user } = renderReply({ as: MEMBER });
+  await user.click(openButton());
+  const dialog = within(await screen.findByRole('dialog', { name: '举报这条回复' }));
+  const spam = await dialog.findByRole('radio', { name: '广告或灌水' });
+  await user.click(sendButton());
+  expect(dialog.getByRole('alert').textContent).toBe('请选择原因');
+  await user.click(spam);
+  await user.type(dialog.getByRole('textbox'), '同样的话到处发');
+  await user.click(sendButton());
+  await findToast('已提交，版主会处理');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(callsOf('POST /v1/thread/post/report').map(({ body }) => body)).toEqual([
+    { post_id: 7, report_type: 'spam', message: '同样的话到处发' },
+  ]);
+  answerCalls({ 'POST /v1/thread/post/report': () => refusal('reported') });
+  await user.click(openButton());
+  await user.click(await screen.findByRole('radio', { name: '其他' }));
+  await user.click(sendButton());
+  await within(screen.getByRole('dialog')).findByText('你已经举报过，版主会处理');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(openButton()));
+});
+
+test('[R28, R42] a report is chosen by the keyboard from the first reason on, and waits out a limit', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const { user } = renderReply({ as: MEMBER });
+  answerCalls({ 'POST /v1/thread/post/report': () => refusal('tooMany', { retryAfter: 20 }) });
+  await user.click(openButton());
+  const [first, second] = await screen.findAllByRole<HTMLInputElement>('radio');
+  await waitFor(() => expect(document.activeElement).toBe(first));
+  await user.keyboard('{ArrowDown}');
+  expect(second?.checked).toBe(true);
+  await user.click(sendButton());
+  await screen.findByText(/请 (20|19) 秒后再试/);
+  expect(sendButton().getAttribute('aria-disabled')).toBe('true');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await waitFor(() => expect(sendButton().getAttribute('aria-disabled')).toBeNull());
+});
+
+test('[R28] nobody reports what they wrote themselves', () => {
+  renderReply({ as: AUTHOR });
+  expect(screen.getByRole('button', { name: '引用' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: '举报' })).toBeNull();
+});

@@ -1,0 +1,152 @@
+import { vi } from 'vitest';
+import type { infer as Infer } from 'zod';
+import { ADMIN_CALLS } from '#contracts/calls/admin-calls.ts';
+import type { CallSpec } from '#contracts/calls/call-spec.ts';
+import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
+import { MODERATION_CALLS } from '#contracts/calls/moderation-calls.ts';
+import { SITE_CALLS } from '#contracts/calls/site-calls.ts';
+import {
+  BUSINESS_ERRORS,
+  type ErrorCode,
+  isBusinessError,
+  STATUS_ERRORS,
+} from '#contracts/errors.ts';
+import { PuzzleReplyWire } from '#contracts/wire/captcha.ts';
+
+/*
+ * Answers to the calls of islands that run without a server, by the table of calls that the API's
+ * description is held against (tests/guards/calls.test.ts).
+ */
+
+/** Calls whose address another answer names, so that the table of calls has none. */
+const NAMED_CALLS = { 'GET /v1/captcha': { reply: PuzzleReplyWire } };
+
+const SPECS: Readonly<Record<string, CallSpec>> = {
+  ...NAMED_CALLS,
+  ...SITE_CALLS,
+  ...MODERATION_CALLS,
+  ...ADMIN_CALLS,
+};
+
+/** A call as it was sent: everything in its address is text. */
+export interface SentCall {
+  params: Record<string, string>;
+  query: Record<string, string>;
+  body: unknown;
+  form: FormData | undefined;
+  headers: Headers;
+}
+type Sent<Name extends CallName> = Omit<SentCall, 'body'> &
+  (CallInput<Name> extends { readonly body?: infer Body } ? { body: Body } : { body: undefined });
+
+type Answer<Reply> = Reply | Response | Promise<Reply | Response>;
+export type Answers = {
+  [Name in CallName]?: (sent: Sent<Name>) => Answer<CallReply<Name>>;
+} & {
+  [Name in keyof typeof NAMED_CALLS]?: (
+    sent: SentCall,
+  ) => Answer<Infer<(typeof NAMED_CALLS)[Name]['reply']>>;
+};
+
+let answers: Map<string, (sent: never) => unknown>;
+let sentCalls: { name: string; sent: SentCall }[];
+let complaints: string[];
+
+/** The refusal of a call, as the API renders it. */
+export function refusal(
+  code: ErrorCode,
+  { payload, retryAfter }: { payload?: unknown; retryAfter?: number } = {},
+): Response {
+  const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];
+  return Response.json(
+    {
+      code: isBusinessError(code) ? BUSINESS_ERRORS[code] : status,
+      msg: '',
+      err_code: code,
+      err_payload: payload,
+    },
+    { status, headers: retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) } },
+  );
+}
+
+/** What a call comes to where there is no network. */
+export function noNetwork(): never {
+  throw new TypeError('Failed to fetch');
+}
+
+/**
+ * Answers calls until the test ends; a later answer to the same call replaces the earlier one. What
+ * is sent and what is answered must fit the call's schemas. A call without an answer fails the
+ * test.
+ */
+export function answerCalls(more: Answers): void {
+  for (const [name, answer] of Object.entries(more)) answers.set(name, answer);
+}
+
+/** The calls of a name that this test's islands have made, oldest first. */
+export const callsOf = <Name extends CallName>(name: Name): Sent<Name>[] =>
+  sentCalls.filter((one) => one.name === name).map(({ sent }) => sent as unknown as Sent<Name>);
+
+/** The name of a call and the parameters in its path. */
+function findCall(
+  method: string,
+  path: string,
+): { name: string; params: Record<string, string> } | undefined {
+  for (const name of Object.keys(SPECS)) {
+    const pattern = name.replace(/[{](\w+)[}]/g, '(?<$1>[^/]+)');
+    const found = new RegExp(`^${pattern}$`).exec(`${method} ${path}`);
+    if (found) return { name, params: { ...found.groups } };
+  }
+  return undefined;
+}
+
+/** Fails the test for something that doesn't fit the schema of a call. */
+function complainUnlessFits(schema: CallSpec['reply'] | undefined, value: unknown, what: string) {
+  const problem = schema?.safeParse(value).error?.message;
+  if (problem) complaints.push(`${what} does not fit its schema: ${problem}`);
+}
+
+async function answer(address: string, init: RequestInit = {}): Promise<Response> {
+  const url = new URL(address, location.href);
+  const method = init.method ?? 'GET';
+  const found = findCall(method, url.pathname.replace(/^\/api/, ''));
+  const reply = found && answers.get(found.name);
+  if (!found || !reply) {
+    complaints.push(`${method} ${url.pathname} has no answer in this test.`);
+    throw new TypeError('Failed to fetch');
+  }
+  const { name, params } = found;
+  const spec = SPECS[name];
+  const sent: SentCall = {
+    params,
+    query: Object.fromEntries(url.searchParams),
+    body: typeof init.body === 'string' ? JSON.parse(init.body) : undefined,
+    form: init.body instanceof FormData ? init.body : undefined,
+    headers: new Headers(init.headers),
+  };
+  sentCalls.push({ name, sent });
+  if (sent.body !== undefined) complainUnlessFits(spec?.body, sent.body, `The body of ${name}`);
+  const answered = await reply(sent as never);
+  if (answered instanceof Response) return answered;
+  complainUnlessFits(spec?.reply, answered, `The answer to ${name}`);
+  return Response.json(answered);
+}
+
+/** Begins a test: no call has an answer, and the console is watched. */
+export function watchPage(): void {
+  answers = new Map();
+  sentCalls = [];
+  complaints = [];
+  vi.stubGlobal('fetch', answer);
+  for (const level of ['warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation((...said: unknown[]) => {
+      complaints.push(said.map(String).join(' '));
+    });
+}
+
+/** What went wrong beside what the test looked at; ends the watch. */
+export function takeComplaints(): string[] {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+  return complaints;
+}

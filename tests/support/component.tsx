@@ -1,0 +1,69 @@
+import { type RenderResult, render, screen } from '@testing-library/react';
+import { type UserEvent, userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { vi } from 'vitest';
+import type { Lang } from '#contracts/language.ts';
+import { type Area, rootOf } from '#contracts/paths.ts';
+import { translator } from '#i18n/translator.ts';
+import { Toasts } from '#islands/components/Toasts.tsx';
+import { Texts } from '#islands/hooks/use-texts.ts';
+import { type Account, setAccount } from '#stores/account/account.ts';
+
+/** Somebody who is logged in. */
+export const MEMBER: Account = {
+  id: 20_042,
+  nickname: '林间小路',
+  avatar: '',
+  level: 3,
+  unread: 0,
+  moderates: false,
+};
+
+interface PageOfIsland {
+  lang?: Lang;
+  area?: Area;
+  /** Who reads; nobody by default. */
+  as?: Account | 'visitor';
+  /** The path of the page below its root, such as "me/settings". */
+  path?: string;
+}
+
+interface RenderedIsland extends RenderResult {
+  /** Uses the page as a person does: with keys, pointer and clipboard. */
+  user: UserEvent;
+}
+
+/**
+ * Draws an island as islands/start.tsx does, with toasts beside it: in a page of a language and a
+ * site, for a reader. Their time is the test's when it has fake timers.
+ */
+export function renderIsland(
+  island: ReactNode,
+  { lang = 'zh', area = 'desktop', as = 'visitor', path = '' }: PageOfIsland = {},
+): RenderedIsland {
+  const root = rootOf(area, lang);
+  document.documentElement.lang = lang;
+  history.replaceState(null, '', `/${root}/${path}`);
+  if (as !== 'visitor')
+    // biome-ignore lint/suspicious/noDocumentCookie: as the answer of a login sets them
+    for (const cookie of ['member=1', 'XSRF-TOKEN=token']) document.cookie = `${cookie}; path=/`;
+  setAccount(as === 'visitor' ? null : as);
+  const user = userEvent.setup(
+    vi.isFakeTimers() ? { advanceTimers: (ms) => vi.advanceTimersByTime(ms) } : {},
+  );
+  const texts = { t: translator(lang), lang, root };
+  const page = (
+    <Texts value={texts}>
+      {island}
+      <Toasts />
+    </Texts>
+  );
+  // Where pages have what is theirs alone, and popovers their place.
+  const main = document.createElement('main');
+  main.id = 'main';
+  return { user, ...render(page, { container: document.body.appendChild(main) }) };
+}
+
+/** Waits for a toast; it is found below an open dialog, too, which hides it from everybody else. */
+export const findToast = (text: string | RegExp): Promise<HTMLElement> =>
+  screen.findByText(text, { selector: '.toast p' });
