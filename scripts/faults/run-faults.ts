@@ -37,8 +37,18 @@ const RECOVERY_MS = 120_000;
 const IDLE_MS = 180_000;
 /** Milliseconds in which no file may be left that no row names, or that isn't whole. */
 const CLEANUP_MS = 30_000;
+/**
+ * Milliseconds that people write before a fault, drawn from a range, and go on to after it, when
+ * nothing may be missing any more.
+ */
+const PAUSES: Pauses = { before: [500, 2_000], after: 1_000 };
 /** Milliseconds between two looks. */
 const POLL_MS = 100;
+
+export interface Pauses {
+  before: readonly [shortest: number, longest: number];
+  after: number;
+}
 
 export interface FaultOutcome extends Damage {
   fault: string;
@@ -87,6 +97,8 @@ export interface FaultRunOptions {
    * longer than the fault.
    */
   checkAtEnd?: boolean;
+  /** Instead of PAUSES. */
+  pauses?: Pauses;
   /** Asked before each fault after the first round: whether there is time for another. */
   more?: () => boolean;
   say(line: string): void;
@@ -144,6 +156,7 @@ const newEntries = (now: readonly string[], before: readonly string[]): string[]
 
 interface FaultScene {
   checkEach: boolean;
+  pauses: Pauses;
   forum: ForumUnderTest;
   around: Omit<TrafficContext, 'signal'>;
   tokens: readonly string[];
@@ -152,7 +165,7 @@ interface FaultScene {
 
 /** Injects one fault among writers and returns when they have paused. */
 async function injectFault(
-  { forum, around, tokens, say }: FaultScene,
+  { pauses, forum, around, tokens, say }: FaultScene,
   { name, inject }: Injection,
   round: number,
 ): Promise<{ hands: string[]; recoveredAfter: number }> {
@@ -163,7 +176,7 @@ async function injectFault(
     runWriter({ ...around, signal: ending.signal }, token, `${round}x${index}`),
   );
   try {
-    await delay(random.between(500, 2_000));
+    await delay(random.between(...pauses.before));
     if (name !== NOTHING_INJECTED) {
       faulty.now = true;
       faulty.count++;
@@ -184,7 +197,7 @@ async function injectFault(
     }
     const recoveredAfter = (performance.now() - began) / 1000;
     faulty.now = false;
-    await delay(1_000); // in which nothing may be missing any more
+    await delay(pauses.after);
     return { hands, recoveredAfter };
   } finally {
     faulty.now = false;
@@ -284,6 +297,7 @@ export async function runFaults({
   readThreads,
   only = [],
   checkAtEnd = false,
+  pauses = PAUSES,
   more = () => false,
   say,
 }: FaultRunOptions): Promise<FaultOutcome[]> {
@@ -322,7 +336,7 @@ export async function runFaults({
     let round = 0;
     for (const injection of shuffledFaults(kinds, random, more)) {
       const tried = await tryFault(
-        { checkEach: !checkAtEnd, forum, around, tokens, say },
+        { checkEach: !checkAtEnd, pauses, forum, around, tokens, say },
         injection,
         ++round,
         wrong,

@@ -16,6 +16,8 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import { readEnv } from '#platform/env.ts';
+import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 import { runScript } from '../support/run-script.ts';
@@ -169,7 +171,7 @@ beforeAll(async () => {
 });
 
 describe('[ops] a backup', () => {
-  test('holds database and uploads, and is restored into an empty place as it was', async () => {
+  test('holds database and uploads, and is restored into an empty place as it was; new rows get the numbers that follow, and foreign keys are kept', async () => {
     expect(saved).toMatchObject({ code: 0, stderr: '' });
     expect(saved.stdout).toContain(file);
     expect(statSync(file).mode & 0o077, 'others may not read it').toBe(0);
@@ -203,11 +205,7 @@ describe('[ops] a backup', () => {
     expect(filesOf(join(targetDir, 'uploads'))).toEqual(uploads);
     expect(existsSync(join(siteDir, 'zh')), 'pages of another forum').toBe(false);
     expect((await target.db.execute(sql`select from published_page`)).rows).toEqual([]);
-  });
 
-  test('gives new rows the numbers that follow, and keeps foreign keys', async () => {
-    const target = await blankDatabase();
-    await runScript('restore', [file], settings(target.url, join(folder, 'numbers')));
     const keys = sql`
       select count(*)::int as count
       from pg_constraint
@@ -248,15 +246,22 @@ describe('[ops] a backup', () => {
     writeFileSync(changed, bytes);
     const text = join(folder, 'text.tar');
     writeFileSync(text, 'not a backup at all\n'.repeat(100));
-    for (const broken of [cut, changed, text]) {
-      const targetDir = join(folder, 'broken');
-      const refused = await runScript('restore', [broken], settings(empty.url, targetDir));
-      expect(refused.code).toBe(1);
-      expect(refused.stderr.trim().split('\n')).toEqual([
-        expect.stringMatching(/^The backup is damaged: .* Nothing was restored\.$/),
-      ]);
+    const targetDir = join(folder, 'broken');
+    const damaged = /^The backup is damaged: .* Nothing was restored\.$/;
+    const nothingIsThere = async () => {
       expect(Object.values(await contentOf(empty.db)).every(({ rows }) => rows === 0)).toBe(true);
       expect(readdirSync(join(targetDir, 'uploads'))).toEqual([]);
+    };
+    const refused = await runScript('restore', [cut], settings(empty.url, targetDir));
+    expect(refused.code).toBe(1);
+    expect(refused.stderr.trim().split('\n')).toEqual([expect.stringMatching(damaged)]);
+    await nothingIsThere();
+    for (const broken of [changed, text]) {
+      const env = readEnv(settings(empty.url, targetDir));
+      await expect(restoreBackup({ ...env, DATABASE_URL: empty.url }, broken)).rejects.toThrow(
+        damaged,
+      );
+      await nothingIsThere();
     }
   });
 

@@ -53,6 +53,7 @@ test.skipIf(!nginx)(
       only,
       readThreads: 10,
       checkAtEnd: true,
+      pauses: { before: [300, 600], after: 300 },
       say: () => {},
     });
     expect(isClean(outcomes), formatTable(outcomes)).toBe(true);

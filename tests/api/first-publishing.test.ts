@@ -17,6 +17,13 @@ await fetchShared('build');
 const { url, db } = await demoDatabase();
 const dataDir = temporaryFolder('first');
 const siteDir = join(dataDir, 'site');
+/**
+ * Some of the demo community: each kind of page, but few of each. Beside them two forums stay, and
+ * the people who wrote much.
+ */
+await db.execute(sql`update thread set state = 'deleted' where id > 40`);
+await db.execute(sql`update forum set access = 'members' where id > 2`);
+await db.execute(sql`update "user" set posts_cnt = 0 where posts_cnt < 80`);
 const env = { DATABASE_URL: url, DATA_DIR: dataDir };
 
 const recorded = async (): Promise<Map<string, string>> => {
@@ -31,7 +38,7 @@ const recorded = async (): Promise<Map<string, string>> => {
 
 test('[R39] [ops] a first publishing that is killed goes on where it ended: every page stands, and no file without a record', async () => {
   const first = startScript('prepare', [], env);
-  await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(150), {
+  await vi.waitFor(async () => expect((await recorded()).size).toBeGreaterThan(40), {
     timeout: 120_000,
     interval: 20,
   });

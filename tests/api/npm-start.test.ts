@@ -5,11 +5,12 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { freePort } from '../support/free-port.ts';
+import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { isRunning } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
 import { type RunningScript, startScript } from '../support/run-script.ts';
 import { fetchShared } from '../support/shared-service.ts';
-import { blankDatabase, demoDatabase } from '../support/test-database.ts';
+import { blankDatabase, emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /* `npm start`, and what it says when it can't. */
@@ -87,59 +88,34 @@ describe('[ops] npm start with a database of its own', async () => {
     await expect(rawRequest(`http://127.0.0.1:${port}/zh`)).rejects.toThrow('ECONNREFUSED');
   }, 240_000);
 
-  test('starts again with what is there, and ends in order', async () => {
+  test('starts again with what is there, is refused while a forum runs on the folder, and the one that runs goes on and ends in order', async () => {
     const forum = await begin(env);
     await forum.until(READY);
-    expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
     expect(forum.output()).not.toContain('Filling the database');
-    expect(await stop(forum), 'ended in order within 10 s').toBe(0);
-  }, 60_000);
-
-  test('is refused while a forum runs on the folder, which goes on', async () => {
-    const first = await begin(env);
-    await first.until(READY);
+    expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
     const database = postgres();
     expect(await refusal(env)).toMatch(/A forum runs on .* already/);
     expect(isRunning(database)).toBe(true);
     expect((await rawRequest(`http://127.0.0.1:${port}/api/v1/forum`)).status).toBe(200);
-    expect(await stop(first), 'ended in order within 10 s').toBe(0);
-    expect(isRunning(database)).toBe(false);
-  }, 60_000);
-
-  test('goes on with a database that a killed start left behind', async () => {
-    const first = await begin(env);
-    await first.until(READY);
-    const database = postgres();
-    first.kill();
-    await first.ended;
-    expect(isRunning(database)).toBe(true);
-    const second = await begin(env);
-    await second.until(READY);
-    expect(postgres()).toBe(database);
-    expect((await rawRequest(`http://127.0.0.1:${port}/zh`)).status).toBe(200);
-    expect(await stop(second), 'ended in order within 10 s').toBe(0);
+    expect(await stop(forum), 'ended in order within 10 s').toBe(0);
     expect(isRunning(database)).toBe(false);
   }, 60_000);
 });
 
 describe('[ops] npm start says in one line', async () => {
-  const demo = await demoDatabase();
-  await demo.db.execute(
-    sql`
-      insert into published_page (path, tags, hash, build, rendered_at)
-      values ('/zh', '{}', 'x', 'x', now())`,
-  ); // published once: it isn't done again
-  const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: demo.url });
+  const forum = await emptyDatabase();
+  await fillAsPrepared(forum.db);
+  const settings = (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: forum.url });
 
   test('that the port is taken, and by which setting to choose another', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => void other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as { port: number };
-    const before = await counts(demo.db);
+    const before = await counts(forum.db);
     expect(await refusal({ ...settings('port'), PORT: String(port) })).toMatch(
       new RegExp(`Port ${port} is taken.*PORT=`),
     );
-    expect(await counts(demo.db)).toEqual(before);
+    expect(await counts(forum.db)).toEqual(before);
     other.close();
   });
 
@@ -162,7 +138,7 @@ describe('[ops] npm start says in one line', async () => {
   });
 
   test('that the database is a newer version’s, and leaves it as it is', async () => {
-    const { db, url } = await demoDatabase();
+    const { db, url } = await emptyDatabase();
     await db.execute(
       sql`
         insert into drizzle.__drizzle_migrations (hash, created_at)
@@ -174,7 +150,7 @@ describe('[ops] npm start says in one line', async () => {
   });
 
   test('that the database is of a time before the first release', async () => {
-    const { db, url } = await demoDatabase();
+    const { db, url } = await emptyDatabase();
     await db.execute(sql`update drizzle.__drizzle_migrations set created_at = 1700000000000`);
     const before = await counts(db);
     expect(await refusal({ ...settings('unreleased'), DATABASE_URL: url })).toMatch(

@@ -20,7 +20,7 @@ import {
 // Several servers start in this file, and some are killed: on a busy machine that takes its time.
 vi.setConfig({ testTimeout: 120_000 });
 
-describe('[R39] while the database stumbles', async () => {
+describe('[R39] while the database stumbles, or the disk', async () => {
   const site = await startPublishingSite();
   const WATCHED = [
     '/zh',
@@ -208,10 +208,7 @@ describe('[R39] while the database stumbles', async () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
   });
-});
 
-describe('[R39, R40] while pages can’t be written', async () => {
-  const site = await startPublishingSite();
   /** No file may grow: what a full disk is to the server, without one. */
   const limit = (bytes: string) => {
     const pid = site.pid;
@@ -221,7 +218,7 @@ describe('[R39, R40] while pages can’t be written', async () => {
     expect(status, stderr).toBe(0);
   };
 
-  test('people read, write and moderate; the operator is told once that it fails and once that it’s over, and nothing piles up', async () => {
+  test('[R40] pages can’t be written: people read, write and moderate; the operator is told once that it fails and once that it’s over, and nothing piles up', async () => {
     const [kept, taken] = [await site.thread('留着'), await site.thread('删掉')];
     await waitPatiently(() =>
       expect(hasPageFile(site, `/zh/post/${kept}`) && hasPageFile(site, `/zh/post/${taken}`)).toBe(

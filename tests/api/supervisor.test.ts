@@ -73,24 +73,16 @@ async function endInOrder(forum: RunningScript): Promise<void> {
 }
 
 describe('[ops] npm start', () => {
-  test('starts the server again when it is killed, later each time, and says why; SIGTERM to it alone ends all', async () => {
-    const forum = await begin();
-    const server = await serverOf(forum);
-    process.kill(server, 'SIGKILL');
+  test('starts again what dies: the server, later each time, when it is killed and when an exception that nobody caught ends it, and PostgreSQL; it says why, and SIGTERM to it alone ends all', async () => {
+    const forum = await begin({ NODE_OPTIONS: '--inspect-port=0' });
+    const killed = await serverOf(forum);
+    process.kill(killed, 'SIGKILL');
     await forum.until(/the server ended \(it was killed.*started again in 200 ms/);
     await forum.until(/the server runs again/);
-    expect(await serverOf(forum)).not.toBe(server);
-    expect(await health()).toEqual({ status: 200, ok: true, parts: { database: 'up' } });
-    process.kill(await serverOf(forum), 'SIGKILL');
-    await forum.until(/started again in 400 ms/);
-    await healthy();
-    await endInOrder(forum);
-    expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
-  }, 60_000);
-
-  test('starts the server again when an exception that nobody caught ends it, not for a promise that nobody waits for: what was in flight is answered, the log says why', async () => {
-    const forum = await begin({ NODE_OPTIONS: '--inspect-port=0' });
     const server = await serverOf(forum);
+    expect(server).not.toBe(killed);
+    expect(await health()).toEqual({ status: 200, ok: true, parts: { database: 'up' } });
+
     const debugged = { pid: server, log: forum.output };
     await openDebugger(debugged);
     // A promise that nobody waits for ends nothing.
@@ -100,6 +92,7 @@ describe('[ops] npm start', () => {
       expect.objectContaining({ status: 200 }),
       server,
     ]);
+    // What was in flight is answered.
     const client = new pg.Client({ connectionString: databaseUrl() });
     await client.connect();
     await client.query('begin; lock table section in access exclusive mode');
@@ -117,15 +110,10 @@ describe('[ops] npm start', () => {
     await client.query('rollback');
     await client.end();
     expect((await asked).status).toBe(200);
-    await forum.until(/the server ended \(exit code 1.*started again in 200 ms/);
+    await forum.until(/the server ended \(exit code 1.*started again in 400 ms/);
     await healthy();
     expect(await serverOf(forum)).not.toBe(server);
-    await endInOrder(forum);
-  }, 60_000);
 
-  test('starts PostgreSQL again when it is killed, and the server goes on with it', async () => {
-    const forum = await begin();
-    expect(await health()).toMatchObject({ status: 200 });
     const database = postmaster();
     process.kill(database, 'SIGKILL');
     await forum.until(/PostgreSQL runs again/);
@@ -133,9 +121,10 @@ describe('[ops] npm start', () => {
     expect(postmaster()).not.toBe(database);
     expect((await rawRequest(`${origin}/api/v1/forum`)).status).toBe(200);
     await endInOrder(forum);
+    expect(allProcesses().filter(({ command }) => command.includes(dataDir))).toEqual([]);
   }, 60_000);
 
-  test('that is killed alone takes the server with it, and the next one goes on with the database', async () => {
+  test('that is killed alone takes the server with it, and the next one goes on with the database; another starts after everything was killed in the middle of a query', async () => {
     const forum = await begin();
     const [server, database] = [await serverOf(forum), postmaster()];
     process.kill(forum.pid, 'SIGKILL');
@@ -144,22 +133,17 @@ describe('[ops] npm start', () => {
     const next = await begin();
     expect(postmaster()).toBe(database);
     await healthy();
-    await endInOrder(next);
-  }, 60_000);
 
-  test('starts after everything was killed in the middle of a query', async () => {
-    const forum = await begin();
     const client = new pg.Client({ connectionString: databaseUrl() });
     client.on('error', () => {});
     await client.connect();
     // It doesn't look up from this for minutes, not even to notice that its postmaster is dead.
     void client.query('select count(*) from generate_series(1, 100000000) a').catch(() => {});
-    const [server, database] = [await serverOf(forum), postmaster()];
-    for (const pid of [forum.pid, server, database]) process.kill(pid, 'SIGKILL');
+    for (const pid of [next.pid, await serverOf(next), database]) process.kill(pid, 'SIGKILL');
     await waitUntilEnded(database);
-    const next = await begin();
+    const last = await begin();
     await healthy();
-    await endInOrder(next);
+    await endInOrder(last);
   }, 60_000);
 
   test('starts when the lock file that a crash left names another program', async () => {

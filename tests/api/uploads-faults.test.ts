@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { STORAGE_TIMEOUT_MS } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
@@ -74,6 +75,7 @@ describe('[R33] while the bucket', () => {
       const writer = await small.as(PEOPLE.member);
       const pictures = await Promise.all(Array.from({ length: 6 }, picture));
       proxy.fault('hang');
+      const timers = vi.spyOn(globalThis, 'setTimeout');
       let answered = 0;
       const uploads = pictures.map((one) => uploadFiles(writer, one).finally(() => answered++));
       await expect.poll(proxy.hanging).toBe(6);
@@ -88,6 +90,11 @@ describe('[R33] while the bucket', () => {
       );
       expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200));
       expect(answered).toBe(0);
+      // The time that a bucket is given is over.
+      const deadlines = timers.mock.calls.filter(([, delay]) => delay === STORAGE_TIMEOUT_MS);
+      timers.mockRestore();
+      expect(deadlines).toHaveLength(6);
+      for (const [expire] of deadlines) expire();
       expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(
         uploads.map(() => 503),
       );

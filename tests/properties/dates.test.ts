@@ -32,15 +32,18 @@ function changesOf(timeZone: string, year: number): number[] {
     Date.parse(`${formatInZone(new Date(at), timeZone).replace(' ', 'T')}Z`) -
     Math.floor(at / 1000) * 1000;
   const found: number[] = [];
+  let before = offset(Date.UTC(year, 0, 1));
   for (let at = Date.UTC(year, 0, 1); at < Date.UTC(year + 1, 0, 1); at += 5 * DAY) {
     let [low, high] = [at, at + 5 * DAY];
-    if (offset(low) === offset(high)) continue;
+    const after = offset(high);
+    if (before === after) continue;
     while (high - low > 1000) {
       const middle = low + Math.floor((high - low) / 2000) * 1000;
-      if (offset(middle) === offset(low)) low = middle;
+      if (offset(middle) === before) low = middle;
       else high = middle;
     }
     found.push(high);
+    before = after;
   }
   return found;
 }

@@ -52,15 +52,18 @@ const isInside = ({ alpha }: GreyImage, x: number, y: number): boolean =>
  * pixels are told apart.
  */
 function edgeRing(piece: GreyImage, reach: number): { x: number; y: number; depth: number }[] {
+  const offsets: { dx: number; dy: number; distance: number }[] = [];
+  for (let dy = -reach; dy <= reach; dy++)
+    for (let dx = -reach; dx <= reach; dx++) offsets.push({ dx, dy, distance: Math.hypot(dx, dy) });
+  const nearFirst = offsets
+    .filter(({ distance }) => distance <= reach)
+    .sort((one, other) => one.distance - other.distance);
   const found: { x: number; y: number; depth: number }[] = [];
   for (let y = 0; y < PIECE_SIDE_PX; y++)
     for (let x = 0; x < PIECE_SIDE_PX; x++) {
       const own = isInside(piece, x, y);
-      let near = reach + 1;
-      for (let dy = -reach; dy <= reach; dy++)
-        for (let dx = -reach; dx <= reach; dx++)
-          if (isInside(piece, x + dx, y + dy) !== own) near = Math.min(near, Math.hypot(dx, dy));
-      if (near <= reach) found.push({ x, y, depth: own ? near : -near });
+      const near = nearFirst.find(({ dx, dy }) => isInside(piece, x + dx, y + dy) !== own);
+      if (near) found.push({ x, y, depth: own ? near.distance : -near.distance });
     }
   return found;
 }
@@ -97,33 +100,31 @@ const preparePuzzle = async ({ picture, piece, y }: ShownPuzzle) => {
   const [scene, own] = await Promise.all([toGrey(picture), toGrey(piece)]);
   const light = (x: number, row: number): number =>
     scene.light[(y * PIXELS_PER_UNIT + row) * scene.width + x] ?? 0;
-  return { own, light };
+  /** Mean light of the pixels of the piece's box when it lies so far to the right. */
+  const meanLight = (pixels: readonly { x: number; y: number }[], left: number): number => {
+    let sum = 0;
+    for (const pixel of pixels) sum += light(left + pixel.x, pixel.y);
+    return sum / (pixels.length || 1);
+  };
+  return { own, light, meanLight };
 };
 
 /** Looks for the piece's outline: where it is lighter on the edge than beside it. */
 async function solveByEdge(shown: ShownPuzzle): Promise<number> {
-  const { own, light } = await preparePuzzle(shown);
+  const { own, meanLight } = await preparePuzzle(shown);
   const ring = edgeRing(own, 8);
   const edge = ring.filter(({ depth }) => Math.abs(depth) <= 2);
   const beside = ring.filter(({ depth }) => Math.abs(depth) >= 6);
-  return findBestPosition(
-    (left) =>
-      mean(edge.map(({ x, y }) => light(left + x, y))) -
-      mean(beside.map(({ x, y }) => light(left + x, y))),
-  );
+  return findBestPosition((left) => meanLight(edge, left) - meanLight(beside, left));
 }
 
 /** Looks for a dark shape: inside of the outline darker than outside of it. */
 async function solveByShade(shown: ShownPuzzle): Promise<number> {
-  const { own, light } = await preparePuzzle(shown);
+  const { own, meanLight } = await preparePuzzle(shown);
   const ring = edgeRing(own, 10);
   const within = ring.filter(({ depth }) => depth > 4);
   const without = ring.filter(({ depth }) => depth < -4);
-  return findBestPosition(
-    (left) =>
-      mean(without.map(({ x, y }) => light(left + x, y))) -
-      mean(within.map(({ x, y }) => light(left + x, y))),
-  );
+  return findBestPosition((left) => meanLight(without, left) - meanLight(within, left));
 }
 
 /** Lays the piece on the picture and compares what is in it. */
@@ -147,7 +148,7 @@ async function solveByContent(shown: ShownPuzzle): Promise<number> {
  * gap's.
  */
 async function solveByContinuity(shown: ShownPuzzle): Promise<number> {
-  const { own, light } = await preparePuzzle(shown);
+  const { own, light, meanLight } = await preparePuzzle(shown);
   const ring = edgeRing(own, 10);
   const within = ring.filter(({ depth }) => depth > 5 && depth <= 10);
   const edge = ring.filter(({ depth }) => Math.abs(depth) <= 2);
@@ -159,20 +160,24 @@ async function solveByContinuity(shown: ShownPuzzle): Promise<number> {
     .map((one) => ({
       one,
       other: outside.reduce((near, next) =>
-        Math.hypot(next.x - one.x, next.y - one.y) < Math.hypot(near.x - one.x, near.y - one.y)
+        (next.x - one.x) ** 2 + (next.y - one.y) ** 2 <
+        (near.x - one.x) ** 2 + (near.y - one.y) ** 2
           ? next
           : near,
       ),
     }));
   const piece = pairs.map(({ one }) => own.light[one.y * PIECE_SIDE_PX + one.x] as number);
-  const edges = (left: number) =>
-    mean(edge.map(({ x, y }) => light(left + x, y))) -
-    mean(beside.map(({ x, y }) => light(left + x, y)));
+  const known = new Map<number, number>();
+  const edges = (left: number) => {
+    const score = known.get(left) ?? meanLight(edge, left) - meanLight(beside, left);
+    known.set(left, score);
+    return score;
+  };
   const places: number[] = [];
   for (let turn = 0; turn < 3; turn++)
     places.push(
       findBestPosition((left) =>
-        places.some((known) => Math.abs(known * PIXELS_PER_UNIT - left) < 30 * PIXELS_PER_UNIT)
+        places.some((place) => Math.abs(place * PIXELS_PER_UNIT - left) < 30 * PIXELS_PER_UNIT)
           ? Number.NEGATIVE_INFINITY
           : edges(left),
       ) as number,
