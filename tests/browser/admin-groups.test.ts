@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { loginAsAdmin, openAdmin } from '../support/admin-session.ts';
+import { followAdminLink, loginAsAdmin, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
@@ -13,7 +13,7 @@ const { $client } = site.db;
 const MARTA = PEOPLE.otherMember;
 const TEXTS = { language: 'en' } as const;
 
-test('[R19] an old login is asked for before the form is filled in, and comes back to the same form', async ({
+test('[R19, R20, R43] an old login is asked for before the form is filled in, and comes back to the same form; another name of a group stands on the pages of its people; the list of tokens says on which day each of them ends', async ({
   page,
 }) => {
   await loginAsAdmin(page, site);
@@ -34,9 +34,30 @@ test('[R19] an old login is asked for before the form is filled in, and comes ba
   expect(
     (await $client.query(`select allow_ban_user as ban from "group" where id = 20`)).rows,
   ).toEqual([{ ban: false }]);
+
+  const PERSON = userIdOf('wendang');
+  expect(await pageText(site, `/zh/user/${PERSON}`)).toContain('官方');
+  await followAdminLink(page, '/groups/30');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('中文名').fill('产品团队');
+  await dialog.getByRole('button', { name: '保存' }).click();
+  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
+  await expectSoon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
+
+  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
+  await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], expiresAt });
+  await followAdminLink(page, '/tokens');
+  const day = await page.evaluate(
+    (at) => new Intl.DateTimeFormat('sv-SE').format(at),
+    expiresAt.getTime(),
+  );
+  await page
+    .getByRole('row', { name: /月底到期/ })
+    .getByRole('cell', { name: day, exact: true })
+    .waitFor();
 });
 
-test('[R20] a group is made, changed over what somebody else saved, used and deleted', async ({
+test('[R20, R43] a group is made, changed over what somebody else saved, used and deleted; a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({
   open,
   complaints,
 }) => {
@@ -78,38 +99,21 @@ test('[R20] a group is made, changed over what somebody else saved, used and del
   await page.getByRole('link', { name: /Translat/ }).waitFor({ state: 'detached' });
   expect((await $client.query(`select from "group" where name = '译者'`)).rows).toEqual([]);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
-});
 
-test('[R20] another name of a group stands on the pages of its people', async ({ page }) => {
-  const PERSON = userIdOf('wendang');
-  expect(await pageText(site, `/zh/user/${PERSON}`)).toContain('官方');
-  await openAdmin(page, site, '/groups/30');
-  const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('中文名').fill('产品团队');
-  await dialog.getByRole('button', { name: '保存' }).click();
-  await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
-  await expectSoon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
-});
-
-test('[R43] a token is made for a bot, shown once, works, and is revoked by everybody’s list', async ({
-  open,
-  complaints,
-}) => {
-  const page = await open(TEXTS);
-  await openAdmin(page, site, '/tokens/new');
-  const dialog = page.getByRole('dialog', { name: 'Make a token' });
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
-  await dialog.getByText('Choose somebody').waitFor();
-  await dialog.getByLabel('For whom').fill(String(userIdOf('xiangcai')));
-  await dialog.getByLabel('For whom').press('Enter');
-  await dialog.getByRole('button', { name: /^Choose / }).click();
-  await dialog.getByLabel('What it is for').fill('Spam patrol');
-  await dialog.getByLabel('Moderate where they can').check();
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
-  await dialog.getByText('This person moderates nothing').waitFor();
+  await followAdminLink(page, '/tokens/new');
+  const issue = page.getByRole('dialog', { name: 'Make a token' });
+  await issue.getByRole('button', { name: 'Make a token' }).click();
+  await issue.getByText('Choose somebody').waitFor();
+  await issue.getByLabel('For whom').fill(String(userIdOf('xiangcai')));
+  await issue.getByLabel('For whom').press('Enter');
+  await issue.getByRole('button', { name: /^Choose / }).click();
+  await issue.getByLabel('What it is for').fill('Spam patrol');
+  await issue.getByLabel('Moderate where they can').check();
+  await issue.getByRole('button', { name: 'Make a token' }).click();
+  await issue.getByText('This person moderates nothing').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByLabel('Moderate where they can').uncheck();
-  await dialog.getByRole('button', { name: 'Make a token' }).click();
+  await issue.getByLabel('Moderate where they can').uncheck();
+  await issue.getByRole('button', { name: 'Make a token' }).click();
   await expectComplaints(complaints, /status of 400 .*\/api\/v2\/admin\//);
   const token = await page.getByRole('textbox', { name: 'The new token' }).inputValue();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -130,18 +134,4 @@ test('[R43] a token is made for a bot, shown once, works, and is revoked by ever
     .getByText('Revoked')
     .waitFor();
   expect(await asks()).toBe(401);
-});
-
-test('[R43] the list of tokens says on which day each of them ends', async ({ page }) => {
-  const expiresAt = new Date(Date.now() + 20 * 86_400_000);
-  await createToken(site.db, { userId: MARTA, name: '月底到期', scopes: ['read'], expiresAt });
-  await openAdmin(page, site, '/tokens');
-  const day = await page.evaluate(
-    (at) => new Intl.DateTimeFormat('sv-SE').format(at),
-    expiresAt.getTime(),
-  );
-  await page
-    .getByRole('row', { name: /月底到期/ })
-    .getByRole('cell', { name: day, exact: true })
-    .waitFor();
 });

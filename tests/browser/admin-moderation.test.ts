@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { loginAsAdmin } from '../support/admin-session.ts';
+import { followAdminLink, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -19,8 +19,9 @@ const outcomeOf = async (report: number) =>
 const undo = (page: Page, name: string) =>
   page.locator('.toast').last().getByRole('button', { name });
 
-test('[R28] a report is read beside the queue, claimed, and handled by keys; who reported it is told', async ({
+test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by keys, and who reported it is told; somebody else’s decision on what waits is shown in place of one’s own; threads are found by words, author, state and day, deleted with a reason, taken back, moved', async ({
   page,
+  complaints,
 }) => {
   const { report } = await insertReports(
     site.db,
@@ -61,6 +62,62 @@ test('[R28] a report is read beside the queue, claimed, and handled by keys; who
   await page.keyboard.press('n');
   await expectSoon(() => outcomeOf(next)).toBe('dismiss');
   await page.getByText('没有待处理的举报').waitFor();
+
+  const waiting = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
+  await followAdminLink(page, '/review');
+  await page.getByText('等待中的一段话').waitFor();
+  await site.db.$client.query('update post set checked = true where id = $1', [waiting]);
+  await page
+    .getByRole('row')
+    .filter({ hasText: '等待中的一段话' })
+    .getByRole('button', { name: '通过' })
+    .click();
+  await page.getByRole('alert').getByText('有人抢先一步').waitFor();
+  await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
+  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
+
+  const thread = await one<{ id: number; subject: string; nickname: string; forum: number }>(
+    `
+      select t.id, t.subject, u.nickname, t.forum_id as forum
+      from thread t
+      join "user" u on u.id = t.user_id
+      join forum f on f.id = t.forum_id and f.access = 'public'
+      where t.state = 'normal' and t.checked and t.language = 'zh_CN' and t.forum_id = 1
+      order by t.id
+      limit 1`,
+  );
+  await followAdminLink(page, '/threads');
+  await page.getByLabel('内容中的词').fill(thread.subject);
+  const row = page.getByRole('row').filter({ hasText: thread.subject }).first();
+  await row.waitFor();
+  await page.getByLabel('作者或编号').fill(thread.nickname);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/author=/);
+  await row.waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
+  const dialog = page.getByRole('dialog', { name: '删除 1 条？' });
+  await dialog.getByLabel('原因').first().fill('重复发帖');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await dialog.getByRole('button', { name: '删除' }).click();
+  await expectSoon(() => row.textContent()).toContain('已删除');
+  expect((await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(406);
+  await undo(page, '撤销').click();
+  await expectSoon(() => row.textContent()).toContain('显示中');
+  await expectSoon(async () => (await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(200);
+  await row.getByRole('checkbox').check();
+  await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click();
+  const move = page.getByRole('dialog', { name: '移动 1 个主题' });
+  await move.getByLabel('移动到版块').selectOption('2');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await move.getByRole('button', { name: '移动', exact: true }).click();
+  await expectSoon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
+    forum_id: 2,
+  });
+  await page.getByLabel('到', { exact: true }).fill('2020-01-01');
+  await page.keyboard.press('Enter');
+  await page.getByText('没有符合条件的').waitFor();
 });
 
 test('[R28] what another administrator did first is shown, and nothing is done twice', async ({
@@ -118,14 +175,14 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await undo(page, 'Undo').click();
   await expectSoon(() => one(terms, [author])).toEqual({ days: null, ahead: null });
   const again = await insertReports(site.db, [userIdOf('dabao')]);
-  await page.goto(`${site.url}/bbs-admin/reports?case=${again.report}`);
+  await followAdminLink(page, `/reports?case=${again.report}`);
   await page.getByRole('button', { name: 'Delete only' }).click();
   await expectSoon(() => stateOf(again.post)).toBe('deleted');
   await undo(page, 'Undo').click();
   await expectSoon(() => stateOf(again.post)).toBe('normal');
 });
 
-test('[R14] what waits shows its words, is let through one by one, and rejected together with a reason', async ({
+test('[R14, R23] what waits shows its words, is let through one by one, and rejected together with a reason; a deleted reply is removed for good by a job, only after its confirmation is typed', async ({
   open,
 }) => {
   await site.db.$client.query(
@@ -169,78 +226,7 @@ test('[R14] what waits shows its words, is let through one by one, and rejected 
   expect(
     await one(`select count(*)::int as told from notification where note = 'Adverts'`),
   ).toEqual({ told: 2 });
-});
 
-test('[R14] somebody else’s decision on what waits is shown in place of one’s own', async ({
-  page,
-  complaints,
-}) => {
-  const post = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/review`);
-  await page.getByText('等待中的一段话').waitFor();
-  await site.db.$client.query('update post set checked = true where id = $1', [post]);
-  await page
-    .getByRole('row')
-    .filter({ hasText: '等待中的一段话' })
-    .getByRole('button', { name: '通过' })
-    .click();
-  await page.getByRole('alert').getByText('有人抢先一步').waitFor();
-  await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
-  await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
-});
-
-test('[R23] threads are found by words, author, state and day; deleted with a reason, taken back, moved', async ({
-  page,
-}) => {
-  const thread = await one<{ id: number; subject: string; nickname: string; forum: number }>(
-    `
-      select t.id, t.subject, u.nickname, t.forum_id as forum
-      from thread t
-      join "user" u on u.id = t.user_id
-      join forum f on f.id = t.forum_id and f.access = 'public'
-      where t.state = 'normal' and t.checked and t.language = 'zh_CN' and t.forum_id = 1
-      order by t.id
-      limit 1`,
-  );
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/threads`);
-  await page.getByLabel('内容中的词').fill(thread.subject);
-  const row = page.getByRole('row').filter({ hasText: thread.subject }).first();
-  await row.waitFor();
-  await page.getByLabel('作者或编号').fill(thread.nickname);
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/author=/);
-  await row.waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await row.getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
-  const dialog = page.getByRole('dialog', { name: '删除 1 条？' });
-  await dialog.getByLabel('原因').first().fill('重复发帖');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: '删除' }).click();
-  await expectSoon(() => row.textContent()).toContain('已删除');
-  expect((await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(406);
-  await undo(page, '撤销').click();
-  await expectSoon(() => row.textContent()).toContain('显示中');
-  await expectSoon(async () => (await fetch(`${site.url}/zh/post/${thread.id}`)).status).toBe(200);
-  await row.getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click();
-  const move = page.getByRole('dialog', { name: '移动 1 个主题' });
-  await move.getByLabel('移动到版块').selectOption('2');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await move.getByRole('button', { name: '移动', exact: true }).click();
-  await expectSoon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
-    forum_id: 2,
-  });
-  await page.getByLabel('到', { exact: true }).fill('2020-01-01');
-  await page.keyboard.press('Enter');
-  await page.getByText('没有符合条件的').waitFor();
-});
-
-test('[R23] a deleted reply is removed for good by a job, only after its confirmation is typed', async ({
-  open,
-}) => {
   const reply = await one<{ id: number; subject: string }>(
     `
       update post p
@@ -256,16 +242,14 @@ test('[R23] a deleted reply is removed for good by a job, only after its confirm
         )
       returning p.id, t.subject`,
   );
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/threads/replies?state=deleted`);
+  await followAdminLink(page, '/threads/replies?state=deleted');
   await page.getByRole('checkbox', { name: `Choose #2 in ${reply.subject}` }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Remove for good' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
-  const button = dialog.getByRole('button', { name: 'Remove for good' });
-  await dialog.getByLabel(/^Type/).fill('remove 2');
+  const purge = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
+  const button = purge.getByRole('button', { name: 'Remove for good' });
+  await purge.getByLabel(/^Type/).fill('remove 2');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  await dialog.getByLabel(/^Type/).fill('remove 1');
+  await purge.getByLabel(/^Type/).fill('remove 1');
   expect(await accessibilityProblems(page)).toEqual([]);
   await button.click();
   await page.getByRole('link', { name: 'See the result' }).waitFor({ timeout: 30_000 });
@@ -275,11 +259,11 @@ test('[R23] a deleted reply is removed for good by a job, only after its confirm
   });
   await page.getByRole('link', { name: 'See the result' }).click();
   await page.getByText(`Reply ${reply.id}`).waitFor();
-  await page.goto(`${site.url}/bbs-admin/log?kind=post&about=${reply.id}`);
+  await followAdminLink(page, `/log?kind=post&about=${reply.id}`);
   await page.getByRole('button', { name: 'Removed a reply for good' }).waitFor();
 });
 
-test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before', async ({
+test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before; it is paged on where its count ends, and back', async ({
   open,
 }) => {
   await site.db.$client.query(
@@ -297,8 +281,9 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
         ),
         (10000, 'config.save', 'carousel', '{}')`,
   );
-  for (const language of ['en', 'zh'] as const) {
-    const page = await open({ language });
+  let page = await open();
+  for (const language of ['zh', 'en'] as const) {
+    if (language === 'en') page = await open({ language });
     await loginAsAdmin(page, site);
     await page.goto(`${site.url}/bbs-admin/log?actor=10001&kind=words`);
     await page
@@ -313,7 +298,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
     ]);
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');
-    await page.goto(`${site.url}/bbs-admin/log?about=carousel`);
+    await followAdminLink(page, '/log?about=carousel');
     await page
       .getByRole('button', { name: language === 'en' ? 'Changed site content' : '修改站点内容' })
       .waitFor();
@@ -323,9 +308,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
       '/api/v2/admin/log.csv?',
     );
   }
-});
 
-test('[R20] the log is paged on where its count ends, and back', async ({ open }) => {
   await site.db.$client.query(
     `
       insert into action_log (actor_id, action, target_name)
@@ -333,9 +316,7 @@ test('[R20] the log is paged on where its count ends, and back', async ({ open }
       from generate_series(1, 10000 + 60)`,
   );
   const { total } = await one<{ total: string }>('select count(*) as total from action_log');
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/log?offset=9975`);
+  await followAdminLink(page, '/log?offset=9975');
   await page.getByText('9,976–10,000 of 10,000+').waitFor();
   const [next, previous] = [
     page.getByRole('button', { name: 'Next', exact: true }),

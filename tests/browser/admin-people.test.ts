@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { openAdmin } from '../support/admin-session.ts';
+import { followAdminLink, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pageText, startSite } from '../support/test-site.ts';
@@ -46,7 +46,7 @@ const threadOf = async (userId: number): Promise<number> =>
     )
   ).rows[0].id;
 
-test('[R20] a person is found, moved to another group with a reason, and the published pages show the badge', async ({
+test('[R20, R29] a person is found and moved to another group with a reason, which published pages show as a badge; a warning of another is withdrawn, which they are told; logins of a third end, whose personal data are shown to who asks, and the log says so', async ({
   page,
 }) => {
   const thread = await threadOf(MARTA);
@@ -77,9 +77,69 @@ test('[R20] a person is found, moved to another group with a reason, and the pub
       )
     ).rows,
   ).toEqual([{ action: 'user.group', reason: '加入文档组' }]);
+
+  const warned = await threadOf(PEOPLE.fourthMember);
+  await $client.query(
+    `
+      insert into warning (user_id, moderator_id, thread_id, note)
+      values (${PEOPLE.fourthMember}, 10001, $1, '请勿灌水')`,
+    [warned],
+  );
+  await followAdminLink(page, '/users?state=warned');
+  await page.getByRole('link', { name: String(PEOPLE.fourthMember) }).click();
+  await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
+  const withdrawal = page.getByRole('dialog', { name: '撤回这次警告？' });
+  await withdrawal.getByLabel('原因').fill('误判');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await withdrawal.getByRole('button', { name: '撤回' }).click();
+  await page.getByText(/已撤回/).waitFor();
+  expect(
+    (
+      await $client.query(
+        `select act, note from notification where user_id = ${PEOPLE.fourthMember} order by id desc limit 1`,
+      )
+    ).rows,
+  ).toEqual([{ act: 'user.unwarn', note: '误判' }]);
+
+  await createSession(site.db, {
+    userId: userIdOf('dabao'),
+    kind: 'site',
+    ip: '198.51.100.4',
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140',
+  });
+  await createSession(site.db, {
+    userId: userIdOf('dabao'),
+    kind: 'site',
+    ip: '198.51.100.5',
+    userAgent: 'Mozilla/5.0 (iPhone) Safari/604',
+  });
+  await followAdminLink(page, `/users/${userIdOf('dabao')}`);
+  await page.getByText('Firefox · Linux').waitFor();
+  expect(await page.content()).not.toContain('lantu.example');
+  await page.getByRole('button', { name: '查看' }).click();
+  await page.getByText('@lantu.example').waitFor();
+  await page.getByText('198.51.100.4').waitFor();
+  await page.getByRole('button', { name: '退出 Firefox · Linux' }).click();
+  const logout = page.getByRole('dialog');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await logout.getByRole('button', { name: '退出', exact: true }).click();
+  await logout.waitFor({ state: 'detached' });
+  await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
+  await expectSoon(
+    async () =>
+      (await $client.query(`select ip from session where user_id = ${userIdOf('dabao')}`)).rows,
+  ).toEqual([{ ip: '198.51.100.5' }]);
+  await expectSoon(
+    async () =>
+      (
+        await $client.query(
+          `select action from action_log where target_user_id = ${userIdOf('dabao')} order by id`,
+        )
+      ).rows,
+  ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
 });
 
-test('[R20] a group that somebody else changed meanwhile is shown by its name beside one’s own choice', async ({
+test('[R20] a group that somebody else changed meanwhile is shown by its name beside one’s own choice; a number that nobody has is said to be nobody’s, below a heading and with the way back', async ({
   open,
   complaints,
 }) => {
@@ -101,6 +161,14 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
     (await $client.query(`select group_id from "user" where id = ${PEOPLE.fifthMember}`)).rows,
   ).toEqual([{ group_id: 30 }]);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/users/);
+
+  await followAdminLink(page, '/users/99999999');
+  await page.getByText('There is no such user').waitFor();
+  await expectComplaints(complaints, /status of 404 .*\/api\/v2\/admin\/users\/99999999/);
+  await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('link', { name: 'All users' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
 });
 
 test('[R29] a ban hides at once, stands in the history, and is lifted; one that came meanwhile is told, not replaced', async ({
@@ -168,86 +236,6 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\//);
 });
 
-test('[R29] a warning is withdrawn, which its person is told', async ({ page }) => {
-  const thread = await threadOf(PEOPLE.fourthMember);
-  await $client.query(
-    `
-      insert into warning (user_id, moderator_id, thread_id, note)
-      values (${PEOPLE.fourthMember}, 10001, $1, '请勿灌水')`,
-    [thread],
-  );
-  await openAdmin(page, site, '/users?state=warned');
-  await page.getByRole('link', { name: String(PEOPLE.fourthMember) }).click();
-  await page.getByRole('button', { name: '撤回警告：请勿灌水' }).click();
-  const dialog = page.getByRole('dialog', { name: '撤回这次警告？' });
-  await dialog.getByLabel('原因').fill('误判');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: '撤回' }).click();
-  await page.getByText(/已撤回/).waitFor();
-  expect(
-    (
-      await $client.query(
-        `select act, note from notification where user_id = ${PEOPLE.fourthMember} order by id desc limit 1`,
-      )
-    ).rows,
-  ).toEqual([{ act: 'user.unwarn', note: '误判' }]);
-});
-
-test('[R20] a person’s logins end; personal data are shown to who asks, and the log says so', async ({
-  page,
-}) => {
-  await createSession(site.db, {
-    userId: userIdOf('dabao'),
-    kind: 'site',
-    ip: '198.51.100.4',
-    userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140',
-  });
-  await createSession(site.db, {
-    userId: userIdOf('dabao'),
-    kind: 'site',
-    ip: '198.51.100.5',
-    userAgent: 'Mozilla/5.0 (iPhone) Safari/604',
-  });
-  await openAdmin(page, site, `/users/${userIdOf('dabao')}`);
-  await page.getByText('Firefox · Linux').waitFor();
-  expect(await page.content()).not.toContain('lantu.example');
-  await page.getByRole('button', { name: '查看' }).click();
-  await page.getByText('@lantu.example').waitFor();
-  await page.getByText('198.51.100.4').waitFor();
-  await page.getByRole('button', { name: '退出 Firefox · Linux' }).click();
-  const dialog = page.getByRole('dialog');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: '退出', exact: true }).click();
-  await dialog.waitFor({ state: 'detached' });
-  await page.getByText('Firefox · Linux').waitFor({ state: 'detached' });
-  await expectSoon(
-    async () =>
-      (await $client.query(`select ip from session where user_id = ${userIdOf('dabao')}`)).rows,
-  ).toEqual([{ ip: '198.51.100.5' }]);
-  await expectSoon(
-    async () =>
-      (
-        await $client.query(
-          `select action from action_log where target_user_id = ${userIdOf('dabao')} order by id`,
-        )
-      ).rows,
-  ).toEqual([{ action: 'user.personal' }, { action: 'user.logout' }]);
-});
-
-test('[R20] a number that nobody has is said to be nobody’s, below a heading and with the way back', async ({
-  open,
-  complaints,
-}) => {
-  const page = await open(TEXTS);
-  await openAdmin(page, site, '/users/99999999');
-  await page.getByText('There is no such user').waitFor();
-  await expectComplaints(complaints, /status of 404 .*\/api\/v2\/admin\/users\/99999999/);
-  await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await page.getByRole('link', { name: 'All users' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Users' }).waitFor();
-});
-
 test('[R35] the level that a reply brings stands on the published pages of its author', async () => {
   const PERSON = PEOPLE.member;
   await $client.query(`update "user" set credits = 1999, level_id = 4 where id = $1`, [PERSON]);
@@ -285,27 +273,33 @@ test('[R35] the level that a reply brings stands on the published pages of its a
   await expectSoon(() => level(`/zh/post/${thread}`)).toBe('5');
 });
 
-for (const [language, colorScheme, width] of [
+test.for([
   ['zh', 'light', 1440],
   ['en', 'dark', 1000],
-] as const)
-  test.for([
-    `/users/${MARTA}?do=ban`,
-    `/users/${MARTA}?do=group`,
-    '/groups/20',
-    '/groups/10000',
-    `/tokens/new?user=${PEOPLE.otherForumModerator}`,
-  ])(
-    `[R42] the dialog at %s has no barrier: ${language}, ${colorScheme}, ${width}`,
-    async (path, { open }) => {
-      const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-      await openAdmin(page, site, path);
+] as const)(
+  '[R42] no dialog of people, groups and tokens has a barrier: %s, %s, %i',
+  async ([language, colorScheme, width], { open }) => {
+    const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
+    await openAdmin(page, site, '/nothing');
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    for (const path of [
+      `/users/${MARTA}?do=ban`,
+      `/users/${MARTA}?do=group`,
+      '/groups/20',
+      '/groups/10000',
+      `/tokens/new?user=${PEOPLE.otherForumModerator}`,
+    ]) {
+      await followAdminLink(page, path);
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('textbox').first().waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+      expect(await accessibilityProblems(page), path).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
+        path,
+      ).toBe(0);
       await page.keyboard.press('Escape');
       await dialog.waitFor({ state: 'detached' });
-      expect(new URL(page.url()).search).toBe('');
-    },
-  );
+      expect(new URL(page.url()).search, path).toBe('');
+    }
+  },
+);

@@ -1,31 +1,38 @@
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { loginAsAdmin } from '../support/admin-session.ts';
+import type { Lang } from '#contracts/language.ts';
+import { followAdminLink, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
 
-test('[R34] a notice that was saved stands on the home page; the form says how many pages it changed', async ({
-  page,
-}) => {
-  await page.goto(`${site.url}/zh`);
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/content/notify`);
-  await page.getByLabel('中文通知').fill('今晚十点维护');
-  await page.getByRole('region', { name: '预览' }).getByText('今晚十点维护').waitFor();
-  await page.getByRole('button', { name: '保存' }).click();
-  await page.getByText(/已保存，将重新发布 \d+ 个页面/).waitFor();
-  await expectSoon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
-});
+/** Adds a host to the allowed frames, whose form tells what saving does to what was written. */
+async function saveFrame(page: Page, language: Lang): Promise<void> {
+  const [told, add, save, saved] = {
+    zh: ['保存后会按新的名单重新检查已有的帖子、评论和私信。', '添加网站', '保存', '已保存'],
+    en: ['existing posts, comments and letters are checked again', 'Add a host', 'Save', 'Saved'],
+  }[language] as [string, string, string, string];
+  const form = page.locator('form.entry');
+  await form.getByText(told).waitFor();
+  expect(await form.locator('footer.save').innerText()).not.toMatch(/页面|page/);
+  await form.getByRole('button', { name: add }).click();
+  await form.getByRole('textbox').last().fill(`player-${language}.example.com`);
+  await form.getByRole('button', { name: save }).click();
+  const toast = page.locator('.toast').filter({ has: page.getByText(saved, { exact: true }) });
+  await toast.getByRole('button').click();
+}
 
-test('[R31, R34] words that are saved as synonyms count in the next search; the form speaks of no pages', async ({
+test('[R13, R31, R34] the form of allowed frames tells what saving does to what was written, and counts no pages; words that are saved as synonyms count in the next search; a notice stands on the home page, and its form says how many pages it changed', async ({
   page,
 }) => {
+  await fetch(`${site.url}/zh`);
+  await openAdmin(page, site, '/content/iframe_allow');
+  await saveFrame(page, 'zh');
+
   const { status } = await fetch(`${site.url}/api/v2/public/search/thread?keyword=zqsynonym`);
   expect(status).toBe(200);
-  await page.goto(`${site.url}/zh`);
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/content/search_words`);
+  await followAdminLink(page, '/content/search_words');
   const form = page.locator('form.entry');
   await form.getByLabel('同义词').fill('zqsynonym，内核');
   expect(await form.locator('footer.save').innerText()).not.toMatch(/页面/);
@@ -34,35 +41,24 @@ test('[R31, R34] words that are saved as synonyms count in the next search; the 
   await expectSoon(async () =>
     (await fetch(`${site.url}/api/v2/public/search/thread?keyword=zqsynonym`)).text(),
   ).toContain('<em>内核</em>');
+
+  await followAdminLink(page, '/content/notify');
+  await page.getByLabel('中文通知').fill('今晚十点维护');
+  await page.getByRole('region', { name: '预览' }).getByText('今晚十点维护').waitFor();
+  await page.getByRole('button', { name: '保存' }).click();
+  await page.getByText(/已保存，将重新发布 \d+ 个页面/).waitFor();
+  await expectSoon(async () => (await fetch(`${site.url}/zh`)).text()).toContain('今晚十点维护');
 });
 
-test('[R13, R34] the form of allowed frames tells what saving does to what was written, and counts no pages', async ({
-  open,
-}) => {
-  for (const [language, told, saved] of [
-    ['zh', '保存后会按新的名单重新检查已有的帖子、评论和私信。', '已保存'],
-    ['en', 'existing posts, comments and letters are checked again', 'Saved'],
-  ] as const) {
-    const page = await open({ language });
-    await loginAsAdmin(page, site);
-    await page.goto(`${site.url}/bbs-admin/content/iframe_allow`);
-    const form = page.locator('form.entry');
-    await form.getByText(told).waitFor();
-    expect(await form.locator('footer.save').innerText()).not.toMatch(/页面|page/);
-    await form.getByRole('button', { name: language === 'zh' ? '添加网站' : 'Add a host' }).click();
-    await form.getByRole('textbox').last().fill(`player-${language}.example.com`);
-    await form.getByRole('button', { name: language === 'zh' ? '保存' : 'Save' }).click();
-    await page.locator('.toast').getByText(saved, { exact: true }).waitFor();
-  }
-});
-
-test('[R34] what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen', async ({
+test('[R13, R16, R34] the form of allowed frames tells the same in English; what somebody else saved meanwhile is shown beside one’s own, and nothing is overwritten unseen; a card with a wrong link and without a title isn’t sent, and both say so beside themselves', async ({
   open,
   complaints,
 }) => {
   const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/content/notify`);
+  await openAdmin(page, site, '/content/iframe_allow');
+  await saveFrame(page, 'en');
+
+  await followAdminLink(page, '/content/notify');
   const field = page.getByLabel('Text in English');
   await field.fill('Mine');
   await site.db.$client.query(
@@ -79,14 +75,8 @@ test('[R34] what somebody else saved meanwhile is shown beside one’s own, and 
   await conflict.getByRole('button', { name: 'Take what is there' }).click();
   expect(await field.inputValue()).toBe('Theirs');
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/config\/notify/);
-});
 
-test('[R16] a card with a wrong link and without a title isn’t sent; both say so beside themselves', async ({
-  open,
-}) => {
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/content/activities`);
+  await followAdminLink(page, '/content/activities');
   await page.getByRole('button', { name: 'Add a card' }).click();
   await page.getByLabel('Link', { exact: true }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -95,12 +85,11 @@ test('[R16] a card with a wrong link and without a title isn’t sent; both say 
   expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBe('true');
 });
 
-test('[R14] words are added, tried, chosen and turned off; the table keeps its state in the address', async ({
+test('[R13, R14] words are added, tried, chosen and turned off, and the table keeps its state; a page is published again and a sample is checked, as jobs that are watched; a page that a check found says what is wrong with it', async ({
   open,
 }) => {
   const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/words`);
+  await openAdmin(page, site, '/words');
   await page.getByRole('button', { name: 'Add words' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add sensitive words' });
   await dialog.getByRole('button', { name: 'Add words' }).click();
@@ -121,66 +110,8 @@ test('[R14] words are added, tried, chosen and turned off; the table keeps its s
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.waitForURL(/sort=word/);
-});
 
-test('[R14] a dry run lists the posts that the words would catch', async ({ page }) => {
-  await loginAsAdmin(page, site);
-  await site.db.$client.query(
-    `
-      insert into sensitive_word (word, normalized, action, created_by)
-      values ('输入法', '输入法', 'review', 10000)
-      on conflict do nothing`,
-  );
-  await page.goto(`${site.url}/bbs-admin/words`);
-  await page.getByRole('button', { name: '开始试查' }).click();
-  await page.getByRole('link', { name: '查看发现的内容' }).click({ timeout: 30_000 });
-  await page
-    .getByRole('row', { name: /输入法/ })
-    .first()
-    .waitFor();
-});
-
-test('[R22] a forum is moved by the keyboard, and everybody’s list follows', async ({ page }) => {
-  await loginAsAdmin(page, site);
-  const order = async () =>
-    (
-      (await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[]
-    )[0]?.forum.map((one) => one.id);
-  const before = await order();
-  await page.goto(`${site.url}/bbs-admin/forums`);
-  await page.locator('.sections > li').first().locator('ol .grip').first().focus();
-  await page.keyboard.press('ArrowDown');
-  await expectSoon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
-});
-
-test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({
-  open,
-}) => {
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/forums`);
-  const forums = page.locator('.sections > li').first().locator('ol > li');
-  await page
-    .getByText(/ · 1 moderator$/)
-    .first()
-    .waitFor();
-  const order = async () =>
-    (
-      await site.db.$client.query<{ id: number }>(
-        'select id from forum where section_id = (select id from section order by rank, id limit 1) order by rank, id',
-      )
-    ).rows.map((row) => row.id);
-  const [first, second, ...rest] = await order();
-  await forums.nth(0).locator('.grip').dragTo(forums.nth(1));
-  await expectSoon(order).toEqual([second, first, ...rest]);
-});
-
-test('[R13] a page is published again and a sample is checked, as jobs that are watched', async ({
-  open,
-}) => {
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/publishing`);
+  await followAdminLink(page, '/publishing');
   await page.getByLabel('Path of a page, or number of a thread').fill('/etc/passwd');
   await page.getByRole('button', { name: 'Publish again' }).click();
   await page.getByText('A path that begins with /zh or /en').waitFor();
@@ -188,9 +119,7 @@ test('[R13] a page is published again and a sample is checked, as jobs that are 
   await page.getByRole('button', { name: 'Publish again' }).click();
   await page.getByRole('link', { name: 'See the result' }).click({ timeout: 30_000 });
   await page.getByText('It found nothing').waitFor();
-});
 
-test('[R13] a page that a check found says what is wrong with it', async ({ open }) => {
   const { rows } = await site.db.$client.query<{ id: number }>(
     `
       insert into job (kind, state, found, actor_id, finished_at)
@@ -206,12 +135,59 @@ test('[R13] a page that a check found says what is wrong with it', async ({ open
         ($1, 3, '{"path": "/zh/left.xml", "kind": "unrecorded"}')`,
     [rows[0]?.id],
   );
-  const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/jobs/${rows[0]?.id}`);
+  await followAdminLink(page, `/jobs/${rows[0]?.id}`);
   await page.getByRole('row', { name: '/zh/forums Differs from the database' }).waitFor();
   await page.getByRole('row', { name: '/zh/forum/1 Status 500' }).waitFor();
   await page.getByRole('row', { name: '/zh/left.xml No record named its file; removed' }).waitFor();
+});
+
+test('[R14, R22] a dry run lists the posts that words would catch; a forum is moved by the keyboard, and everybody’s list follows', async ({
+  page,
+}) => {
+  await site.db.$client.query(
+    `
+      insert into sensitive_word (word, normalized, action, created_by)
+      values ('输入法', '输入法', 'review', 10000)
+      on conflict do nothing`,
+  );
+  await openAdmin(page, site, '/words');
+  await page.getByRole('button', { name: '开始试查' }).click();
+  await page.getByRole('link', { name: '查看发现的内容' }).click({ timeout: 30_000 });
+  await page
+    .getByRole('row', { name: /输入法/ })
+    .first()
+    .waitFor();
+
+  const order = async () =>
+    (
+      (await (await fetch(`${site.url}/api/v1/forum`)).json()) as { forum: { id: number }[] }[]
+    )[0]?.forum.map((one) => one.id);
+  const before = await order();
+  await followAdminLink(page, '/forums');
+  await page.locator('.sections > li').first().locator('ol .grip').first().focus();
+  await page.keyboard.press('ArrowDown');
+  await expectSoon(order).toEqual([before?.[1], before?.[0], ...(before?.slice(2) ?? [])]);
+});
+
+test('[R22] a forum is dragged below another one, and everybody’s list follows; one moderator is told as one', async ({
+  open,
+}) => {
+  const page = await open({ language: 'en' });
+  await openAdmin(page, site, '/forums');
+  const forums = page.locator('.sections > li').first().locator('ol > li');
+  await page
+    .getByText(/ · 1 moderator$/)
+    .first()
+    .waitFor();
+  const order = async () =>
+    (
+      await site.db.$client.query<{ id: number }>(
+        'select id from forum where section_id = (select id from section order by rank, id limit 1) order by rank, id',
+      )
+    ).rows.map((row) => row.id);
+  const [first, second, ...rest] = await order();
+  await forums.nth(0).locator('.grip').dragTo(forums.nth(1));
+  await expectSoon(order).toEqual([second, first, ...rest]);
 });
 
 test('[R13, R39] pages that fail are listed with why and when they are tried again, and what keeps pages from being written', async ({
@@ -233,8 +209,7 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
       values ('publishing.storage', '{"error": "ENOSPC: no space left on device, write"}')`,
   );
   const page = await open({ language: 'en' });
-  await loginAsAdmin(page, site);
-  await page.goto(`${site.url}/bbs-admin/words`);
+  await openAdmin(page, site, '/words');
   const bar = page.getByRole('banner').getByRole('status');
   await bar.getByRole('link', { name: 'Pages cannot be written' }).click();
   await page.waitForURL(`${site.url}/bbs-admin/publishing`);

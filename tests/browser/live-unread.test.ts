@@ -39,7 +39,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from letter where receiver_id = ${ME}`);
 });
 
-test('[R30] the count at the bell rises while the page is looked at, and screen readers hear of it once', async ({
+test('[R4, R17, R30] the count at the bell rises while the page is looked at, and screen readers hear of it once; going back to a page makes its count true again; a login that is ended elsewhere leaves the way to log in', async ({
   page,
 }) => {
   await login(page, site, ME);
@@ -55,6 +55,16 @@ test('[R30] the count at the bell rises while the page is looked at, and screen 
   await tell();
   await expectSoon(() => said(page)).toBe('消息，2 条未读');
   expect(await page.getByRole('banner').getByRole('status').textContent()).toBe('消息，1 条未读');
+
+  await page.goto(`${site.url}/zh`);
+  await bell(page).waitFor();
+  await tell();
+  await page.goBack();
+  await expectSoon(() => said(page)).toBe('消息，3 条未读');
+
+  await site.db.execute(sql`delete from session where user_id = ${ME}`);
+  await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
+  await expectSoon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
 });
 
 test('[R30] several windows of a browser share one connection, and the next one takes over', async ({
@@ -95,24 +105,4 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
   await again;
   await expectSoon(() => said(page)).toBe('消息，2 条未读');
   await expectComplaints(complaints, /status of 503 .*\/api\/v1\//);
-});
-
-test('[R17, R30] a login that is ended elsewhere leaves the way to log in', async ({ page }) => {
-  await login(page, site, ME);
-  await openListening(page);
-  await expectSoon(() => said(page)).toBe('消息');
-  await site.db.execute(sql`delete from session where user_id = ${ME}`);
-  await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
-  await expectSoon(() => page.evaluate(() => sessionStorage.getItem('account'))).toBeNull();
-});
-
-test('[R4, R30] going back to a page makes its count true again', async ({ page }) => {
-  await login(page, site, ME);
-  await page.goto(`${site.url}/zh/forums`);
-  await expectSoon(() => said(page)).toBe('消息');
-  await page.goto(`${site.url}/zh`);
-  await bell(page).waitFor();
-  await tell();
-  await page.goBack();
-  await expectSoon(() => said(page)).toBe('消息，1 条未读');
 });

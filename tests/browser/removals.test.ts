@@ -109,14 +109,18 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
   allowComplaints(complaints, /status of 406 /);
 });
 
-test('[R24] a reply and a comment leave an open page where others read and write; what they are writing stays', async ({
+test('[R24, R29] a reply and a comment leave an open page where others read and write, and what they are writing stays; what was missed while the connection was away is found when it is back; when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({
   open,
 }) => {
   const thread = await member.thread(uniqueWord());
   const word = uniqueWord();
-  const [gone, kept] = [await other.reply(thread, word), await other.reply(thread, '留下的回复')];
+  const [gone, kept, missed] = [
+    await other.reply(thread, word),
+    await other.reply(thread, '留下的回复'),
+    await other.reply(thread, '错过的回复'),
+  ];
   const comment = await member.comment(kept, `${word}评论`);
-  await waitUntilPublished(site, `/zh/post/${thread}`, gone, kept, `${word}评论`);
+  await waitUntilPublished(site, `/zh/post/${thread}`, gone, kept, missed, `${word}评论`);
   const reader = await open();
   await listen(reader, `/zh/post/${thread}`);
   await reader.locator('[data-act="compose"]').click();
@@ -129,47 +133,30 @@ test('[R24] a reply and a comment leave an open page where others read and write
   expect(await replyArticle(reader, kept).locator('.prose').textContent()).toContain('留下的回复');
   expect(await box.textContent()).toContain('还没写完');
   expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
-});
 
-test('[R29] when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({
-  open,
-}) => {
-  const [word, elsewhere] = [uniqueWord(), await member.thread(uniqueWord())];
-  const reply = await other.reply(elsewhere, word);
+  await replyArticle(reader, missed).getByText('错过的回复').waitFor();
+  await reader.context().setOffline(true);
+  await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
+  await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [missed] });
+  await reader.context().setOffline(false);
+  await reader.evaluate(() =>
+    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
+  );
+  await replyArticle(reader, missed).getByText('这条回复已删除。').waitFor();
+
   const own = await other.thread(word);
-  await waitUntilPublished(site, `/zh/post/${elsewhere}`, reply);
-  const [one, two] = [await open(), await open()];
-  await listen(one, `/zh/post/${elsewhere}`);
-  await listen(two, `/zh/post/${own}`, userIdOf('dabao'));
+  await waitUntilPublished(site, `/zh/post/${own}`, word);
+  const page = await open();
+  await listen(page, `/zh/post/${own}`, userIdOf('dabao'));
   await admin.call('POST', '/api/v1/user/crime', {
     user_id: OTHER,
     action: 2,
     reason: '广告',
     hide_thread: 1,
   });
-  await replyArticle(one, reply).getByText('这条回复已删除。').waitFor();
-  await expectSoon(() => two.locator('main').textContent()).not.toContain(word);
+  await replyArticle(reader, kept).getByText('这条回复已删除。').waitFor();
+  await expectSoon(() => page.locator('main').textContent()).not.toContain(word);
   await admin.call('POST', '/api/v1/user/crime', { user_id: OTHER, action: 1 });
-});
-
-test('[R24] what was missed while the connection was away is found when it is back', async ({
-  open,
-}) => {
-  const thread = await member.thread(uniqueWord());
-  const word = uniqueWord();
-  const reply = await other.reply(thread, word);
-  await waitUntilPublished(site, `/zh/post/${thread}`, reply);
-  const reader = await open();
-  await listen(reader, `/zh/post/${thread}`);
-  await replyArticle(reader, reply).getByText(word).waitFor();
-  await reader.context().setOffline(true);
-  await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
-  await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [reply] });
-  await reader.context().setOffline(false);
-  await reader.evaluate(() =>
-    dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
-  );
-  await replyArticle(reader, reply).getByText('这条回复已删除。').waitFor();
 });
 
 test('[R20, R30] one window of a browser listens, the others take it from their screens too; visitors ask for no stream', async ({

@@ -65,3 +65,13 @@ export async function openAdmin(page: Page, site: Site, path: string): Promise<v
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin${path}`);
 }
+
+/** Follows a link to a screen, by its path there, in the area that is open. */
+export const followAdminLink = (page: Page, path: string): Promise<void> =>
+  page.evaluate((href) => {
+    const link = document.createElement('a');
+    link.href = href;
+    document.body.append(link);
+    link.click();
+    link.remove();
+  }, `/bbs-admin${path}`);

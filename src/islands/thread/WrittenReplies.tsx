@@ -8,7 +8,10 @@ import { ReplyView } from './ReplyView.tsx';
 /** A reply that the reader has just written; it is scrolled into view. */
 function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   const article = useRef<HTMLElement>(null);
-  useEffect(() => article.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // in braces: newer browsers return a promise, which is no clean-up
+    article.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }
 

@@ -19,13 +19,12 @@ export default function ConfigScreen() {
   const tabs = useRef<HTMLElement>(null);
   // Narrow screens don't show all tabs: the current one is scrolled into view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked tab follows the name
-  useEffect(
-    () =>
-      tabs.current
-        ?.querySelector('[aria-current]')
-        ?.scrollIntoView({ block: 'nearest', inline: 'nearest' }),
-    [name],
-  );
+  useEffect(() => {
+    // in braces: newer browsers return a promise, which is no clean-up
+    tabs.current
+      ?.querySelector('[aria-current]')
+      ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [name]);
   return (
     <>
       <ScreenHeader title={t('admin.screen.content')} text={t('admin.config.about')} />
