@@ -28,8 +28,9 @@ const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 const FILE = '**/api/v1/thread/file';
 const stored = /<img src="\/uploads\/[0-9a-f]{2}\/[0-9a-f]{32}[^"]*" alt="[^"]*">/;
 
-test('[R33] a picture chosen by the button is uploaded with its progress, described, and published', async ({
+test('[R33] a picture chosen by the button is uploaded with its progress, described, and published; a refusal stands at its picture and the text stays, a failed upload is tried again, a running one cancelled', async ({
   page,
+  complaints,
 }) => {
   let release = (): void => undefined;
   await page.route(FILE, async (route) => {
@@ -58,87 +59,9 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
     '640',
     '320',
   ]);
-});
 
-test('[R33] pictures are pasted and dropped, and a picture inside of pasted HTML is uploaded instead of kept as data', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '');
-  const base64 = png.toString('base64');
-  await pasteInto(page, {}, [{ name: 'a.png', type: 'image/png', base64 }]);
-  await expectSoon(
-    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
-  ).toBe(1);
-  await replyTextbox(page).evaluate((element, data) => {
-    const transfer = new DataTransfer();
-    transfer.items.add(
-      new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', {
-        type: 'image/png',
-      }),
-    );
-    const { left, top } = element.getBoundingClientRect();
-    for (const type of ['dragenter', 'dragover', 'drop'])
-      element.dispatchEvent(
-        new DragEvent(type, {
-          dataTransfer: transfer,
-          bubbles: true,
-          cancelable: true,
-          clientX: left + 20,
-          clientY: top + 20,
-        }),
-      );
-  }, base64);
-  await expectSoon(
-    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
-  ).toBe(2);
-  expect(await page.locator('.rich[data-drop]').count()).toBe(0);
-  await pasteInto(page, {
-    'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`,
-    'text/plain': '来自文档',
-  });
-  await expectSoon(
-    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
-  ).toBe(3);
-  expect(await readLocalDraft(page, thread.id)).not.toMatch(/data:|file:/);
-});
-
-test('[R33] a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({
-  page,
-}) => {
-  const jpeg = await phonePhoto();
-  expect(jpeg.length).toBeGreaterThan(LIMIT);
-  await openEditorWith(page, site, address(), '现场照片 ');
-  const sent = page.waitForRequest(FILE);
-  const chosen = page.waitForEvent('filechooser');
-  await toolButton(page, '图片').click();
-  await (await chosen).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: jpeg });
-  expect((await (await sent).response())?.status()).toBe(200);
-  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
-  await sendButton(page).click();
-  const shown = page.locator('#replies > .reply', { hasText: '现场照片' }).locator('img:not(.av)');
-  await shown.waitFor();
-  const [width, height] = [
-    Number(await shown.getAttribute('width')),
-    Number(await shown.getAttribute('height')),
-  ];
-  expect(width / height).toBeCloseTo(3 / 4, 2); // it was taken upright, and is stored lying
-  expect(height).toBeGreaterThan(1_500);
-  // Red was on the left of the sensor, so it is above.
-  const colours = await shown.evaluate(async (image: HTMLImageElement) => {
-    await image.decode();
-    const context = new OffscreenCanvas(2, 2).getContext('2d') as OffscreenCanvasRenderingContext2D;
-    context.drawImage(image, 0, 0, 2, 2);
-    const { data } = context.getImageData(0, 0, 1, 2);
-    return [0, 4].map((at) => ((data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'));
-  });
-  expect(colours).toEqual(['red', 'blue']);
-});
-
-test('[R33] a refusal stands at its picture, the text stays; a failed upload is tried again, a running one cancelled', async ({
-  page,
-  complaints,
-}) => {
-  await openEditorWith(page, site, address(), '正文');
+  await page.unroute(FILE);
+  await replyTextbox(page).fill('正文');
   const choose = async (name: string, mimeType: string, buffer: Buffer) => {
     const chosen = page.waitForEvent('filechooser');
     await toolButton(page, '图片').click();
@@ -187,4 +110,74 @@ test('[R33] a refusal stands at its picture, the text stays; a failed upload is 
     /status of 415 .*\/api\/v1\/thread\/file/,
     /net::ERR_FAILED .*\/api\/v1\/thread\/file/,
   );
+});
+
+test('[R33] pictures are pasted and dropped, one inside of pasted HTML is uploaded instead of kept as data; a phone’s photo that is too large is made smaller before it is sent, upright and in its proportions', async ({
+  page,
+}) => {
+  await openEditorWith(page, site, address(), '');
+  const base64 = png.toString('base64');
+  await pasteInto(page, {}, [{ name: 'a.png', type: 'image/png', base64 }]);
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(1);
+  await replyTextbox(page).evaluate((element, data) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(
+      new File([Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0))], 'b.png', {
+        type: 'image/png',
+      }),
+    );
+    const { left, top } = element.getBoundingClientRect();
+    for (const type of ['dragenter', 'dragover', 'drop'])
+      element.dispatchEvent(
+        new DragEvent(type, {
+          dataTransfer: transfer,
+          bubbles: true,
+          cancelable: true,
+          clientX: left + 20,
+          clientY: top + 20,
+        }),
+      );
+  }, base64);
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(2);
+  expect(await page.locator('.rich[data-drop]').count()).toBe(0);
+  await pasteInto(page, {
+    'text/html': `<p>来自文档<img src="data:image/png;base64,${base64}"><img src="file:///c:/x.png"></p>`,
+    'text/plain': '来自文档',
+  });
+  await expectSoon(
+    async () => (await readLocalDraft(page, thread.id)).match(/<img src="\/uploads/g)?.length,
+  ).toBe(3);
+  expect(await readLocalDraft(page, thread.id)).not.toMatch(/data:|file:/);
+
+  const jpeg = await phonePhoto();
+  expect(jpeg.length).toBeGreaterThan(LIMIT);
+  await replyTextbox(page).fill('现场照片 ');
+  const sent = page.waitForRequest(FILE);
+  const chosen = page.waitForEvent('filechooser');
+  await toolButton(page, '图片').click();
+  await (await chosen).setFiles({ name: 'IMG_0001.jpg', mimeType: 'image/jpeg', buffer: jpeg });
+  expect((await (await sent).response())?.status()).toBe(200);
+  await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
+  await sendButton(page).click();
+  const shown = page.locator('#replies > .reply', { hasText: '现场照片' }).locator('img:not(.av)');
+  await shown.waitFor();
+  const [width, height] = [
+    Number(await shown.getAttribute('width')),
+    Number(await shown.getAttribute('height')),
+  ];
+  expect(width / height).toBeCloseTo(3 / 4, 2); // it was taken upright, and is stored lying
+  expect(height).toBeGreaterThan(1_500);
+  // Red was on the left of the sensor, so it is above.
+  const colours = await shown.evaluate(async (image: HTMLImageElement) => {
+    await image.decode();
+    const context = new OffscreenCanvas(2, 2).getContext('2d') as OffscreenCanvasRenderingContext2D;
+    context.drawImage(image, 0, 0, 2, 2);
+    const { data } = context.getImageData(0, 0, 1, 2);
+    return [0, 4].map((at) => ((data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue'));
+  });
+  expect(colours).toEqual(['red', 'blue']);
 });

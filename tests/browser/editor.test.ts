@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
-import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { type FoundThread, findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
+  clearEditor,
   composerAlert,
   findOpenThread,
   fulfillRefusal,
@@ -32,16 +32,6 @@ beforeAll(async () => {
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-/** Empties the editor whatever stands in it, for the next thing to be written. */
-async function clear(page: Page): Promise<void> {
-  await replyTextbox(page).press('Control+a');
-  await page.keyboard.press('Backspace');
-  // what is left of a heading, a list or code becomes a paragraph
-  await page.keyboard.press('Backspace');
-  await expectSoon(() => replyTextbox(page).locator(':scope > :not(p)').count()).toBe(0);
-  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('');
-}
-
 test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by their tools and links by the keyboard alone are sent as HTML; the toolbar says its shortcuts and what is on, and Tab leaves code after Escape', async ({
   page,
 }) => {
@@ -63,7 +53,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-python');
   await toolButton(page, /^撤销/).click();
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-bash');
-  await clear(page);
+  await clearEditor(page, thread.id);
 
   await toolButton(page, '表格').click();
   for (const name of ['名称', '值', '说明']) {
@@ -77,7 +67,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
     (await readLocalDraft(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
   ).toBe('<thead<tr<th<th<tr<td<td<tr<td<td<tr<td<td');
   expect(await accessibilityProblems(page)).toEqual([]);
-  await clear(page);
+  await clearEditor(page, thread.id);
 
   await replyTextbox(page).fill('手册');
   await replyTextbox(page).press('Control+a');
@@ -99,7 +89,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: '移除' }).click();
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>手册</p>');
-  await clear(page);
+  await clearEditor(page, thread.id);
 
   await replyTextbox(page).press('Control+b');
   await page.keyboard.type('粗');
@@ -143,7 +133,7 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
   expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
     true,
   );
-  await clear(page);
+  await clearEditor(page, thread.id);
 
   await toolButton(page, '视频').click();
   const videoField = page.getByRole('textbox', { name: '视频地址' });
@@ -159,7 +149,7 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
     '<iframe src="https://player.bilibili.com/player.html?bvid=BV1GJ411x7h7&amp;p=2&amp;autoplay=0"></iframe>',
   );
   expect(await replyTextbox(page).locator('iframe').count()).toBe(0);
-  await clear(page);
+  await clearEditor(page, thread.id);
 
   await pasteInto(page, { 'text/plain': 'https://youtu.be/dQw4w9WgXcQ?t=1m5s' });
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
@@ -192,7 +182,7 @@ test('[R14, R42, R24] words for which a reply is refused are marked in it; words
   await page.locator('.count', { hasText: '7 字' }).waitFor();
 
   await page.unroute(POST_ROUTE);
-  await clear(page);
+  await clearEditor(page, thread.id);
   const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
     `
       select id, nickname

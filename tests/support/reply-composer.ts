@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
-import { login } from './browser.ts';
+import { expectSoon, login } from './browser.ts';
 import { type FoundThread, findThread } from './find-thread.ts';
 import { PEOPLE } from './people.ts';
 import type { Site } from './test-site.ts';
@@ -65,6 +65,16 @@ export async function readLocalDraft(page: Page, threadId: number): Promise<stri
     .map((one) => JSON.parse(one) as { content: { html: string }; at: number; deleted?: boolean })
     .filter((one) => !one.deleted);
   return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
+}
+
+/** Empties the editor whatever stands in it, for the next thing to be written. */
+export async function clearEditor(page: Page, threadId: number): Promise<void> {
+  await replyTextbox(page).press('Control+a');
+  await page.keyboard.press('Backspace');
+  // what is left of a heading, a list or code becomes a paragraph
+  await page.keyboard.press('Backspace');
+  await expectSoon(() => replyTextbox(page).locator(':scope > :not(p)').count()).toBe(0);
+  await expectSoon(() => readLocalDraft(page, threadId)).toBe('');
 }
 
 /** Opens the editor on a draft that this browser keeps. */
