@@ -77,7 +77,7 @@ export async function clearEditor(page: Page, threadId: number): Promise<void> {
   await expectSoon(() => readLocalDraft(page, threadId)).toBe('');
 }
 
-/** Opens the editor on a draft that this browser keeps. */
+/** Opens the editor on a draft that this browser keeps, and no other. */
 export async function openEditorOnDraft(
   page: Page,
   site: Site,
@@ -87,7 +87,10 @@ export async function openEditorOnDraft(
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/robots.txt`);
   await page.evaluate(
-    ([key, kept]) => localStorage.setItem(key as string, kept as string),
+    ([key, kept]) => {
+      localStorage.clear();
+      localStorage.setItem(key as string, kept as string);
+    },
     [
       `${draftStorageKey(threadId)}older`,
       JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),
