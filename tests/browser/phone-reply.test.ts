@@ -3,8 +3,10 @@ import { beforeAll, beforeEach, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
+  allowComplaints,
   expectComplaints,
   expectSoon,
+  login,
   PHONES,
   test,
 } from '../support/browser.ts';
@@ -98,11 +100,8 @@ test.for(LANGS)(
         .locator('button:visible')
         .evaluateAll((all) =>
           all
-            .filter(
-              (one) =>
-                one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
-            )
-            .map((one) => one.outerHTML.slice(0, 120)),
+            .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML.slice(0, 120) }))
+            .filter(({ box }) => Math.min(box.width, box.height) < 44),
         );
       expect(tooSmall, look).toEqual([]);
       expect(
@@ -182,17 +181,47 @@ test('[R27] what a member has begun to write is there again when the sheet was p
   ).toContain(true);
 });
 
-test('[R24, R14, R32] what a Chinese input method composes arrives once, while a picture comes in too; a refusal is told in the sheet: sensitive words are selected, a wait counts down; the sheet stays above the keyboard', async ({
+test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are selected, a wait counts down; what a Chinese input method composes arrives once, while a picture comes in too; the sheet stays above the keyboard', async ({
   open,
   complaints,
 }) => {
   const page = await openOnPhone(site, open, small, thread.id);
+  await openReplySheet(page);
+  await replyField(page).fill('这里有坏词在中间');
+  await page.route(
+    POST_ROUTE,
+    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
+  );
+  await sheetButton(page, '发送').tap();
+  await replySheet(page).getByRole('alert').waitFor();
+  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
+  await expectSoon(() =>
+    replyField(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('坏词');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyField(page).fill('好词');
+  await expectSoon(() => replySheet(page).getByRole('alert').count()).toBe(0);
+  await page.route(POST_ROUTE, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 2, err_code: 'tooMany', msg: '' },
+    }),
+  );
+  await sheetButton(page, '发送').tap();
+  await replySheet(page)
+    .getByRole('button', { name: /^\d+ 秒$/ })
+    .waitFor();
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
+
+  await replyField(page).fill('');
   const uploading = Promise.withResolvers<void>();
   await page.route('**/api/v1/thread/file', async (route) => {
     await uploading.promise;
     await route.continue();
   });
-  await openReplySheet(page);
   const chosen = page.waitForEvent('filechooser');
   await sheetButton(page, '拍照').tap();
   await (await chosen).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png });
@@ -221,34 +250,6 @@ test('[R24, R14, R32] what a Chinese input method composes arrives once, while a
   await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
     /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
   );
-
-  await replyField(page).fill('这里有坏词在中间');
-  await page.route(
-    POST_ROUTE,
-    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
-  );
-  await sheetButton(page, '发送').tap();
-  await replySheet(page).getByRole('alert').waitFor();
-  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
-  await expectSoon(() =>
-    replyField(page).evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    ),
-  ).toBe('坏词');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await replyField(page).fill('好词');
-  await page.route(POST_ROUTE, (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '20' },
-      json: { code: 2, err_code: 'tooMany', msg: '' },
-    }),
-  );
-  await sheetButton(page, '发送').tap();
-  await replySheet(page)
-    .getByRole('button', { name: /^\d+ 秒$/ })
-    .waitFor();
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
 
   await page.evaluate(() => {
     Object.defineProperty(visualViewport, 'height', {
@@ -334,4 +335,66 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   }).toBe(1);
   await slideByTouch(page, site.db);
   await page.locator('#replies > .reply', { hasText: said }).waitFor();
+});
+
+test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({
+  open,
+}) => {
+  const page = await open(small);
+  await login(page, site, MEMBER);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+  ); // what it fetches can't be held back
+  let asked = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/ReplySheet\.[^/]+\.js$/, async (route) => {
+    asked++;
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
+  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  const start = page.locator('#compose [data-act="compose"]');
+  const sheet = replySheet(page);
+  expect(asked).toBe(0);
+  await start.tap();
+  await sheet.getByRole('heading').waitFor();
+  expect(await sheet.getAttribute('aria-busy')).toBe('true');
+  expect(await replyField(page).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await sheetButton(page, '收起').tap();
+  await sheet.waitFor({ state: 'detached' });
+  await start.tap();
+  await sheet.waitFor();
+  release();
+  await replyField(page).waitFor();
+  expect(asked).toBe(1);
+  expect(await sheet.getAttribute('aria-busy')).toBe(null);
+});
+
+test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({
+  open,
+  complaints,
+}) => {
+  for (const language of LANGS) {
+    const page = await openOnPhone(site, open, { ...small, language }, thread.id);
+    await openReplySheet(page);
+    const sheet = replySheet(page);
+    await replyField(page).fill('断线时写的');
+    const head = async () => (await sheet.locator('header').boundingBox())?.height;
+    const before = await head();
+    await page.route('**/api/**', (route) => route.abort());
+    await sheetButton(page, WORDS[language].send).tap();
+    const paused = sheet.locator('.editor > .paused');
+    await paused.getByRole('button', { name: /^(取消|Cancel)$/ }).waitFor();
+    expect((await paused.boundingBox())?.width).toBe(small.width);
+    expect(await head()).toBe(before);
+    expect(await accessibilityProblems(page), language).toEqual([]);
+    await paused.getByRole('button').tap();
+    await expectSoon(() => replyField(page).isEditable()).toBe(true);
+    expect(await replyField(page).inputValue()).toBe('断线时写的');
+  }
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
+  allowComplaints(complaints, /net::ERR_FAILED .*\/api\//);
 });
