@@ -1,4 +1,6 @@
 import { beforeAll, expect } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 import { allowComplaints, expectComplaints, expectSoon, login, test } from '../support/browser.ts';
 import type { FoundThread } from '../support/find-thread.ts';
 import {
@@ -26,78 +28,75 @@ beforeAll(async () => {
 });
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-const REFUSALS = [
-  [
-    { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
-    '验证失败：包含敏感词，关键词：赌博,发票',
-    'Verification failed: sensitive words found keywords: 赌博,发票',
-  ],
-  [
-    { code: 2, err_code: 'repeat' },
-    '已存在相同内容，请刷新页面',
-    'The same content already exists, please refresh the page',
-  ],
-  [
-    { code: 4, err_code: 'closed' },
-    '这个主题已经关闭，不能再回复',
-    'This thread is closed and takes no more replies',
-  ],
-  [
-    { code: 4000, err_code: 'banned' },
-    '账号处于封禁期，暂时不能发表内容',
-    'This account is banned and cannot post for now',
-  ],
-] as const;
+/** What the server answers, what is told then, and where it leads. */
+const REFUSALS: {
+  body: { code: number; err_code: string; err_payload?: unknown };
+  status?: number;
+  zh: string;
+  en: string;
+  link?: { zh: string; en: string; path: string };
+}[] = [
+  {
+    body: { code: 1, err_code: 'verify', err_payload: ['赌博', '发票'] },
+    zh: '验证失败：包含敏感词，关键词：赌博,发票',
+    en: 'Verification failed: sensitive words found keywords: 赌博,发票',
+  },
+  {
+    body: { code: 2, err_code: 'repeat' },
+    zh: '已存在相同内容，请刷新页面',
+    en: 'The same content already exists, please refresh the page',
+  },
+  {
+    body: { code: 4, err_code: 'closed' },
+    zh: '这个主题已经关闭，不能再回复',
+    en: 'This thread is closed and takes no more replies',
+  },
+  {
+    body: { code: 4000, err_code: 'banned' },
+    zh: '账号处于封禁期，暂时不能发表内容',
+    en: 'This account is banned and cannot post for now',
+  },
+  {
+    body: { code: 406, err_code: 'merged', err_payload: { thread_id: 7 } },
+    status: 406,
+    zh: '这个主题已经并入另一个主题，请到那里回复',
+    en: 'This thread was merged into another one; please reply there',
+    link: { zh: '去那个主题', en: 'Go to that thread', path: 'post/7' },
+  },
+  {
+    body: { code: 413, err_code: 'tooLarge' },
+    status: 413,
+    zh: '内容太大，请缩短或压缩后再试',
+    en: 'That is too large, please make it shorter or smaller',
+  },
+];
 
-for (const [body, zh, en] of REFUSALS) {
-  test(`[R14] a reply that is refused for "${body.err_code}" says why beside it, and is kept`, async ({
-    open,
-  }) => {
-    for (const [language, words] of [
-      ['zh', zh],
-      ['en', en],
-    ] as const) {
-      const page = await open({ language });
-      await page.route(POST_ROUTE, fulfillRefusal(body));
-      await openEditorWith(page, site, address(language), '一段话');
-      await sendButton(page).click();
-      expect(await composerAlert(page).textContent()).toBe(words);
-      expect(await replyTextbox(page).innerText()).toBe('一段话');
-    }
-  });
-}
-
-test('[R14, R23] a reply to a merged thread is kept, and leads to the thread that took it in', async ({
-  open,
+test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the reader’s language, and is kept and can be sent again; one to a merged thread leads to the thread that took it in, one that is too complex to be made safe is refused too', async ({
+  page,
   complaints,
 }) => {
-  for (const [language, words, link] of [
-    ['zh', '这个主题已经并入另一个主题，请到那里回复', '去那个主题'],
-    ['en', 'This thread was merged into another one; please reply there', 'Go to that thread'],
-  ] as const) {
-    const page = await open({ language });
-    const refusal = { code: 406, msg: '', err_code: 'merged', err_payload: { thread_id: 7 } };
-    await page.route(POST_ROUTE, (route) => route.fulfill({ status: 406, json: refusal }));
+  await page.clock.install();
+  for (const language of LANGS) {
     await openEditorWith(page, site, address(language), '一段话');
-    await sendButton(page).click();
-    expect(await composerAlert(page).textContent()).toBe(words);
-    expect(await page.getByRole('link', { name: link }).getAttribute('href')).toBe(
-      `/${language}/post/7`,
-    );
-    expect(await replyTextbox(page).innerText()).toBe('一段话');
-  }
-  await expectComplaints(complaints, /status of 406 .*\/api\/v1\/post/);
-});
-
-test('[R13] a reply that is too complex to be made safe says why beside it, and is kept', async ({
-  open,
-  complaints,
-}) => {
-  for (const [language, words] of [
-    ['zh', '内容的结构太复杂'],
-    ['en', 'too complex'],
-  ] as const) {
-    const page = await open({ language });
+    const expectRefusal = async (words: string) => {
+      await page.clock.runFor(REPLY_COOLDOWN_MS);
+      await sendButton(page).click();
+      await expectSoon(() => composerAlert(page).allTextContents(), words).toEqual([
+        expect.stringContaining(words),
+      ]);
+      expect(await replyTextbox(page).innerText(), words).toBe('一段话');
+      expect(await sendButton(page).getAttribute('aria-disabled'), words).toBeNull();
+    };
+    for (const { body, status, [language]: words, link } of REFUSALS) {
+      await page.route(POST_ROUTE, fulfillRefusal(body, status));
+      await expectRefusal(words);
+      expect(await composerAlert(page).textContent()).toBe(words);
+      if (link)
+        expect(await page.getByRole('link', { name: link[language] }).getAttribute('href')).toBe(
+          `/${language}/${link.path}`,
+        );
+      await page.unroute(POST_ROUTE);
+    }
     // Two paragraphs in quotes within quotes, deeper than a message may be: the server's own
     // answer.
     await page.route(POST_ROUTE, (route) =>
@@ -108,15 +107,17 @@ test('[R13] a reply that is too complex to be made safe says why beside it, and 
         }),
       }),
     );
-    await openEditorWith(page, site, address(language), '一段话');
-    await sendButton(page).click();
-    expect(await composerAlert(page).textContent()).toContain(words);
-    expect(await replyTextbox(page).innerText()).toBe('一段话');
+    await expectRefusal({ zh: '内容的结构太复杂', en: 'too complex' }[language]);
+    await page.unroute(POST_ROUTE);
   }
-  await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
+  await expectComplaints(
+    complaints,
+    /status of 406 .*\/api\/v1\/post/,
+    /status of 413 .*\/api\/v1\/post/,
+  );
 });
 
-test('[R18] a 429 counts down beside the reply, which can be sent then', async ({
+test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error view in the composer’s place, a product that is away pauses posting until the reply is sent by itself, and a 401 says PleaseLogin; the text is always kept, also over the login', async ({
   page,
   complaints,
 }) => {
@@ -128,78 +129,28 @@ test('[R18] a 429 counts down beside the reply, which can be sent then', async (
       json: { code: 429, msg: '', err_code: 'tooMany' },
     }),
   );
-  await openEditorWith(page, site, address(), '太快了');
+  const text = `太快了 ${Date.now()}`;
+  await openEditorWith(page, site, address(), text);
   await sendButton(page).click();
   await expectSoon(() => composerAlert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
   expect(await sendButton(page).getAttribute('aria-disabled')).toBe('true');
   await page.clock.runFor(21_000);
   await expectSoon(() => sendButton(page).getAttribute('aria-disabled')).toBeNull();
   expect(await composerAlert(page).count()).toBe(0);
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post/);
-});
+  await page.unroute(POST_ROUTE);
 
-test('[R18, R21] a 413 says beside the reply that it is too large, in the reader’s language; the text stays and can be sent when it is shorter', async ({
-  open,
-  complaints,
-}) => {
-  for (const [language, words] of [
-    ['zh', '内容太大，请缩短或压缩后再试'],
-    ['en', 'That is too large, please make it shorter or smaller'],
-  ] as const) {
-    const page = await open({ language });
-    await page.route(
-      POST_ROUTE,
-      fulfillRefusal({ code: 413, err_code: 'tooLarge', msg: words }, 413),
-    );
-    await openEditorWith(page, site, address(language), '很长的话');
-    await sendButton(page).click();
-    expect(await composerAlert(page).textContent()).toBe(words);
-    expect(await replyTextbox(page).innerText()).toBe('很长的话');
-    expect(await sendButton(page).getAttribute('aria-disabled')).toBeNull();
-  }
-  await expectComplaints(complaints, /status of 413 .*\/api\/v1\/post/);
-});
-
-test('[R2, R18] a 404 shows the error view in the composer’s place; the address and the text stay', async ({
-  page,
-  complaints,
-}) => {
   await page.route(POST_ROUTE, fulfillRefusal({ code: 404, err_code: 'notFound' }, 404));
-  await openEditorWith(page, site, address(), '还在吗');
   await sendButton(page).click();
   const view = page.locator('#compose [data-problem="404"]');
   await view.waitFor();
   expect(await view.getByRole('heading').textContent()).toBe('图纸上没有这一页');
   expect(page.url()).toBe(address());
   await view.getByRole('button', { name: '继续写' }).click();
-  expect(await replyTextbox(page).innerText()).toBe('还在吗');
-  await expectComplaints(complaints, /status of 404 .*\/api\/v1\/post/);
-});
+  expect(await replyTextbox(page).innerText()).toBe(text);
+  await page.unroute(POST_ROUTE);
 
-test('[R18] a 401 keeps the text, says PleaseLogin, and the text is there after the login', async ({
-  page,
-  complaints,
-}) => {
-  await openEditorWith(page, site, address(), '登录过期时写的');
-  await page.context().clearCookies({ name: 'bbs' });
-  await sendButton(page).click();
-  await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
-  await login(page, site, MEMBER);
-  await page.goto(address());
-  await expectSoon(() => page.locator('[data-act="compose"]').textContent()).toBe(
-    '继续写：登录过期时写的',
-  );
-  await expectComplaints(complaints, /status of 401 .*\/api\/v1\/post/);
-  allowComplaints(complaints, /status of 401 .*\/api\/v1\/thread\/draft/); // kept here until then
-});
-
-test('[R18, R27] while the product is away posting is paused and the draft kept; then the reply is sent by itself', async ({
-  page,
-  complaints,
-}) => {
-  const text = `断线时写的 ${Date.now()}`;
-  await openEditorWith(page, site, address(), text);
   await page.route('**/api/**', (route) => route.abort());
+  await page.clock.runFor(REPLY_COOLDOWN_MS);
   await sendButton(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
@@ -209,8 +160,27 @@ test('[R18, R27] while the product is away posting is paused and the draft kept;
   expect(await readLocalDraft(page, thread.id)).toContain(text);
   expect(await replyTextbox(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');
+  await page.clock.runFor(1_300);
   await page.locator('#replies > .reply', { hasText: text }).waitFor();
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('');
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
-  allowComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/draft/);
+
+  await replyTextbox(page).fill('登录过期时写的');
+  await page.context().clearCookies({ name: 'bbs' });
+  await page.clock.runFor(REPLY_COOLDOWN_MS);
+  await sendButton(page).click();
+  await page.locator('.toast').getByRole('link', { name: '登录' }).waitFor();
+  await login(page, site, MEMBER);
+  await page.goto(address());
+  await expectSoon(() => page.locator('[data-act="compose"]').textContent()).toBe(
+    '继续写：登录过期时写的',
+  );
+  await expectComplaints(
+    complaints,
+    /status of 429 .*\/api\/v1\/post/,
+    /status of 404 .*\/api\/v1\/post/,
+    /net::ERR_FAILED .*\/api\/v1\/post/,
+    /status of 401 .*\/api\/v1\/post/,
+  );
+  // kept here until then
+  allowComplaints(complaints, /(status of 401|net::ERR_FAILED) .*\/api\/v1\/thread\/draft/);
 });

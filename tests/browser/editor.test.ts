@@ -4,6 +4,7 @@ import { accessibilityProblems, expectSoon, test } from '../support/browser.ts';
 import { type FoundThread, findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
+  clearEditor,
   composerAlert,
   findOpenThread,
   fulfillRefusal,
@@ -31,7 +32,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 const address = (lang = 'zh') => `${site.url}/${lang}/post/${thread.id}`;
 
-test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, and can be undone', async ({
+test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by their tools and links by the keyboard alone are sent as HTML; the toolbar says its shortcuts and what is on, and Tab leaves code after Escape', async ({
   page,
 }) => {
   await openEditorWith(page, site, address(), '');
@@ -52,12 +53,8 @@ test('[R24] formats of the toolbar and of Markdown’s signs are sent as HTML, a
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-python');
   await toolButton(page, /^撤销/).click();
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain('language-bash');
-});
+  await clearEditor(page, thread.id);
 
-test('[R24] a table gets rows and columns by its tools, and is sent with a head', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '');
   await toolButton(page, '表格').click();
   for (const name of ['名称', '值', '说明']) {
     await page.keyboard.type(name);
@@ -70,12 +67,9 @@ test('[R24] a table gets rows and columns by its tools, and is sent with a head'
     (await readLocalDraft(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
   ).toBe('<thead<tr<th<th<tr<td<td<tr<td<td<tr<td<td');
   expect(await accessibilityProblems(page)).toEqual([]);
-});
+  await clearEditor(page, thread.id);
 
-test('[R24] a link is made of words by the keyboard alone, changed, and taken away', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '手册');
+  await replyTextbox(page).fill('手册');
   await replyTextbox(page).press('Control+a');
   await page.keyboard.press('Control+k');
   const field = page.getByRole('textbox', { name: '链接地址' });
@@ -95,35 +89,68 @@ test('[R24] a link is made of words by the keyboard alone, changed, and taken aw
   await page.keyboard.press('Control+k');
   await page.getByRole('button', { name: '移除' }).click();
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>手册</p>');
+  await clearEditor(page, thread.id);
+
+  await replyTextbox(page).press('Control+b');
+  await page.keyboard.type('粗');
+  expect(await toolButton(page, '加粗').getAttribute('aria-pressed')).toBe('true');
+  expect(await toolButton(page, '加粗').getAttribute('aria-keyshortcuts')).toBe('Control+B');
+  await replyTextbox(page).fill('');
+  await page.keyboard.type('``` x');
+  await page.keyboard.press('Tab');
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    false,
+  );
 });
 
-test('[R13] a video of an allowed site is shown by its address, one of another site is refused with the allowed ones', async ({
+test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen by the keyboard; a video of an allowed site is shown by its address, one of another site refused with the allowed ones, and pasted addresses become a video or a link', async ({
   page,
 }) => {
-  await openEditorWith(page, site, address(), '');
+  await openEditorWith(page, site, address(), '谢谢');
+  expect(
+    await page.evaluate(() =>
+      performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)),
+    ),
+  ).toBe(false);
+  await replyTextbox(page).press('End');
+  await toolButton(page, '表情').focus();
+  await page.keyboard.press('Enter');
+  const field = page.getByRole('searchbox', { name: /^搜索表情/ });
+  await expectSoon(() => field.evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
+  await page.keyboard.type('clapping');
+  await page.getByRole('button', { name: '鼓掌' }).first().waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await field.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>谢谢👏</p>');
+  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
+    true,
+  );
+  await clearEditor(page, thread.id);
+
   await toolButton(page, '视频').click();
-  const field = page.getByRole('textbox', { name: '视频地址' });
-  await field.fill('https://video.evil.example/1');
+  const videoField = page.getByRole('textbox', { name: '视频地址' });
+  await videoField.fill('https://video.evil.example/1');
   await page.keyboard.press('Enter');
   await expectSoon(() => page.locator('.sheet .wrong').textContent()).toMatch(
     /这里只能放这些网站的视频：.*bilibili\.com/,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
-  await field.fill('https://www.bilibili.com/video/BV1GJ411x7h7?p=2');
+  await videoField.fill('https://www.bilibili.com/video/BV1GJ411x7h7?p=2');
   await page.keyboard.press('Enter');
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
     '<iframe src="https://player.bilibili.com/player.html?bvid=BV1GJ411x7h7&amp;p=2&amp;autoplay=0"></iframe>',
   );
   expect(await replyTextbox(page).locator('iframe').count()).toBe(0);
-});
+  await clearEditor(page, thread.id);
 
-test('[R13] the address of a video that is pasted becomes the video, that of another page a link', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '');
-  await page
-    .waitForResponse((response) => response.url().includes('iframe_allow'))
-    .catch(() => undefined);
   await pasteInto(page, { 'text/plain': 'https://youtu.be/dQw4w9WgXcQ?t=1m5s' });
   await expectSoon(() => readLocalDraft(page, thread.id)).toContain(
     '<iframe src="https://www.youtube.com/embed/dQw4w9WgXcQ?start=65"></iframe>',
@@ -135,10 +162,27 @@ test('[R13] the address of a video that is pasted becomes the video, that of ano
   );
 });
 
-test('[R24] somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({
+test('[R14, R42, R24] words for which a reply is refused are marked in it; words are counted as people count them; somebody is mentioned by the beginning of their name and the keyboard, told of it, and linked to', async ({
   page,
 }) => {
-  await openEditorWith(page, site, address(), '');
+  await page.route(
+    POST_ROUTE,
+    fulfillRefusal({ code: 1, err_code: 'verify', err_payload: ['发票', 'SPAM'] }),
+  );
+  await openEditorWith(page, site, address(), '代开发 票，spam！');
+  await sendButton(page).click();
+  await composerAlert(page).waitFor();
+  expect(await replyTextbox(page).locator('.wrong-word').allTextContents()).toEqual([
+    '发 票',
+    'spam',
+  ]);
+  expect(await readLocalDraft(page, thread.id)).toBe('<p>代开发 票，spam！</p>');
+
+  await replyTextbox(page).fill('显卡 QEMU 9.2 装好了');
+  await page.locator('.count', { hasText: '7 字' }).waitFor();
+
+  await page.unroute(POST_ROUTE);
+  await clearEditor(page, thread.id);
   const { rows } = await site.db.$client.query<{ id: number; nickname: string }>(
     `
       select id, nickname
@@ -179,74 +223,6 @@ test('[R24] somebody is mentioned by the beginning of their name and the keyboar
         )
       ).rows.length,
   ).toBeGreaterThan(0);
-});
-
-test('[R24, R42] an emoji is found in English on a Chinese page and chosen by the keyboard', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '谢谢');
-  expect(
-    await page.evaluate(() =>
-      performance.getEntriesByType('resource').some((one) => /EmojiPicker|lowlight/.test(one.name)),
-    ),
-  ).toBe(false);
-  await replyTextbox(page).press('End');
-  await toolButton(page, '表情').focus();
-  await page.keyboard.press('Enter');
-  const field = page.getByRole('searchbox', { name: /^搜索表情/ });
-  await expectSoon(() => field.evaluate((element) => element === document.activeElement)).toBe(
-    true,
-  );
-  await page.keyboard.type('clapping');
-  await page.getByRole('button', { name: '鼓掌' }).first().waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await field.press('ArrowDown');
-  await page.keyboard.press('Enter');
-  await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>谢谢👏</p>');
-  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
-    true,
-  );
-});
-
-test('[R14] words for which a reply is refused are marked in the text', async ({ page }) => {
-  await page.route(
-    POST_ROUTE,
-    fulfillRefusal({ code: 1, err_code: 'verify', err_payload: ['发票', 'SPAM'] }),
-  );
-  await openEditorWith(page, site, address(), '代开发 票，spam！');
-  await sendButton(page).click();
-  await composerAlert(page).waitFor();
-  expect(await replyTextbox(page).locator('.wrong-word').allTextContents()).toEqual([
-    '发 票',
-    'spam',
-  ]);
-  expect(await readLocalDraft(page, thread.id)).toBe('<p>代开发 票，spam！</p>');
-});
-
-test('[R42] the toolbar says its shortcuts and what is on; Tab leaves code after Escape', async ({
-  page,
-}) => {
-  await openEditorWith(page, site, address(), '');
-  await replyTextbox(page).press('Control+b');
-  await page.keyboard.type('粗');
-  expect(await toolButton(page, '加粗').getAttribute('aria-pressed')).toBe('true');
-  expect(await toolButton(page, '加粗').getAttribute('aria-keyshortcuts')).toBe('Control+B');
-  await replyTextbox(page).fill('');
-  await page.keyboard.type('``` x');
-  await page.keyboard.press('Tab');
-  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
-    true,
-  );
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
-    false,
-  );
-});
-
-test('[R42] words are counted as people count them', async ({ page }) => {
-  await openEditorWith(page, site, address(), '显卡 QEMU 9.2 装好了');
-  await page.locator('.count', { hasText: '7 字' }).waitFor();
 });
 
 test('[R42] writing meets no barrier with each popup open, in English and dark at 1000 px, in one row of tools', async ({

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, beforeEach, describe, expect } from 'vitest';
+import { beforeAll, beforeEach, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import {
   accessibilityProblems,
+  allowComplaints,
   expectComplaints,
   expectSoon,
   login,
@@ -51,30 +52,32 @@ const WORDS = {
   zh: { send: '发送', picture: '图片' },
   en: { send: 'Send', picture: 'Picture' },
 };
-const LOOKS = LANGS.flatMap((language) => [
-  {
-    language,
-    ...(language === 'zh' ? small : wide),
-    colorScheme: language === 'zh' ? ('light' as const) : ('dark' as const),
-  },
-  { language, ...lying, colorScheme: 'light' as const },
-]);
+/**
+ * Each language with the look in which a reply is begun and, once the phone is turned, the one in
+ * which it is sent.
+ */
+const LOOKS = {
+  zh: [
+    { ...small, colorScheme: 'light' },
+    { ...lying, colorScheme: 'light' },
+  ],
+  en: [
+    { ...lying, colorScheme: 'light' },
+    { ...wide, colorScheme: 'dark' },
+  ],
+} as const;
 
-test.for(
-  LOOKS.map(
-    (look, index) => [look.language, `${look.width} × ${look.height}`, look, index] as const,
-  ),
-)(
-  '[R24, R33] in %s on %s a member answers somebody with a picture, and the reply is there',
-  async ([lang, , look, index], { open }) => {
+test.for(LANGS)(
+  '[R24, R33] in %s a member answers somebody with a picture on an upright phone and a lying one, and the reply is there',
+  async (lang, { open }) => {
     // Each in a thread of its own: a page that is closed may send its draft during the next test.
     const own = await findOpenThread(
       site,
-      sql`t.replies_cnt between 2 and 10 and t.last_floor < 15 and t.id % 4 = ${index}`,
+      sql`t.replies_cnt between 2 and 10 and t.last_floor < 15 and t.id % 2 = ${LANGS.indexOf(lang)}`,
     );
-    const page = await openOnPhone(site, open, look, own.id);
+    const page = await openOnPhone(site, open, { ...LOOKS[lang][0], language: lang }, own.id);
     const words = WORDS[lang];
-    const said = `phone ${lang} ${look.width} ${Date.now()}`;
+    const said = `phone ${lang} ${Date.now()}`;
     const quoted = page.locator('.reply[data-slot]:not(.featured)').first();
     await quoted.locator('[data-act="quote"]').tap();
     await replyField(page).waitFor();
@@ -88,21 +91,24 @@ test.for(
     await expectSoon(() => readLocalDraft(page, own.id)).toMatch(
       /<p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
     );
-    expect(await accessibilityProblems(page)).toEqual([]);
-    const small = await replySheet(page)
-      .locator('button:visible')
-      .evaluateAll((all) =>
-        all
-          .filter(
-            (one) =>
-              one.getBoundingClientRect().height < 44 || one.getBoundingClientRect().width < 44,
-          )
-          .map((one) => one.outerHTML.slice(0, 120)),
-      );
-    expect(small).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(
-      true,
-    );
+    for (const { width, height, colorScheme } of LOOKS[lang]) {
+      const look = `${width} × ${height}, ${colorScheme}`;
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityProblems(page), look).toEqual([]);
+      const tooSmall = await replySheet(page)
+        .locator('button:visible')
+        .evaluateAll((all) =>
+          all
+            .map((one) => ({ box: one.getBoundingClientRect(), html: one.outerHTML.slice(0, 120) }))
+            .filter(({ box }) => Math.min(box.width, box.height) < 44),
+        );
+      expect(tooSmall, look).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+        look,
+      ).toBe(true);
+    }
     await sheetButton(page, words.send).tap();
     const sent = page.locator('#replies > .reply', { hasText: said });
     await sent.locator('.prose img').waitFor();
@@ -119,77 +125,103 @@ test.for(
   },
 );
 
-describe('[R27] what a member has begun to write', () => {
-  test('is there again when the sheet was put away, when the phone is turned and when the page is read anew', async ({
-    open,
-  }) => {
-    const page = await openOnPhone(site, open, small, thread.id);
-    await openReplySheet(page);
-    await replyField(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
-    await sheetButton(page, '收起').tap();
-    await expectSoon(() => replySheet(page).isVisible()).toBe(false);
-    await expectSoon(() => page.locator('#compose .start').textContent()).toContain('第一行');
-    await openReplySheet(page);
-    expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
-    await page.setViewportSize({ width: small.height, height: small.width });
-    expect(await replyField(page).inputValue()).toContain('第一行');
-    await expectSoon(async () => {
-      const box = await sheetButton(page, '发送').boundingBox();
-      return box && box.y >= 0 && box.y + box.height <= small.width;
-    }).toBe(true);
-    const html = await readLocalDraft(page, thread.id);
-    await page.reload();
-    await openReplySheet(page);
-    await expectSoon(() => replyField(page).inputValue()).toContain('- **二**');
-    await replyField(page).press('End');
-    await replyField(page).pressSequentially('x');
-    await replyField(page).press('Backspace');
-    await expectSoon(() => readLocalDraft(page, thread.id)).toBe(html);
-  });
-
-  test('with more than a textarea can hold is gone on with in the full editor, undamaged', async ({
-    open,
-  }) => {
-    const page = await open(wide);
-    await login(page, site, MEMBER);
-    await page.goto(`${site.url}/phone/zh/forums`);
-    const html =
-      '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>之后</p>';
-    await page.evaluate(
-      ([key, kept]) => localStorage.setItem(key as string, kept as string),
-      [
-        `draft:${MEMBER}:${thread.id}-0:older`,
-        JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),
-      ],
-    );
-    await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
-    await page.locator('.reply [data-act="report"]').first().waitFor();
-    await page.locator('#compose [data-act="compose"]').tap();
-    await replyField(page).locator('td').waitFor();
-    await replyField(page).locator('p').last().tap();
-    await page.keyboard.press('End');
-    await page.keyboard.type('！');
-    await expectSoon(() => readLocalDraft(page, thread.id)).toBe(html.replace('之后', '之后！'));
-    expect(await accessibilityProblems(page)).toEqual([]);
-    // Not on its way any more when the next test begins with none.
-    await expectSoon(async () =>
-      (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
-        ({ body }) => body.includes('之后！'),
-      ),
-    ).toContain(true);
-  });
-});
-
-test('[R24] what a Chinese input method composes arrives once, while a picture comes in too', async ({
+test('[R27] what a member has begun to write is there again when the sheet was put away, when the phone is turned and when the page is read anew; what is more than a textarea can hold is gone on with in the full editor, undamaged', async ({
   open,
 }) => {
   const page = await openOnPhone(site, open, small, thread.id);
+  await openReplySheet(page);
+  await replyField(page).fill('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+  await sheetButton(page, '收起').tap();
+  await expectSoon(() => replySheet(page).isVisible()).toBe(false);
+  await expectSoon(() => page.locator('#compose .start').textContent()).toContain('第一行');
+  await openReplySheet(page);
+  expect(await replyField(page).inputValue()).toBe('第一行\n- 一\n- **二**\n\n`代码` 1 * 2 * 3');
+  await page.setViewportSize({ width: small.height, height: small.width });
+  expect(await replyField(page).inputValue()).toContain('第一行');
+  await expectSoon(async () => {
+    const box = await sheetButton(page, '发送').boundingBox();
+    return box && box.y >= 0 && box.y + box.height <= small.width;
+  }).toBe(true);
+  const html = await readLocalDraft(page, thread.id);
+  await page.reload();
+  await openReplySheet(page);
+  await expectSoon(() => replyField(page).inputValue()).toContain('- **二**');
+  await replyField(page).press('End');
+  await replyField(page).pressSequentially('x');
+  await replyField(page).press('Backspace');
+  await expectSoon(() => readLocalDraft(page, thread.id)).toBe(html);
+
+  const other = await findOpenThread(
+    site,
+    sql`t.replies_cnt between 2 and 10 and t.id <> ${thread.id}`,
+  );
+  const table =
+    '<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table><p>之后</p>';
+  await page.evaluate(
+    ([key, kept]) => localStorage.setItem(key as string, kept as string),
+    [
+      `draft:${MEMBER}:${other.id}-0:older`,
+      JSON.stringify({ content: { html: table }, at: Date.now(), id: 0, base: '', dirty: true }),
+    ],
+  );
+  await page.goto(`${site.url}/phone/zh/post/${other.id}`);
+  await page.locator('.reply [data-act="report"]').first().waitFor();
+  await page.locator('#compose [data-act="compose"]').tap();
+  await replyField(page).locator('td').waitFor();
+  await replyField(page).locator('p').last().tap();
+  await page.keyboard.press('End');
+  await page.keyboard.type('！');
+  await expectSoon(() => readLocalDraft(page, other.id)).toBe(table.replace('之后', '之后！'));
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // Not on its way any more when the next test begins with none.
+  await expectSoon(async () =>
+    (await site.db.execute<{ body: string }>(sql`select body::text from draft`)).rows.map(
+      ({ body }) => body.includes('之后！'),
+    ),
+  ).toContain(true);
+});
+
+test('[R24, R14, R32] a refusal is told in the sheet: sensitive words are selected, a wait counts down; what a Chinese input method composes arrives once, while a picture comes in too; the sheet stays above the keyboard', async ({
+  open,
+  complaints,
+}) => {
+  const page = await openOnPhone(site, open, small, thread.id);
+  await openReplySheet(page);
+  await replyField(page).fill('这里有坏词在中间');
+  await page.route(
+    POST_ROUTE,
+    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
+  );
+  await sheetButton(page, '发送').tap();
+  await replySheet(page).getByRole('alert').waitFor();
+  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
+  await expectSoon(() =>
+    replyField(page).evaluate((area: HTMLTextAreaElement) =>
+      area.value.slice(area.selectionStart, area.selectionEnd),
+    ),
+  ).toBe('坏词');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await replyField(page).fill('好词');
+  await expectSoon(() => replySheet(page).getByRole('alert').count()).toBe(0);
+  await page.route(POST_ROUTE, (route) =>
+    route.fulfill({
+      status: 429,
+      headers: { 'retry-after': '20' },
+      json: { code: 2, err_code: 'tooMany', msg: '' },
+    }),
+  );
+  await sheetButton(page, '发送').tap();
+  await replySheet(page)
+    .getByRole('button', { name: /^\d+ 秒$/ })
+    .waitFor();
+  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
+
+  await replyField(page).fill('');
   const uploading = Promise.withResolvers<void>();
   await page.route('**/api/v1/thread/file', async (route) => {
     await uploading.promise;
     await route.continue();
   });
-  await openReplySheet(page);
   const chosen = page.waitForEvent('filechooser');
   await sheetButton(page, '拍照').tap();
   await (await chosen).setFiles({ name: 'photo.png', mimeType: 'image/png', buffer: png });
@@ -218,6 +250,18 @@ test('[R24] what a Chinese input method composes arrives once, while a picture c
   await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(
     /^<p>新你好世界<\/p><p><img src="\/uploads\/[^"]+" alt=""><\/p>$/,
   );
+
+  await page.evaluate(() => {
+    Object.defineProperty(visualViewport, 'height', {
+      configurable: true,
+      value: innerHeight - 300,
+    });
+    visualViewport?.dispatchEvent(new Event('resize'));
+  });
+  await expectSoon(async () => {
+    const box = await replySheet(page).boundingBox();
+    return box && [Math.round(box.y + box.height), box.y >= 0];
+  }).toEqual([small.height - 300, true]);
 });
 
 test('[R24] a mention is completed, and keeps its person over a reload; an emoji and a sign from "more" go where the cursor is', async ({
@@ -265,41 +309,6 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   await expectSoon(() => readLocalDraft(page, other.id)).toContain(mention);
 });
 
-test('[R14, R32] a refusal is told in the sheet: a wait counts down, sensitive words are selected', async ({
-  open,
-  complaints,
-}) => {
-  const page = await openOnPhone(site, open, small, thread.id);
-  await openReplySheet(page);
-  await replyField(page).fill('这里有坏词在中间');
-  await page.route(
-    POST_ROUTE,
-    fulfillRefusal({ code: 2, err_code: 'verify', err_payload: ['坏词'] }),
-  );
-  await sheetButton(page, '发送').tap();
-  await replySheet(page).getByRole('alert').waitFor();
-  expect(await replySheet(page).getByRole('alert').textContent()).toContain('坏词');
-  await expectSoon(() =>
-    replyField(page).evaluate((area: HTMLTextAreaElement) =>
-      area.value.slice(area.selectionStart, area.selectionEnd),
-    ),
-  ).toBe('坏词');
-  expect(await accessibilityProblems(page)).toEqual([]);
-  await replyField(page).fill('好词');
-  await page.route(POST_ROUTE, (route) =>
-    route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '20' },
-      json: { code: 2, err_code: 'tooMany', msg: '' },
-    }),
-  );
-  await sheetButton(page, '发送').tap();
-  await replySheet(page)
-    .getByRole('button', { name: /^\d+ 秒$/ })
-    .waitFor();
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/post\?/);
-});
-
 test('[R32] a newcomer solves the captcha above the sheet; closing it sends nothing and loses nothing', async ({
   open,
 }) => {
@@ -328,18 +337,64 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await page.locator('#replies > .reply', { hasText: said }).waitFor();
 });
 
-test('[R24] the sheet stays above the keyboard', async ({ open }) => {
-  const page = await openOnPhone(site, open, small, thread.id);
-  await openReplySheet(page);
-  await page.evaluate(() => {
-    Object.defineProperty(visualViewport, 'height', {
-      configurable: true,
-      value: innerHeight - 300,
-    });
-    visualViewport?.dispatchEvent(new Event('resize'));
+test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({
+  open,
+}) => {
+  const page = await open(small);
+  await login(page, site, MEMBER);
+  await page.addInitScript(() =>
+    Object.defineProperty(navigator, 'serviceWorker', { value: undefined }),
+  ); // what it fetches can't be held back
+  let asked = 0;
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/ReplySheet\.[^/]+\.js$/, async (route) => {
+    asked++;
+    await held;
+    await route.continue();
   });
-  await expectSoon(async () => {
-    const box = await replySheet(page).boundingBox();
-    return box && [Math.round(box.y + box.height), box.y >= 0];
-  }).toEqual([small.height - 300, true]);
+  await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
+  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  const start = page.locator('#compose [data-act="compose"]');
+  const sheet = replySheet(page);
+  expect(asked).toBe(0);
+  await start.tap();
+  await sheet.getByRole('heading').waitFor();
+  expect(await sheet.getAttribute('aria-busy')).toBe('true');
+  expect(await replyField(page).count()).toBe(0);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await sheetButton(page, '收起').tap();
+  await sheet.waitFor({ state: 'detached' });
+  await start.tap();
+  await sheet.waitFor();
+  release();
+  await replyField(page).waitFor();
+  expect(asked).toBe(1);
+  expect(await sheet.getAttribute('aria-busy')).toBe(null);
+});
+
+test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({
+  open,
+  complaints,
+}) => {
+  for (const language of LANGS) {
+    const page = await openOnPhone(site, open, { ...small, language }, thread.id);
+    await openReplySheet(page);
+    const sheet = replySheet(page);
+    await replyField(page).fill('断线时写的');
+    const head = async () => (await sheet.locator('header').boundingBox())?.height;
+    const before = await head();
+    await page.route('**/api/**', (route) => route.abort());
+    await sheetButton(page, WORDS[language].send).tap();
+    const paused = sheet.locator('.editor > .paused');
+    await paused.getByRole('button', { name: /^(取消|Cancel)$/ }).waitFor();
+    expect((await paused.boundingBox())?.width).toBe(small.width);
+    expect(await head()).toBe(before);
+    expect(await accessibilityProblems(page), language).toEqual([]);
+    await paused.getByRole('button').tap();
+    await expectSoon(() => replyField(page).isEditable()).toBe(true);
+    expect(await replyField(page).inputValue()).toBe('断线时写的');
+  }
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/post/);
+  allowComplaints(complaints, /net::ERR_FAILED .*\/api\//);
 });

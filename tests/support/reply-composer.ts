@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
-import { login } from './browser.ts';
+import { expectSoon, login } from './browser.ts';
 import { type FoundThread, findThread } from './find-thread.ts';
 import { PEOPLE } from './people.ts';
 import type { Site } from './test-site.ts';
@@ -67,7 +67,17 @@ export async function readLocalDraft(page: Page, threadId: number): Promise<stri
   return sheets.sort((one, other) => other.at - one.at)[0]?.content.html ?? '';
 }
 
-/** Opens the editor on a draft that this browser keeps. */
+/** Empties the editor whatever stands in it, for the next thing to be written. */
+export async function clearEditor(page: Page, threadId: number): Promise<void> {
+  await replyTextbox(page).press('Control+a');
+  await page.keyboard.press('Backspace');
+  // what is left of a heading, a list or code becomes a paragraph
+  await page.keyboard.press('Backspace');
+  await expectSoon(() => replyTextbox(page).locator(':scope > :not(p)').count()).toBe(0);
+  await expectSoon(() => readLocalDraft(page, threadId)).toBe('');
+}
+
+/** Opens the editor on a draft that this browser keeps, and no other. */
 export async function openEditorOnDraft(
   page: Page,
   site: Site,
@@ -77,7 +87,10 @@ export async function openEditorOnDraft(
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/robots.txt`);
   await page.evaluate(
-    ([key, kept]) => localStorage.setItem(key as string, kept as string),
+    ([key, kept]) => {
+      localStorage.clear();
+      localStorage.setItem(key as string, kept as string);
+    },
     [
       `${draftStorageKey(threadId)}older`,
       JSON.stringify({ content: { html }, at: Date.now(), id: 0, base: '', dirty: true }),

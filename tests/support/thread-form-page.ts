@@ -25,3 +25,12 @@ export const waitUntilSaved = (page: Page) =>
   draftLine(page)
     .getByText(/草稿已保存|Draft saved/)
     .waitFor();
+
+/**
+ * Lets the pause after the last keystroke go by on a page that has a clock to be set, and waits
+ * until the server has the draft.
+ */
+export async function passPauseAndSave(page: Page): Promise<void> {
+  await page.clock.runFor(1_300);
+  await waitUntilSaved(page);
+}

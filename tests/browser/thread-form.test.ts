@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page, Route } from 'playwright';
 import { beforeEach, expect } from 'vitest';
+import { REPLY_COOLDOWN_MS } from '#contracts/limits.ts';
 import {
   accessibilityProblems,
   expectComplaints,
@@ -8,22 +9,32 @@ import {
   login,
   test,
 } from '../support/browser.ts';
+import { findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import { pasteInto } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import {
   chooseTheme,
   messageTextbox,
+  passPauseAndSave,
   replaceMessage,
   subjectField,
   submitButton,
-  waitUntilSaved,
 } from '../support/thread-form-page.ts';
+
+/* The form in which threads are written and changed. */
 
 const site = await startSite();
 const MEMBER = PEOPLE.member;
+const MODERATOR = PEOPLE.administrator;
 const BANNED_WORD = '代开发票';
 
+const forbid = (word: string, action: 'ban' | 'review') =>
+  site.db.execute(
+    sql`
+      insert into sensitive_word (word, normalized, action, created_by)
+      values (${word}, ${word}, ${action}, 10000)`,
+  );
 beforeEach(async () => {
   await site.db.execute(sql`delete from draft`);
   await site.db.execute(sql`delete from sensitive_word`);
@@ -51,26 +62,33 @@ async function fill(page: Page, title: string, text = `说清楚了 ${Date.now()
   await replaceMessage(page, text);
 }
 
-test('[R23, R40] a thread is written, and its author arrives on its published page; its draft is gone', async ({
+test('[R23, R40] a thread is written, waits while the product is away and is sent when it is back; its author arrives on its published page, and its draft is gone', async ({
   page,
+  complaints,
 }) => {
   await login(page, site, MEMBER);
+  await page.clock.install();
   await page.goto(`${site.url}/zh/forum/1`);
   await page.locator('.forum-head').getByRole('link', { name: '发帖' }).click();
   await messageTextbox(page).waitFor();
   await expectSoon(() => page.locator('#thread-forum').inputValue()).toBe('1');
   await fill(page, '  两块屏幕   一块不亮 ');
-  await waitUntilSaved(page);
+  await passPauseAndSave(page);
+  await page.route('**/api/**', (route) => route.abort());
   await submitButton(page).click();
+  await page.getByText('恢复以后会自动发出').waitFor();
+  await page.unroute('**/api/**');
+  await page.clock.runFor(1_300);
   await page.waitForURL(/\/zh\/post\/\d+$/);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain(
     '两块屏幕 一块不亮',
   );
   expect(await (await fetch(page.url())).text()).toContain('说清楚了');
   await expectSoon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
 });
 
-test('[R16] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard', async ({
+test('[R16, R22, R23] an empty form isn’t sent: each field says what is missing, and the first one has the keyboard; a subject is counted as people count; a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({
   page,
 }) => {
   await login(page, site, MEMBER);
@@ -90,10 +108,7 @@ test('[R16] an empty form isn’t sent: each field says what is missing, and the
   expect(await accessibilityProblems(page)).toEqual([]);
   await subjectField(page).fill('够长了');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
-});
 
-test('[R23] a subject is counted as people count, beside the field', async ({ page }) => {
-  await begin(page);
   await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
   const count = page.locator('.label-row .num');
   expect(await count.textContent()).toBe('31 / 30');
@@ -102,12 +117,8 @@ test('[R23] a subject is counted as people count, beside the field', async ({ pa
   await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
   expect(await count.textContent()).toBe('30 / 30');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
-});
 
-test('[R22] a theme’s template comes into an empty message, in the thread’s language, and never over what somebody wrote', async ({
-  page,
-}) => {
-  await begin(page);
+  await page.locator('#thread-forum').selectOption('1');
   await chooseTheme(page, 1);
   await expectSoon(() => messageTextbox(page).textContent()).toContain('系统版本：');
   await page.locator('#thread-language').selectOption('en_US');
@@ -124,77 +135,53 @@ test('[R22] a theme’s template comes into an empty message, in the thread’s 
   expect(await messageTextbox(page).textContent()).toBe('自己写的');
 });
 
-test('[R14] sensitive words are named below the text and marked in it; the text stays', async ({
-  page,
-}) => {
-  await site.db.execute(
-    sql`
-      insert into sensitive_word (word, normalized, action, created_by)
-      values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`,
-  );
-  await begin(page);
-  await fill(page, '有敏感词的帖子', `正文里有${BANNED_WORD}几个字`);
-  await submitButton(page).click();
-  await alert(page).getByText(`验证失败：包含敏感词，关键词：${BANNED_WORD}`).waitFor();
-  await messageTextbox(page).locator('mark, .wrong-word').getByText(BANNED_WORD).waitFor();
-  expect(await messageTextbox(page).textContent()).toBe(`正文里有${BANNED_WORD}几个字`);
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
-
-test('[R14, R23] a thread that waits for review says so', async ({ page }) => {
-  await site.db.execute(
-    sql`
-      insert into sensitive_word (word, normalized, action, created_by)
-      values ('待审词', '待审词', 'review', 10000)`,
-  );
-  await begin(page);
-  await fill(page, '要审核的帖子', `里面有待审词 ${Date.now()}`);
-  await submitButton(page).click();
-  await page.getByRole('heading', { name: '主题正在等待审核' }).waitFor();
-  expect(await accessibilityProblems(page)).toEqual([]);
-});
-
-test.for([
+const REFUSALS = [
   [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
   [{ code: 4000, err_code: 'banned' }, 200, '账号处于封禁期'],
   [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
   [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请缩短或压缩后再试'],
   [{ code: 413, err_code: 'tooComplex' }, 413, '内容的结构太复杂'],
-] as const)(
-  '[R14] a refusal is told where it happened, and nothing of the form is lost: %j',
-  async ([body, status, text], { page, complaints }) => {
-    await begin(page);
-    await fill(page, '会被拒绝的');
-    await page.route(POST, refuse(body, status));
-    await submitButton(page).click();
-    await alert(page).getByText(text).waitFor();
-    expect(await subjectField(page).inputValue()).toBe('会被拒绝的');
-    expect(await messageTextbox(page).textContent()).not.toBe('');
-    if (status !== 200) await expectComplaints(complaints, /status of 413 .*\/api\/v1\/thread/);
-  },
-);
+] as const;
 
-test('[R14] who is too quick sees the seconds go by, and can send again afterwards', async ({
+test('[R14, R15] what is refused is told where it happened, with the words marked in the text and in the preview, and nothing of the form is lost; who is too quick sees the seconds go by; then three clicks begin one thread', async ({
   page,
   complaints,
 }) => {
+  await forbid(BANNED_WORD, 'ban');
+  await page.clock.install();
   await begin(page);
-  await fill(page, '太快了的帖子');
+  await fill(page, '会被拒绝的', `正文里有${BANNED_WORD}几个字`);
+  await submitButton(page).click();
+  await alert(page).getByText(`验证失败：包含敏感词，关键词：${BANNED_WORD}`).waitFor();
+  await messageTextbox(page).locator('mark, .wrong-word').getByText(BANNED_WORD).waitFor();
+  expect(await messageTextbox(page).textContent()).toBe(`正文里有${BANNED_WORD}几个字`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: '预览' }).click();
+  expect(await page.locator('.thread-preview').getByRole('alert').textContent()).toContain(
+    BANNED_WORD,
+  );
+  await page.getByRole('button', { name: '预览' }).click();
+
+  for (const [body, status, text] of REFUSALS) {
+    await page.route(POST, refuse(body, status));
+    await page.clock.runFor(REPLY_COOLDOWN_MS);
+    await submitButton(page).click();
+    await alert(page).getByText(text).waitFor();
+    expect(await subjectField(page).inputValue(), text).toBe('会被拒绝的');
+    expect(await messageTextbox(page).textContent(), text).toBe(`正文里有${BANNED_WORD}几个字`);
+    await page.unroute(POST);
+  }
+  await page.clock.runFor(REPLY_COOLDOWN_MS);
   await page.route(POST, refuse({ code: 429, err_code: 'tooMany' }, 429, { 'retry-after': '2' }));
   await submitButton(page).click();
   await alert(page)
     .getByText(/请 [12] 秒后再试/)
     .waitFor();
   expect(await submitButton(page).getAttribute('aria-disabled')).toBe('true');
+  await page.clock.runFor(2_000);
   await alert(page).waitFor({ state: 'detached' });
   await page.unroute(POST);
-  await submitButton(page).click();
-  await page.waitForURL(/\/zh\/post\/\d+$/);
-  await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread/);
-});
 
-test('[R15] three clicks begin one thread', async ({ page }) => {
-  await begin(page);
   const title = `只发一次 ${Date.now() % 100_000}`;
   await fill(page, title);
   await submitButton(page).evaluate((button: HTMLButtonElement) => {
@@ -206,21 +193,12 @@ test('[R15] three clicks begin one thread', async ({ page }) => {
   expect(
     (await site.db.execute(sql`select id from thread where subject = ${title}`)).rows,
   ).toHaveLength(1);
-});
-
-test('[R23] while the product is away the thread waits, and is sent when it is back', async ({
-  page,
-  complaints,
-}) => {
-  await begin(page);
-  await fill(page, '断网时发的');
-  await waitUntilSaved(page);
-  await page.route('**/api/**', (route) => route.abort());
-  await submitButton(page).click();
-  await page.getByText('恢复以后会自动发出').waitFor();
-  await page.unroute('**/api/**');
-  await page.waitForURL(/\/zh\/post\/\d+$/, { timeout: 20_000 });
-  await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread/);
+  await expectSoon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+  await expectComplaints(
+    complaints,
+    /status of 413 .*\/api\/v1\/thread/,
+    /status of 429 .*\/api\/v1\/thread/,
+  );
 });
 
 test('[R17] a visitor finds the way to a new thread on every page, and logs in first', async ({
@@ -270,28 +248,18 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
   expect(await page.locator('#poll :is(h2, li)').allTextContents()).toEqual(poll);
 });
 
-test('[R14] the preview tells which words would be refused', async ({ page }) => {
-  await site.db.execute(
-    sql`
-      insert into sensitive_word (word, normalized, action, created_by)
-      values (${BANNED_WORD}, ${BANNED_WORD}, 'ban', 10000)`,
-  );
-  await begin(page);
-  await fill(page, '预览也会检查', BANNED_WORD);
-  await page.getByRole('button', { name: '预览' }).click();
-  expect(await page.locator('.thread-preview').getByRole('alert').textContent()).toContain(
-    BANNED_WORD,
-  );
-});
+const HELD = { zh: '主题正在等待审核', en: 'Your thread is waiting for review' };
 
-test('[R42] writing a thread meets no barrier: form, preview, in both languages, light and dark, narrow and with endless words', async ({
-  open,
+test('[R42, R14, R23] writing a thread meets no barrier: form, preview and the word that it waits for review, in both languages, light and dark, narrow and with endless words', async ({
+  page,
 }) => {
+  await forbid('待审词', 'review');
   for (const [language, colorScheme, width] of [
     ['zh', 'light', 1440],
     ['en', 'dark', 1000],
   ] as const) {
-    const page = await open({ language, colorScheme, width });
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 900 });
     await begin(page, language);
     expect(await page.locator('#thread-language').inputValue()).toBe(
       language === 'en' ? 'en_US' : 'zh_CN',
@@ -299,16 +267,121 @@ test('[R42] writing a thread meets no barrier: form, preview, in both languages,
     await fill(page, 'W'.repeat(30), 'W'.repeat(400));
     await page.locator('.poll-start').click();
     await page.locator('.poll-options input').first().fill('W'.repeat(80));
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await page
-      .locator('.submit-line')
-      .getByRole('button', { name: /^(预览|Preview)$/ })
-      .click();
+    expect(await accessibilityProblems(page), `form, ${language}`).toEqual([]);
+    const togglePreview = () =>
+      page
+        .locator('.submit-line')
+        .getByRole('button', { name: /^(预览|Preview)$/ })
+        .click();
+    await togglePreview();
     await page.locator('.thread-preview .prose', { hasText: 'WWW' }).waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    expect(await accessibilityProblems(page), `preview, ${language}`).toEqual([]);
     expect(
       await page.evaluate(() => document.documentElement.scrollWidth - innerWidth),
     ).toBeLessThanOrEqual(0);
-    await site.db.execute(sql`delete from draft`);
+    await togglePreview();
+    await page.locator('.poll-builder .drop').click();
+    await replaceMessage(page, `里面有待审词 ${language} ${Date.now()}`);
+    await submitButton(page).click();
+    await page.getByRole('heading', { name: HELD[language] }).waitFor();
+    expect(await accessibilityProblems(page), `held, ${language}`).toEqual([]);
   }
+});
+
+/** A thread that is changed. */
+let thread: { id: number; subject: string; author: number };
+beforeEach(async () => {
+  const found = await findThread(site.db, sql`not t.has_poll and t.user_id > 10001`);
+  const { rows } = await site.db.execute<{ author: number }>(
+    sql`select user_id as author from thread where id = ${found.id}`,
+  );
+  thread = { ...found, author: rows[0]?.author as number };
+});
+
+async function edit(page: Page, userId: number, id = thread.id): Promise<void> {
+  await login(page, site, userId);
+  await page.goto(`${site.url}/zh/edit?id=${id}`);
+  await messageTextbox(page).waitFor();
+}
+
+test('[R23] an author changes a thread and a moderator does so meanwhile, which isn’t overwritten: both texts are there, and one is chosen; the author arrives where the change stands, and what stood there is kept', async ({
+  page,
+  open,
+  complaints,
+}) => {
+  await page.clock.install();
+  await edit(page, thread.author);
+  expect(await subjectField(page).inputValue()).toBe(thread.subject);
+  await expectSoon(() => page.locator('#thread-forum').inputValue()).not.toBe('');
+  expect(await page.locator('#thread-forum').getAttribute('readonly')).toBe('');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await fetch(`${site.url}/zh/post/${thread.id}`);
+  const other = await open();
+  await edit(other, MODERATOR);
+  await replaceMessage(other, `版主改的 ${thread.id}`);
+  await submitButton(other).click();
+  await other.waitForURL(`${site.url}/zh/post/${thread.id}`);
+  await other.getByText(`版主改的 ${thread.id}`).first().waitFor();
+  await replaceMessage(page, `作者改的 ${thread.id}`);
+  await submitButton(page).click();
+  const conflict = page.locator('.conflict');
+  await conflict.getByText('版主改的').waitFor();
+  expect(await messageTextbox(page).textContent()).toBe(`作者改的 ${thread.id}`);
+  expect(await accessibilityProblems(page)).toEqual([]);
+  // Who reloads is told again.
+  await passPauseAndSave(page);
+  await page.reload();
+  await conflict.getByText('版主改的').waitFor();
+  await conflict.getByRole('button', { name: '用我写的' }).click();
+  await submitButton(page).click();
+  await page.waitForURL(`${site.url}/zh/post/${thread.id}`);
+  await page.getByText(`作者改的 ${thread.id}`).first().waitFor();
+  expect(
+    (
+      await site.db.execute(
+        sql`
+          select r.id
+          from post_revision r
+          join thread t on t.first_post_id = r.post_id
+          where t.id = ${thread.id}`,
+      )
+    ).rows.length,
+  ).toBeGreaterThan(1);
+  await expectSoon(async () => (await site.db.execute(sql`select from draft`)).rows.length).toBe(0);
+  await expectComplaints(complaints, /status of 409 .*\/api\/v1\/thread/);
+});
+
+test('[R23] who may not change a thread is told so', async ({ page, complaints }) => {
+  await login(
+    page,
+    site,
+    thread.author === PEOPLE.thirdMember ? PEOPLE.otherMember : PEOPLE.thirdMember,
+  );
+  await page.goto(`${site.url}/zh/edit?id=${thread.id}`);
+  await page.locator('[data-problem="403"]').waitFor();
+  await page.goto(`${site.url}/zh/edit?id=99999999`);
+  await page.locator('[data-problem="404"]').waitFor();
+  await page.goto(`${site.url}/zh/edit?id=x`);
+  await page.locator('[data-problem="404"]').waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await expectComplaints(
+    complaints,
+    /status of 403 .*\/api\/v1\/thread\/source/,
+    /status of 404 .*\/api\/v1\/thread\/source/,
+  );
+});
+
+test('[R26] a poll is shown beside a thread that is changed, and can’t be', async ({ page }) => {
+  const { rows } = await site.db.execute<{ id: number; author: number; option: string }>(sql`
+    select t.id, t.user_id as author, o.text as option
+    from thread t
+    join poll_option o on o.thread_id = t.id and o.rank = 0
+    where t.state = 'normal' and t.checked
+    order by t.id
+    limit 1`);
+  const polled = rows[0] as (typeof rows)[number];
+  await edit(page, polled.author, polled.id);
+  await page.locator('.writing .poll').getByText(polled.option).waitFor();
+  await page.getByText('选项不能再改').waitFor();
+  expect(await page.locator('.poll-builder').count()).toBe(0);
 });
