@@ -10,8 +10,8 @@ const CHANGES_PROCESS = /\bvi\.(mock|doMock|stubGlobal|resetModules)\(/;
 
 /**
  * Runs of one kind: its folder, and when a test has hung (ms): limits that a machine which is busy
- * with other work doesn't reach. Files share a process with those
- * before them and what these have loaded; those that change the process have one of their own.
+ * with other work doesn't reach. Files share a process with those before them and what these have
+ * loaded; those that change the process have one of their own.
  */
 function projects(kind: string, testTimeout: number) {
   const files = readdirSync(`${root}tests/${kind}`)
@@ -52,7 +52,7 @@ const component = {
     environmentOptions: { jsdom: { url: 'https://forum.example/zh/' } },
     css: true, // or a stylesheet's address is empty
     setupFiles: ['tests/support/component-setup.ts'],
-    testTimeout: 10_000,
+    testTimeout: 60_000,
   },
 };
 
