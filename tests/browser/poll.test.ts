@@ -13,8 +13,8 @@ import {
 } from '../support/thread-form-page.ts';
 
 /*
- * Polls, from the form in which they are made to the vote (R26). What is refused and what late votes
- * come to is tested with the components.
+ * Polls, from the form in which they are made to the vote (R26). What is refused and what late
+ * votes come to is tested with the components.
  */
 
 const site = await startSite();

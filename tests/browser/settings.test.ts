@@ -14,8 +14,8 @@ import { phonePhoto } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
- * What members set for themselves (R17, R30, R35), and their tokens (R43). What is refused, and what
- * stands beside which field, is tested with the component.
+ * What members set for themselves (R17, R30, R35), and their tokens (R43). What is refused, and
+ * what stands beside which field, is tested with the component.
  */
 
 const site = await startSite();

@@ -1,4 +1,4 @@
-import { type RenderResult, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
@@ -28,19 +28,15 @@ interface PageOfIsland {
   path?: string;
 }
 
-interface RenderedIsland extends RenderResult {
-  /** Uses the page as a person does: with keys, pointer and clipboard. */
-  user: UserEvent;
-}
-
 /**
  * Draws an island as islands/start.tsx does, with toasts beside it: in a page of a language and a
- * site, for a reader. Their time is the test's when it has fake timers.
+ * site, for a reader. Returns the `user` who uses it with keys, pointer and clipboard; their time is
+ * the test's when it has fake timers.
  */
 export function renderIsland(
   island: ReactNode,
   { lang = 'zh', area = 'desktop', as = 'visitor', path = '' }: PageOfIsland = {},
-): RenderedIsland {
+): { user: UserEvent } {
   const root = rootOf(area, lang);
   document.documentElement.lang = lang;
   history.replaceState(null, '', `/${root}/${path}`);
@@ -61,7 +57,8 @@ export function renderIsland(
   // Where pages have what is theirs alone, and popovers their place.
   const main = document.createElement('main');
   main.id = 'main';
-  return { user, ...render(page, { container: document.body.appendChild(main) }) };
+  render(page, { container: document.body.appendChild(main) });
+  return { user };
 }
 
 /** Waits for a toast; it is found below an open dialog, too, which hides it from everybody else. */
