@@ -94,8 +94,8 @@ async function explainStatement(
 }
 
 /**
- * Plans every statement under each state of the statistics, or under some. Nothing is executed but ANALYZE, and
- * what prepares a state, whose transaction is rolled back.
+ * Plans every statement under each state of the statistics, or under some. Nothing is executed but
+ * ANALYZE, and what prepares a state, whose transaction is rolled back.
  */
 export async function explainAll(
   db: Db,

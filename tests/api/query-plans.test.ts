@@ -164,7 +164,7 @@ describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', 
     },
   };
   let found: ReturnType<typeof explainAll> | undefined;
-  /** What is found in all of them, which are planned together, under one state of the statistics. */
+  /** What is found in all of them, planned together under one state of the statistics. */
   const explainBad = () =>
     (found ??= explainAll(
       forum.db,
