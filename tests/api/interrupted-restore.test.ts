@@ -5,6 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { readEnv } from '#platform/env.ts';
+import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { allProcesses, eventually, inheritedEnv, waitUntilEnded } from '../support/processes.ts';
 import { runScript, startScript } from '../support/run-script.ts';
 import { blankDatabase, demoDatabase, existingDatabase } from '../support/test-database.ts';
@@ -33,6 +35,13 @@ afterAll(async () => {
     await waitUntilEnded(pid);
   }
 });
+
+/** What the command of a restore does, without a process of its own. */
+const restore = (
+  archive: string,
+  env: { DATABASE_URL: string; DATA_DIR: string },
+  say?: (line: string) => void,
+) => restoreBackup({ ...readEnv(env), DATABASE_URL: env.DATABASE_URL }, archive, () => {}, say);
 
 /** Runs a restore or a backup until it says that it has come to a step, and kills it there. */
 async function killAt(
@@ -67,32 +76,36 @@ const uploadsOf = (dataDir: string) =>
   readdirSync(join(dataDir, 'uploads'), { recursive: true }).sort();
 const hidden = (dataDir: string) => readdirSync(dataDir).filter((name) => name.startsWith('.'));
 
-const STEPS = ['post', 'committing', 'putting pictures in place', 'finishing'];
-
 describe('[ops] a restore that is killed', () => {
-  test.each(STEPS)(
-    'at "%s" is done by the next one, which finds everything there',
-    async (step) => {
-      const target = await blankDatabase();
-      const dataDir = join(folder, `at-${step}`);
-      mkdirSync(dataDir);
-      const env = { DATABASE_URL: target.url, DATA_DIR: dataDir };
+  const expectWhole = async (target: Db, dataDir: string) => {
+    expect(await counts(target)).toEqual(await counts(forum.db));
+    expect(uploadsOf(dataDir)).toEqual(uploadsOf(source));
+    expect(hidden(dataDir)).toEqual([]);
+  };
+
+  test('while it reads, while it commits, and before its pictures are in place, is done by the next one, which finds everything there', async () => {
+    const target = await blankDatabase();
+    const dataDir = join(folder, 'thrice');
+    mkdirSync(dataDir);
+    const env = { DATABASE_URL: target.url, DATA_DIR: dataDir };
+    // The first two leave nothing that the next one meets: it comes to its own step.
+    for (const step of ['post', 'committing', 'putting pictures in place'])
       await killAt('restore', file, step, env);
-      const again = await runScript('restore', [file], env);
-      if (step === 'finishing') {
-        // Everything is in place: only statistics are missing, and the next restore meets a filled
-        // forum.
-        expect(again.stderr).toContain('The database is not empty');
-      } else {
-        expect(again).toMatchObject({ code: 0, stderr: '' });
-        expect(again.stdout).toContain('A restore had been ended before');
-      }
-      expect(await counts(target.db)).toEqual(await counts(forum.db));
-      expect(uploadsOf(dataDir)).toEqual(uploadsOf(source));
-      expect(hidden(dataDir)).toEqual([]);
-    },
-    120_000,
-  );
+    const said: string[] = [];
+    await restore(file, env, (line) => said.push(line));
+    expect(said).toEqual([expect.stringContaining('A restore had been ended before')]);
+    await expectWhole(target.db, dataDir);
+  }, 120_000);
+
+  test('when only statistics are missing has everything in place: the next one meets a filled forum', async () => {
+    const target = await blankDatabase();
+    const dataDir = join(folder, 'finishing');
+    mkdirSync(dataDir);
+    const env = { DATABASE_URL: target.url, DATA_DIR: dataDir };
+    await killAt('restore', file, 'finishing', env);
+    await expect(restore(file, env)).rejects.toThrow('The database is not empty');
+    await expectWhole(target.db, dataDir);
+  }, 120_000);
 
   test('in a folder with a database of its own is done by the next one too, which stops the database', async () => {
     const dataDir = join(folder, 'own');
@@ -101,6 +114,7 @@ describe('[ops] a restore that is killed', () => {
     expect(await runScript('restore', [file], { DATA_DIR: dataDir })).toMatchObject({
       code: 0,
       stderr: '',
+      stdout: expect.stringContaining('A restore had been ended before it was whole'),
     });
     expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
     const embedded = await startEmbeddedPostgres(dataDir);
@@ -115,32 +129,26 @@ describe('[ops] a restore that is killed', () => {
   }, 120_000);
 });
 
-describe('[ops] a backup that is killed', () => {
-  test.each(['post', 'uploads', 'putting it in place'])(
-    'at "%s" leaves no file under its name, and the next one is whole',
-    async (step) => {
-      const out = join(folder, `backup at ${step}`);
-      mkdirSync(out);
-      const env = { DATABASE_URL: forum.url, DATA_DIR: source };
-      await killAt('backup', join(out, 'forum.tar'), step, env);
-      expect(existsSync(join(out, 'forum.tar'))).toBe(false);
-      expect(hidden(out)).toHaveLength(1);
-      const again = await runScript('backup', ['--out', join(out, 'forum.tar')], env);
-      expect(again).toMatchObject({ code: 0, stderr: '' });
-      expect(again.stdout).toContain('A backup had been ended before it was whole');
-      expect(readdirSync(out)).toEqual(['forum.tar']);
-      const target = await blankDatabase();
-      expect(
-        await runScript('restore', [join(out, 'forum.tar')], {
-          DATABASE_URL: target.url,
-          DATA_DIR: join(out, 'restored'),
-        }),
-      ).toMatchObject({ code: 0, stderr: '' });
-      expect(await counts(target.db)).toEqual(await counts(forum.db));
-    },
-    120_000,
-  );
-});
+test('[ops] a backup that is killed, wherever it is, leaves no file under its name, and the next one is whole', async () => {
+  const out = join(folder, 'backups');
+  mkdirSync(out);
+  const env = { DATABASE_URL: forum.url, DATA_DIR: source };
+  const steps = ['post', 'uploads', 'putting it in place'];
+  for (const step of steps) {
+    await killAt('backup', join(out, 'forum.tar'), step, env);
+    expect(existsSync(join(out, 'forum.tar')), step).toBe(false);
+  }
+  expect(hidden(out)).toHaveLength(steps.length);
+  const again = await runScript('backup', ['--out', join(out, 'forum.tar')], env);
+  expect(again).toMatchObject({ code: 0, stderr: '' });
+  expect(again.stdout).toContain('A backup had been ended before it was whole');
+  expect(readdirSync(out)).toEqual(['forum.tar']);
+  const target = await blankDatabase();
+  const dataDir = join(out, 'restored');
+  mkdirSync(dataDir);
+  await restore(join(out, 'forum.tar'), { DATABASE_URL: target.url, DATA_DIR: dataDir });
+  expect(await counts(target.db)).toEqual(await counts(forum.db));
+}, 120_000);
 
 test('[ops] a first start that is killed while it makes the database leaves nothing that the next one meets', async () => {
   const dataDir = join(folder, 'making');

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { askAll } from '../support/ask-all.ts';
@@ -94,19 +94,20 @@ beforeAll(async () => {
 
 async function ask(by: Caller): Promise<{ address: string; status: number; text: string }[]> {
   const people = [MEMBER, OTHER, PEOPLE.administrator, PEOPLE.globalModerator, MODERATOR];
-  const threads = await idsOf(
-    sql`select id from thread where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`,
-  );
-  const posts = await idsOf(
-    sql`select id from post where user_id in (${MEMBER}, ${OTHER}) order by id limit 12`,
-  );
+  const firstOf = (table: SQL) =>
+    idsOf(sql`
+    (select id from ${table} where user_id = ${MEMBER} order by id limit 3)
+    union all
+    (select id from ${table} where user_id = ${OTHER} order by id limit 3)`);
+  const threads = await firstOf(sql`thread`);
+  const posts = await firstOf(sql`post`);
   const asked = {
     id: [...threads, ...posts],
     '/api/v1/user/info id': people,
     '/api/v2/admin/users/{id} id': people,
     '/api/v1/forum/id id': [1, 2],
     '/api/v1/user/msg/read id': [],
-    thread_id: threads.slice(0, 2),
+    thread_id: [threads[0] as number, threads[3] as number],
     post_id: posts,
     user_id: people,
     receive_user_id: people,
