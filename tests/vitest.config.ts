@@ -25,7 +25,7 @@ function projects(kind: string, testTimeout: number) {
       include,
       isolate,
       environment: 'node' as const,
-      setupFiles: ['tests/setup.ts'],
+      setupFiles: ['tests/support/setup.ts'],
       testTimeout,
       // The first file that asks may wait for the build and the demo community.
       hookTimeout: 300_000,

@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
-import { runWorksAtEndOfFile } from './support/at-end-of-file.ts';
+import { runWorksAtEndOfFile } from './at-end-of-file.ts';
 
 /* Runs before each test file. */
 
