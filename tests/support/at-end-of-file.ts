@@ -8,7 +8,7 @@ const works: (() => unknown)[] = [];
 /** Does this work at the end of the test file, what was asked for last first. */
 export const atEndOfFile = (work: () => unknown): void => void works.push(work);
 
-/** For tests/setup.ts. Throws the first error once all is done. */
+/** For setup.ts. Throws the first error once all is done. */
 export async function runWorksAtEndOfFile(): Promise<void> {
   const errors: unknown[] = [];
   for (let work = works.pop(); work; work = works.pop())
