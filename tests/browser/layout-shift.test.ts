@@ -105,6 +105,10 @@ async function askAfterFirstFrame(page: Page): Promise<void> {
   });
 }
 
+/** Looks at every frame; a locator's `waitFor` would notice it up to half a second later. */
+const waitUntilFilled = (page: Page, filled: string) =>
+  page.waitForFunction((one) => document.querySelector(one) !== null, filled);
+
 /** What moves on pages that are opened one after the other in a window: each with its address. */
 async function findShifts(
   page: Page,
@@ -115,7 +119,7 @@ async function findShifts(
   await watchLayoutShifts(page);
   for (const [path, filled] of pages) {
     await page.goto(site.url + path);
-    if (filled) await page.locator(filled).first().waitFor({ state: 'attached' });
+    if (filled) await waitUntilFilled(page, filled);
     shifts.push(...(await readLayoutShifts(page)).map((shift) => `${path}: ${shift}`));
   }
   return shifts;

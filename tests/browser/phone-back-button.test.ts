@@ -69,7 +69,7 @@ async function leavesAtOnce(page: Page): Promise<void> {
 }
 
 describe('[R24] [R27] the composer’s sheet', () => {
-  test('is put away by going back, with its text, and the page stays where it was read', async ({
+  test('is put away by going back, with its text, and the page stays where it was read; it stays while what is open above it is put away', async ({
     open,
   }) => {
     const page = await arrive(open, { at: long.id });
@@ -84,31 +84,28 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await page.locator('#compose').getByText('写到一半').tap();
     expect(await text(page).inputValue()).toBe('写到一半');
     expect(await sheet(page).locator('.quoting').count()).toBe(1);
-    await page.goBack();
-    await sheet(page).waitFor({ state: 'hidden' });
-    await leavesAtOnce(page);
-  });
-
-  test('stays while what is open above it is put away', async ({ open }) => {
-    const page = await arrive(open);
-    await page.locator('[data-act="compose"]').tap();
-    await text(page).fill('还在');
     await sheet(page).getByRole('button', { name: '更多排版' }).tap();
     await menu(page).waitFor();
     await expectSoon(() => entries(page)).toBe(2);
     await page.goBack();
     await menu(page).waitFor({ state: 'detached' });
     expect(await sheet(page).isVisible()).toBe(true);
-    expect(await text(page).inputValue()).toBe('还在');
+    expect(await text(page).inputValue()).toBe('写到一半');
     await page.goBack();
     await sheet(page).waitFor({ state: 'hidden' });
-    expect(page.url()).toContain(`/post/${thread.id}`);
+    expect(page.url()).toBe(address);
+    await leavesAtOnce(page);
   });
 
-  test('leaves nothing in the history when a reply was sent, and the page where it is', async ({
+  test('isn’t there when the page is read anew with it open, and leaves nothing in the history when a reply was sent, and the page where it is', async ({
     open,
   }) => {
     const page = await arrive(open);
+    await page.locator('[data-act="compose"]').tap();
+    await text(page).fill('重新载入');
+    await page.reload();
+    await page.locator('#compose').getByText('重新载入').waitFor();
+    await expectSoon(() => entries(page)).toBe(0);
     await page.locator('[data-act="compose"]').tap();
     const said = `一句话 ${Date.now()}`;
     await text(page).fill(said);
@@ -123,102 +120,95 @@ describe('[R24] [R27] the composer’s sheet', () => {
   });
 });
 
-/** What can be open on a thread's page: how it is opened, and what is there then. */
-const OPEN: readonly [
-  name: string,
-  userId: number,
-  press: (page: Page) => Promise<void>,
-  shown: (page: Page) => ReturnType<Page['locator']>,
-][] = [
+interface Openable {
+  name: string;
+  press(page: Page): Promise<void>;
+  /** What is there then. */
+  shown(page: Page): ReturnType<Page['locator']>;
+}
+
+/** What can be open on a thread's page, by who opens it. */
+const OPEN: readonly (readonly [who: string, userId: number, readonly Openable[]])[] = [
   [
-    'the sheet that shares the thread',
+    'a member',
     MEMBER,
-    (page) => page.locator('[data-act="share"]').tap(),
-    (page) => page.locator('.sharing'),
+    [
+      {
+        name: 'the sheet that shares the thread',
+        press: (page) => page.locator('[data-act="share"]').tap(),
+        shown: (page) => page.locator('.sharing'),
+      },
+      {
+        name: 'the dialog that reports a reply',
+        press: (page) => page.locator('.reply [data-act="report"]').first().tap(),
+        shown: (page) => dialog(page).getByRole('radio').first(),
+      },
+      {
+        name: 'the list of pages',
+        press: (page) => page.locator('.replybar summary').tap(),
+        shown: (page) => page.locator('.replybar .pages'),
+      },
+    ],
   ],
   [
-    'the dialog that reports a reply',
-    MEMBER,
-    (page) => page.locator('.reply [data-act="report"]').first().tap(),
-    (page) => dialog(page).getByRole('radio').first(),
-  ],
-  [
-    'the list of pages',
-    MEMBER,
-    (page) => page.locator('.replybar summary').tap(),
-    (page) => page.locator('.replybar .pages'),
-  ],
-  [
-    'a moderator’s menu',
+    'a moderator',
     MODERATOR,
-    (page) => page.locator('.post [data-act="moderate"]').tap(),
-    menu,
-  ],
-  [
-    'the boxes of choosing several',
-    MODERATOR,
-    chooseSeveral,
-    (page) => page.getByRole('region', { name: '批量操作' }),
-  ],
-  [
-    'a dialog that a moderator’s menu opened',
-    MODERATOR,
-    chooseAct('移动'),
-    (page) => dialog(page).getByRole('combobox').first(),
+    [
+      {
+        name: 'the menu',
+        press: (page) => page.locator('.post [data-act="moderate"]').tap(),
+        shown: menu,
+      },
+      {
+        name: 'the boxes of choosing several',
+        press: async (page) => {
+          await chooseAct(page, '批量选择回复');
+          // Until the menu is gone, the Escape key is its.
+          await page.locator('.positioner').waitFor({ state: 'detached' });
+        },
+        shown: (page) => page.getByRole('region', { name: '批量操作' }),
+      },
+      {
+        name: 'a dialog that the menu opened',
+        press: (page) => chooseAct(page, '移动'),
+        shown: (page) => dialog(page).getByRole('combobox').first(),
+      },
+    ],
   ],
 ];
 
-function chooseAct(name: string): (page: Page) => Promise<void> {
-  return async (page) => {
-    await page.locator('.post [data-act="moderate"]').tap();
-    await menu(page).getByRole('menuitem', { name, exact: true }).tap();
-  };
+async function chooseAct(page: Page, name: string): Promise<void> {
+  await page.locator('.post [data-act="moderate"]').tap();
+  await menu(page).getByRole('menuitem', { name, exact: true }).tap();
 }
 
-function chooseSeveral(page: Page): Promise<void> {
-  return chooseAct('批量选择回复')(page);
-}
-
-describe.for(OPEN)('[R42] %s', ([, userId, press, shown]) => {
-  const arriveThere = async (open: OpenWindow) => {
-    const { rows } = await site.db.execute(
+test.for(OPEN)(
+  '[R42] whatever %s opens is put away by going back, and leaves nothing in the history when it was put away by other means',
+  async ([, userId, openables], { open }) => {
+    const { id } = await findThread(
+      site.db,
       sql`
-        select id
-        from thread
-        where forum_id = 1
-          and state = 'normal'
-          and checked
-          and last_floor > 25
-          and not closed
-          and user_id not in (${MODERATOR}, ${MEMBER})
-        order by id
-        limit 1`,
+        t.forum_id = 1
+        and t.last_floor > 25
+        and not t.closed
+        and t.user_id not in (${MODERATOR}, ${MEMBER})`,
     );
-    return arrive(open, { userId, at: rows[0]?.id as number, phone: wide });
-  };
-
-  test('is put away by going back', async ({ open }) => {
-    const page = await arriveThere(open);
+    const page = await arrive(open, { userId, at: id, phone: wide });
     const address = page.url();
-    await press(page);
-    await shown(page).waitFor();
-    await expectSoon(() => entries(page)).toBe(1);
-    await page.goBack();
-    await shown(page).waitFor({ state: 'hidden' });
-    expect(page.url()).toBe(address);
+    const ways = [() => page.goBack(), () => page.keyboard.press('Escape')];
+    for (const { name, press, shown } of openables)
+      for (const putAway of ways) {
+        await press(page);
+        await shown(page).waitFor();
+        await expectSoon(() => entries(page), name).toBe(1);
+        await putAway();
+        await shown(page).waitFor({ state: 'hidden' });
+        await expectSoon(() => entries(page), name).toBe(0);
+        expect(page.url(), name).toBe(address);
+      }
     await leavesAtOnce(page);
-  });
-
-  test('put away by other means leaves nothing in the history', async ({ open }) => {
-    const page = await arriveThere(open);
-    await press(page);
-    await shown(page).waitFor();
-    await expectSoon(() => entries(page)).toBe(1);
-    await page.keyboard.press('Escape');
-    await shown(page).waitFor({ state: 'hidden' });
-    await leavesAtOnce(page);
-  });
-});
+  },
+);
 
 test('[R29] a question above a dialog is put away by itself, and one dialog that another has taken the place of with one step', async ({
   open,
@@ -276,17 +266,6 @@ test('[R4] a list that has grown is back with its place after a thread on which 
   await page.goBack();
   await page.waitForURL(new RegExp(`/user/${MEMBER}$`));
   await expectSoon(() => top(page)).toBe(place);
-});
-
-test('[R24] a page that is read anew with its sheet open is there without it, and going back leaves it at once', async ({
-  open,
-}) => {
-  const page = await arrive(open);
-  await page.locator('[data-act="compose"]').tap();
-  await text(page).fill('重新载入');
-  await page.reload();
-  await page.locator('#compose').getByText('重新载入').waitFor();
-  await leavesAtOnce(page);
 });
 
 test('[R23] a thread that is deleted from its menu leaves nothing of the question in the history', async ({

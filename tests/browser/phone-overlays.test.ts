@@ -5,7 +5,14 @@ import type { Lang } from '#contracts/language.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { translator } from '#i18n/translator.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
-import { expectSoon, login, type PageOptions, PHONES, test } from '../support/browser.ts';
+import {
+  expectSoon,
+  login,
+  type PageOptions,
+  PHONES,
+  test,
+  waitUntilShown,
+} from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { appointModerators, MEMBER, MODERATOR, OTHER } from '../support/moderation-api.ts';
 import {
@@ -78,20 +85,22 @@ beforeEach(async () => {
 });
 
 const tap = (selector: string) => (page: Page) => page.locator(selector).first().tap();
-const item = (page: Page, name: string) =>
-  page.getByRole('menu').getByRole('menuitem', { name, exact: true }).tap();
+const item = async (page: Page, name: string) => {
+  await waitUntilShown(page, '[role="menuitem"]');
+  await page.getByRole('menu').getByRole('menuitem', { name, exact: true }).tap();
+};
 const act =
   (within: () => string, key: string) =>
   async (page: Page, t: TFunction): Promise<void> => {
     await page.locator(`${within()} [data-act="moderate"]`).first().tap();
     await item(page, t(key as 'moderation.act.move'));
-    await page.locator('.dialog form, .edit-reply').first().waitFor();
+    await waitUntilShown(page, '.dialog form, .edit-reply');
   };
 const post = () => '.post';
 const reply = () => `#p${commented} > .acts`;
 const compose = async (page: Page) => {
   await page.locator('[data-act="compose"]').tap();
-  await page.locator('.reply-sheet textarea').waitFor();
+  await waitUntilShown(page, '.reply-sheet textarea');
 };
 const composerTool = (
   page: Page,
@@ -138,7 +147,7 @@ const SCREENS: readonly Screen[] = [
         open: async (page, t) => {
           await compose(page);
           await composerTool(page, t, 'composer.emoji').tap();
-          await page.locator('.reply-sheet .emoji button').first().waitFor();
+          await waitUntilShown(page, '.reply-sheet .emoji button');
         },
         within: '.reply-sheet',
         close: goBack,
@@ -149,7 +158,7 @@ const SCREENS: readonly Screen[] = [
           await compose(page);
           await composerTool(page, t, 'composer.mention').tap();
           await page.keyboard.insertText('a');
-          await page.getByRole('option').first().waitFor();
+          await waitUntilShown(page, '[role="option"]');
         },
         within: '.reply-sheet',
         close: goBack,
@@ -170,9 +179,9 @@ const SCREENS: readonly Screen[] = [
           const chosen = page.waitForEvent('filechooser');
           await composerTool(page, t, 'composer.image').tap();
           await (await chosen).setFiles({ name: 'screen.png', mimeType: 'image/png', buffer: png });
-          await page.locator('.thumbs img').waitFor();
+          await waitUntilShown(page, '.thumbs img');
           await page.locator('.thumbs [aria-pressed]').tap();
-          await page.locator('.describe').waitFor();
+          await waitUntilShown(page, '.describe');
         },
         within: '.reply-sheet',
         close: goBack,
@@ -225,9 +234,12 @@ const SCREENS: readonly Screen[] = [
         open: async (page, t) => {
           await act(post, 'moderation.act.merge')(page, t);
           await dialog(page).getByRole('searchbox').fill('打印');
-          await dialog(page).getByRole('radio').first().waitFor();
+          await waitUntilShown(
+            page,
+            '[role="dialog"] [type="radio"], [role="dialog"] [role="radio"]',
+          );
           await dialog(page).locator('button[type="submit"]').tap();
-          await dialog(page).locator('.wrong').waitFor();
+          await waitUntilShown(page, '.dialog .wrong');
         },
         within: '.dialog',
       },
@@ -248,7 +260,7 @@ const SCREENS: readonly Screen[] = [
           await act(reply, 'moderation.act.ban')(page, t);
           await dialog(page).getByRole('combobox').selectOption('at');
           await dialog(page).locator('button[type="submit"]').tap();
-          await dialog(page).getByRole('alert').first().waitFor();
+          await waitUntilShown(page, '.dialog [role="alert"]');
         },
         within: '.dialog',
       },
@@ -265,7 +277,7 @@ const SCREENS: readonly Screen[] = [
         name: 'a reply being changed by a moderator',
         open: async (page, t) => {
           await act(reply, 'moderation.act.edit')(page, t);
-          await page.locator('.edit-reply .presets').waitFor();
+          await waitUntilShown(page, '.edit-reply .presets');
         },
         within: '.edit-reply',
         close: (page, t) =>
@@ -276,7 +288,7 @@ const SCREENS: readonly Screen[] = [
       },
       {
         name: 'what is withheld',
-        open: (page) => page.locator(`#p${gone} .withheld-note`).waitFor(),
+        open: (page) => waitUntilShown(page, `#p${gone} .withheld-note`),
         within: '[data-withheld]',
       },
     ],
@@ -291,7 +303,7 @@ const SCREENS: readonly Screen[] = [
         open: async (page, t) => {
           await page.locator('.user-tools button').tap();
           await item(page, t('moderation.ban.item'));
-          await dialog(page).locator('.in-force').waitFor();
+          await waitUntilShown(page, '.dialog .in-force');
         },
         within: '.dialog',
       },
@@ -324,7 +336,7 @@ const SCREENS: readonly Screen[] = [
           await page.locator('.poll-start').tap();
           await page.locator('.poll-options input').first().fill('第一项');
           await page.locator('.submit-line button[type="submit"]').tap();
-          await page.locator('.poll-builder .wrong').first().waitFor();
+          await waitUntilShown(page, '.poll-builder .wrong');
         },
         within: 'main',
       },
@@ -349,13 +361,13 @@ test.for(
     const page = await open({ ...look, reducedMotion: 'reduce' });
     if (as) await login(page, site, as);
     await page.goto(site.url + path);
-    if (ready) await page.locator(ready).first().waitFor();
+    if (ready) await waitUntilShown(page, ready);
     const t = translator(look.language);
     const faults: string[] = [];
     for (const sheet of sheets) {
       await page.setViewportSize({ width: look.width, height: look.height });
       await sheet.open(page, t);
-      await page.locator(sheet.within).first().waitFor();
+      await waitUntilShown(page, sheet.within);
       faults.push(...(await findSheetFaults(page, sheet, look)));
       if (sheet !== sheets.at(-1)) await putAway(page, t, sheet);
     }

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
@@ -7,41 +9,129 @@ import { PEOPLE } from '../support/people.ts';
 import { startSlowProxy } from '../support/slow-proxy.ts';
 import { startSite } from '../support/test-site.ts';
 
-/* Pages that come slowly are drawn while they come: what is there already stays where it is. */
+/*
+ * Pages that come slowly are drawn while they come: what is there already stays where it is. Moving
+ * within a page begins when what the page needs first has come.
+ */
 
 const site = await startSite();
 const ME = PEOPLE.member;
-const line = await startSlowProxy(site.url, 900);
+/** A member of the demo community who has no letter of ME's. */
+const OTHER = PEOPLE.otherMember;
 const { id } = await findThread(site.db, sql`exists (select from poll where thread_id = t.id)`);
 
-const PAGES = [
-  '/zh',
-  '/en',
-  '/en/forum/1',
-  `/zh/post/${id}`,
-  '/en/forums',
-  `/zh/user/${PEOPLE.otherMember}`,
-  '/phone/zh',
-  '/phone/en/forum/1',
-  `/phone/zh/post/${id}`,
-  '/phone/en/me',
-];
+const PAGES = ['/zh', '/en', '/en/forum/1', `/zh/post/${id}`, '/en/forums', `/zh/user/${OTHER}`];
+const PHONE_PAGES = ['/phone/zh', '/phone/en/forum/1', `/phone/zh/post/${id}`, '/phone/en/me'];
 
-test.for(PAGES.flatMap((path) => [[path, 'a visitor'] as const, [path, 'a member'] as const]))(
-  '[R42] nothing on %s moves while it comes piece by piece, for %s',
-  async ([path, who], { open }) => {
-    const page = await open(path.startsWith('/phone') ? PHONES[0] : {});
-    // Each piece is drawn before the next one comes. There is nothing to draw on while the window
-    // still leaves its empty page.
-    line.between = () =>
-      page
-        .evaluate(
-          () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-        )
-        .catch(() => {});
-    if (who === 'a member') await login(page, { ...site, url: line.url }, ME);
-    await watchLayoutShifts(page);
-    await page.goto(line.url + path);
-    expect(await readLayoutShifts(page)).toEqual([]);
-  },
-);
+test('[R42] nothing on a page moves while it comes piece by piece, for visitors and members, on wide screens and phones', async ({
+  open,
+}) => {
+  const windows = [undefined, ME].flatMap((userId) => [
+    { userId, look: {}, paths: PAGES },
+    { userId, look: PHONES[0], paths: PHONE_PAGES },
+  ]);
+  // Each window has a slow line of its own, so that all can wait for their pieces at once.
+  const shifts = await Promise.all(
+    windows.map(async ({ userId, look, paths }) => {
+      const line = await startSlowProxy(site.url, 900);
+      const page = await open(look);
+      // Each piece is drawn before the next one comes. There is nothing to draw on while the
+      // window still leaves the page before.
+      line.between = () =>
+        page
+          .evaluate(
+            () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+          )
+          .catch(() => {});
+      if (userId) await login(page, { ...site, url: line.url }, userId);
+      await watchLayoutShifts(page);
+      const moved: string[] = [];
+      for (const path of paths) {
+        await page.goto(line.url + path);
+        for (const shift of await readLayoutShifts(page))
+          moved.push(`${userId ? 'a member' : 'a visitor'}, ${path}: ${shift}`);
+      }
+      return moved;
+    }),
+  );
+  expect(shifts.flat()).toEqual([]);
+});
+
+/**
+ * Holds back the replies to the calls of `path` and notes the paths of all requests for what the
+ * screen shows: its data, its script.
+ */
+async function holdBack(
+  page: Page,
+  path: string,
+  isContent: (path: string) => boolean,
+): Promise<{ calls: string[]; asked: Promise<unknown>; release: () => void }> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (isContent(pathname)) calls.push(pathname);
+  });
+  await page.route(`${site.url}${path}`, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return { calls, asked: page.waitForRequest(`${site.url}${path}`), release: resolve };
+}
+
+/** What a page does with events that it has got is done after these. */
+const settle = (page: Page) =>
+  page.evaluate(
+    () => new Promise((resolve) => requestIdleCallback(() => requestIdleCallback(resolve))),
+  );
+
+test('[R5] in the admin area nobody moves to another screen, and no screen asks for anything, before it is known who is there', async ({
+  page,
+}) => {
+  await loginAsAdmin(page, site);
+  const { calls, asked, release } = await holdBack(
+    page,
+    '/api/v2/admin/me',
+    (path) => path.startsWith('/api/v2/admin/') && path !== '/api/v2/admin/me',
+  );
+  await page.goto(`${site.url}/bbs-admin/words`);
+  await asked;
+  await page.keyboard.press('g');
+  await page.keyboard.press('2');
+  await settle(page);
+  expect(new URL(page.url()).pathname).toBe('/bbs-admin/words');
+  expect(calls).toEqual([]);
+  expect(await page.locator('a:visible').count()).toBe(0);
+  release();
+  await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('1');
+  await page.waitForURL(`${site.url}/bbs-admin`);
+});
+
+test('[R5] a member’s page shows nothing to move to, and asks for nothing, before it is known who reads', async ({
+  page,
+}) => {
+  await login(page, site, ME);
+  const { calls, asked, release } = await holdBack(page, '/api/v1/login/is_login', (path) =>
+    /^\/api\/v1\/user\/letter|\/Letters\.[^/]+\.js$/.test(path),
+  );
+  await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
+  await asked;
+  const content = page.locator('[data-client-page]');
+  // drawn together with all islands of the page
+  await page.locator('.toasts').waitFor({ state: 'attached' });
+  expect(await content.locator('.bones').count()).toBe(1);
+  await settle(page);
+  expect(calls).toEqual([]);
+  expect(await content.locator('a:visible, button:visible').count()).toBe(0);
+  // both have come before the test ends: none is cut off by the site's end
+  const replies = ['/api/v1/user/letter', '/api/v1/user/letter/list'].map((path) =>
+    page.waitForResponse((response) => new URL(response.url()).pathname === path),
+  );
+  release();
+  await Promise.all(replies);
+  await page.getByRole('region', { name: '私信内容' }).getByRole('heading').waitFor();
+  expect(calls).toContainEqual(expect.stringMatching(/\/Letters\..*js$/));
+  expect(calls).toContain('/api/v1/user/letter');
+});

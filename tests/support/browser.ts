@@ -166,6 +166,16 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
 }
 
 /**
+ * Waits until an element is there and shown. It looks at every frame: what comes a third of a
+ * second after the first look is noticed by a locator's `waitFor` half a second later.
+ */
+export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =>
+  page.waitForFunction((one) => {
+    const found = [...document.querySelectorAll(one)];
+    return found.some((element) => element.checkVisibility({ visibilityProperty: true }));
+  }, selector);
+
+/**
  * Whether nothing fades or moves, and no table is dimmed for the rows to come; what shows that it
  * loads goes on for ever.
  */
@@ -193,16 +203,24 @@ const axeScript = readFileSync(
  * answer from each.
  */
 const AXE_OPTIONS: RunOptions = { resultTypes: ['violations'], iframes: false };
+/** axe's rules about colours: all that another theme can change. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** What axe finds wrong with the page once it is still: one line for each rule and element. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
+export const accessibilityProblems = (page: Page): Promise<string[]> => runAxe(page, AXE_OPTIONS);
+
+/** The same of its colours alone: for a page that has been looked at in another theme. */
+export const colourProblems = (page: Page): Promise<string[]> =>
+  runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES });
+
+async function runAxe(page: Page, how: RunOptions): Promise<string[]> {
   await page.waitForFunction(isStill);
   // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does,
   // takes longer than the look itself.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   const { violations } = await page.evaluate(
     (options) => (window as unknown as { axe: typeof Axe }).axe.run(document, options),
-    AXE_OPTIONS,
+    how,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

@@ -8,7 +8,7 @@ import { findSmallTargets } from './touch-targets.ts';
 export interface Sheet {
   /** What it is, as a failure says it. */
   name: string;
-  open(page: Page, t: TFunction): Promise<void>;
+  open(page: Page, t: TFunction): Promise<unknown>;
   /** What holds it. */
   within: string;
   /** Puts it away; the Escape key unless told. */
@@ -57,12 +57,8 @@ export async function findSheetFaults(
   return faults.map((fault) => `${sheet.name}: ${fault}`);
 }
 
-/** Puts a sheet away, with its entry in the history. */
+/** Puts a sheet away. */
 export async function putAway(page: Page, t: TFunction, sheet: Sheet): Promise<void> {
   await (sheet.close?.(page, t) ?? page.keyboard.press('Escape'));
   await page.locator(sheet.within).first().waitFor({ state: 'hidden' });
-  await expectSoon(
-    () => page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
-    `${sheet.name} is out of the history`,
-  ).toBe(0);
 }
