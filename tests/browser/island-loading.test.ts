@@ -17,8 +17,6 @@ import { startSite } from '../support/test-site.ts';
 const site = await startSite();
 const MEMBER = PEOPLE.member;
 
-/** Looks again until it is so; machines that run tests can be slow. */
-
 /**
  * A public thread with a few replies that takes more; not of the member, who is the first time
  * here: its marks are known before they are asked for.
@@ -81,7 +79,7 @@ function countScripts(page: Page): Promise<{ path: string; bytes: number }>[] {
 }
 
 describe('visitors', () => {
-  test('[R39] a visitor downloads no React: one script, with what stands in the page at most 3 kB', async ({
+  test('[R39, R18, R42] a visitor downloads no React: one script, with what stands in the page at most 3 kB; the keyboard stays where it was when the island takes over', async ({
     page,
   }) => {
     const scripts = countScripts(page);
@@ -107,33 +105,35 @@ describe('visitors', () => {
             ?.src,
       ),
     ).toMatch(/\.js$/);
-  });
-
-  test('[R18] a visitor’s click on like fetches the island, is done again by it, and says PleaseLogin with a way to log in', async ({
-    page,
-  }) => {
-    await page.goto(address());
-    await likeOfThread(page).click();
-    await expectSoon(() => tip(page).locator('p').textContent()).toBe('请先登录');
-    const way = tip(page).getByRole('link', { name: '登录' });
-    expect(await way.getAttribute('href')).toBe(
-      `/api/v1/login?${new URLSearchParams({ return_url: address(), redirect_url: `${site.url}/api/v1/login/callback` })}`,
-    );
-    expect(await likeOfThread(page).getAttribute('aria-pressed')).toBe('false');
-    await page.getByRole('button', { name: '关闭' }).click();
-    expect(await tip(page).count()).toBe(0);
-  });
-
-  test('[R18, R42] the keyboard stays where it was when the island takes over', async ({
-    page,
-  }) => {
-    await page.goto(address());
     await likeOfThread(page).focus();
     await page.keyboard.press('Enter');
     await tip(page).waitFor();
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe(
       'like',
     );
+  });
+
+  test('[R18, R42] a visitor’s click on like fetches the island, is done again by it, and says PleaseLogin with a way to log in, without a barrier', async ({
+    open,
+  }) => {
+    for (const [language, colorScheme, words] of [
+      ['zh', 'light', '请先登录'],
+      ['en', 'dark', /log in/i],
+    ] as const) {
+      const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
+      await page.goto(address(language));
+      await likeOfThread(page).click();
+      await tip(page).locator('p', { hasText: words }).waitFor();
+      expect(await tip(page).getByRole('link').getAttribute('href')).toBe(
+        `/api/v1/login?${new URLSearchParams({ return_url: address(language), redirect_url: `${site.url}/api/v1/login/callback` })}`,
+      );
+      expect(await likeOfThread(page).getAttribute('aria-pressed')).toBe('false');
+      expect(await accessibilityProblems(page), `${language}, ${colorScheme}`).toEqual([]);
+      await tip(page).getByRole('button').click();
+      expect(await tip(page).count()).toBe(0);
+      await page.locator('[data-act="compose"]').click();
+      await tip(page).waitFor();
+    }
   });
 
   test('[R24, R6] a visitor reads the comments that the page left out', async ({ page }) => {
@@ -157,28 +157,18 @@ describe('visitors', () => {
     await expectSoon(() => page.locator(`#p${reply.id} .said[aria-busy]`).count()).toBe(0);
     expect(await comments.last().locator('.said').textContent()).not.toBe('');
   });
-
-  test('[R42] a visitor who is told to log in meets no barrier', async ({ open }) => {
-    for (const [language, colorScheme] of [
-      ['zh', 'light'],
-      ['en', 'dark'],
-    ] as const) {
-      const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
-      await page.goto(address(language));
-      await page.locator('[data-act="compose"]').click();
-      await tip(page).waitFor();
-      expect(await accessibilityProblems(page)).toEqual([]);
-    }
-  });
 });
 
 describe('members', () => {
-  test('[R25] a like shows at once, is kept, and is the reader’s own on the next page', async ({
+  test('[R25, R18, R42] a like shows at once, is kept, and is the reader’s own on the next page; one that fails is undone, with a tip; a 401 says PleaseLogin and forgets who was logged in; nothing moves when the islands take over', async ({
     page,
+    complaints,
   }) => {
     await login(page, site, MEMBER);
+    await watchLayoutShifts(page);
     await page.goto(address());
     await islandsStand(page);
+    expect(await readLayoutShifts(page)).toEqual([]);
     const count = Number(
       (await likeOfThread(page).locator('span').textContent())?.replace(/\D/g, ''),
     );
@@ -189,15 +179,10 @@ describe('members', () => {
     expect((await asked).status()).toBe(200);
     await page.reload();
     await expectSoon(() => likeOfThread(page).getAttribute('aria-pressed')).toBe('true');
-  });
 
-  test('[R25] a like that fails is undone, with a tip', async ({ page, complaints }) => {
-    await login(page, site, MEMBER);
     await page.route('**/api/v1/thread/up', (route) =>
       route.fulfill({ status: 404, json: { code: 404, msg: '', err_code: 'notFound' } }),
     );
-    await page.goto(address());
-    await islandsStand(page);
     const like = page.locator('.reply [data-act="like"]').first();
     const before = await like.getAttribute('aria-label');
     await like.click();
@@ -206,16 +191,7 @@ describe('members', () => {
       await like.getAttribute('aria-label'),
       await like.getAttribute('aria-pressed'),
     ]).toEqual([before, 'false']);
-    await expectComplaints(complaints, /status of 404 .*\/api\/v1\/thread\/up/);
-  });
 
-  test('[R18] a 401 says PleaseLogin and forgets who was logged in', async ({
-    page,
-    complaints,
-  }) => {
-    await login(page, site, MEMBER);
-    await page.goto(address());
-    await islandsStand(page);
     await page.route('**/api/v1/thread/favorite', (route) =>
       route.fulfill({ status: 401, json: { code: 401, msg: '', err_code: 'unauthenticated' } }),
     );
@@ -224,7 +200,11 @@ describe('members', () => {
     expect(await page.getByRole('banner').getByRole('link', { name: '登录' }).isVisible()).toBe(
       true,
     );
-    await expectComplaints(complaints, /status of 401 .*\/api\/v1\/thread\/favorite/);
+    await expectComplaints(
+      complaints,
+      /status of 404 .*\/api\/v1\/thread\/up/,
+      /status of 401 .*\/api\/v1\/thread\/favorite/,
+    );
   });
 
   test('[R18] a 429 counts down to the time when it may be tried again', async ({
@@ -251,10 +231,11 @@ describe('members', () => {
     await expectComplaints(complaints, /status of 429 .*\/api\/v1\/thread\/favorite/);
   });
 
-  test('[R21] calls carry the page’s language, and those that change something the anti-forgery token', async ({
+  test('[R21, R39] calls carry the page’s language, and those that change something the anti-forgery token; the page loads at most 110 kB of scripts', async ({
     page,
   }) => {
     await login(page, site, MEMBER);
+    const scripts = countScripts(page);
     const asked = page.waitForRequest((request) =>
       request.url().endsWith('/api/v1/post/exists/up'),
     );
@@ -264,12 +245,26 @@ describe('members', () => {
     const token = (await page.context().cookies()).find(({ name }) => name === 'XSRF-TOKEN')?.value;
     expect([headers['accept-language'], headers['x-xsrf-token']]).toEqual(['en', token]);
     expect((await who).headers()).not.toHaveProperty('x-xsrf-token');
+    await islandsStand(page);
+    const loaded = await Promise.all(scripts);
+    const sum = loaded.reduce((total, { bytes }) => total + bytes, 0);
+    expect(sum).toBeGreaterThan(50_000);
+    expect(sum).toBeLessThan(110_000);
+    // They travelled as they stand beside the built files.
+    const [first] = loaded;
+    expect(
+      readFileSync(join(import.meta.dirname, '../../dist/client', `${first?.path}.br`)).length,
+    ).toBe(first?.bytes);
   });
 
-  test('[R25] a forum is kept among the favourites', async ({ page }) => {
+  test('[R25, R42] a forum is kept among the favourites; nothing moves when the islands take over', async ({
+    page,
+  }) => {
     await login(page, site, MEMBER);
+    await watchLayoutShifts(page);
     await page.goto(`${site.url}/zh/forum/${thread.forumId}`);
     await islandsStand(page);
+    expect(await readLayoutShifts(page)).toEqual([]);
     const favourite = page.locator('[data-act="favourite-forum"]');
     const before = await favourite.getAttribute('aria-pressed');
     const asked = page.waitForResponse((response) =>
@@ -281,31 +276,5 @@ describe('members', () => {
     await expectSoon(() => favourite.getAttribute('aria-pressed')).toBe(
       before === 'true' ? 'false' : 'true',
     );
-  });
-
-  test('[R42] nothing moves when the islands take over', async ({ page }) => {
-    await login(page, site, MEMBER);
-    await watchLayoutShifts(page);
-    for (const path of [`/zh/post/${thread.id}`, `/zh/forum/${thread.forumId}`]) {
-      await page.goto(site.url + path);
-      await islandsStand(page);
-      expect(await readLayoutShifts(page)).toEqual([]);
-    }
-  });
-
-  test('[R39] a member’s thread page loads at most 110 kB of scripts', async ({ page }) => {
-    await login(page, site, MEMBER);
-    const scripts = countScripts(page);
-    await page.goto(address());
-    await islandsStand(page);
-    const loaded = await Promise.all(scripts);
-    const sum = loaded.reduce((total, { bytes }) => total + bytes, 0);
-    expect(sum).toBeGreaterThan(50_000);
-    expect(sum).toBeLessThan(110_000);
-    // They travelled as they stand beside the built files.
-    const [first] = loaded;
-    expect(
-      readFileSync(join(import.meta.dirname, '../../dist/client', `${first?.path}.br`)).length,
-    ).toBe(first?.bytes);
   });
 });

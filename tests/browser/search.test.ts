@@ -8,13 +8,12 @@ import {
   login,
   test,
 } from '../support/browser.ts';
+import { changeQuery } from '../support/change-query.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
 const MEMBER = PEOPLE.member;
-
-/** Looks again until it is so; machines that run tests can be slow. */
 
 const hits = (page: Page) => page.locator('.hit');
 const field = (page: Page) => page.getByRole('main').getByRole('searchbox');
@@ -44,9 +43,14 @@ beforeAll(async () => {
   );
 });
 
-test('[R31] a visitor finds threads from the header, sees what matches, and comes to the post that does', async ({
+test('[R3, R13, R31] a visitor finds threads from the header and from a page that isn’t there, sees what matches as text, never HTML, and comes to the post that does', async ({
   page,
 }) => {
+  await page.goto(`${site.url}/zh/nowhere`);
+  await page.getByRole('main').getByRole('searchbox').fill('打印机');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\/zh\/search\?q=/);
+  await count(page).waitFor();
   await page.goto(`${site.url}/zh`);
   await page.keyboard.press('/');
   await page.keyboard.type('缩放');
@@ -55,6 +59,8 @@ test('[R31] a visitor finds threads from the header, sees what matches, and come
   await count(page).waitFor();
   expect(await field(page).inputValue()).toBe('缩放');
   expect(await hits(page).locator('em').allTextContents()).toContain('缩放');
+  await expectSoon(() => page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
+  expect(await page.locator('.hit img').count()).toBe(0);
   const subject = await hits(page).first().locator('.subject').textContent();
   await hits(page).first().locator('.subject').click();
   await page.waitForURL(/\/zh\/post\/\d+/);
@@ -63,14 +69,7 @@ test('[R31] a visitor finds threads from the header, sees what matches, and come
   );
 });
 
-test('[R13, R31] what users wrote is text in hits, never HTML', async ({ page }) => {
-  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
-  await count(page).waitFor();
-  await expectSoon(() => page.getByText('<img src=x onerror=alert(1)>').count()).toBe(1);
-  expect(await page.locator('.hit img').count()).toBe(0);
-});
-
-test('[R4, R31] each filter works at once, stands in the address, and is gone back from', async ({
+test('[R4, R31] each filter works at once, stands in the address, and is gone back from; who reads a hit and comes back finds the list as it was, where they were, without another search', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/search?q=${MANY}`);
@@ -94,6 +93,25 @@ test('[R4, R31] each filter works at once, stands in the address, and is gone ba
   await page.goBack();
   expect(await count(page).textContent()).toBe(all);
   expect(await page.getByRole('combobox', { name: '版块' }).inputValue()).toBe('');
+
+  await page.getByRole('link', { name: '第 2 页' }).click();
+  await expectSoon(() => query(page)).toMatchObject({ page: '2' });
+  await hits(page).nth(9).waitFor();
+  const subject = hits(page).nth(9).locator('.subject');
+  await subject.scrollIntoViewIfNeeded();
+  const before = await page.evaluate(() => scrollY);
+  expect(before).toBeGreaterThan(200);
+  await subject.click();
+  await page.waitForURL(/\/post\//);
+  let searches = 0;
+  page.on(
+    'request',
+    (request) => void (searches += Number(request.url().includes('/api/v1/search'))),
+  );
+  await page.goBack();
+  await hits(page).nth(9).waitFor();
+  await expectSoon(() => page.evaluate(() => scrollY)).toBe(before);
+  expect(searches).toBe(0);
 });
 
 test('[R31, R37] a search by dates asks for the whole days of the reader, and for nothing that isn’t set', async ({
@@ -138,39 +156,16 @@ test('[R31] a member completes an author’s name by keyboard; everybody can com
   await expectSoon(() => query(visitor)).not.toHaveProperty('author');
 });
 
-test('[R4] who reads a hit and comes back finds the list as it was, where they were, without another search', async ({
-  page,
-}) => {
-  await page.goto(`${site.url}/zh/search?q=${MANY}`);
-  await count(page).waitFor();
-  await page.getByRole('link', { name: '第 2 页' }).click();
-  await expectSoon(() => query(page)).toMatchObject({ page: '2' });
-  await hits(page).nth(9).waitFor();
-  const subject = hits(page).nth(9).locator('.subject');
-  await subject.scrollIntoViewIfNeeded();
-  const before = await page.evaluate(() => scrollY);
-  expect(before).toBeGreaterThan(200);
-  await subject.click();
-  await page.waitForURL(/\/post\//);
-  let searches = 0;
-  page.on(
-    'request',
-    (request) => void (searches += Number(request.url().includes('/api/v1/search'))),
-  );
-  await page.goBack();
-  await hits(page).nth(9).waitFor();
-  await expectSoon(() => page.evaluate(() => scrollY)).toBe(before);
-  expect(searches).toBe(0);
-});
-
-test('[R31] searches are remembered by this browser alone, and forgotten on request', async ({
+test('[R31] searches are remembered by this browser alone, and forgotten on request; nothing found says what to try, and a filter too many can be taken off', async ({
   page,
 }) => {
   const bodies: string[] = [];
   page.on('request', (request) => void bodies.push(request.url() + (request.postData() ?? '')));
   await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('打印机')}`);
   await count(page).waitFor();
-  await page.goto(`${site.url}/zh/search?q=${encodeURIComponent('缩放')}`);
+  await page.reload();
+  await field(page).fill('缩放');
+  await field(page).press('Enter');
   const list = page.getByRole('complementary');
   await expectSoon(() => list.locator('.searched li').allTextContents()).toEqual([
     '缩放',
@@ -186,14 +181,8 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
   await list.getByRole('button', { name: '清空' }).click();
   expect(await list.locator('.searched').count()).toBe(0);
   expect(await page.evaluate(() => localStorage.getItem('searched'))).toBeNull();
-});
 
-test('[R31] nothing found says what to try; a filter too many can be taken off', async ({
-  page,
-}) => {
-  await page.goto(
-    `${site.url}/zh/search?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`,
-  );
+  await changeQuery(page, `?q=${encodeURIComponent('缩放')}&from=2001-01-01&to=2001-01-02`);
   await page.getByRole('heading', { name: '没有找到“缩放”' }).waitFor();
   await page.getByRole('link', { name: '去掉筛选条件' }).click();
   await count(page).waitFor();
@@ -245,20 +234,22 @@ test.for([
   '[R42] every state of the page of searches is free of barriers: %s, %s',
   async ([language, colorScheme, width], { open }) => {
     const page = await open({ language, colorScheme, width, reducedMotion: 'reduce' });
-    for (const sought of [
-      '',
-      '?q=scaling',
-      '?q=scaling&from=2001-01-01&to=2001-01-02',
-      `?q=scaling&author=${author.id}&page=9`,
-    ]) {
-      await page.goto(`${site.url}/${language}/search${sought}`);
-      await page.locator('.state, .hit').first().waitFor();
+    await page.goto(`${site.url}/${language}/search`);
+    await page.locator('.cols .state').waitFor();
+    expect(await accessibilityProblems(page), 'before a search').toEqual([]);
+    for (const [sought, shown] of [
+      ['?q=scaling', '.hit'],
+      ['?q=scaling&from=2001-01-01&to=2001-01-02', '.state .ways'],
+      [`?q=${encodeURIComponent('缩放')}&author=${author.id}&page=9`, '.found + .state'],
+    ] as const) {
+      await changeQuery(page, sought);
+      await page.locator(shown).first().waitFor();
       expect([sought, await accessibilityProblems(page)]).toEqual([sought, []]);
     }
     await page.route('**/api/v1/search?*', () => {});
-    await page.goto(`${site.url}/${language}/search?q=printer`);
-    await page.locator('.sought').waitFor();
-    expect(await accessibilityProblems(page)).toEqual([]);
+    await changeQuery(page, '?q=printer');
+    await page.locator('.cols .bones').waitFor();
+    expect(await accessibilityProblems(page), 'while it loads').toEqual([]);
   },
 );
 
@@ -288,14 +279,6 @@ test('[R31] a first visit to the page of searches costs at most 160 kB, nothing 
   expect(
     Number(await page.evaluate(() => document.documentElement.dataset.shift ?? '0')),
   ).toBeLessThan(0.1);
-});
-
-test('[R3, R31] a page that isn’t there offers to search', async ({ page }) => {
-  await page.goto(`${site.url}/zh/nowhere`);
-  await page.getByRole('main').getByRole('searchbox').fill('打印机');
-  await page.keyboard.press('Enter');
-  await page.waitForURL(/\/zh\/search\?q=/);
-  await count(page).waitFor();
 });
 
 test('[R42] the header’s field widens without moving anything where there is little room', async ({
