@@ -71,13 +71,18 @@ async function visit(page: Page, where: Found, as: number, lang = 'zh'): Promise
   await page.locator('.account .me .av').waitFor();
 }
 
-/** Opens the editor of a reply; it has the keyboard when this resolves. */
-async function edit(page: Page, where: Found): Promise<void> {
-  await choose(page, where, /编辑|Edit/);
+/** Waits until the editor of a reply has the keyboard. */
+async function expectBoxFocused(page: Page): Promise<void> {
   await box(page).waitFor();
   await expectSoon(() =>
     box(page).evaluate((element) => element.contains(document.activeElement)),
   ).toBe(true);
+}
+
+/** Opens the editor of a reply; it has the keyboard when this resolves. */
+async function edit(page: Page, where: Found): Promise<void> {
+  await choose(page, where, /编辑|Edit/);
+  await expectBoxFocused(page);
 }
 
 async function choose(page: Page, where: Found, item: RegExp): Promise<void> {
@@ -98,10 +103,7 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unrouteAll();
   await page.locator('.edit-reply').getByRole('button', { name: '再试一次' }).click();
-  await box(page).waitFor();
-  await page.keyboard.press('Escape');
-
-  await edit(page, edited);
+  await expectBoxFocused(page);
   expect(await box(page).textContent()).toContain(before.slice(0, 8));
   const said = `补充一句 ${Date.now()}`;
   await page.keyboard.press('Control+End');
