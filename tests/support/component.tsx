@@ -30,8 +30,8 @@ interface PageOfIsland {
 
 /**
  * Draws an island as islands/start.tsx does, with toasts beside it: in a page of a language and a
- * site, for a reader. Returns the `user` who uses it with keys, pointer and clipboard; their time is
- * the test's when it has fake timers.
+ * site, for a reader. Returns the `user` who uses it with keys, pointer and clipboard; their time
+ * is the test's when it has fake timers.
  */
 export function renderIsland(
   island: ReactNode,

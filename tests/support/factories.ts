@@ -118,6 +118,9 @@ export async function thread(
       toldCategories: [],
       toldKinds: [],
       uploads: [],
+      draftId: null,
+      draftBase: '',
+      draftWriter: '',
     });
     ids.push(reply?.id as number);
   }
