@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { inlineScripts } from '../scripts/build/inline-scripts.ts';
 import { LongestFirst } from './support/longest-first.ts';
@@ -62,9 +63,8 @@ export default defineConfig({
     globalSetup: ['tests/support/global-setup.ts'],
     reporters: ['default', './tests/support/summary-reporter.ts'],
     allowOnly: false,
-    // Two cores: browsers and servers of two files at once are as much as they bear without timing
-    // out.
-    maxWorkers: 2,
+    // With two, the processors wait a quarter of the time while browsers draw and servers answer.
+    maxWorkers: Math.max(2, Math.ceil(availableParallelism() * 1.5)),
     sequence: { sequencer: LongestFirst },
     projects: [
       ...projects('unit', 60_000),

@@ -56,11 +56,12 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
   await clearEditor(page, thread.id);
 
   await toolButton(page, '表格').click();
+  const tools = page.getByRole('toolbar', { name: '表格工具' });
+  await tools.waitFor();
   for (const name of ['名称', '值', '说明']) {
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');
   }
-  const tools = page.getByRole('toolbar', { name: '表格工具' });
   await tools.getByRole('button', { name: '在下面加行' }).click();
   await tools.getByRole('button', { name: '删除列' }).click();
   await expectSoon(async () =>

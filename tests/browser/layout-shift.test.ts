@@ -105,7 +105,7 @@ async function askAfterFirstFrame(page: Page): Promise<void> {
   });
 }
 
-/** Looks at every frame; a locator's `waitFor` would notice it up to half a second later. */
+/** Looks at every frame; a locator would notice it up to half a second later. */
 const waitUntilFilled = (page: Page, filled: string) =>
   page.waitForFunction((one) => document.querySelector(one) !== null, filled);
 

@@ -167,7 +167,7 @@ export async function login(page: Page, site: Site, userId: number): Promise<voi
 
 /**
  * Waits until an element is there and shown. It looks at every frame: what comes a third of a
- * second after the first look is noticed by a locator's `waitFor` half a second later.
+ * second after the first look is noticed by a locator half a second later.
  */
 export const waitUntilShown = (page: Page, selector: string): Promise<unknown> =>
   page.waitForFunction((one) => {
