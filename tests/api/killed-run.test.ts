@@ -14,7 +14,7 @@ function familyOf(pid: number): number[] {
   return family;
 }
 
-test('[ops] of a run of tests that is killed nothing stays: no database, no browser, no process, no folder', async () => {
+test('[ops] of a run of tests that is killed nothing stays: no database, no browser, no nginx, no process, no folder', async () => {
   const runner = spawn(
     process.execPath,
     [join(import.meta.dirname, '../support/killable-run.ts')],
@@ -25,8 +25,8 @@ test('[ops] of a run of tests that is killed nothing stays: no database, no brow
   await expect.poll(() => printed, { timeout: 25_000 }).toContain('ready');
   const [folder] = printed.split('\n') as [string];
   const family = familyOf(runner.pid as number);
-  // Two of the run, its guardian, six of PostgreSQL, four of Chromium, and the detached one.
-  expect(family.length).toBeGreaterThanOrEqual(12);
+  // Two of the run, its guardian, six of PostgreSQL, four of Chromium, two of nginx, the detached.
+  expect(family.length).toBeGreaterThanOrEqual(14);
   expect(existsSync(folder)).toBe(true);
 
   runner.kill('SIGKILL');

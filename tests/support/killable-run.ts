@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
 import { startTestRun } from '../../scripts/test/test-run.ts';
+import { findNginx } from './nginx.ts';
+import { eventually } from './processes.ts';
 
 /*
  * A run of tests that a test kills, as scripts/test.ts begins one: this process is the runner, and
  * started by itself with `worker` the one that has what tests leave behind when they are killed: a
- * database, a browser, a process that left its group. Prints the run's folder, then "ready".
+ * database, a browser, an nginx, a process that left its group. Prints the run's folder, then
+ * "ready".
  */
 
 if (process.argv[2] === 'worker') {
@@ -20,6 +23,18 @@ if (process.argv[2] === 'worker') {
     args: CHROMIUM_FLAGS,
   });
   await browser.newPage();
+  const nginx = findNginx();
+  if (nginx) {
+    // As tests run it: it writes its title over its environment.
+    const prefix = mkdtempSync(join(tmpdir(), 'forum-nginx-'));
+    const conf = join(prefix, 'nginx.conf');
+    writeFileSync(
+      conf,
+      `daemon off; worker_processes 1; pid ${prefix}/pid; error_log ${prefix}/error.log; events {}`,
+    );
+    spawn(nginx, ['-p', prefix, '-e', join(prefix, 'error.log'), '-c', conf], { stdio: 'ignore' });
+    await eventually(() => existsSync(join(prefix, 'pid')));
+  }
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true,
     stdio: 'ignore',
