@@ -1,24 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { allProcesses, type Process, withDescendants } from '../../tests/support/processes.ts';
 
-interface Candidate {
-  pid: number;
-  parent: number;
-  isMarked: boolean;
-}
-
-function readCandidate(pid: number, folder: string): Candidate | undefined {
+function hasTmpdir({ pid }: Process, folder: string): boolean {
   try {
-    const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'latin1').split('\0');
-    const [stat] = read('stat') as [string];
-    return {
-      pid,
-      parent: Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]),
-      isMarked:
-        read('environ').includes(`TMPDIR=${folder}`) ||
-        read('cmdline').some((part) => part.includes(`${folder}/`)),
-    };
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0').includes(`TMPDIR=${folder}`);
   } catch {
-    return undefined; // it ended meanwhile
+    return false; // it ended meanwhile
   }
 }
 
@@ -31,11 +18,12 @@ function readCandidate(pid: number, folder: string): Candidate | undefined {
  */
 export function findRunProcesses(folder: string): number[] {
   if (process.platform !== 'linux') return [];
-  const candidates = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => readCandidate(Number(name), folder) ?? []);
-  const found = new Set(candidates.filter((one) => one.isMarked).map(({ pid }) => pid));
-  // what is added is looked at too
-  for (const pid of found) for (const one of candidates) if (one.parent === pid) found.add(one.pid);
-  return [...found];
+  const processes = allProcesses();
+  const marked = processes.filter(
+    (one) => hasTmpdir(one, folder) || one.command.includes(`${folder}/`),
+  );
+  return withDescendants(
+    marked.map(({ pid }) => pid),
+    processes,
+  );
 }

@@ -33,6 +33,18 @@ export function allProcesses(): Process[] {
     });
 }
 
+/** These processes and all that they have started, and those in turn. */
+export function withDescendants(
+  pids: readonly number[],
+  processes: readonly Process[] = allProcesses(),
+): number[] {
+  const family = new Set(pids);
+  // what is added is looked at too
+  for (const pid of family)
+    for (const one of processes) if (one.parent === pid) family.add(one.pid);
+  return [...family];
+}
+
 export const findChild = (parent: number, command: RegExp): number | undefined =>
   allProcesses().find((one) => one.parent === parent && command.test(one.command))?.pid;
 
