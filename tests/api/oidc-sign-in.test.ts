@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { MEMBER_GROUP } from '#auth/actor.ts';
 import { beginLogin, finishLogin, getEndSessionUrl, type LoginResult } from '#auth/oidc/client.ts';
@@ -180,6 +180,30 @@ test('[R17] the first login makes a member of what the provider tells, later one
     loginsCnt: 2,
   });
   expect(await logIn()).toMatchObject({ person: { renamed: false } });
+});
+
+test('[R17] how fresh a login is goes by when the provider saw the person log in, where it says so', async () => {
+  const seen = Math.floor(Date.now() / 1_000) - 3_600;
+  other.idToken = { auth_time: seen };
+  const person = { sub: 'a-1', nickname: '刚来的' };
+  expect(await logIn(person)).toMatchObject({ authenticatedAt: new Date(seen * 1_000) });
+  other.idToken = {};
+  expect(await logIn(person)).toMatchObject({ outcome: 'done', authenticatedAt: undefined });
+});
+
+test('[R17] nobody is let in when what their login changes can’t be stored', async () => {
+  const one = await userOf(await logIn({ sub: 'u-1', nickname: '存不下' }));
+  await db.execute(sql`
+    alter table "user" add constraint refused_by_test check (email is distinct from 'x@id.example')`);
+  try {
+    await expect(logIn({ email: 'x@id.example' })).rejects.toThrow();
+  } finally {
+    await db.execute(sql`alter table "user" drop constraint refused_by_test`);
+  }
+  expect(await userOf(await logIn({ email: 'y@id.example' }))).toMatchObject({
+    id: one?.id,
+    loginsCnt: 2,
+  });
 });
 
 test('[R17] a picture that was uploaded here stays, and silence changes nothing', async () => {
