@@ -72,7 +72,7 @@ export default defineConfig({
       component,
       ...projects('api', 120_000),
       ...projects('guards', 300_000),
-      ...projects('browser', 180_000),
+      ...projects('browser', 300_000),
     ],
   },
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { resanitize } from '#domain/message/resanitize.ts';
@@ -123,6 +124,17 @@ describe('[R13] what was stored under other rules is made safe again', () => {
       ),
     ).toEqual({ left: 0 });
     expect(await resanitize(db, '127.0.0.1:4321')).toBe(0);
+  });
+
+  test('and gives others twice the time that it takes, before it goes on', async () => {
+    await framed('post', await reply(await begin('<p>休息</p>'), '<p>休息一下</p>'), FRAME);
+    await db.execute(sql`delete from site_state where name = 'sanitized'`);
+    let workedUntil = 0;
+    await resanitize(db, '127.0.0.1:4321', async () => {
+      await delay(200);
+      workedUntil = performance.now();
+    });
+    expect(performance.now() - workedUntil).toBeGreaterThan(400);
   });
 
   test('comments and letters too, and the pages that show a comment are rendered anew', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { inArray, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { readEnv } from '#platform/env.ts';
@@ -101,6 +101,25 @@ describe('[R33] pictures in messages', () => {
       message: '<p>图拿掉了</p>',
     });
     expect((await shown(firstPost))?.used).toEqual([]);
+  });
+
+  test('are marked as used, and no others', async () => {
+    const urls = (
+      await upload(
+        await Promise.all(
+          [44, 45].map((size) => plainPicture(size, size, '#888').png().toBuffer()),
+        ),
+      )
+    ).body.data as [string, string];
+    const paths = urls.map(storagePath);
+    await db.execute(sql`
+      update upload set used_at = now() - interval '2 days' where ${inArray(sql`path`, paths)}`);
+    await post(`<p>一张</p><img src="${urls[0]}">`);
+    const { rows: marked } = await db.execute(sql`
+      select path
+      from upload
+      where ${inArray(sql`path`, paths)} and used_at > now() - interval '1 hour'`);
+    expect(marked).toEqual([{ path: paths[0] }]);
   });
 });
 

@@ -118,7 +118,11 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await dialog(page).getByRole('button', { name: '恢复' }).click();
   await replyArticle(page, reply).locator('.prose').getByText(word).waitFor();
   await toast(page).getByText('已恢复 1 项').waitFor();
-  await toast(page).getByRole('button', { name: '撤销' }).click();
+  // this page may show the deletion too, before it is loaded anew
+  await Promise.all([
+    page.waitForEvent('framenavigated'),
+    toast(page).getByRole('button', { name: '撤销' }).click(),
+  ]);
   await replyArticle(page, reply).locator('.withheld-note').waitFor();
   expect((await site.db.execute(sql`select state from post where id = ${reply}`)).rows).toEqual([
     { state: 'deleted' },

@@ -16,7 +16,7 @@ import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/ch
 import type { Site } from './test-site.ts';
 
 /** How long a browser is waited for: machines that run tests can be busy with other work. */
-const PATIENCE_MS = 45_000;
+const PATIENCE_MS = 90_000;
 
 /** Looks again until it is so. */
 export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>

@@ -13,6 +13,10 @@ const steps = (count: number, make: (share: number, index: number) => TrackPoint
 test.each([
   ['an easy hand', handMovement(180)],
   ['a quick flick', handMovement(150, { points: 14, duration: 260 })],
+  [
+    'a mouse that is asked where it is seven times only',
+    handMovement(150, { points: 6, duration: 300 }),
+  ],
   ['a slow, careful hand', handMovement(210, { points: 400, duration: 14_000 })],
   [
     'a finger that rests in between',

@@ -76,6 +76,15 @@ export async function reloadModeratorView(): Promise<void> {
   if (thread) await loadModeratedThread(thread.id, readPageInfo(), $filteredReplyIds.get());
 }
 
+/** The marks of this page's thread that its published page shows; pins stand in lists only. */
+function readShownMarks(): string | undefined {
+  const thread = $moderatedThread.get();
+  return (
+    thread &&
+    [thread.is_closed, thread.is_resolved, thread.is_digest || thread.is_digest_forum].join()
+  );
+}
+
 /** The published page is older than the replies shown in its place. */
 let isPageOutdated = false;
 
@@ -118,6 +127,12 @@ export async function performAndShow(order: ActionRequest, reason: ActionReason)
   }
   if (outcome.changed.length === 0)
     return showActionNotice(notice, () => reloadWhenPublished(undefined));
+  if (kind === 'thread' && getAction(action).mark && $moderatedThread.get()) {
+    const before = readShownMarks();
+    await reloadModeratorView();
+    // no new version of the page will come
+    if (readShownMarks() === before) return showActionNotice(notice, reloadModeratorView);
+  }
   storeNotice(notice);
   void goToResult({
     here:
