@@ -256,13 +256,14 @@ test('[R42] writing meets no barrier: editor, preview and errors, in both langua
   page,
 }) => {
   await page.route(POST_ROUTE, fulfillRefusal({ code: 2, err_code: 'repeat' }));
-  for (const [language, colorScheme, width] of [
-    ['zh', 'light', 1440],
-    ['en', 'dark', 1000],
+  // in a thread each: what one keeps as a draft may come back in the other
+  for (const [language, colorScheme, width, { id }] of [
+    ['zh', 'light', 1440, thread],
+    ['en', 'dark', 1000, long],
   ] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await page.setViewportSize({ width, height: 900 });
-    await openEditorWith(page, site, address(language), '');
+    await openEditorWith(page, site, `${site.url}/${language}/post/${id}`, '');
     await sendButton(page).click();
     await page.locator('#reply-problem').waitFor();
     expect(await accessibilityProblems(page), `empty, ${language}`).toEqual([]);
