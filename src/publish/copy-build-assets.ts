@@ -1,4 +1,12 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
 /**
@@ -6,27 +14,36 @@ import { dirname, join, relative } from 'node:path';
  * them.
  */
 const KEEP_OLD_ASSETS_DAYS = 60;
+/** File systems keep times to a millisecond or finer, some to two seconds. */
+const MTIME_TOLERANCE_MS = 2_000;
 
 const listFiles = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 
+const isHashed = (file: string): boolean => file.startsWith('assets/build/');
+
 /**
  * Puts a build's assets beside the pages. Those of earlier builds stay, because pages of earlier
- * builds are served until they are rendered again, and point to them.
+ * builds are served until they are rendered again, and point to them. What is there already, whole,
+ * isn't copied again: a restart writes none of hundreds of files.
  */
 export function copyBuildAssets(clientDir: string, siteDir: string): void {
   const now = new Date();
   for (const file of listFiles(clientDir)) {
     const target = join(siteDir, file);
-    const source = join(clientDir, file);
-    const isHashed = file.startsWith('assets/build/');
-    if (isHashed && existsSync(target)) utimesSync(target, now, now);
-    else {
+    const source = statSync(join(clientDir, file));
+    const there = statSync(target, { throwIfNoEntry: false });
+    const isThere =
+      there?.size === source.size &&
+      (isHashed(file) || Math.abs(there.mtimeMs - source.mtimeMs) < MTIME_TOLERANCE_MS);
+    if (!isThere) {
       mkdirSync(dirname(target), { recursive: true });
-      cpSync(source, target);
+      copyFileSync(join(clientDir, file), target);
     }
+    if (isHashed(file)) utimesSync(target, now, now);
+    else if (!isThere) utimesSync(target, source.atime, source.mtime);
   }
   const buildDir = join(siteDir, 'assets/build');
   if (!existsSync(buildDir)) return;

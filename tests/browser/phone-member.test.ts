@@ -2,7 +2,14 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
-import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
+import {
+  accessibilityProblems,
+  expectSoon,
+  login,
+  PHONES,
+  test,
+  waitUntilShown,
+} from '../support/browser.ts';
 import { slideByTouch } from '../support/captcha-slide.ts';
 import { changeQuery } from '../support/change-query.ts';
 import { findThread } from '../support/find-thread.ts';
@@ -318,7 +325,7 @@ test.for(LOOKS.map((look) => [look.language, look.colorScheme, look.width, look]
       if (query && new URL(page.url()).pathname.endsWith(`/${path}`))
         await changeQuery(page, `?${query}`);
       else await page.goto(`${site.url}/phone/${lang}/${rest}`, { waitUntil: 'domcontentloaded' });
-      await page.locator(filled).first().waitFor();
+      await waitUntilShown(page, filled);
       for (const problem of await accessibilityProblems(page)) found.push([rest, problem]);
       if (await page.evaluate(() => document.documentElement.scrollWidth > innerWidth))
         found.push([rest, 'scrolls sideways']);

@@ -15,6 +15,11 @@ import type { Lang } from '#contracts/language.ts';
 import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
 import type { Site } from './test-site.ts';
 
+/**
+ * Draws what is on the screen and little beside it, a tenth of the work: no test looks at pixels.
+ */
+const TEST_FLAGS = ['--force-gpu-mem-available-mb=1'];
+
 /** How long a browser is waited for: machines that run tests can be busy with other work. */
 const PATIENCE_MS = 90_000;
 
@@ -109,7 +114,7 @@ export const test = base
   .extend('browser', { scope: 'worker' }, async ({}, { onCleanup }): Promise<Browser> => {
     const browser = await chromium.launch({
       executablePath: ensureHeadlessChromium(),
-      args: CHROMIUM_FLAGS,
+      args: [...CHROMIUM_FLAGS, ...TEST_FLAGS],
     });
     onCleanup(() => browser.close());
     return browser;
@@ -209,18 +214,22 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 /** What axe finds wrong with the page once it is still: one line for each rule and element. */
 export const accessibilityProblems = (page: Page): Promise<string[]> => runAxe(page, AXE_OPTIONS);
 
+/** The same of one part: for what opens on a page that has been looked at whole. */
+export const accessibilityProblemsWithin = (page: Page, part: string): Promise<string[]> =>
+  runAxe(page, AXE_OPTIONS, part);
+
 /** The same of its colours alone: for a page that has been looked at in another theme. */
 export const colourProblems = (page: Page): Promise<string[]> =>
   runAxe(page, { ...AXE_OPTIONS, runOnly: COLOUR_RULES });
 
-async function runAxe(page: Page, how: RunOptions): Promise<string[]> {
+async function runAxe(page: Page, how: RunOptions, part = 'html'): Promise<string[]> {
   await page.waitForFunction(isStill);
   // axe stays in the page for the next look. Handing it over anew each time, as a wrapper does,
   // takes longer than the look itself.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   const { violations } = await page.evaluate(
-    (options) => (window as unknown as { axe: typeof Axe }).axe.run(document, options),
-    how,
+    ([options, within]) => (window as unknown as { axe: typeof Axe }).axe.run(within, options),
+    [how, part] as const,
   );
   return violations.flatMap(({ id, help, nodes }) =>
     nodes.map(

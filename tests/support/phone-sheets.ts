@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { accessibilityProblems, expectSoon } from './browser.ts';
+import { accessibilityProblems, accessibilityProblemsWithin, expectSoon } from './browser.ts';
 import { findSmallTargets } from './touch-targets.ts';
 
 /* What opens on a phone, one after the other on a page, and what may be wrong with it. */
@@ -33,13 +33,19 @@ export interface Screen {
 const isOverlay = ({ within }: Sheet): boolean =>
   ['.dialog', '.sharing', '.menu[role="menu"]', '.reply-sheet'].includes(within);
 
-/** What is wrong with an open sheet, held upright as the phone is and lying. */
+/**
+ * What is wrong with an open sheet, held upright as the phone is and lying; axe looks at all of the
+ * page when it is the first there.
+ */
 export async function findSheetFaults(
   page: Page,
   sheet: Sheet,
   phone: { width: number; height: number },
+  isFirst: boolean,
 ): Promise<string[]> {
-  const faults = await accessibilityProblems(page);
+  const faults = await (isFirst
+    ? accessibilityProblems(page)
+    : accessibilityProblemsWithin(page, sheet.within));
   for (const [width, height] of [
     [phone.width, phone.height],
     [phone.height, phone.width],

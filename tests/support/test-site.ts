@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -50,6 +50,16 @@ export function temporaryFolder(name: string): string {
   return folder;
 }
 
+/** The same files at another place, by links: a copy of hundreds costs half of a server's start. */
+function linkFiles(from: string, to: string): void {
+  mkdirSync(to, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) linkFiles(source, target);
+    else linkSync(source, target);
+  }
+}
+
 async function waitUntilReady(child: ChildProcess, log: () => string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const timer = setTimeout(
@@ -97,6 +107,8 @@ export async function startSite({
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const siteDir = join(dataDir, 'site');
+  // what the server would copy there itself
+  linkFiles(join(root, 'dist/client/assets'), join(siteDir, 'assets'));
   const child = spawn(process.execPath, [join(root, 'dist/server/entry.mjs')], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
