@@ -12,11 +12,33 @@ function readBrands(bytes: Uint8Array): string[] {
   return latin1(bytes, 8, end).match(/.{4}/gs) ?? [];
 }
 
+/** Where what XML lets stand before the first element ends; undefined where it doesn't. */
+function skipProlog(text: string, from: number): number | undefined {
+  const endOf = (mark: string, at: number): number | undefined => {
+    const found = text.indexOf(mark, at);
+    return found < 0 ? undefined : found + mark.length;
+  };
+  if (text.startsWith('<!--', from)) return endOf('-->', from + 4);
+  if (text.startsWith('<?', from)) return endOf('?>', from);
+  const end = endOf('>', from);
+  const subset = text.indexOf('[', from);
+  // a document type may declare things of its own in brackets
+  if (end === undefined || subset < 0 || subset > end) return end;
+  const closed = endOf(']', subset);
+  return closed === undefined ? undefined : endOf('>', closed);
+}
+
 /** SVG begins with its element, after whatever XML lets stand before it. */
-const SVG_START =
-  /^\uFEFF?\s*(<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE\s[^[>]*(\[.*?\]\s*)?>\s*)*<([\w-]+:)?svg[\s>]/is;
-const isSvg = (bytes: Uint8Array): boolean =>
-  SVG_START.test(new TextDecoder().decode(bytes.subarray(0, 4096)));
+function isSvg(bytes: Uint8Array): boolean {
+  const text = new TextDecoder().decode(bytes.subarray(0, 4096));
+  for (let at: number | undefined = 0; at !== undefined; ) {
+    while (/\s/.test(text.charAt(at))) at++;
+    if (!text.startsWith('<!', at) && !text.startsWith('<?', at))
+      return /^<(?:[\w-]{1,40}:)?svg[\s>]/i.test(text.slice(at, at + 64));
+    at = skipProlog(text, at);
+  }
+  return false;
+}
 
 /**
  * Detects a file's type by its bytes; names and types that clients send aren't trusted. Throws heic
