@@ -117,7 +117,7 @@ const RESERVED_CHINESE_ROLES =
  * that look the same.
  */
 export function isReservedName(name: string): boolean {
-  const bare = name.normalize('NFKC').replace(/[\s\p{P}\p{S}\d]+$/u, '');
+  const bare = name.normalize('NFKC').replace(/(?<![\s\p{P}\p{S}\d])[\s\p{P}\p{S}\d]+$/u, '');
   return (
     [name, bare].flatMap(lookalikesOf).some((one) => RESERVED_LOOKALIKES.has(one)) ||
     RESERVED_CHINESE_ROLES.test(name.normalize('NFKC').replace(/[\s\p{P}\p{S}]/gu, ''))

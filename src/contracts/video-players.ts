@@ -35,7 +35,7 @@ const isWithinDomain = (host: string, domain: string): boolean =>
  */
 export function playerUrl(copied: string): string | undefined {
   const text =
-    /<iframe[^>]*\ssrc=["']([^"']+)["']/i.exec(copied)?.[1]?.replaceAll('&amp;', '&') ??
+    /<iframe[^<>]*\ssrc=["']([^"'<>]+)["']/i.exec(copied)?.[1]?.replaceAll('&amp;', '&') ??
     copied.trim();
   const address = text.startsWith('//') ? `https:${text}` : text;
   if (/\s/.test(address) || !/^https?:\/\//i.test(address) || !URL.canParse(address))

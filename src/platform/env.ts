@@ -31,7 +31,7 @@ function isBucketUrl(text: string): boolean {
 
 const urlVariable = z
   .url({ protocol: /^https?$/, error: 'must be an address like https://forum.example' })
-  .transform((url) => url.replace(/\/+$/, ''));
+  .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 const optionalVariable = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional());
 

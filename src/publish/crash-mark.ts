@@ -38,7 +38,7 @@ export function createCrashMark(
   mkdirSync(folder, { recursive: true });
   let foundCrash = false;
   for (const file of clearsDeadMarks ? readdirSync(folder) : []) {
-    const [, markHost, pid] = /^(.+)_(\d+)_\w+$/.exec(file) ?? [];
+    const [pid, markHost] = [file.split('_').at(-2), file.split('_').slice(0, -2).join('_')];
     const stat = statSync(join(folder, file), { throwIfNoEntry: false });
     // A mark of the same name belongs to an earlier thread, or to an earlier process with the same
     // id.

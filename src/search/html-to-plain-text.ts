@@ -1,6 +1,6 @@
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+import { replaceTags } from '#contracts/replace-tags.ts';
 
-const TAG_PATTERN = /<(?:[^>"']|"[^"]*"|'[^']*')*>/g;
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
 
 const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|figcaption)>|<br>/g;
 
@@ -10,9 +10,7 @@ const toCharacter = (code: number): string =>
 
 /** Sanitized HTML as a reader sees it, white space folded. */
 export const htmlToPlainText = (html: string): string =>
-  html
-    .replace(BLOCK_END_PATTERN, ' ')
-    .replace(TAG_PATTERN, '')
+  replaceTags(html.replace(BLOCK_END_PATTERN, ' '))
     .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
       name ? (ENTITIES[name] as string) : toCharacter(Number(code)),
     )

@@ -21,7 +21,7 @@ const SCRIPT_RUN_PATTERN =
 /** Text that begins with Chinese. */
 export const HAN_PATTERN = /^\p{Script=Han}/u;
 const WORD_PART_PATTERN = /\p{N}+|\p{L}[\p{L}\p{M}]*/gu;
-const VERSION_PATTERN = /\p{N}+(?:\.\p{N}+)+/gu;
+const VERSION_PATTERN = /(?<!\p{N})\p{N}+(?:\.\p{N}+)+/gu;
 
 /** Characters that hold sentences together: pairs with them say nothing. */
 const PARTICLES = new Set(

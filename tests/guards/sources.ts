@@ -34,7 +34,7 @@ export interface Import {
 /**
  * The TypeScript in a file: of Astro files the frontmatter and the scripts, each at its own lines.
  */
-function scriptOf(path: string, text: string): string {
+export function scriptOf(path: string, text: string): string {
   if (!path.endsWith('.astro')) return text;
   const blank = (part: string) => part.replace(/[^\n]/g, ' ');
   const front = /^---\n[\s\S]*?\n---/.exec(text)?.[0] ?? '';

@@ -46,7 +46,7 @@ function parseUsername(claims: Claims): string {
       name
         .normalize('NFKC')
         .replace(/[^\p{L}\p{N}_]+/gu, '-')
-        .replace(/^-+|-+$/g, ''),
+        .replace(/^-+|(?<!-)-+$/g, ''),
       MAX_LENGTHS.username,
     ),
   );

@@ -6,7 +6,7 @@ export const INT_MAX = 2_147_483_647;
 
 /** What deployed clients send as a number: digits as text, '' for none, true and false. */
 function coerceNumber(value: unknown): unknown {
-  if (typeof value === 'string' && /^\s*(?:[+-]?\d{1,10})?\s*$/.test(value)) return Number(value);
+  if (typeof value === 'string' && /^\s*(?:[+-]?\d{1,10}\s*)?$/.test(value)) return Number(value);
   return typeof value === 'boolean' ? Number(value) : value;
 }
 

@@ -207,7 +207,7 @@ export async function startEmbeddedPostgres(
     const { reason } = launched;
     if (
       performance.now() > deadlineMs ||
-      !/still in use|lock file .* already exists|Address already in use/.test(reason)
+      !/still in use|lock file "[^"]*" already exists|Address already in use/.test(reason)
     )
       throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
     if (/still in use/.test(reason)) killLeftoverBackends(folder);

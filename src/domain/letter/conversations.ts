@@ -1,3 +1,4 @@
+import { replaceTags } from '#contracts/replace-tags.ts';
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -64,8 +65,7 @@ const HTML_ENTITIES: Readonly<Record<string, string>> = {
 
 /** The text of HTML that was made safe, on one line. */
 const htmlToText = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, ' ')
+  replaceTags(html, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => HTML_ENTITIES[name] ?? '')
     .replace(/\s+/gu, ' ')
     .trim();

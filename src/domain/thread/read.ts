@@ -2,6 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
+import { replaceTags } from '#contracts/replace-tags.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
@@ -124,10 +125,10 @@ const selectRelatedThreads = statement<
 
 /** Headings of a first post; their ids were given when it was sanitized. */
 function parseOutline(html: string): ThreadPage['outline'] {
-  return [...html.matchAll(/<h[23] id="(s\d+)">(.*?)<\/h[23]>/g)].map(([, id, inner]) => ({
-    id: id as string,
-    text: (inner as string)
-      .replace(/<[^>]+>/g, '')
+  const parts = html.split(/<h[23] id="(s\d+)">/).slice(1);
+  return Array.from({ length: parts.length / 2 }, (_, index) => ({
+    id: parts[index * 2] as string,
+    text: replaceTags((parts[index * 2 + 1] as string).split(/<\/h[23]>/, 1)[0] as string)
       .replace(/&lt;/g, '<')
       .replace(/&gt;/g, '>')
       .replace(/&nbsp;/g, ' ')
@@ -189,7 +190,7 @@ function toThreadPage(
   const pages = pageOfFloor(head.lastFloor);
   const first = floors.find((post) => post.floor === 0);
   const html = first?.withheld === 'tooLarge' ? null : (first?.html ?? '');
-  const image = /<img [^>]*?src="([^"]+)"/.exec(html ?? '')?.[1];
+  const image = /<img [^<>]*?src="([^"<>]+)"/.exec(html ?? '')?.[1];
   const row = toThreadRow(head);
   const replies = floors.filter((post) => post.floor > 0);
   return {

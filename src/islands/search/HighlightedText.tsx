@@ -14,7 +14,7 @@ const decodeEntities = (html: string): string =>
  */
 export function HighlightedText({ html }: { html: string }) {
   // Every second piece is between the tags, and so a match.
-  return html.split(/<em>(.*?)<\/em>/gs).map((piece, index) => {
+  return html.split(/<em>([^<]*)<\/em>/g).map((piece, index) => {
     const text = decodeEntities(piece);
     // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place
     return index % 2 === 1 ? <em key={index}>{text}</em> : text;

@@ -55,6 +55,8 @@ export function htmlToLines(html: string): string {
   collectText(new DOMParser().parseFromString(html, 'text/html').body, out);
   return out
     .join('')
-    .replace(/[ \t]*\n\s*/g, '\n')
-    .trim();
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join('\n');
 }

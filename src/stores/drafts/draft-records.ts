@@ -1,4 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
+import { replaceTags } from '#contracts/replace-tags.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { readCookie } from '../client/page-info.ts';
 
@@ -171,8 +172,7 @@ export function claimDraft(draftKey: DraftKey): Promise<(() => void) | undefined
 const hasMedia = (html: string): boolean => /<(img|iframe|video|table|hr)\b/i.test(html);
 /** The text of HTML without white space, for comparing the content of two drafts. */
 export const textWithoutSpace = (html: string): string =>
-  html
-    .replace(/<[^>]*>/g, '')
+  replaceTags(html)
     .replace(/&nbsp;/g, '')
     .replace(/\s+/gu, '');
 

@@ -15,7 +15,7 @@ import { isSafeMethod } from './csrf.ts';
 import { lookUpCredential } from './invalid-credentials.ts';
 
 /** Other schemes are not ours: a site behind HTTP authentication sends Basic with every request. */
-const BEARER_HEADER = /^bearer(?: +(.*))?$/i;
+const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
 /** Runs work that a request starts and nobody waits for. */
 const runInBackground = (c: ApiContext, promise: Promise<void>): void =>

@@ -18,7 +18,7 @@ function parseTarget(text: string): RepublishWire | undefined {
   const wanted = text.trim();
   if (/^[1-9]\d{0,8}$/.test(wanted)) return { what: 'thread', id: Number(wanted) };
   const path = wanted.startsWith(`${location.origin}/`)
-    ? wanted.slice(location.origin.length).replace(/[?#].*$/, '')
+    ? wanted.slice(location.origin.length).replace(/[?#].*$/s, '')
     : wanted;
   return PUBLISHED_PATH_PATTERN.test(path) ? { what: 'path', path } : undefined;
 }

@@ -113,7 +113,7 @@ function parseMessage(html: string, escapesAll: boolean): PlainMessage {
  * isn't visible.
  */
 const splitPictures = (html: string): string =>
-  html.replace(/(<img [^>]*>)(?=<img )/g, '$1</p><p>');
+  html.replace(/(<img [^<>]*>)(?=<img )/g, '$1</p><p>');
 
 /**
  * A message for the textarea; undefined when it would lose something, as messages of older editors

@@ -44,13 +44,20 @@ function convertWordLists(body: HTMLElement): void {
   }
 }
 
+/** HTML without its comments; one that doesn't end goes to the end, as parsers have it. */
+const withoutComments = (html: string): string =>
+  html
+    .split('<!--')
+    .map((part, index) => (index === 0 ? part : part.split('-->').slice(1).join('-->')))
+    .join('');
+
 /**
  * HTML of other programs without their own markup. Its pictures are uploaded; those that can't be
  * fetched are removed.
  */
 export function cleanPasted(html: string): string {
   const { body } = new DOMParser().parseFromString(
-    html.replace(/<!--[\s\S]*?-->/g, '').replace(/<!\[[^>]*\]>/g, ''),
+    withoutComments(html).replace(/<!\[[^\]<>]*\]>/g, ''),
     'text/html',
   );
   for (const element of body.querySelectorAll(
@@ -81,11 +88,12 @@ export function cleanPasted(html: string): string {
   return body.innerHTML;
 }
 
+const INLINE_MARKDOWN = [/\*\*\S[^*\n]*\*\*/, /__\S[^_\n]*__/, /\[[^[\]\n]+\]\([^\s()]+\)/];
 /** Whether a text is Markdown, by characters that are rarely typed for another reason. */
 const isMarkdown = (text: string): boolean =>
   /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
     text,
-  ) || /(\*\*|__)\S.*\S\1|!?\[[^\]\n]+\]\(\S+\)/.test(text);
+  ) || INLINE_MARKDOWN.some((pattern) => pattern.test(text));
 
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
   const { markdownToHtml } = await import('#stores/composer/markdown.ts');

@@ -36,7 +36,7 @@ export async function cachedPageResponse(path: string, kept: Response): Promise<
   const mark = templatePattern('as-of').exec(texts ?? '')?.[1] ?? '';
   const at = new Date(kept.headers.get('date') ?? Date.now());
   return htmlResponse(
-    html.replace(/<main\b[^>]*>/, (main) => main + mark.replace('--:--', formatTime(at, lang))),
+    html.replace(/<main\b[^<>]*>/, (main) => main + mark.replace('--:--', formatTime(at, lang))),
     kept,
   );
 }

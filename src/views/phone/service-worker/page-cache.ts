@@ -127,7 +127,9 @@ export async function respondWithPicture(event: FetchEvent): Promise<Response> {
 const assetsOf = (html: string): string[] =>
   [
     ...html
-      .replace(/<template\b.*?<\/template>/gs, '')
+      .split('</template>')
+      .map((part) => part.split('<template', 1)[0])
+      .join('')
       .matchAll(/(?:href|src)="(\/assets\/build\/[^"]+\.(?:css|js))"/g),
   ].map((match) => match[1] as string);
 

@@ -1,0 +1,85 @@
+import { checkSync } from 'recheck';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { codeFiles, scriptOf, textOf } from './sources.ts';
+
+/*
+ * Regular expressions run on what people write. One that can go back in more than one way, or
+ * begins anew at each of many places, takes a second or a day for a text that fits into one
+ * message, and everybody waits.
+ */
+
+/** Built while the code runs: by hand, of what is known before or escaped, without repetition. */
+const BUILT: Record<string, string> = {
+  'src/auth/oidc/interaction.ts': 'a path of ours',
+  'src/contracts/limits.ts': 'a number of marks',
+  'src/contracts/paths.ts': 'paths and languages of ours',
+  'src/islands/composer/words-pattern.ts': 'escaped words',
+  'src/islands/removals/apply-removals.tsx': 'ids',
+  'src/search/highlight.ts': 'escaped words, of a search with a limit',
+  'src/search/simplified-characters.ts': 'one class of characters',
+  'src/server/request-target.ts': 'paths and languages of ours',
+  'src/views/phone/service-worker/offline-responses.ts': 'ids of templates in pages of ours',
+};
+
+const sources = codeFiles().filter((path) => /^src\/.*\.(tsx?|astro)$/.test(path));
+
+/** What a file has of a kind, with its line. */
+function findNodes<T extends ts.Node>(path: string, is: (node: ts.Node) => node is T) {
+  const kind = path.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
+  const text = scriptOf(path, textOf(path));
+  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true, kind);
+  const found: { node: T; at: string }[] = [];
+  const look = (node: ts.Node): void => {
+    if (is(node))
+      found.push({
+        node,
+        at: `${path}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`,
+      });
+    ts.forEachChild(node, look);
+  };
+  look(source);
+  return found;
+}
+
+/** Milliseconds for one expression, on a machine that is busy with other work. */
+const LIMIT_MS = 60_000;
+/** Without repetition that is open to the right, nothing can take long. */
+const REPETITION = /[*+]|\{\d+,\}/;
+const known = new Map<string, string | undefined>();
+
+/** What makes an expression take longer than its text is long. */
+function problemOf(literal: string): string | undefined {
+  if (!REPETITION.test(literal)) return undefined;
+  if (!known.has(literal)) {
+    const end = literal.lastIndexOf('/');
+    const result = checkSync(literal.slice(1, end), literal.slice(end + 1), { timeout: LIMIT_MS });
+    if (result.status === 'vulnerable') known.set(literal, result.complexity.summary);
+    else known.set(literal, result.status === 'unknown' ? 'unknown' : undefined);
+  }
+  return known.get(literal);
+}
+
+/** Beyond what the analysis reads (the flag v): each part begins with what can't end another. */
+const JUDGED = ['src/search/tokenize.ts'];
+
+test('[guard] no regular expression takes longer than its text is long', () => {
+  expect(problemOf('/^(<!--.*?-->\\s*)*<svg/s')).toBeDefined();
+  expect(problemOf('/\\d+(?:\\.\\d+)+/g')).toBeDefined();
+  expect(problemOf('/<[^<>]*>/g')).toBeUndefined();
+  const found = sources.flatMap((path) =>
+    findNodes(path, ts.isRegularExpressionLiteral).flatMap(({ node, at }) => {
+      const problem = problemOf(node.text);
+      const isJudged = problem === 'unknown' && JUDGED.includes(path);
+      return problem === undefined || isJudged ? [] : [`${at} ${node.text}: ${problem}`];
+    }),
+  );
+  expect(found).toEqual([]);
+});
+
+test('[guard] regular expressions that are built have been judged', () => {
+  const isBuilt = (node: ts.Node): node is ts.NewExpression =>
+    ts.isNewExpression(node) && node.expression.getText() === 'RegExp';
+  const found = sources.filter((path) => findNodes(path, isBuilt).length > 0);
+  expect(found).toEqual(Object.keys(BUILT));
+});
