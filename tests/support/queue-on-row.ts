@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { selectRow } from './query-rows.ts';
 
 /** Until so many calls wait for a lock. */
-const waitForLocks = (db: Db, calls: number) =>
+export const waitForLocks = (db: Db, calls: number) =>
   expect
     .poll(
       async () =>
