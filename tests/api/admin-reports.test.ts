@@ -114,7 +114,8 @@ describe('[R28] reports in the admin area', () => {
       (await cases('')).total,
       (await cases('tab=all')).total,
     ]).toEqual([1, 2, 3]);
-    expect((await csv('reports.csv?tab=handled'))[1]).toContain('"abuse 1; spam 1",2,');
+    const [, ...lines] = await csv('reports.csv?tab=handled');
+    expect(lines).toEqual([expect.stringContaining('"abuse 1; spam 1",2,')]);
   });
 
   test('tell of the post in its place, of who reported it, and of its author’s history', async () => {

@@ -13,6 +13,7 @@ import {
 } from '../support/moderation-api.ts';
 import { moderationCalls } from '../support/moderation-calls.ts';
 import { selectRow } from '../support/query-rows.ts';
+import { queueOnRow } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -113,6 +114,27 @@ describe('[R24] replies and comments', () => {
     await undo(body);
     expect(await shown()).toEqual([comment]);
     expect(await findWrongCounters(db)).toEqual([]);
+  });
+
+  test('a comment that is hidden while its reply is featured goes from the first page, too', async () => {
+    const thread = await write.thread();
+    const reply = await write.reply(thread);
+    await db.execute(sql`update post set floor = 90 where id = ${reply}`);
+    const comment = await write.comment(reply);
+    const [featured, hidden] = await queueOnRow(
+      db,
+      'post',
+      reply,
+      () => act('PUT', '/api/v1/post/update', { field: 'is_top_forum', top: 1, ids: [reply] }),
+      () =>
+        act('POST', '/api/v2/moderation/actions', {
+          action: 'hide',
+          kind: 'comment',
+          ids: [comment],
+        }),
+    );
+    expect([featured.body.code, hidden.body.code]).toEqual([0, 0]);
+    expect(api.takenDown.at(-1)).toEqual([`t:${thread}:p5`, `t:${thread}:p1`]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { recordSetAside } from '#publish/maintenance-records.ts';
 import {
   findPathsToRender,
   markMissing,
@@ -72,6 +73,17 @@ test('[R39, R40] a page whose file is missing or unfinished is rendered, whateve
   expect(await toRender()).toEqual([]);
   await markMissing(db, [PATH]);
   expect(await toRender(), 'it was taken down').toEqual([PATH]);
+});
+
+test('[R39] a page that was set aside as out of date is forgotten when it is taken down', async () => {
+  const records = async () =>
+    (await db.execute(sql`select hash from published_page where path = ${PATH}`)).rows;
+  await render(await readSnapshot(db));
+  await markMissing(db, [PATH]);
+  expect(await records()).toEqual([{ hash: '' }]);
+  await recordSetAside(db, [PATH]);
+  await markMissing(db, [PATH]);
+  expect(await records()).toEqual([]);
 });
 
 test('[ops] what a page saw of another database server counts for nothing', async () => {

@@ -12,6 +12,8 @@ import type { Publisher } from '#publish/publisher.ts';
 import type { Render, RenderedPage } from '#publish/render-result.ts';
 import { hasPageFile } from '#publish/site-files.ts';
 import { createStorageIncident } from '#publish/storage-incident.ts';
+import { takeDown } from '#publish/takedown.ts';
+import { waitForLocks } from '../support/queue-on-row.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
@@ -22,6 +24,9 @@ const lockDb = createDb({ url, kind: 'publisher', name: 'forum publish test' });
 afterAll(() => lockDb.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
+/** The pages of which a cache in front was told. */
+const purged: string[] = [];
+const purgeCdn = async (paths: readonly string[]) => void purged.push(...paths);
 const publisherOf = (render: Render): Publisher => ({
   db,
   lockDb,
@@ -29,7 +34,7 @@ const publisherOf = (render: Render): Publisher => ({
   siteDir,
   buildFingerprint: 'test',
   render,
-  purgeCdn: async () => {},
+  purgeCdn,
   log,
   storageIncident: createStorageIncident(db, log),
 });
@@ -66,6 +71,44 @@ test('[R39] a page that seems not to be there is looked for again in one state o
   expect(await publish(absent)).toEqual([{ path, status: 404, changed: false }]);
   expect(hasPageFile(siteDir, path)).toBe(false);
   expect(looks).toEqual(['usual', 'snapshot', 'usual', 'snapshot']);
+});
+
+test('[R40] a page that is rendered from what was there before it was taken down is gone afterwards', async () => {
+  const path = '/zh/user/905';
+  const isReading = Promise.withResolvers<void>();
+  const mayWrite = Promise.withResolvers<void>();
+  const published = publishPages(
+    publisherOf(async () => {
+      isReading.resolve();
+      await mayWrite.promise;
+      return found('u:5');
+    }),
+    [path],
+  );
+  await isReading.promise;
+  const removed = takeDown({ db, lockDb, siteDir, purgeCdn, log }, ['u:5']);
+  await Promise.race([removed, waitForLocks(db, 1)]);
+  mayWrite.resolve();
+  expect(await published).toEqual([{ path, status: 200, changed: true }]);
+  await removed;
+  expect(hasPageFile(siteDir, path)).toBe(false);
+});
+
+test('[R40] a cache in front is told of pages that changed or went, and of no others', async () => {
+  const paths = ['/zh/user/906', '/zh/user/907'];
+  let text = 'old';
+  const publisher = publisherOf(async (path) =>
+    path === '/zh/user/908' ? absent : { ...found('made'), body: path === paths[0] ? text : body },
+  );
+  const told = () => purged.splice(0).sort();
+  told();
+  await publishPages(publisher, paths);
+  expect(told()).toEqual(paths);
+  text = 'new';
+  await publishPages(publisher, [...paths, '/zh/user/908']);
+  expect(told()).toEqual(['/zh/user/906', '/zh/user/908']);
+  await takeDown({ db, lockDb, siteDir, purgeCdn, log }, ['made']);
+  expect(told()).toEqual(paths);
 });
 
 test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {

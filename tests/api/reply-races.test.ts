@@ -12,6 +12,7 @@ import {
 } from '../support/moderation-api.ts';
 import { moderationCalls } from '../support/moderation-calls.ts';
 import { selectRow } from '../support/query-rows.ts';
+import { queueOnRow } from '../support/queue-on-row.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
@@ -31,43 +32,6 @@ const send = (thread: number, message: string) =>
 const comment = (post: number, message: string) =>
   other.call<CallReply<{ id: number }>>('POST', '/api/v1/post/comment', { post_id: post, message });
 
-/** Until so many calls wait for a lock. */
-const waitForLocks = (calls: number) =>
-  expect
-    .poll(
-      async () =>
-        (
-          await one<{ waiting: number }>(sql`
-            select count(*)::int as waiting
-            from pg_stat_activity
-            where datname = current_database() and wait_event_type = 'Lock'`)
-        ).waiting,
-      { interval: 10, timeout: 10_000 },
-    )
-    .toBe(calls);
-
-/** Starts calls one after the other while `table`'s row is locked: they take it in that order. */
-async function queueOnRow<Calls extends (() => Promise<unknown>)[]>(
-  table: 'thread' | 'post',
-  id: number,
-  ...calls: [...Calls]
-): Promise<{ [Key in keyof Calls]: Awaited<ReturnType<Calls[Key]>> }> {
-  const client = await db.$client.connect();
-  try {
-    await client.query('begin');
-    await client.query(`select from ${table} where id = ${id} for update`);
-    const running: Promise<unknown>[] = [];
-    for (const call of calls) {
-      running.push(call());
-      await waitForLocks(running.length);
-    }
-    await client.query('commit');
-    return (await Promise.all(running)) as never;
-  } finally {
-    client.release(true);
-  }
-}
-
 describe('[R14, R23] a reply whose thread changes while it is written', () => {
   test.each([
     ['closed', 'close', { status: 200, body: { err_code: 'closed' } }],
@@ -77,6 +41,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     const thread = await write.thread();
     const message = freshMessage();
     const [acted, refused] = await queueOnRow(
+      db,
       'thread',
       thread,
       () => perform({ action, kind: 'thread', ids: [thread] }),
@@ -94,6 +59,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     const merge = (id: number, target: number) =>
       act('POST', '/api/v2/moderation/threads/merge', { id, into: target, note: '同一件事' });
     const [merged, refused] = await queueOnRow(
+      db,
       'thread',
       from,
       () => merge(from, into),
@@ -115,6 +81,7 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     const theme = (await api.call<{ id: number }[]>('GET', '/api/v1/forum/theme?forum_id=2'))
       .body[0]?.id;
     const [moved, sent] = await queueOnRow(
+      db,
       'thread',
       thread,
       () =>
@@ -166,6 +133,7 @@ describe('[R14] a repetition', () => {
     const post = await write.reply(await write.thread());
     const message = freshMessage();
     const [hidden, refused] = await queueOnRow(
+      db,
       'post',
       post,
       () => perform({ action: 'hide', kind: 'reply', ids: [post] }),

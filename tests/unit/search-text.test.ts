@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { addSynonyms, parseThesaurus } from '#search/thesaurus.ts';
 import { tokenize } from '#search/tokenize.ts';
 import {
   getRequiredTerms,
@@ -139,6 +140,13 @@ describe('[R31] highlights', () => {
     );
   });
 
+  test('a word that mixes Chinese and signs is marked where the thesaurus keeps it in one piece', () => {
+    const terms = addSynonyms(parseTerms('学习c++'), parseThesaurus('学习C++, cpp'));
+    expect(highlight('cpp：学习C++入门', createMatcher(terms))).toBe(
+      '<em>cpp</em>：<em>学习C++</em>入门',
+    );
+  });
+
   test('the excerpt stands around the first match', () => {
     const excerpt = createExcerpt(
       `${'长'.repeat(300)}内核${'文'.repeat(300)}`,
@@ -146,6 +154,14 @@ describe('[R31] highlights', () => {
     );
     expect(excerpt).toMatch(/^…长{40}内核文+…$/);
     expect([...excerpt].length).toBe(162);
+  });
+
+  test('an excerpt that has all of its text ends without dots, however many code units characters have', () => {
+    for (const character of ['文', '👍🏽']) {
+      const whole = character.repeat(160);
+      expect(createExcerpt(whole, undefined)).toBe(whole);
+      expect(createExcerpt(`${whole}。`, undefined)).toBe(`${whole}…`);
+    }
   });
 
   test('HTML is read as text', () => {

@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import type { ModeratedForumWire } from '#contracts/wire/moderator-view.ts';
+import BulkSelection from '#islands/moderation/BulkSelection.tsx';
+import { WithheldReasonNote } from '#islands/moderation/WithheldReasonNote.tsx';
+import { showActionNotice } from '#stores/moderation/action-notice.ts';
+import { $moderatedForum } from '#stores/moderation/moderator-view.ts';
+import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
+import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
+
+/* What pages offer to moderators: what they may do there (R20), and the way back (R23). */
+
+const MODERATOR = { ...MEMBER, moderates: true };
+const moderate = (...rights: ModeratedForumWire['rights']) =>
+  $moderatedForum.set({ id: 3, withheld: [], rights, everywhere: false });
+const buttonsIn = (place: HTMLElement) =>
+  within(place)
+    .queryAllByRole('button')
+    .map(({ textContent }) => textContent);
+
+test('[R20] a moderator who may only close threads finds no other action for several of them', () => {
+  moderate('thread.close');
+  renderIsland(<BulkSelection kind="thread" />, { as: MODERATOR });
+  expect(buttonsIn(screen.getByRole('region', { name: '批量操作' }))).toEqual([
+    '关闭回复',
+    '重新开放',
+    '结束选择',
+  ]);
+});
+
+test('[R20] beside a hidden thread a moderator finds what they may do with it', () => {
+  const note = <WithheldReasonNote why="hidden" by={null} kind="thread" id={7} />;
+  moderate('thread.hide', 'thread.close');
+  renderIsland(note, { as: MODERATOR });
+  expect(buttonsIn(document.body)).toEqual([]);
+  moderate('thread.delete');
+  renderIsland(note, { as: MODERATOR });
+  expect(buttonsIn(document.body)).toEqual(['恢复', '删除']);
+});
+
+test('[R23] a moderator who takes an action back is told so when it is done, and not when it is refused', async () => {
+  const answered = globalThis.fetch;
+  vi.stubGlobal('fetch', (path: string, init?: RequestInit) =>
+    init?.method === 'HEAD'
+      ? Promise.resolve(new Response(null, { headers: { etag: 'v1' } }))
+      : answered(path, init),
+  );
+  const { user } = renderIsland(null, { as: MODERATOR });
+  const undo = { action: 'restore', kind: 'thread', ids: [7] } as const;
+  const refreshed = vi.fn();
+  const takeBack = async () => {
+    showActionNotice(
+      { key: 'moderation.done.hide', values: { count: 1 }, undo: [{ perform: undo }] },
+      refreshed,
+    );
+    await user.click(await screen.findByRole('button', { name: '撤销' }));
+  };
+  answerCalls({ 'POST /v2/moderation/actions': () => refusal('conflict') });
+  await takeBack();
+  await findToast('内容已被别人改动，请刷新后再试');
+  expect(screen.queryByText('已撤销')).toBeNull();
+  expect(refreshed).not.toHaveBeenCalled();
+  answerCalls({
+    'POST /v2/moderation/actions': () => ({
+      code: 0,
+      msg: '',
+      data: { changed: [7], unchanged: [], undo: [] },
+    }),
+  });
+  await takeBack();
+  await findToast('已撤销');
+  await waitFor(() => expect(refreshed.mock.calls).toEqual([['v1']]));
+  expect(callsOf('POST /v2/moderation/actions').map(({ body }) => body)).toEqual([undo, undo]);
+});
