@@ -53,15 +53,17 @@ interface JsonReport {
   }[];
 }
 
-/** The first failure of Vitest's report: a test, or a file that can't be loaded. */
+/**
+ * The first failure of Vitest's report: a test, or a file that can't be loaded. A run that ends at
+ * the first failure calls files that it didn't come to failed too, without a message.
+ */
 export function readFailure(report: JsonReport, root: string): string | undefined {
-  for (const { name, status, assertionResults } of report.testResults) {
-    const file = relative(root, name);
+  for (const { name, assertionResults } of report.testResults) {
     const failed = assertionResults.find((one) => one.status === 'failed');
-    if (failed) return `${file}: ${failed.fullName.trim()}`;
-    if (status === 'failed') return file;
+    if (failed) return `${relative(root, name)}: ${failed.fullName.trim()}`;
   }
-  return undefined;
+  const broken = report.testResults.find((one) => one.status === 'failed' && one.message !== '');
+  return broken && relative(root, broken.name);
 }
 
 /** Ends everything that was started below a folder, and whatever uses files in it. */

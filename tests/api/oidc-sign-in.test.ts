@@ -194,7 +194,8 @@ test('[R17] how fresh a login is goes by when the provider saw the person log in
 test('[R17] nobody is let in when what their login changes can’t be stored', async () => {
   const one = await userOf(await logIn({ sub: 'u-1', nickname: '存不下' }));
   await db.execute(sql`
-    alter table "user" add constraint refused_by_test check (email is distinct from 'x@id.example')`);
+    alter table "user"
+    add constraint refused_by_test check (email is distinct from 'x@id.example')`);
   try {
     await expect(logIn({ email: 'x@id.example' })).rejects.toThrow();
   } finally {

@@ -152,18 +152,17 @@ test('[unit] results have a line for each mutant, sorted, and tell what is notic
   expect(findLost(before, after).map(({ id }) => id)).toEqual(['b']);
 });
 
-test('[unit] what noticed a mutant is the first failed test, or the file that could not run', () => {
-  const report = (status: string, assertions: [string, string][]) => ({
-    testResults: [
-      {
-        name: '/x/tests/a.test.ts',
-        status,
-        message: '',
-        assertionResults: assertions.map(([one, fullName]) => ({ status: one, fullName })),
-      },
-    ],
+test('[unit] what noticed a mutant is the test that failed, or a file that could not run', () => {
+  const file = (name: string, message: string, ...assertions: [string, string][]) => ({
+    name: `/x/tests/${name}.test.ts`,
+    status: 'failed',
+    message,
+    assertionResults: assertions.map(([status, fullName]) => ({ status, fullName })),
   });
-  expect(readFailure(report('passed', [['passed', 'a']]), '/x')).toBeUndefined();
-  expect(readFailure(report('failed', [['failed', ' a b']]), '/x')).toBe('tests/a.test.ts: a b');
-  expect(readFailure(report('failed', []), '/x')).toBe('tests/a.test.ts');
+  const failureOf = (...testResults: ReturnType<typeof file>[]) =>
+    readFailure({ testResults }, '/x');
+  expect(failureOf(file('a', '', ['passed', 'a']))).toBeUndefined();
+  // the run ended before it came to the first
+  expect(failureOf(file('a', ''), file('b', '', ['failed', ' b c']))).toBe('tests/b.test.ts: b c');
+  expect(failureOf(file('a', ''), file('b', 'no such module'))).toBe('tests/b.test.ts');
 });
