@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ensureNginx } from '../tests/support/nginx.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
-import { chooseFromSources } from './mutants/choose-mutants.ts';
+import { chooseFromSources, findInSources } from './mutants/choose-mutants.ts';
 import type { Mutant } from './mutants/mutant.ts';
 import { findLost, type Result, readResults, writeResults } from './mutants/results.ts';
 import { openWorkshop, type Workshop } from './mutants/workshop.ts';
@@ -11,7 +11,7 @@ import { findRelatedTests, readTestGraph } from './test/related-tests.ts';
 
 const USAGE = `Puts small mistakes into a copy of the sources, one at a time, and tells which of them no test notices.
 
-  npm run mutants [-- --seed 26] [--count 60] [--files 12] [--seconds 240] [--resume] [--only ID] [--list] [--out FILE]
+  npm run mutants [-- --seed 26] [--count 60] [--files 12] [--seconds 240] [--resume] [--of FILE] [--only ID] [--list] [--out FILE]
   npm run mutants -- --compare OLD.json
 
   --seed     of the chance that chooses the mutants
@@ -19,6 +19,7 @@ const USAGE = `Puts small mistakes into a copy of the sources, one at a time, an
   --files    of each mutant's related tests at most so many are run, nearest first, until one fails
   --seconds  the time for each mutant, with the build of the site where a test needs it
   --resume   leaves out what the file of results has already
+  --of       the mutants of this file of results, as far as the sources still have them, and no others
   --only     the one mutant with this id, or those of which it is a part
   --list     prints the mutants and tries none
   --out      the file of results, tests/mutants.json
@@ -83,6 +84,7 @@ async function main(): Promise<number> {
       files: { type: 'string', default: '12' },
       seconds: { type: 'string', default: '240' },
       resume: { type: 'boolean', default: false },
+      of: { type: 'string' },
       only: { type: 'string' },
       list: { type: 'boolean', default: false },
       out: { type: 'string', default: join(root, 'tests/mutants.json') },
@@ -91,7 +93,11 @@ async function main(): Promise<number> {
   });
   if (values.compare !== undefined) return compare(values.compare, values.out);
   const [seed, count] = [Number(values.seed), Number(values.count)];
-  const chosen = chooseFromSources(root, seed, count);
+  const older = values.of === undefined ? undefined : readResults(values.of);
+  if (values.of !== undefined && !older) throw new Error(`There is no ${values.of}.`);
+  const chosen = older
+    ? findInSources(root, new Set(older.mutants.map(({ id }) => id)))
+    : chooseFromSources(root, seed, count);
   const mutants = chosen.filter(({ id }) => id.includes(values.only ?? ''));
   if (values.list) {
     for (const mutant of mutants) say(describe(mutant));

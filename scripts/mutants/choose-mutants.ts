@@ -71,8 +71,7 @@ export function chooseMutants(
   return chosen.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** The mutants of the product's sources for a seed. */
-export function chooseFromSources(root: string, seed: number, count: number): Mutant[] {
+function readSources(root: string) {
   const texts = new Map<string, string>();
   const groups = FOLDERS.map((folder) =>
     filesBelow(root, folder).flatMap((file) => {
@@ -81,9 +80,20 @@ export function chooseFromSources(root: string, seed: number, count: number): Mu
       return findMutants(file, text);
     }),
   );
-  return chooseMutants(groups, {
-    seed,
-    count,
-    isFit: (mutant) => canParse(mutant.file, applyEdit(texts.get(mutant.file) as string, mutant)),
-  });
+  const isFit = (mutant: Mutant): boolean =>
+    canParse(mutant.file, applyEdit(texts.get(mutant.file) as string, mutant));
+  return { groups, isFit };
+}
+
+/** The mutants of the product's sources for a seed. */
+export function chooseFromSources(root: string, seed: number, count: number): Mutant[] {
+  const { groups, isFit } = readSources(root);
+  return chooseMutants(groups, { seed, count, isFit });
+}
+
+/** Mutants by their ids, as far as the sources still have them. */
+export function findInSources(root: string, ids: ReadonlySet<string>): Mutant[] {
+  return readSources(root)
+    .groups.flat()
+    .filter(({ id }) => ids.has(id));
 }
