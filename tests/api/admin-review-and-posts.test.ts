@@ -221,6 +221,8 @@ describe('[R23] threads and replies in the admin area', () => {
     const thread = await write.thread();
     const [reply, kept] = [await write.reply(thread), await write.reply(thread, member)];
     await write.comment(reply);
+    // a version that is kept, without the picture
+    await member.call('PUT', '/api/v1/thread/post', { id: kept, message: '<p>换一种说法</p>' });
     await other.call('POST', '/api/v1/thread/up', { id: thread, idtype: 'tid' });
     await other.call('POST', '/api/v1/thread/favorite', { id: thread });
     await third.call('POST', '/api/v1/thread/post/report', { post_id: reply, report_type: 'spam' });

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import { thread as threadOf } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { createPosts } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
@@ -13,6 +14,11 @@ const member = await api.as(PEOPLE.member);
 const other = await api.as(PEOPLE.otherMember);
 const moderator = await api.as(PEOPLE.globalModerator);
 const { one, numbers, newThread, reply } = createPosts(db, member);
+/** What is ordered to be rendered again, since it was asked last. */
+const touched = async () =>
+  (await db.execute<{ tag: string }>(sql`delete from touched_tag returning tag`)).rows.map(
+    ({ tag }) => tag,
+  );
 
 test('[R24] an edit keeps what stood there, and only the author or a moderator may', async () => {
   const thread = await newThread();
@@ -35,6 +41,19 @@ test('[R24] an edit keeps what stood there, and only the author or a moderator m
   expect(rows).toEqual([
     { editor_id: PEOPLE.member, source: '<p>第一稿</p>' },
     { editor_id: 10001, source: '<p>第二稿</p>' },
+  ]);
+});
+
+test('[R24, R40] an edited reply has the pages rendered that show it: of its thread, of who quotes it, of its author', async () => {
+  const { id: thread, replies } = await threadOf(db, { replies: 20, replier: PEOPLE.member });
+  const id = replies[0] as number;
+  await reply(thread, '<p>说得对</p>', other, { quote_post_id: id });
+  await touched();
+  await member.call('PUT', '/api/v1/thread/post', { id, message: '<p>改了一个字</p>' });
+  expect((await touched()).sort()).toEqual([
+    `t:${thread}:p1`,
+    `t:${thread}:p2`,
+    `u:${PEOPLE.member}:page`,
   ]);
 });
 
@@ -66,11 +85,13 @@ test('[R24] a deleted reply keeps its floor, the ones after it keep theirs, and 
   const ids: number[] = [];
   for (let floor = 1; floor <= 5; floor++) ids.push((await reply(thread)).body.data.id);
   api.takenDown.length = 0;
+  await touched();
   expect((await other.call('DELETE', `/api/v1/thread/post?id=${ids[2]}`)).status).toBe(403);
   expect((await member.call('DELETE', `/api/v1/thread/post?id=${ids[2]}`)).body).toMatchObject({
     code: 0,
   });
   expect(api.takenDown.flat()).toContain(`t:${thread}:p1`);
+  expect(await touched(), 'the row in lists says how many there are').toContain(`r:${thread}`);
   const { rows } = await db.execute(
     sql`select floor, state from post where thread_id = ${thread} and floor > 0 order by floor`,
   );

@@ -27,22 +27,19 @@ const write = (by: typeof me, to: number, note: string) =>
 const list = async (by: typeof me, query = '') =>
   (await by.call<Answer<ConversationWire[]>>('GET', `/api/v1/user/letter/list${query}`)).body;
 
-/** Until so many calls wait for a lock. */
-const waitForLocks = (calls: number) =>
-  expect
-    .poll(
-      async () =>
-        (
-          await db.execute<{ waiting: number }>(
-            sql`
-              select count(*)::int as waiting
-              from pg_stat_activity
-              where datname = current_database() and wait_event_type = 'Lock'`,
-          )
-        ).rows[0]?.waiting,
-      { interval: 10, timeout: 10_000 },
+/** How many calls wait for a lock. */
+const countWaiting = async () =>
+  (
+    await db.execute<{ waiting: number }>(
+      sql`
+        select count(*)::int as waiting
+        from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
     )
-    .toBe(calls);
+  ).rows[0]?.waiting;
+const patience = { interval: 10, timeout: 10_000 };
+/** Until so many calls wait for a lock. */
+const waitForLocks = (calls: number) => expect.poll(countWaiting, patience).toBe(calls);
 
 /**
  * Has letters wait that are about to be stored, after all that is looked at before; what it returns
@@ -194,6 +191,29 @@ test('[R30] who throws a letter away while another one is being written has a co
   writing.release();
   await removing;
   expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['新的']);
+});
+
+test('[R30] who throws a letter away waits for no letter that is being written in another conversation', async () => {
+  const { id } = (await write(other, ME, '<p>不要了</p>')).body.data;
+  await write(third, ME, '<p>还在聊</p>');
+  // as domain/letter/lock-conversation.ts does it
+  const writing = await db.$client.connect();
+  await writing.query('begin');
+  await writing.query(`
+    select pg_advisory_xact_lock(${Math.min(ME, THIRD)}, ${Math.max(ME, THIRD)})`);
+  let end = '';
+  const removing = me.call('DELETE', `/api/v1/user/msg?id=${id}&category=5`).finally(() => {
+    end ||= 'removed';
+  });
+  await expect
+    .poll(async () => end || ((await countWaiting()) === 1 ? 'waits' : ''), patience)
+    .not.toBe('');
+  end ||= 'waits';
+  await writing.query('rollback');
+  writing.release();
+  await removing;
+  expect(end).toBe('removed');
+  expect((await list(me)).data.map(({ excerpt }) => excerpt)).toEqual(['还在聊']);
 });
 
 test('[R30] two letters thrown away at once leave no conversation behind that shows one of them', async () => {

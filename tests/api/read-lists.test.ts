@@ -6,7 +6,9 @@ import type {
   ThreadIndexReplyWire,
   ThreadSummaryWire,
 } from '#contracts/wire/thread.ts';
+import { readPinnedIds } from '#domain/thread/list-for-pages.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
+import { thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -349,4 +351,16 @@ test('[R23] a solved thread says so in its attributes', async () => {
   expect(threads.find((one) => one.id === solved?.id)?.attrs).toEqual([
     { name: 'Resolved', value: '1' },
   ]);
+});
+
+test('[R22] the page of a forum has the twenty highest of its pinned threads before the others', async () => {
+  const ids: number[] = [];
+  for (let rank = 21; rank > 0; rank--) ids.push((await thread(db, { forumId: busiest })).id);
+  await db.execute(
+    sql`
+      update thread
+      set top_forum = case when id >= ${ids[0]} then ${ids.at(-1)}::int - id + 1 else 0 end
+      where forum_id = ${busiest}`,
+  );
+  expect(await readPinnedIds(db, busiest)).toEqual(ids.slice(0, 20));
 });

@@ -103,6 +103,27 @@ describe('[R33] pictures in messages', () => {
     expect((await shown(firstPost))?.used).toEqual([]);
   });
 
+  test('that can’t be noted have the message refused, and nothing of it stored', async () => {
+    const [url] = (await upload(await plainPicture(46, 46).png().toBuffer())).body.data;
+    await db.execute(sql`
+      create function refuse_picture() returns trigger language plpgsql as $$
+        begin raise exception 'busy' using errcode = 'lock_not_available'; end $$`);
+    await db.execute(sql`
+      create trigger refuse_picture before insert on post_upload
+      for each row execute function refuse_picture()`);
+    const refused = await member.call('POST', '/api/v1/thread', {
+      forum_id: 1,
+      type_id: 1,
+      subject: '图存不下',
+      message: `<p>图</p><img src="${url}">`,
+      language: 'zh_CN',
+    });
+    await db.execute(sql`drop function refuse_picture cascade`);
+    expect(refused).toMatchObject({ status: 503, body: { err_code: 'unavailable' } });
+    const { rows: kept } = await db.execute(sql`select from thread where subject = '图存不下'`);
+    expect(kept).toEqual([]);
+  });
+
   test('are marked as used, and no others', async () => {
     const urls = (
       await upload(

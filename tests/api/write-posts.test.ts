@@ -59,6 +59,17 @@ test('[R24] twenty replies at once get twenty floors, none twice', async () => {
   expect(await numbers(thread)).toMatchObject({ replies_cnt: 20, last_floor: 20 });
 });
 
+test('[R23, R40] a new thread has its page rendered before the lists that it stands in', async () => {
+  await db.execute(sql`delete from touched_tag`);
+  const thread = await newThread();
+  const { rows } = await db.execute(sql`
+    select tag
+    from touched_tag
+    where urgency <= 2
+    order by tag`);
+  expect(rows).toEqual([{ tag: `t:${thread}:p1` }, { tag: `t:${thread}:p1:new` }]);
+});
+
 test('[R36] the offset of a reply is its page index, for the page size asked for', async () => {
   const thread = await newThread();
   for (let floor = 1; floor <= 10; floor++) await reply(thread);
