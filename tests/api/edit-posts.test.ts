@@ -57,6 +57,23 @@ test('[R24, R40] an edited reply has the pages rendered that show it: of its thr
   ]);
 });
 
+test('[R20] a banned author doesn’t get their thread’s text to change it', async () => {
+  const path = `/api/v1/thread/source?id=${await newThread()}`;
+  const ban = (until: string) =>
+    db.execute(sql`
+      update "user"
+      set banned_from = now(), banned_until = ${until}::timestamptz
+      where id = ${PEOPLE.member}`);
+  const answer = async () => (await member.call('GET', path)).body;
+  await ban('infinity');
+  try {
+    expect(await answer()).toMatchObject({ err_code: 'banned' });
+  } finally {
+    await ban('-infinity');
+  }
+  expect(await answer()).toMatchObject({ code: 0 });
+});
+
 test('[R23] a thread’s subject, text and kind are changed together, and the counts of kinds follow', async () => {
   const thread = await newThread();
   const edited = await member.call('PUT', '/api/v1/thread', {

@@ -136,23 +136,6 @@ describe('[R20] each call', () => {
   });
 });
 
-test('[R20] a banned author doesn’t get their thread’s text to change it', async () => {
-  const path = `/api/v1/thread/source?id=${await write.thread()}`;
-  const ban = (until: string) =>
-    db.execute(sql`
-      update "user"
-      set banned_from = now(), banned_until = ${until}::timestamptz
-      where id = ${MEMBER}`);
-  expect(letter(await author.call('GET', path))).toBe('Y');
-  await ban('infinity');
-  try {
-    expect(letter(await author.call('GET', path))).toBe('B');
-  } finally {
-    await ban('-infinity');
-  }
-  expect(letter(await author.call('GET', path))).toBe('Y');
-});
-
 describe('[R20] a column of a group', () => {
   test.each(RIGHT_COLUMNS)(
     '%s of group %i closes its calls and opens them',
