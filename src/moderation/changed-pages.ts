@@ -26,7 +26,6 @@ export function invalidateChangedPages(
     ...toInvalidations(
       urgency.moderation,
       ...pages,
-      cacheTag.threadPages(thread.id),
       cacheTag.thread(thread.id),
     ),
     ...toInvalidations(
