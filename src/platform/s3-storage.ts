@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import mime from 'mime';
 import {
@@ -68,9 +69,12 @@ const parseErrorCode = (answer: string): string =>
 /** Holds nothing; written and removed again to see whether the bucket can be used. */
 const PROBE_KEY = 'forum-probe';
 
+/** Milliseconds of the first pause between two tries, at most; each further one is twice as long. */
+const RETRY_PAUSE_MS = 50;
+
 export function createS3Storage(storageUrl: string): Storage {
   const { address, ...keys } = parseBucketUrl(storageUrl);
-  const client = new AwsClient({ ...keys, service: 's3', retries: MAX_STORAGE_TRIES - 1 });
+  const client = new AwsClient({ ...keys, service: 's3' });
   const writing = createConcurrencyLimit({
     calls: MAX_CONCURRENT_STORAGE_WRITES,
     waiting: MAX_WAITING_STORAGE_CALLS,
@@ -81,6 +85,20 @@ export function createS3Storage(storageUrl: string): Storage {
     waiting: MAX_WAITING_STORAGE_CALLS,
     patienceMs: STORAGE_TIMEOUT_MS,
   });
+
+  /**
+   * Asks until the bucket isn't busy, or there have been enough tries. The signal goes to each
+   * fetch itself: one that stands in a signed request only is lost when garbage is collected.
+   */
+  const tryAgain = async (url: string, init: RequestInit, signal: AbortSignal) => {
+    for (let tries = 1; ; tries++) {
+      const response = await fetch(await client.sign(url, init), { signal });
+      const isBusy = response.status >= 500 || response.status === 429;
+      if (!isBusy || tries >= MAX_STORAGE_TRIES) return response;
+      await response.body?.cancel();
+      await delay(Math.random() * RETRY_PAUSE_MS * 2 ** (tries - 1), undefined, { signal });
+    }
+  };
 
   /**
    * Resolves with the head of the answer; its body may take longer. The deadline is for all tries
@@ -98,14 +116,11 @@ export function createS3Storage(storageUrl: string): Storage {
       STORAGE_TIMEOUT_MS,
     );
     try {
-      return await client.fetch(path.startsWith('?') ? address + path : `${address}/${path}`, {
-        method,
-        signal: deadline.signal,
-        ...init,
-      });
+      const url = path.startsWith('?') ? address + path : `${address}/${path}`;
+      return await tryAgain(url, { method, ...init }, deadline.signal);
     } catch (error) {
-      throw error instanceof StorageUnavailable
-        ? error
+      throw deadline.signal.aborted
+        ? deadline.signal.reason
         : new StorageUnavailable(`The bucket can’t be reached at ${address}.`, { cause: error });
     } finally {
       clearTimeout(timer);

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { STORAGE_TIMEOUT_MS } from '#contracts/limits.ts';
@@ -36,6 +38,12 @@ async function all(list: AsyncIterable<string>): Promise<string[]> {
 const filesBehind = async () => (await all(behind.list())).sort();
 let side = 30;
 const picture = () => plainPicture(++side, 20).png().toBuffer();
+
+/** What nothing holds is gone afterwards. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
 
 beforeEach(() => proxy.fault('none'));
 
@@ -94,6 +102,7 @@ describe('[R33] while the bucket', () => {
       const deadlines = timers.mock.calls.filter(([, delay]) => delay === STORAGE_TIMEOUT_MS);
       timers.mockRestore();
       expect(deadlines).toHaveLength(6);
+      collectGarbage();
       for (const [expire] of deadlines) expire();
       expect((await Promise.all(uploads)).map(({ status }) => status)).toEqual(
         uploads.map(() => 503),
