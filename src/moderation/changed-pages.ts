@@ -23,11 +23,7 @@ export function invalidateChangedPages(
     cacheTag.newThreadPage(thread.id, page),
   ]);
   transaction.invalidate([
-    ...toInvalidations(
-      urgency.moderation,
-      ...pages,
-      cacheTag.thread(thread.id),
-    ),
+    ...toInvalidations(urgency.moderation, ...pages, cacheTag.thread(thread.id)),
     ...toInvalidations(
       urgency.list,
       cacheTag.threadRow(thread.id),

@@ -69,7 +69,7 @@ const parseErrorCode = (answer: string): string =>
 /** Holds nothing; written and removed again to see whether the bucket can be used. */
 const PROBE_KEY = 'forum-probe';
 
-/** Milliseconds of the first pause between two tries, at most; each further one is twice as long. */
+/** Milliseconds of the first pause between two tries, at most; each later one is twice as long. */
 const RETRY_PAUSE_MS = 50;
 
 export function createS3Storage(storageUrl: string): Storage {
