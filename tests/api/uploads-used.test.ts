@@ -242,6 +242,28 @@ describe('[R33] what nothing uses', () => {
     expect(files()).toEqual(await filesOfRows());
   });
 
+  test('and can’t be forgotten ends the sweep, and the next one forgets it', async () => {
+    const storage = openStorage(readEnv({ DATA_DIR: dataDir }));
+    const [url] = (await upload(await plainPicture(96, 96).png().toBuffer())).body.data;
+    const path = storagePath(url);
+    await age(path, 8);
+    await db.execute(sql`
+      create function refuse_removal() returns trigger language plpgsql as $$
+        begin raise exception 'busy'; end $$`);
+    await db.execute(sql`
+      create trigger refuse_removal before delete on upload
+      for each row execute function refuse_removal()`);
+    try {
+      await expect(sweepUploads(db, storage)).rejects.toThrow();
+    } finally {
+      await db.execute(sql`drop function refuse_removal cascade`);
+    }
+    await db.execute(sql`
+      update upload set swept_at = now() - interval '2 hours' where path = ${path}`);
+    expect(await sweepUploads(db, storage)).toBe(1);
+    expect((await rows()).map((row) => row.path)).not.toContain(path);
+  });
+
   test('begins its seven days again when it is sent again', async () => {
     const sent = await plainPicture(97, 97).png().toBuffer();
     const path = storagePath((await upload(sent)).body.data[0]);
