@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { allProcesses, type Process } from '../../tests/support/processes.ts';
+import { allProcesses, type Process, withDescendants } from '../../tests/support/processes.ts';
 import type { RelatedTest } from '../test/related-tests.ts';
 import { applyEdit, type Mutant } from './mutant.ts';
 
@@ -70,9 +70,8 @@ export function readFailure(report: JsonReport, root: string): string | undefine
 async function endProcesses(folder: string, child: ChildProcess | undefined): Promise<void> {
   const remaining = () => {
     const all = allProcesses();
-    const below = new Set(child?.pid === undefined ? [] : [child.pid]);
-    for (const pid of below) for (const one of all) if (one.parent === pid) below.add(one.pid);
-    return all.filter(({ pid, command }) => below.has(pid) || command.includes(folder));
+    const below = withDescendants(child?.pid === undefined ? [] : [child.pid], all);
+    return all.filter(({ pid, command }) => below.includes(pid) || command.includes(folder));
   };
   const signal = (processes: readonly Process[], name: NodeJS.Signals) => {
     for (const { pid } of processes)

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readWeights } from '../../tests/support/longest-first.ts';
 import { findRelatedTests, readTestGraph } from './related-tests.ts';
 
-/** Seconds of tests that a change is tried with; two workers share them. */
+/** Seconds of tests that a change is tried with; the workers share them. */
 const BUDGET_SECONDS = 110;
 /** Seconds that the build of the site takes from it. */
 const BUILD_SECONDS = 25;

@@ -1,5 +1,6 @@
 import { getAction } from '#contracts/moderation-actions.ts';
 import { threadPath } from '#contracts/paths.ts';
+import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { navigateTo, removeOverlayEntries } from '#stores/client/overlay-history.ts';
 import { pageRoot } from '#stores/client/page-info.ts';
 import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
@@ -76,12 +77,20 @@ export async function reloadModeratorView(): Promise<void> {
   if (thread) await loadModeratedThread(thread.id, readPageInfo(), $filteredReplyIds.get());
 }
 
-/** The marks of this page's thread that its published page shows; pins stand in lists only. */
-function readShownMarks(): string | undefined {
-  const thread = $moderatedThread.get();
+/** The marks that a thread's published page shows; pins stand in lists only. */
+const shownMarks = (thread: ModeratedThreadWire): string =>
+  [thread.is_closed, thread.is_resolved, thread.is_digest || thread.is_digest_forum]
+    .map(Boolean)
+    .join();
+
+/** Whether an action sets a mark of this page's thread that its page doesn't show. */
+function isUnseenMark({ action, kind }: ActionRequest): boolean {
+  const { mark } = getAction(action);
+  const thread = kind === 'thread' ? $moderatedThread.get() : undefined;
   return (
-    thread &&
-    [thread.is_closed, thread.is_resolved, thread.is_digest || thread.is_digest_forum].join()
+    thread !== undefined &&
+    mark !== undefined &&
+    shownMarks({ ...thread, [mark.field]: mark.value }) === shownMarks(thread)
   );
 }
 
@@ -103,7 +112,8 @@ async function reloadFilteredReplies(): Promise<void> {
 export async function performAndShow(order: ActionRequest, reason: ActionReason): Promise<void> {
   const { action, kind, into } = order;
   const elsewhere = action === 'merge' && into ? threadPath(pageRoot(), into) : undefined;
-  const isInPlace = staysInPlace(order);
+  // of an unseen mark no new version of the page will come
+  const isInPlace = staysInPlace(order) || isUnseenMark(order);
   const oldVersion = isInPlace
     ? undefined
     : await (elsewhere ? fetchPageVersion(elsewhere) : currentPageVersion());
@@ -127,12 +137,6 @@ export async function performAndShow(order: ActionRequest, reason: ActionReason)
   }
   if (outcome.changed.length === 0)
     return showActionNotice(notice, () => reloadWhenPublished(undefined));
-  if (kind === 'thread' && getAction(action).mark && $moderatedThread.get()) {
-    const before = readShownMarks();
-    await reloadModeratorView();
-    // no new version of the page will come
-    if (readShownMarks() === before) return showActionNotice(notice, reloadModeratorView);
-  }
   storeNotice(notice);
   void goToResult({
     here:

@@ -88,7 +88,11 @@ export function cleanPasted(html: string): string {
   return body.innerHTML;
 }
 
-const INLINE_MARKDOWN = [/\*\*\S[^*\n]*\*\*/, /__\S[^_\n]*__/, /\[[^[\]\n]+\]\([^\s()]+\)/];
+const INLINE_MARKDOWN = [
+  /\*\*[^\s*](?:[^*\n]*[^\s*])?\*\*/,
+  /__[^\s_](?:[^_\n]*[^\s_])?__/,
+  /\[[^[\]\n]+\]\([^\s()]+[()]/,
+];
 /** Whether a text is Markdown, by characters that are rarely typed for another reason. */
 const isMarkdown = (text: string): boolean =>
   /^(#{1,6} \S|```|~~~|[-*+] \S.*\n[-*+] |\d+\. \S.*\n\d+\. |> \S|\|.+\|\n\|[ :|-]+\|)/m.test(
