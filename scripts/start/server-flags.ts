@@ -7,5 +7,10 @@
 
 /** Megabytes of the main thread's heap: three times what all benches together have run within. */
 const HEAP_MB = 384;
-export const SERVER_FLAGS = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=4'];
+export const SERVER_FLAGS = [
+  `--max-old-space-size=${HEAP_MB}`,
+  '--max-semi-space-size=4',
+  // Opened only when it hangs (describe-hang.ts), on whatever port is free then.
+  '--inspect-port=127.0.0.1:0',
+];
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };

@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Logger } from '#platform/log.ts';
 import { createBackoff } from './backoff.ts';
+import { describeHang } from './describe-hang.ts';
+import { watchLiveness } from './liveness.ts';
 import { SERVER_ENV, SERVER_FLAGS } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -87,9 +89,19 @@ export interface ServerSupervisor {
   stop(): Promise<void>;
 }
 
+/** Ends a server that hangs, and says what it was doing. */
+async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
+  const doing = await describeHang(child);
+  log.fatal(
+    { pid: child.pid, doing },
+    `the server doesn't answer; it is ended (${doing ? `it is in ${doing}` : 'what it does can’t be told'})`,
+  );
+  child.kill('SIGKILL');
+}
+
 /**
- * Runs the built server and starts it again whenever it ends, at once the first time and later and
- * later in a loop of crashes.
+ * Runs the built server and starts it again whenever it ends or hangs, at once the first time and
+ * later and later in a loop of crashes.
  */
 export function superviseServer(
   databaseUrl: () => string,
@@ -99,6 +111,7 @@ export function superviseServer(
   const backoff = createBackoff();
   let child: ChildProcess;
   let timer: NodeJS.Timeout | undefined;
+  let stopWatching = () => {};
   let stopping = false;
   let everListened = false;
   let fail: (code: number) => void;
@@ -118,6 +131,7 @@ export function superviseServer(
       if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
       else listening();
       everListened = true;
+      stopWatching = watchLiveness(started, () => void endHanging(started, log));
     });
     void waitForExit(started).then(({ code, signal }) => {
       if (stopping) return;
@@ -137,6 +151,7 @@ export function superviseServer(
     restart: () => void child.kill('SIGTERM'),
     async stop() {
       stopping = true;
+      stopWatching();
       clearTimeout(timer);
       await stopChild(child);
     },

@@ -110,23 +110,32 @@ export const MAX_MESSAGE_DEPTH = 100;
 export const MAX_MESSAGE_ATTRIBUTES = 12_000;
 export const MAX_ELEMENT_ATTRIBUTES = 64;
 /**
- * Milliseconds for which one message may be sanitized; the worst within these limits takes a tenth.
+ * Bytes of a message's HTML as it is stored: the longest text of three bytes a character, and what
+ * is added to code, links and pictures.
  */
-export const MESSAGE_DEADLINE_MS = 10_000;
+export const MAX_MESSAGE_HTML_BYTES = 512 * 1024;
+/** Characters of a title or of a picture's description. */
+export const MAX_MESSAGE_TITLE_CHARACTERS = 300;
+/** Milliseconds for which one message may be sanitized. */
+export const MESSAGE_DEADLINE_MS = 2_000;
+/** Milliseconds of them for the colours of its code; without colours it is stored all the same. */
+export const HIGHLIGHT_DEADLINE_MS = 200;
 /** Milliseconds for which a message may wait in the queue. */
-export const MESSAGE_WAIT_MS = 30_000;
-/** Messages that may wait in the queue. */
+export const MESSAGE_WAIT_MS = 15_000;
+/** Messages that may wait in the queue: of all, and of one person. */
 export const MAX_MESSAGE_QUEUE = 200;
+export const MAX_MESSAGE_QUEUE_PER_PERSON = 10;
+/**
+ * Milliseconds for which the messages of one person may be sanitized at once; from then on, a tenth
+ * of the time is theirs.
+ */
+export const MESSAGE_BUDGET_MS = 5_000;
 /** Megabytes of the sanitizer thread's heap. */
 export const MESSAGE_HEAP_MB = 160;
-/**
- * Bytes of a stored text that is read. It is more than twice what the largest message has when it
- * was made safe: 100,000 characters of up to six bytes (`&nbsp;`), and what is added to code, links
- * and pictures.
- */
-export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
+/** Bytes of a stored text that is read: no message has more when it was made safe. */
+export const MAX_TEXT_BYTES = 512 * 1024;
 /** Bytes of the stored texts of one page, or of one list; the page has more than these. */
-export const MAX_TEXTS_BYTES = 12 * 1024 * 1024;
+export const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
 
 /** Cuts between what people take for one character each. */
 // Marked pure, so that bundles of pages that don't count characters can drop it.
@@ -170,109 +179,6 @@ export function countCharacters(text: string): number {
   for (const _ of segmenter.segment(text)) count++;
   return count;
 }
-
-// The database's connections.
-
-/**
- * What a pool of connections is for, and how long what is asked of it may take. Times are
- * milliseconds; 0 is no limit.
- * - connections: at most, unless DATABASE_POOL or a caller says otherwise;
- * - maxWaiting: how many may wait for a connection at once, acquireMs: for how long;
- * - maxQueueMs: while the first in the queue waits longer than that, who comes anew is refused at
- *   once;
- * - statementMs, lockMs, idleInTransactionMs: PostgreSQL's statement_timeout, lock_timeout and
- *   idle_in_transaction_session_timeout;
- * - isNested: code inside a transaction may ask for another connection;
- * - hasGenericPlans: statements are planned once per connection, for any values; what is asked for
- *   a thousand pages in turn takes longer to plan than to run (decisions/plans.md).
- */
-interface DatabasePool {
-  connections: number;
-  maxWaiting: number;
-  acquireMs: number;
-  maxQueueMs: number;
-  statementMs: number;
-  lockMs: number;
-  idleInTransactionMs: number;
-  isNested: boolean;
-  hasGenericPlans: boolean;
-}
-export type DatabasePoolKind = 'requests' | 'renderer' | 'publisher' | 'jobs' | 'maintenance';
-
-export const DATABASE_POOLS: Readonly<Record<DatabasePoolKind, DatabasePool>> = {
-  /**
-   * What somebody waits for. A stuck table costs each connection lockMs, and others an answer at
-   * once.
-   */
-  requests: {
-    connections: 16,
-    maxWaiting: 256,
-    acquireMs: 3_000,
-    maxQueueMs: 1_000,
-    statementMs: 10_000,
-    lockMs: 2_000,
-    idleInTransactionMs: 10_000,
-    isNested: false,
-    hasGenericPlans: false,
-  },
-  /** Reads for pages that are rendered. */
-  renderer: {
-    connections: 4,
-    maxWaiting: 1_000,
-    acquireMs: 5_000,
-    maxQueueMs: 0,
-    statementMs: 15_000,
-    lockMs: 3_000,
-    idleInTransactionMs: 15_000,
-    isNested: false,
-    hasGenericPlans: true,
-  },
-  /**
-   * Advisory locks and open touches while pages are rendered: both last as long as that takes. Each
-   * of the publisher's three loops holds one and asks for another one, which eight suffice for.
-   */
-  publisher: {
-    connections: 8,
-    maxWaiting: 1_000,
-    acquireMs: 5_000,
-    maxQueueMs: 0,
-    statementMs: 0,
-    lockMs: 0,
-    idleInTransactionMs: 0,
-    isNested: true,
-    hasGenericPlans: true,
-  },
-  /** The queue's own connection, and what jobs at work read and write. */
-  jobs: {
-    connections: 6,
-    maxWaiting: 100,
-    acquireMs: 30_000,
-    maxQueueMs: 0,
-    statementMs: 600_000,
-    lockMs: 30_000,
-    idleInTransactionMs: 120_000,
-    isNested: false,
-    hasGenericPlans: false,
-  },
-  /**
-   * Programs that an operator starts: migrations, backups, publishing, seeding. They take as long
-   * as they take.
-   */
-  maintenance: {
-    connections: 2,
-    maxWaiting: 1_000,
-    acquireMs: 30_000,
-    maxQueueMs: 0,
-    statementMs: 0,
-    lockMs: 0,
-    idleInTransactionMs: 0,
-    isNested: false,
-    hasGenericPlans: false,
-  },
-};
-
-/** Attempts of a transaction that deadlocks end. */
-export const MAX_TRANSACTION_TRIES = 3;
 
 // The storage of uploads.
 
@@ -324,8 +230,12 @@ export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
 /** Bytes in memory of uploads that one process works on at the same time. */
 export const MAX_UPLOAD_MEMORY_BYTES = 64 * 1024 * 1024;
-/** Uploads that wait in files until those are done. */
+/** Uploads that wait in files until those are done: of all, and of one person. */
 export const MAX_WAITING_UPLOADS = 40;
+export const MAX_WAITING_UPLOADS_PER_PERSON = 8;
+/** Pictures that wait to be encoded: of all, and of one person. */
+export const MAX_WAITING_PICTURES = 400;
+export const MAX_WAITING_PICTURES_PER_PERSON = 40;
 /** Bytes of received forms in a process's files: of all users, and of one. */
 export const MAX_FORMS_BYTES = 512 * 1024 * 1024;
 export const MAX_FORMS_BYTES_PER_USER = 64 * 1024 * 1024;

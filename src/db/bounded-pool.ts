@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { DATABASE_POOLS, type DatabasePoolKind } from '#contracts/limits.ts';
+import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 

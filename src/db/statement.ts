@@ -1,5 +1,5 @@
 import type { QueryResult } from 'pg';
-import { MAX_TRANSACTION_TRIES } from '#contracts/limits.ts';
+import { MAX_TRANSACTION_TRIES } from '#db/pools.ts';
 import { runInTransactionScope } from '#platform/transaction.ts';
 import { isQueryTimeout, isRetryableTransaction } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';

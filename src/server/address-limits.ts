@@ -134,6 +134,16 @@ function limitBodyTime(request: IncomingMessage, bodyMs: number): void {
   request.once('end', stop).once('close', stop);
 }
 
+/** The address that a request comes from, behind so many proxies. */
+export function getRequestAddress(request: IncomingMessage, proxies: number): string {
+  const forwarded = request.headers['x-forwarded-for'];
+  return getClientIp(
+    request.socket.remoteAddress,
+    Array.isArray(forwarded) ? forwarded.join() : forwarded,
+    proxies,
+  );
+}
+
 /**
  * Limits the answers in progress by address. Returns whether one more may start; it ends with the
  * response.
@@ -144,12 +154,7 @@ function limitConcurrentAnswers(
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const activeAnswers = new AddressCounter();
   return (request, response) => {
-    const forwarded = request.headers['x-forwarded-for'];
-    const client = getClientIp(
-      request.socket.remoteAddress,
-      Array.isArray(forwarded) ? forwarded.join() : forwarded,
-      proxies,
-    );
+    const client = getRequestAddress(request, proxies);
     if (exempt(client)) return true;
     const address = toAddressBlock(client);
     response.once('close', () => activeAnswers.remove(address));

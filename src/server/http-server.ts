@@ -17,7 +17,13 @@ import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import type { PublishOutcome } from '#publish/publisher.ts';
-import { ADDRESS_LIMITS, limitCalls, limitConnections, limitPageMisses } from './address-limits.ts';
+import {
+  ADDRESS_LIMITS,
+  getRequestAddress,
+  limitCalls,
+  limitConnections,
+  limitPageMisses,
+} from './address-limits.ts';
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
 import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
@@ -163,7 +169,9 @@ export function createHttpServer({
       return sendOutdatedPage(request, response, path, root, STATUS_TOO_MANY);
     let outcome: PublishOutcome;
     try {
-      outcome = await misses.render(path);
+      outcome = await misses.render(path, {
+        address: getRequestAddress(request, env.TRUST_PROXY),
+      });
     } catch (error) {
       if (!(error instanceof MissRefused))
         log.error({ err: error, path }, 'a page could not be made');

@@ -4,6 +4,7 @@ import {
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
 } from '#contracts/limits.ts';
+import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import type { PublishOutcome } from '#publish/publisher.ts';
 
 /** Thrown when the queue is full, or when a page isn't rendered in time. */
@@ -12,8 +13,11 @@ export class MissRefused extends Error {
 }
 
 export interface MissQueue {
-  /** Renders a missing page, once for all who wait for it. Throws MissRefused. */
-  render(path: string): Promise<PublishOutcome>;
+  /**
+   * Renders a missing page, once for all who wait for it; `share`: of who asks first. Throws
+   * MissRefused.
+   */
+  render(path: string, share?: Share): Promise<PublishOutcome>;
 }
 
 export interface MissLimits {
@@ -33,28 +37,41 @@ const DEFAULT_LIMITS: MissLimits = {
   waitMs: RENDER_WAIT_MS,
 };
 
+/** What a page counts for whoever asks for it. */
+const EXPECTED_PAGE_MS = 5;
+
 interface QueuedPage {
   path: string;
   settle(outcome: PublishOutcome | Error): void;
 }
 
-/** The queue of missing pages that readers request, in order, rendered a few at a time. */
+/** The queue of missing pages that readers request, fair by address, rendered a few at a time. */
 export function createMissQueue(
   publish: (paths: readonly string[]) => Promise<PublishOutcome[]>,
   limits: MissLimits = DEFAULT_LIMITS,
 ): MissQueue {
   const pendingByPath = new Map<string, Promise<PublishOutcome>>();
-  const queue: QueuedPage[] = [];
+  const queue = new FairQueue<QueuedPage>({
+    maxWaiting: limits.maxPages,
+    maxWaitingPerPerson: limits.maxPages,
+  });
   let running = 0;
+
+  const takeBatch = (): QueuedPage[] => {
+    const batch: QueuedPage[] = [];
+    while (batch.length < limits.batchSize) {
+      const next = queue.take();
+      if (!next) break;
+      queue.charge(next.share, EXPECTED_PAGE_MS);
+      batch.push(next.task);
+    }
+    return batch;
+  };
 
   /** Renders pages until the queue is empty. Never throws: failures go to those who wait. */
   const renderQueued = async () => {
     running++;
-    for (
-      let batch = queue.splice(0, limits.batchSize);
-      batch.length > 0;
-      batch = queue.splice(0, limits.batchSize)
-    ) {
+    for (let batch = takeBatch(); batch.length > 0; batch = takeBatch()) {
       try {
         const outcomes = new Map(
           (await publish(batch.map((page) => page.path))).map((outcome) => [outcome.path, outcome]),
@@ -68,12 +85,13 @@ export function createMissQueue(
     running--;
   };
 
-  const waitFor = (path: string): Promise<PublishOutcome> => {
+  const waitFor = (path: string, share: Share): Promise<PublishOutcome> => {
     const outcome = new Promise<PublishOutcome>((resolve, reject) => {
-      queue.push({
+      const task: QueuedPage = {
         path,
         settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),
-      });
+      };
+      queue.add({ task, share });
     }).finally(() => pendingByPath.delete(path));
     pendingByPath.set(path, outcome);
     if (running < limits.maxRequests) void renderQueued();
@@ -81,11 +99,11 @@ export function createMissQueue(
   };
 
   return {
-    async render(path) {
+    async render(path, share = {}) {
       const pending = pendingByPath.get(path);
       if (!pending && pendingByPath.size >= limits.maxPages)
         throw new MissRefused('too many pages are waited for');
-      const outcome = pending ?? waitFor(path);
+      const outcome = pending ?? waitFor(path, share);
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<never>((_, reject) => {
         timer = setTimeout(

@@ -16,6 +16,7 @@ import { VisitCounter } from '#domain/forum/visit-counter.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
+import { answerPings } from '#platform/liveness.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnPurge } from '#publish/cdn-purge.ts';
@@ -198,6 +199,7 @@ async function runServer(entry: URL): Promise<void> {
     await listenOn(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
+    answerPings();
     process.send?.({ listening: port });
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(

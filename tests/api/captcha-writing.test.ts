@@ -77,6 +77,16 @@ async function solved(by: By): Promise<{ id: string; validate: string }> {
 // Passes without a captcha are counted by address too, and all tests have the same one.
 beforeEach(async () => void (await db.execute(sql`delete from rate_limit`)));
 
+test('[R32] nothing is done with what a newcomer sends until they have solved the captcha', async () => {
+  const by = await browserOf(await newcomer());
+  const costly = '<p>'.repeat(30_000);
+  expect(await reply(by, undefined, costly)).toMatchObject({ err_code: 'captcha' });
+  expect(await reply(by, { id: 'popup', validate: 'x' }, costly)).toMatchObject({
+    err_code: 'captcha',
+  });
+  expect(await reply(by, await solved(by), costly)).toMatchObject({ err_code: 'tooComplex' });
+});
+
 test('[R32] a newcomer’s thread, reply, comment and letter need a captcha, and are taken with one', async () => {
   const by = await browserOf(await newcomer());
   const { rows } = await db.execute<{ id: number; forum: number; theme: number }>(sql`

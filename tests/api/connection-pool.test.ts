@@ -1,12 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import {
-  DATABASE_POOLS,
-  type DatabasePoolKind,
-  MAX_CONCURRENT_EXPORTS,
-} from '#contracts/limits.ts';
+import { MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { MAX_EMBEDDED_CONNECTIONS } from '#db/embedded/start-postgres.ts';
+import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import { inTransaction } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { assertNotInTransaction } from '#platform/transaction.ts';

@@ -101,6 +101,22 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     ).toEqual([{ reason: 'newcomer' }]);
   });
 
+  test.each([
+    '<img src="https://pictures.example/a.png">',
+    '<video src="https://videos.example/a.mp4"></video>',
+    '<video src="/uploads/a.mp4" poster="//pictures.example/a.png"></video>',
+  ])('as do pictures and videos that other hosts have: %s', async (media) => {
+    const { id, checked } = await send(fresh, `${media}<p>${++count}</p>`);
+    expect([checked, await reason(id)]).toEqual([0, { reason: 'newcomer', unseen: true }]);
+    const edited = await send(fresh, freshMessage());
+    await fresh.call('PUT', '/api/v1/thread/post', {
+      id: edited.id,
+      message: `${media}<p>${++count}</p>`,
+    });
+    expect(await reason(edited.id)).toEqual({ reason: 'newcomer', unseen: false });
+    expect((await send(member, `${media}<p>${++count}</p>`)).checked).toBe(1);
+  });
+
   test('and nothing else of theirs does: words, links within the site, others’ links', async () => {
     expect((await send(fresh, freshMessage())).checked).toBe(1);
     expect((await send(fresh, `<p><a href="/zh/post/1">这里</a> ${++count}</p>`)).checked).toBe(1);

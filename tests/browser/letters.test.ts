@@ -190,7 +190,9 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
     await list.getByText(words).waitFor();
     await page.reload();
     await list.getByText(again).waitFor();
-    expect(await list.locator('.letter.own .said').last().innerText()).toBe(`很长的信 ${language}`);
+    await expectSoon(() => list.locator('.letter.own .said').last().innerText()).toBe(
+      `很长的信 ${language}`,
+    );
     await page.getByRole('button', { name: back }).click();
     await expectSoon(() => field.inputValue()).toBe(`很长的信 ${language}`);
     await page.unroute('**/api/v1/user/letter');

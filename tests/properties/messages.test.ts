@@ -105,6 +105,17 @@ describe.each([
       propertyRuns(RUNS),
     );
 
+  test('makes HTML whose length is bounded by that of the source, and descriptions of a bounded length', () =>
+    each((source, { html: first }) => {
+      expect(Buffer.byteLength(first)).toBeLessThanOrEqual(
+        4 * Buffer.byteLength(source) + 64 * 1024,
+      );
+      for (const { attrs } of elements(parseFragment(first)))
+        for (const { name, value } of attrs)
+          if (name === 'title' || name === 'alt')
+            expect(value.length).toBeLessThanOrEqual(16 * 300);
+    }));
+
   test('leaves only allowed elements, attributes, schemes and files', () =>
     each((_source, result) => expect(forbidden(result.html)).toEqual([])));
 

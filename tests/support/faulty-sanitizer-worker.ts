@@ -5,8 +5,8 @@ import type { SanitizedMessage } from '#domain/message/sanitize.ts';
 import type { SanitizerReply, SanitizerRequest } from '#domain/message/sanitizer-thread.ts';
 
 /*
- * A thread of messages that does what its messages say: loops, eats memory, ends, or ends only the
- * first time.
+ * A thread of messages that does what its messages say: loops, is busy for some milliseconds, eats
+ * memory, ends, or ends only the first time.
  */
 
 const sanitizedMessage = (html: string): SanitizedMessage => ({
@@ -25,6 +25,8 @@ const sanitizedMessage = (html: string): SanitizedMessage => ({
 function answerRequest({ source }: SanitizerRequest): SanitizerReply {
   const [what = '', mark = ''] = source.split(' ', 2);
   if (what === 'loop') for (;;);
+  if (what === 'busy')
+    for (const end = performance.now() + Number(mark); performance.now() < end; );
   if (what === 'eat')
     for (const eaten: unknown[] = []; ; )
       eaten.push(Array.from({ length: 10_000 }, (_, at) => ({ at })));

@@ -17,6 +17,9 @@ export const MEMBER = PEOPLE.member;
 export const OTHER = PEOPLE.otherMember;
 export const BANNED = PEOPLE.fourthMember;
 
+/** A check reads all pages of the community and renders them. */
+const CHECK_WAIT = { timeout: 240_000, interval: 50 };
+
 /** A fault is noticed and mended in a moment; the machine may be busy. */
 export const waitPatiently = <T>(what: () => T | Promise<T>) =>
   vi.waitFor(what, { timeout: 60_000, interval: 50 });
@@ -98,9 +101,9 @@ export async function startPublishingSite(env: Record<string, string> = {}, data
       what: 'check',
       all: true,
     });
-    await waitPatiently(async () =>
-      expect(await administer('GET', `/api/v2/admin/jobs/${job}`)).toMatchObject({ state: 'done' }),
-    );
+    const readState = async () =>
+      (await administer<{ state: string }>('GET', `/api/v2/admin/jobs/${job}`)).state;
+    await vi.waitFor(async () => expect(await readState()).toBe('done'), CHECK_WAIT);
     return (
       await administer<{ rows: { detail: unknown }[] }>('GET', `/api/v2/admin/jobs/${job}/items`)
     ).rows.map(({ detail }) => detail);

@@ -35,6 +35,17 @@ describe('[R32] a message leads elsewhere', () => {
     ['去www.spam.example看看', 'https://www.spam.example看看/'],
     ['<b>ht</b>tps://spam<i>.example</i>', 'https://spam.example/'],
     ['<img src="/uploads/a.png"><p>https://spam.example</p>', 'https://spam.example/'],
+    ['<img src="https://pictures.example/a.png">', 'https://pictures.example/a.png'],
+    ['<img src="//pictures.example/a.png">', 'https://pictures.example/a.png'],
+    ['<video src="https://videos.example/a.mp4"></video>', 'https://videos.example/a.mp4'],
+    [
+      '<video><source src="https://videos.example/a.webm"></video>',
+      'https://videos.example/a.webm',
+    ],
+    [
+      '<video src="/uploads/a.mp4" poster="https://pictures.example/a.png"></video>',
+      'https://pictures.example/a.png',
+    ],
   ])('by %j', (source, found) => {
     const expected = found === undefined ? [] : [URL.canParse(found) ? new URL(found).href : found];
     expect(links(source)).toEqual(expected);
@@ -42,7 +53,7 @@ describe('[R32] a message leads elsewhere', () => {
 
   test.each([
     '<p>1 // 2</p>',
-    '<img src="https://pictures.example/a.png">',
+    `<img src="/uploads/a.png"><img src="https://${SITE}/assets/a.png">`,
     '<a href="/zh/post/3">x</a>',
     '<a href="#p3">x</a>',
     '<a href="mailto:a@b.example">x</a>',
@@ -55,7 +66,7 @@ describe('[R32] a message leads elsewhere', () => {
 
   test('and the same is found in what is stored of it', () => {
     const { html, links: found } = sanitize(
-      '<p>https://a.example/</p><p>b <a href="//c.example">c</a></p>',
+      '<p>https://a.example/</p><p>b <a href="//c.example">c</a></p><img src="//e.example/p.png">',
       { frameHosts: [], siteHost: SITE },
     );
     expect(findExternalLinks(html, SITE)).toEqual(found);

@@ -1,8 +1,11 @@
 import { beforeAll, expect, test } from 'vitest';
 import { MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
+import { highlightCode } from '#domain/message/highlight-code.ts';
+import { createElement, createText } from '#domain/message/html-tree.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { serializeTree } from '#domain/message/serialize.ts';
 
 beforeAll(() => sanitizerThread.warm());
 
@@ -30,6 +33,34 @@ test.each([
   ],
 ])('[R13] %s stays as it is', (_, source) => {
   expect(clean(source).html.replace(/<\/?div[^>]*>/g, '')).toBe(source);
+});
+
+test.each([
+  ['markdown', '[a]('.repeat(4_900)],
+  ['ini', 'a'.repeat(19_000)],
+])(
+  '[R13] code that would take seconds to colour (%s) is stored without colours, and the next has them',
+  (language, code) => {
+    const slow = `<pre><code class="language-${language}">${code}</code></pre>`;
+    const quick = '<pre><code class="language-json">{"a": 1}</code></pre>';
+    const { html } = clean(`${quick}${slow}`);
+    expect(html).toContain(code);
+    expect(html).toContain('<span class="hl-n">1</span>');
+    expect(clean(quick).html).toContain('<span class="hl-n">1</span>');
+  },
+);
+
+test('[R13] colours end with their time, whatever is left of the code', () => {
+  const root = createElement('div', {}, [
+    createElement('pre', {}, [
+      createElement('code', { class: 'language-markdown' }, [createText('[a]('.repeat(4_900))]),
+    ]),
+  ]);
+  const before = serializeTree(root);
+  const startedAt = process.cpuUsage();
+  expect(highlightCode(root, 20)).toBe(false);
+  expect(process.cpuUsage(startedAt).user / 1_000).toBeLessThan(1_000);
+  expect(serializeTree(root)).toBe(before);
 });
 
 test('[R13] colours that somebody sent are made anew, and none are kept outside of code', () => {

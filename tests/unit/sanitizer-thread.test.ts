@@ -75,6 +75,43 @@ describe('[R13] the thread of messages', () => {
     expect(deaths).toHaveLength(1);
   });
 
+  test('[R21] whoever floods it waits behind their own: posts go before previews, a newcomer to the queue before its regulars', async () => {
+    const { thread, say } = faulty();
+    await say('warm');
+    const done: string[] = [];
+    const ask = async (source: string, person: number, purpose: 'post' | 'preview') => {
+      await thread.sanitize(source, { frameHosts: [] }, undefined, { person, purpose });
+      done.push(source);
+    };
+    await Promise.all([
+      ...Array.from({ length: 3 }, (_, n) => ask(`busy 150 preview${n}`, 1, 'preview')),
+      ...Array.from({ length: 3 }, (_, n) => ask(`busy 150 post${n}`, 1, 'post')),
+      ask('hello', 2, 'post'),
+    ]);
+    expect(done.map((source) => source.split(' ').at(-1))).toEqual([
+      'preview0',
+      'hello',
+      'post0',
+      'post1',
+      'post2',
+      'preview1',
+      'preview2',
+    ]);
+  });
+
+  test('[R21] a person whose messages took too long lately is told when to come again; others aren’t', async () => {
+    const { thread, say } = faulty({ budgetMs: 100 });
+    await say('warm');
+    const ask = (person: number) =>
+      thread.sanitize('busy 300', { frameHosts: [] }, undefined, { person, purpose: 'preview' });
+    await ask(1);
+    await expect(ask(1)).rejects.toMatchObject({
+      code: 'tooMany',
+      detail: { retryAfter: expect.toSatisfy((seconds: number) => seconds >= 1) },
+    });
+    await ask(2);
+  });
+
   test('lets so many wait and so long, others are told to come again', async () => {
     const { say, thread } = faulty({ deadlineMs: 600, queueMax: 3 });
     await say('warm');
@@ -134,6 +171,11 @@ describe('[R13] a message that costs more than it says is refused before it is m
     ],
     ['has many attributes', '<p a b c d e f g h i j k>'.repeat(2_000)],
     ['moves what it nested somewhere else', `${'<b><div>'.repeat(60)}</b>`],
+    [
+      'repeats a long title in each paragraph',
+      `<p><b title='${'"'.repeat(500)}'>${'<p>a'.repeat(500)}`,
+    ],
+    ['grows by what its signs are written as', '&'.repeat(MAX_MESSAGE_CHARACTERS)],
   ])('when it %s', (_, source) => expect(prepare(source)).rejects.toEqual(tooComplex));
 
   test('but not what people write: a long post, a table of a thousand cells, lists within lists', async () => {

@@ -233,11 +233,12 @@ export async function createComment(
   const context = await readContext();
   const policy = toSanitizePolicy(context.config, context.configVersion, site.host);
   const message = await prepareNewMessage(db, comment.message, policy, {
+    writer: author,
+    gate: comment.gate,
     maxLength: MAX_COMMENT_CHARACTERS,
     wordFilter: await readWordFilter(db, context.wordsVersion),
   });
-  const held = await comment.gate?.(message);
-  const checked = !(message.review || held);
+  const checked = message.waits === undefined;
   const { ids, categories, kinds } = getUsersToNotify(author.userId, context.postAuthor, [
     ...(comment.mentions ?? []),
     ...message.mentions,
@@ -255,7 +256,7 @@ export async function createComment(
     toldCategories: categories,
     toldKinds: kinds,
     checked,
-    held: message.review ? 'words' : (held ?? ''),
+    held: message.waits ?? '',
   };
   const insert = () =>
     inTransaction(db, async (tx) => {

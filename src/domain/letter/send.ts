@@ -76,9 +76,10 @@ export async function sendLetter(
   if (!receiverRow) throw new AppError('notFound');
   if (receiverRow.blocked) throw new AppError('refused');
   const message = await prepareNewMessage(db, source, await readSanitizePolicy(db, siteHost), {
+    writer: { userId: senderId },
+    gate,
     maxLength: MAX_LETTER_CHARACTERS,
   });
-  await gate?.(message);
   return inTransaction(db, async (tx) => {
     await lockConversation(tx, senderId, receiverId);
     if ((await selectReceiver(tx, { senderId, receiverId }))[0]?.blocked)

@@ -1,4 +1,5 @@
 import { findElements, getAttribute } from './html-tree.ts';
+import { findExternalMedia } from './media.ts';
 import { parseSanitized } from './parse.ts';
 import { treeToPlainText } from './plain-text.ts';
 import { findWrittenLinks, resolveLink } from './resolve-url.ts';
@@ -9,15 +10,21 @@ import { findWrittenLinks, resolveLink } from './resolve-url.ts';
  */
 
 /**
- * Addresses that safe HTML (a stored message) leads away from the site to, each once, as browsers
- * follow them.
+ * Addresses of other sites that safe HTML (a stored message) leads to or shows pictures and videos
+ * from, each once, as browsers follow them.
  */
 export function findExternalLinks(safeHtml: string, siteHost: string): string[] {
   const root = parseSanitized(safeHtml);
   const links = findElements(root, 'a').flatMap(
     (link) => resolveLink(getAttribute(link, 'href') ?? '', siteHost)?.externalUrl ?? [],
   );
-  return [...new Set([...links, ...findWrittenLinks(treeToPlainText(root), siteHost)])];
+  return [
+    ...new Set([
+      ...links,
+      ...findExternalMedia(root, siteHost),
+      ...findWrittenLinks(treeToPlainText(root), siteHost),
+    ]),
+  ];
 }
 
 /** Whether a message leads somewhere else than what stood there before. */

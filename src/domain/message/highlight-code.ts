@@ -1,9 +1,12 @@
+import { Script } from 'node:vm';
 import { common, createLowlight } from 'lowlight';
 import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
+import { HIGHLIGHT_DEADLINE_MS } from '#contracts/limits.ts';
 import {
   type ChildNode,
   createElement,
   createText,
+  type Element,
   findElements,
   getText,
   type ParentNode,
@@ -11,7 +14,17 @@ import {
 } from './html-tree.ts';
 import { getCodeLanguage } from './wrap-blocks.ts';
 
-const lowlight = createLowlight(common);
+/*
+ * Some languages' grammars of highlight.js take the third power of a text's length for some texts.
+ * So the colours have a time of their own, after which the code is shown without them: V8 ends
+ * scripts that run too long, also within a regular expression.
+ */
+
+/** Runs the function that is called so on the global object. */
+const RUN_NAME = 'forumHighlight';
+const runScript = new Script(`globalThis.${RUN_NAME}()`);
+
+let lowlight = createLowlight(common);
 
 type HighlightNode = ReturnType<typeof lowlight.highlight>['children'][number];
 
@@ -31,17 +44,73 @@ const toSpans = (parts: readonly HighlightNode[]): ChildNode[] =>
     return name ? [createElement('span', { class: name }, children)] : children;
   });
 
-/**
- * Colours the blocks of code whose language is known, by classes alone. Their text stays as it is.
- */
-export function highlightCode(root: ParentNode): void {
+/** How much longer it may take by the clock where the processor is busy with other things. */
+const BUSY_FACTOR = 4;
+
+interface CodeBlock {
+  code: Element;
+  language: string;
+  text: string;
+}
+
+/** The blocks of code whose language is known, as long as they are short enough together. */
+function findColourable(root: ParentNode): CodeBlock[] {
   let remaining = MAX_HIGHLIGHTED_TOTAL_CHARACTERS;
-  for (const code of findElements(root, 'code')) {
+  return findElements(root, 'code').flatMap((code) => {
     const language = getCodeLanguage(code);
-    if (!language || !lowlight.registered(language)) continue;
+    if (!language || !lowlight.registered(language)) return [];
     const text = getText(code);
-    if (text.length > MAX_HIGHLIGHTED_CHARACTERS || text.length > remaining) continue;
+    if (text.length > MAX_HIGHLIGHTED_CHARACTERS || text.length > remaining) return [];
     remaining -= text.length;
-    setChildren(code, toSpans(lowlight.highlight(language, text).children));
+    return [{ code, language, text }];
+  });
+}
+
+/** Runs a function for so many milliseconds at most; whether it came to its end. */
+function runWithin(milliseconds: number, run: () => void): boolean {
+  const scope: Record<string, unknown> = globalThis;
+  scope[RUN_NAME] = run;
+  try {
+    runScript.runInThisContext({ timeout: milliseconds });
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    return false;
+  } finally {
+    delete scope[RUN_NAME];
   }
+}
+
+/**
+ * The same of the thread's processor time, as far as that can be told: on a busy machine it has
+ * longer by the clock.
+ */
+function runWithinThreadTime(milliseconds: number, run: () => void): boolean {
+  const before = process.threadCpuUsage();
+  if (runWithin(milliseconds, run)) return true;
+  const { user, system } = process.threadCpuUsage(before);
+  return (user + system) / 1_000 < milliseconds / 2 && runWithin(BUSY_FACTOR * milliseconds, run);
+}
+
+/**
+ * Colours the blocks of code whose language is known, by classes alone; those that the time
+ * suffices for. Their text stays as it is. Returns whether any was coloured.
+ */
+export function highlightCode(
+  root: ParentNode,
+  deadlineMs: number = HIGHLIGHT_DEADLINE_MS,
+): boolean {
+  const blocks = findColourable(root);
+  if (blocks.length === 0) return false;
+  const coloured: ChildNode[][] = [];
+  const isComplete = runWithinThreadTime(deadlineMs, () => {
+    coloured.length = 0;
+    for (const { language, text } of blocks)
+      coloured.push(toSpans(lowlight.highlight(language, text).children));
+  });
+  // Grammars are compiled at first use: one that was interrupted may be half done.
+  if (!isComplete) lowlight = createLowlight(common);
+  for (const [index, spans] of coloured.entries())
+    setChildren((blocks[index] as CodeBlock).code, spans);
+  return coloured.length > 0;
 }

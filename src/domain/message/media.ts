@@ -104,12 +104,20 @@ export function finishPictures(
     setAttributesLast(image, {
       loading: 'lazy',
       decoding: 'async',
-      ...(target.isExternal ? { referrerpolicy: 'no-referrer' } : {}),
+      ...(target.externalUrl ? { referrerpolicy: 'no-referrer' } : {}),
       ...(getAttribute(image, 'height') === undefined ? {} : { style: KEEP_ASPECT_RATIO_STYLE }),
     });
   }
   return { found, uploads: [...uploads] };
 }
+
+/** Addresses of other hosts that pictures and videos are loaded from. */
+export const findExternalMedia = (root: ParentNode, siteHost: string | undefined): string[] =>
+  findElements(root, 'img', 'video', 'source').flatMap((element) =>
+    ['src', 'poster'].flatMap(
+      (name) => resolveMedia(getAttribute(element, name) ?? '', siteHost)?.externalUrl ?? [],
+    ),
+  );
 
 /** Leaves the videos that can be loaded, with the controls that they need. Returns how many. */
 export function finishVideos(root: ParentNode, siteHost: string | undefined): number {

@@ -7,9 +7,10 @@ import type { StoredPictures } from './picture-size.ts';
 import { readWordFilter } from './read-word-filter.ts';
 import type { SanitizedMessage } from './sanitize.ts';
 import type { SanitizePolicy } from './sanitize-policy.ts';
-import { sanitizerThread } from './sanitizer-thread.ts';
+import { type SanitizePurpose, type SanitizeShare, sanitizerThread } from './sanitizer-thread.ts';
 import { findAndMarkPictures } from './stored-pictures.ts';
 import { assertAllowed, type SensitiveWord, type WordFilter } from './word-filter.ts';
+import type { HoldReason, WritingGate } from './writing-gate.ts';
 
 export interface PreparedMessage extends SanitizedMessage {
   source: string;
@@ -43,14 +44,25 @@ export interface PrepareOptions {
   pictures?: StoredPictures;
   /** Sensitive words of now (R14). */
   wordFilter?: WordFilter;
+  /** For whom and what; nobody waits for it unless said otherwise. */
+  share?: SanitizeShare;
+}
+
+export const toShare = ({ userId, ip }: Writer, purpose: SanitizePurpose): SanitizeShare => ({
+  person: userId,
+  address: ip || undefined,
+  purpose,
+});
+
+function requireLength(source: string, maxLength = MAX_MESSAGE_CHARACTERS): void {
+  if (source.length > maxLength) throw new AppError('length');
 }
 
 /**
  * Turns a message as it was sent into what is stored, without asking the database; what members
  * write goes through `prepareNewMessage`. Throws `length` when it says nothing or too much,
- * `tooComplex`
- * when making it safe costs more than a message may, `unavailable` when too many others wait for
- * that.
+ * `tooComplex` when making it safe costs more than a message may, `tooMany` when this person's
+ * messages have taken too long lately, `unavailable` when too many wait for that.
  */
 export async function prepareMessage(
   sent: string,
@@ -58,7 +70,7 @@ export async function prepareMessage(
   options: PrepareOptions = {},
 ): Promise<PreparedMessage> {
   const source = sent.toWellFormed();
-  if (source.length > (options.maxLength ?? MAX_MESSAGE_CHARACTERS)) throw new AppError('length');
+  requireLength(source, options.maxLength);
   const sanitized = await sanitizerThread.sanitize(
     source,
     {
@@ -68,6 +80,7 @@ export async function prepareMessage(
       ...(options.pictures ? { pictures: options.pictures } : {}),
     },
     options.wordFilter?.words,
+    options.share,
   );
   if (isBlank(sanitized.text) && sanitized.images === 0 && sanitized.videos === 0)
     throw new AppError('length');
@@ -80,26 +93,56 @@ export async function prepareMessage(
   };
 }
 
-export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures'> {
+/** Who writes; the address where it is known. */
+export interface Writer {
+  userId: number;
+  ip?: string;
+}
+
+export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures' | 'share'> {
+  writer: Writer;
+  /** Asked before the work, and before the message is stored. */
+  gate?: WritingGate | undefined;
   /** Sensitive words in what is written with it, such as its subject. */
   extraWords?: readonly SensitiveWord[];
+  /** Addresses that what is written with it leads away from the site to. */
+  extraLinks?: readonly string[];
+}
+
+export interface NewMessage extends PreparedMessage {
+  /** Whether its words need a review. */
+  review: boolean;
+  /** Why it is to be stored unchecked; undefined when everybody may read it at once. */
+  waits: 'words' | HoldReason | undefined;
 }
 
 /**
- * Prepares a message that is written now: looks up the sizes of uploaded pictures, marks them as
- * used, and applies the word filter. With `review` the message must be stored unchecked. Throws
- * what prepareMessage throws, and `verify` with the refused words.
+ * Prepares a message that is written now: asks the gate, looks up the sizes of uploaded pictures,
+ * marks them as used, and applies the word filter. Throws what prepareMessage and the gate throw,
+ * and `verify` with the refused words.
  */
 export async function prepareNewMessage(
   db: Db,
   source: string,
   policy: SanitizePolicy,
-  { extraWords = [], ...options }: NewMessageOptions = {},
-): Promise<PreparedMessage & { review: boolean }> {
+  { writer, gate, extraWords = [], extraLinks = [], ...options }: NewMessageOptions,
+): Promise<NewMessage> {
+  requireLength(source, options.maxLength);
+  await gate?.enter();
   const [pictures, wordFilter] = await Promise.all([
     findAndMarkPictures(db, source),
     options.wordFilter ?? readWordFilter(db),
   ]);
-  const message = await prepareMessage(source, policy, { ...options, pictures, wordFilter });
-  return { ...message, ...assertAllowed([...extraWords, ...message.listed]) };
+  const message = await prepareMessage(source, policy, {
+    ...options,
+    pictures,
+    wordFilter,
+    share: toShare(writer, 'post'),
+  });
+  const { review } = assertAllowed([...extraWords, ...message.listed]);
+  const held = await gate?.pass({
+    links: [...message.links, ...extraLinks],
+    mentions: message.mentions,
+  });
+  return { ...message, review, waits: review ? 'words' : held };
 }

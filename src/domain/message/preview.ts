@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { prepareMessage } from './prepare.ts';
+import { prepareMessage, toShare, type Writer } from './prepare.ts';
 import { readWordFilter } from './read-word-filter.ts';
 import { readSanitizePolicy } from './sanitize-policy.ts';
 import { lookUpPictures } from './stored-pictures.ts';
@@ -12,6 +12,7 @@ import { assertAllowed } from './word-filter.ts';
 export async function previewMessage(
   db: Db,
   siteHost: string,
+  writer: Writer,
   message: string,
   outline: boolean,
 ): Promise<string> {
@@ -20,7 +21,12 @@ export async function previewMessage(
     lookUpPictures(db, message),
     readWordFilter(db),
   ]);
-  const { html, listed } = await prepareMessage(message, policy, { outline, pictures, wordFilter });
+  const { html, listed } = await prepareMessage(message, policy, {
+    outline,
+    pictures,
+    wordFilter,
+    share: toShare(writer, 'preview'),
+  });
   assertAllowed(listed);
   return html;
 }

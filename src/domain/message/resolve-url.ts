@@ -41,8 +41,8 @@ const ENCODED_SEPARATOR = /%(?:2[ef]|5c|25|00)|\\|\/\//i;
 const PARENT_SEGMENT = /[\\/](?:\.|%2e){2}(?:[\\/?#]|$)/i;
 
 export interface MediaTarget {
-  /** It is loaded from another host, which needn't hear who reads. */
-  isExternal: boolean;
+  /** The address when it is loaded from another host, which needn't hear who reads. */
+  externalUrl: string | undefined;
 }
 
 /**
@@ -55,10 +55,10 @@ export function resolveMedia(
 ): MediaTarget | undefined {
   const urls = resolveOnBothSchemes(address, siteHost);
   const hostname = siteHost.replace(/:\d+$/, '');
-  let isExternal = false;
+  let externalUrl: string | undefined;
   for (const url of urls) {
     if (!url || !isWeb(url) || url.username || url.password) return undefined;
-    if (stripTrailingDot(url.hostname) !== hostname) isExternal = true;
+    if (stripTrailingDot(url.hostname) !== hostname) externalUrl ??= url.href;
     else if (
       !/^\/(?:uploads|assets)\/./.test(url.pathname) ||
       ENCODED_SEPARATOR.test(url.pathname) ||
@@ -66,7 +66,7 @@ export function resolveMedia(
     )
       return undefined;
   }
-  return { isExternal };
+  return { externalUrl };
 }
 
 /** Addresses that are written out in text, up to signs that belong to the sentence. */

@@ -1,6 +1,8 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { AppError } from '#contracts/errors.ts';
+import { MAX_MESSAGE_HTML_BYTES, MAX_MESSAGE_TITLE_CHARACTERS } from '#contracts/limits.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_ELEMENTS,
@@ -24,12 +26,13 @@ import {
   setChildren,
 } from './html-tree.ts';
 import {
+  findExternalMedia,
   finishPictures,
   finishVideos,
   removeDisallowedFrames,
   removeMisplacedAttributes,
 } from './media.ts';
-import { parseSanitized, parseWithinLimits } from './parse.ts';
+import { maxHtmlBytes, parseSanitized, parseWithinLimits } from './parse.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { treeToPlainText } from './plain-text.ts';
 import { findWrittenLinks, resolveLink } from './resolve-url.ts';
@@ -146,8 +149,8 @@ export interface SanitizedMessage {
   /** Ids of mentioned users. */
   mentions: number[];
   /**
-   * Addresses that lead away from the site, as browsers follow them: of links, and written out in
-   * the text. Each once.
+   * Addresses that lead away from the site, as browsers follow them: of links, of pictures and
+   * videos that other hosts have, and written out in the text. Each once.
    */
   links: string[];
   /** Sensitive words that were found. */
@@ -206,6 +209,9 @@ function finishMentions(root: ParentNode): number[] {
 
 function tidyMarkup(root: ParentNode, outline: boolean): void {
   for (const element of findElements(root)) {
+    for (const attribute of element.attrs)
+      if (attribute.name === 'title' || attribute.name === 'alt')
+        attribute.value = truncateText(attribute.value, MAX_MESSAGE_TITLE_CHARACTERS);
     const names = getAttribute(element, 'class');
     if (names === undefined) continue;
     const kept = [...new Set(names.split(/\s+/))].filter((name) => ALLOWED_CLASS.test(name));
@@ -264,7 +270,13 @@ function sanitizeOnce(
     videos: kept + videos,
     removedFrames: removed,
     mentions,
-    links: [...new Set([...links, ...findWrittenLinks(text, options.siteHost)])],
+    links: [
+      ...new Set([
+        ...links,
+        ...findExternalMedia(root, options.siteHost),
+        ...findWrittenLinks(text, options.siteHost),
+      ]),
+    ],
     listed,
   };
   return { root, made };
@@ -278,9 +290,11 @@ const MAX_ROUNDS = 5;
 
 /**
  * Makes user HTML safe to print into a page: parsed again, by whatever parser, it is what was
- * judged. Throws `tooComplex` for what is beyond the limits of messages.
+ * judged. Its bytes are bounded by those of the source (`maxHtmlBytes`). Throws `tooComplex` for
+ * what is beyond the limits of messages.
  */
 export function sanitize(source: string, options: SanitizeOptions): SanitizedMessage {
+  const maxBytes = maxHtmlBytes(source);
   let html = source;
   const removedFrames: string[] = [];
   const listed: SensitiveWord[] = [];
@@ -288,9 +302,14 @@ export function sanitize(source: string, options: SanitizeOptions): SanitizedMes
     const { root, made } = sanitizeOnce(html, options);
     removedFrames.push(...made.removedFrames);
     listed.push(...made.listed);
+    if (Buffer.byteLength(made.html) > maxBytes) throw new AppError('tooComplex');
     if (serializeTree(parseSanitized(made.html)) === made.html) {
-      if (!options.forEditor) highlightCode(root); // spans within code alone
-      return { ...made, html: serializeTree(root), removedFrames, listed };
+      const message = { ...made, removedFrames, listed };
+      if (options.forEditor || !highlightCode(root)) return message;
+      const highlighted = serializeTree(root); // with spans within code alone
+      return Buffer.byteLength(highlighted) > MAX_MESSAGE_HTML_BYTES
+        ? message
+        : { ...message, html: highlighted };
     }
     html = made.html;
   }

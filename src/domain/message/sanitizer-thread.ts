@@ -2,10 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import {
   MAX_MESSAGE_QUEUE,
+  MAX_MESSAGE_QUEUE_PER_PERSON,
+  MESSAGE_BUDGET_MS,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
   MESSAGE_WAIT_MS,
 } from '#contracts/limits.ts';
+import { FairQueue, type QueuedWork, type Share } from '#platform/fair-queue.ts';
 import type { SanitizedMessage, SanitizeOptions } from './sanitize.ts';
 import type { SensitiveWord } from './word-filter.ts';
 
@@ -13,8 +16,18 @@ import type { SensitiveWord } from './word-filter.ts';
  * Messages are made safe in a thread with memory and time of its own: what no limit foresees ends
  * the thread and costs the message that did it, never the server. One message is in the thread at a
  * time, so it is known which one that was; those behind it stay in the queue and go to the next
- * thread.
+ * thread. The queue is fair: what somebody else sends never makes one wait for more than what is in
+ * the thread.
  */
+
+/** What a message is made safe for: posts go before previews, both before work nobody waits for. */
+export type SanitizePurpose = 'post' | 'preview' | 'background';
+const URGENCY: Readonly<Record<SanitizePurpose, number>> = { post: 0, preview: 1, background: 2 };
+
+/** For whom and what a message is made safe. */
+export interface SanitizeShare extends Share {
+  purpose: SanitizePurpose;
+}
 
 /** What the thread is asked. */
 export interface SanitizerRequest {
@@ -52,11 +65,14 @@ export interface SanitizerThreadSettings {
   deadlineMs?: number;
   waitMs?: number;
   queueMax?: number;
+  /** Milliseconds of the thread that a person may use at once; a tenth of the time from then on. */
+  budgetMs?: number;
   heapMb?: number;
 }
 
 interface SanitizeTask {
   request: Omit<SanitizerRequest, 'words' | 'isFiltered'>;
+  share: SanitizeShare;
   words: readonly SensitiveWord[] | undefined;
   retried: boolean;
   resolve(made: SanitizedMessage): void;
@@ -68,6 +84,15 @@ interface SanitizeTask {
 const MAX_FAILED_STARTS = 3;
 const YOUNG_GENERATION_MB = 24;
 
+/** Milliseconds that a message of so many characters may take; most take a tenth of it. */
+const EXPECTED_MS_PER_CHARACTER = 0.005;
+const toQueuedWork = (task: SanitizeTask): QueuedWork<SanitizeTask> => ({
+  task,
+  share: task.share,
+  urgency: URGENCY[task.share.purpose],
+  expectedMs: 1 + task.request.source.length * EXPECTED_MS_PER_CHARACTER,
+});
+
 export class SanitizerThread {
   #settings: Required<Omit<SanitizerThreadSettings, 'onDeath'>> &
     Pick<SanitizerThreadSettings, 'onDeath'>;
@@ -75,8 +100,12 @@ export class SanitizerThread {
   #ready = false;
   #failedStarts = 0;
   #words: readonly SensitiveWord[] | undefined;
-  #queue: SanitizeTask[] = [];
-  #current: { task: SanitizeTask; deadline: NodeJS.Timeout; late: boolean } | undefined;
+  #queue: FairQueue<SanitizeTask>;
+  /** What the thread didn't end with last: it goes before the queue. */
+  #retry: SanitizeTask | undefined;
+  #current:
+    | { task: SanitizeTask; deadline: NodeJS.Timeout; late: boolean; startedAt: number }
+    | undefined;
   #warm: (() => void)[] = [];
 
   constructor(settings: SanitizerThreadSettings = {}) {
@@ -85,14 +114,28 @@ export class SanitizerThread {
       deadlineMs: MESSAGE_DEADLINE_MS,
       waitMs: MESSAGE_WAIT_MS,
       queueMax: MAX_MESSAGE_QUEUE,
+      budgetMs: MESSAGE_BUDGET_MS,
       heapMb: MESSAGE_HEAP_MB,
       ...settings,
     };
+    this.#queue = this.#createQueue();
+  }
+
+  #createQueue(): FairQueue<SanitizeTask> {
+    const { queueMax, budgetMs } = this.#settings;
+    return new FairQueue({
+      maxWaiting: queueMax,
+      maxWaitingPerPerson: MAX_MESSAGE_QUEUE_PER_PERSON,
+      burstMs: budgetMs,
+    });
   }
 
   /** Before the first message, as the built server does. */
   configure(settings: SanitizerThreadSettings): void {
     this.#settings = { ...this.#settings, ...settings };
+    const waiting = this.#queue.clear();
+    this.#queue = this.#createQueue();
+    for (const task of waiting) this.#queue.add(toQueuedWork(task));
   }
 
   /** Starts the thread; resolves when it has loaded what the first message needs, or could not. */
@@ -105,25 +148,31 @@ export class SanitizerThread {
 
   /**
    * The same as sanitize(), in the thread. Throws `tooComplex`: beyond a limit, or the thread ended
-   * over it (twice when it may have been the thread's fault); `unavailable`: too many wait.
+   * over it (twice when it may have been the thread's fault); `unavailable`: too many wait;
+   * `tooMany`: the person, or their address, has used what they may of the thread.
    */
   sanitize(
     source: string,
     options: Omit<SanitizeOptions, 'wordFilter'>,
     words?: readonly SensitiveWord[],
+    share: SanitizeShare = { purpose: 'background' },
   ): Promise<SanitizedMessage> {
-    if (this.#queue.length >= this.#settings.queueMax)
+    const seconds = this.#queue.secondsUntilAllowed(share);
+    if (seconds > 0)
+      return Promise.reject(new AppError('tooMany', { retryAfter: seconds, values: { seconds } }));
+    if (!this.#queue.hasRoom(share))
       return Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
     return new Promise((resolve, reject) => {
       const task: SanitizeTask = {
         request: { source, options },
+        share,
         words,
         retried: false,
         resolve,
         reject,
         waitTimer: setTimeout(() => this.#expire(task), this.#settings.waitMs),
       };
-      this.#queue.push(task);
+      this.#queue.add(toQueuedWork(task));
       this.#next();
     });
   }
@@ -137,23 +186,24 @@ export class SanitizerThread {
   }
 
   #expire(task: SanitizeTask): void {
-    const place = this.#queue.indexOf(task);
-    if (place < 0) return;
-    this.#queue.splice(place, 1);
+    if (this.#retry === task) this.#retry = undefined;
+    else if (!this.#queue.remove(task)) return;
     task.reject(new AppError('unavailable', { retryAfter: 2 }));
   }
 
   #next(): void {
-    if (this.#current || this.#queue.length === 0) return;
+    if (this.#current || (!this.#retry && this.#queue.size === 0)) return;
     this.#start();
     if (!this.#ready) return;
-    const task = this.#queue.shift() as SanitizeTask;
+    const task = this.#retry ?? (this.#queue.take()?.task as SanitizeTask);
+    this.#retry = undefined;
     clearTimeout(task.waitTimer);
     const fresh = task.words !== undefined && task.words !== this.#words;
     if (fresh) this.#words = task.words;
     const current = {
       task,
       late: false,
+      startedAt: performance.now(),
       deadline: setTimeout(() => this.#late(), this.#settings.deadlineMs),
     };
     this.#current = current;
@@ -182,8 +232,7 @@ export class SanitizerThread {
     }
     const current = this.#current;
     if (!current) return;
-    clearTimeout(current.deadline);
-    this.#current = undefined;
+    this.#finishCurrent();
     this.#worker?.unref();
     if (answer.kind === 'made') current.task.resolve(answer.made);
     else if (answer.kind === 'refused') current.task.reject(new AppError(answer.code));
@@ -213,6 +262,15 @@ export class SanitizerThread {
     worker.on('exit', () => worker === this.#worker && this.#died(error));
   }
 
+  /** What is in the thread is over: its time is counted. */
+  #finishCurrent(): void {
+    if (!this.#current) return;
+    const { task, deadline, startedAt } = this.#current;
+    clearTimeout(deadline);
+    this.#queue.charge(task.share, performance.now() - startedAt);
+    this.#current = undefined;
+  }
+
   #forget(): void {
     this.#worker = undefined;
     this.#ready = false;
@@ -223,21 +281,20 @@ export class SanitizerThread {
     const current = this.#current;
     const started = this.#ready;
     this.#forget();
-    this.#current = undefined;
+    this.#finishCurrent();
     this.#settings.onDeath?.({
       reason: current?.late ? 'deadline' : 'crash',
       error,
       characters: current?.task.request.source.length,
     });
     if (current) {
-      const { task, late, deadline } = current;
-      clearTimeout(deadline);
+      const { task, late } = current;
       if (late || task.retried) task.reject(new AppError('tooComplex', { cause: error }));
       else {
         // Perhaps it only came last to a thread whose memory was full.
         task.retried = true;
         task.waitTimer = setTimeout(() => this.#expire(task), this.#settings.waitMs);
-        this.#queue.unshift(task);
+        this.#retry = task;
       }
     }
     if (!started && ++this.#failedStarts >= MAX_FAILED_STARTS) {
@@ -250,11 +307,11 @@ export class SanitizerThread {
   }
 
   #rejectAll(error: Error): void {
-    const waiting = this.#queue.splice(0);
-    const current = this.#current;
-    this.#current = undefined;
-    if (current) clearTimeout(current.deadline);
-    for (const task of [...(current ? [current.task] : []), ...waiting]) {
+    const tasks = [this.#current?.task, this.#retry, ...this.#queue.clear()];
+    this.#finishCurrent();
+    this.#retry = undefined;
+    for (const task of tasks) {
+      if (!task) continue;
       clearTimeout(task.waitTimer);
       task.reject(error);
     }

@@ -122,10 +122,13 @@ export async function createReply(
     db,
     reply.message,
     toSanitizePolicy(context.config, context.configVersion, site.host),
-    { wordFilter: await readWordFilter(db, context.wordsVersion) },
+    {
+      writer: author,
+      gate: reply.gate,
+      wordFilter: await readWordFilter(db, context.wordsVersion),
+    },
   );
-  const held = await reply.gate?.(message);
-  const checked = !(message.review || held);
+  const checked = message.waits === undefined;
   const { ids, categories, kinds } = getUsersToNotify(author.userId, context, [
     ...(reply.mentions ?? []),
     ...message.mentions,
@@ -148,7 +151,7 @@ export async function createReply(
     toldKinds: kinds,
     uploads: message.uploads,
     checked,
-    waits: message.review ? 'words' : (held ?? ''),
+    waits: message.waits ?? '',
     draftId: reply.draft?.id ?? null,
     draftBase: reply.draft?.base ?? '',
     draftWriter: reply.draft?.writer ?? '',

@@ -102,6 +102,7 @@ export async function editReply(
     db,
     edit.message,
     await readSanitizePolicy(db, site.host),
+    { writer: editor },
   );
   return inTransaction(db, async (tx) => {
     if (message.review || edit.holdsNewLinks) await lockPosts(tx, [edit.id]);

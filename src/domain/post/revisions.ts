@@ -4,7 +4,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
-import { prepareMessage } from '../message/prepare.ts';
+import { prepareMessage, toShare } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { assertAllowed, filterLine } from '../message/word-filter.ts';
@@ -130,7 +130,7 @@ const selectRevision = statement<
 /**
  * The text of one version; 0 is the current one. An old version is sanitized and filtered by the
  * rules of now: what may not be published now can't be read in it either. Throws notFound,
- * notAcceptable.
+ * notAcceptable, tooMany, unavailable.
  */
 export async function readRevision(
   db: Db,
@@ -157,12 +157,16 @@ export async function readRevision(
   ]);
   try {
     const subject = filterLine(wordFilter, was.subject ?? '');
-    const message = await prepareMessage(was.source, policy, { wordFilter });
+    const message = await prepareMessage(was.source, policy, {
+      wordFilter,
+      share: toShare({ userId: viewer.userId }, 'preview'),
+    });
     return assertAllowed([...subject.sensitiveWords, ...message.listed]).review
       ? withheld
       : { id, subject: subject.text, message: message.html, removed: false };
   } catch (error) {
-    if (error instanceof AppError) return withheld;
+    if (error instanceof AppError && error.code !== 'tooMany' && error.code !== 'unavailable')
+      return withheld;
     throw error;
   }
 }

@@ -135,30 +135,20 @@ export async function createThread(
   ]);
   if (!forum) throw new AppError('notFound');
   if (!forum.allowed) throw new AppError('forbidden');
-  const message = await prepareNewMessage(db, thread.message, policy, {
-    outline: true,
-    wordFilter,
-    extraWords: [...listed, ...(filteredPoll?.listed ?? [])],
-  });
   const subjectLinks = findWrittenLinks(
     [thread.subject, thread.poll?.question ?? '', ...(thread.poll?.options ?? [])].join('\n'),
     site.host,
   );
-  const holdReason = await thread.gate?.({
-    links: [...message.links, ...subjectLinks],
-    mentions: message.mentions,
+  const message = await prepareNewMessage(db, thread.message, policy, {
+    writer: author,
+    gate: thread.gate,
+    outline: true,
+    wordFilter,
+    extraWords: [...listed, ...(filteredPoll?.listed ?? [])],
+    extraLinks: subjectLinks,
   });
-  const waits = message.review ? 'words' : holdReason;
   const id = await inTransaction(db, (tx) =>
-    insertInTransaction(
-      tx,
-      author,
-      thread,
-      subject,
-      { ...message, waits },
-      filteredPoll?.poll,
-      site.timeZone,
-    ),
+    insertInTransaction(tx, author, thread, subject, message, filteredPoll?.poll, site.timeZone),
   );
   return { id, removedFrames: message.removedFrames };
 }

@@ -149,6 +149,7 @@ export async function editThread(
     edit.message,
     await readSanitizePolicy(db, site.host),
     {
+      writer: editor,
       outline: true,
       wordFilter,
       extraWords: listed,

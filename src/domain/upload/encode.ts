@@ -1,6 +1,13 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_UPLOAD_BYTES, MAX_UPLOAD_PIXELS, PICTURE_WIDTHS } from '#contracts/limits.ts';
+import {
+  MAX_UPLOAD_BYTES,
+  MAX_UPLOAD_PIXELS,
+  MAX_WAITING_PICTURES,
+  MAX_WAITING_PICTURES_PER_PERSON,
+  PICTURE_WIDTHS,
+} from '#contracts/limits.ts';
+import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import { toContentPath } from '#platform/stored-path.ts';
 import { type PictureKind, sniffPictureKind } from './sniff.ts';
 
@@ -33,18 +40,24 @@ async function loadSharp() {
 }
 
 let activeEncodings = 0;
-const waitingForSlot: (() => void)[] = [];
+const waitingForSlot = new FairQueue<() => void>({
+  maxWaiting: MAX_WAITING_PICTURES,
+  maxWaitingPerPerson: MAX_WAITING_PICTURES_PER_PERSON,
+});
 
-/** Waits until fewer than MAX_CONCURRENT_ENCODINGS others are at work. */
-async function withEncodingSlot<T>(work: () => Promise<T>): Promise<T> {
-  if (activeEncodings >= MAX_CONCURRENT_ENCODINGS)
-    await new Promise<void>((resolve) => waitingForSlot.push(resolve));
-  else activeEncodings++;
+/** Waits until fewer than MAX_CONCURRENT_ENCODINGS others are at work. Throws unavailable. */
+async function withEncodingSlot<T>(share: Share, work: () => Promise<T>): Promise<T> {
+  if (activeEncodings >= MAX_CONCURRENT_ENCODINGS) {
+    if (!waitingForSlot.hasRoom(share)) throw new AppError('unavailable', { retryAfter: 5 });
+    await new Promise<void>((resolve) => waitingForSlot.add({ task: resolve, share }));
+  } else activeEncodings++;
+  const startedAt = performance.now();
   try {
     return await work();
   } finally {
-    const next = waitingForSlot.shift();
-    if (next) next();
+    waitingForSlot.charge(share, performance.now() - startedAt);
+    const next = waitingForSlot.take();
+    if (next) next.task();
     else activeEncodings--;
   }
 }
@@ -117,15 +130,17 @@ async function encodeWebp(
 
 /**
  * Converts an uploaded picture into what is stored: WebP in sRGB, upright, without metadata, with
- * its frames and their times. Throws tooLarge, heic, svg, unsupported, pixels.
+ * its frames and their times. People who send many at once wait for each other, not others for
+ * them. Throws tooLarge, heic, svg, unsupported, pixels, unavailable.
  */
 export async function encodePicture(
   bytes: Uint8Array,
+  share: Share,
   options: EncodeOptions = {},
 ): Promise<EncodedPicture> {
   if (bytes.length > MAX_UPLOAD_BYTES) throw new AppError('tooLarge');
   const kind = sniffPictureKind(bytes);
-  return withEncodingSlot(async () => {
+  return withEncodingSlot(share, async () => {
     const { animated } = await readPictureHead(bytes, kind);
     return encodeWebp(bytes, kind, animated && !options.squarePixels, options).catch((cause) => {
       throw new AppError('unsupported', { cause });

@@ -10,7 +10,9 @@ import {
   MAX_FORMS_BYTES_PER_USER,
   MAX_UPLOAD_MEMORY_BYTES,
   MAX_WAITING_UPLOADS,
+  MAX_WAITING_UPLOADS_PER_PERSON,
 } from '#contracts/limits.ts';
+import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from './limit-body.ts';
 
@@ -23,29 +25,34 @@ import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from '.
 /** Seconds after which an upload that was refused for lack of space may be repeated. */
 const RETRY_AFTER_SECONDS = 3;
 
-/** Bytes of forms in memory, and the calls that wait for memory, in order of arrival. */
+/** Bytes of forms in memory, and the calls that wait for memory. */
 let bytesInMemory = 0;
-const memoryQueue: { size: number; enter: () => void }[] = [];
+const memoryQueue = new FairQueue<{ size: number; enter: () => void }>({
+  maxWaiting: MAX_WAITING_UPLOADS,
+  maxWaitingPerPerson: MAX_WAITING_UPLOADS_PER_PERSON,
+});
 
 /** Waits for so many bytes of memory. Throws unavailable when too many wait already. */
-async function reserveMemory(size: number): Promise<void> {
-  if (memoryQueue.length === 0 && bytesInMemory + size <= MAX_UPLOAD_MEMORY_BYTES)
+async function reserveMemory(share: Share, size: number): Promise<void> {
+  if (memoryQueue.size === 0 && bytesInMemory + size <= MAX_UPLOAD_MEMORY_BYTES)
     bytesInMemory += size;
-  else if (memoryQueue.length >= MAX_WAITING_UPLOADS)
+  else if (!memoryQueue.hasRoom(share))
     throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
-  else await new Promise<void>((enter) => memoryQueue.push({ size, enter }));
+  else await new Promise<void>((enter) => memoryQueue.add({ task: { size, enter }, share }));
 }
 
-function releaseMemory(size: number): void {
+/** `heldMs`: for how long it was held. */
+function releaseMemory(share: Share, size: number, heldMs: number): void {
   bytesInMemory -= size;
+  memoryQueue.charge(share, heldMs);
   for (
-    let next = memoryQueue[0];
-    next && bytesInMemory + next.size <= MAX_UPLOAD_MEMORY_BYTES;
-    next = memoryQueue[0]
+    let next = memoryQueue.peek();
+    next && bytesInMemory + next.task.size <= MAX_UPLOAD_MEMORY_BYTES;
+    next = memoryQueue.peek()
   ) {
-    bytesInMemory += next.size;
-    memoryQueue.shift();
-    next.enter();
+    memoryQueue.take();
+    bytesInMemory += next.task.size;
+    next.task.enter();
   }
 }
 
@@ -158,14 +165,16 @@ export const limitFormBody = (bytes: number) =>
     };
     try {
       await spoolBody(c, userId, bytes, spool);
-      await reserveMemory(spool.size);
+      const share = { person: userId };
+      await reserveMemory(share, spool.size);
+      const enteredAt = performance.now();
       try {
         const form = await readSpoolFile(spool);
         rejectManyParts(form, boundary);
         cacheBody(c, 'arrayBuffer', form.buffer);
         await next();
       } finally {
-        releaseMemory(spool.size);
+        releaseMemory(share, spool.size, performance.now() - enteredAt);
       }
     } finally {
       addSpooledBytes(userId, -spool.size);

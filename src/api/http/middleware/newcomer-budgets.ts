@@ -14,6 +14,12 @@ import { getSharedLimiter } from './shared-limiter.ts';
 type Budget = keyof typeof NEWCOMER_BUDGETS;
 const SPAN_SECONDS = { hour: 3_600, day: 86_400 } as const;
 
+const getBudgetLimiter = (deps: Deps, budget: Budget, span: keyof typeof SPAN_SECONDS) =>
+  getSharedLimiter(deps, `newcomer-${budget}-${span}`, {
+    points: NEWCOMER_BUDGETS[budget][span],
+    seconds: SPAN_SECONDS[span],
+  });
+
 /**
  * Takes from the budgets of an hour and a day. Throws newcomerLimit, with the seconds to wait, when
  * one is used up.
@@ -26,19 +32,32 @@ async function takeFromBudget(
 ): Promise<void> {
   for (const span of ['hour', 'day'] as const) {
     try {
-      await getSharedLimiter(deps, `newcomer-${budget}-${span}`, {
-        points: NEWCOMER_BUDGETS[budget][span],
-        seconds: SPAN_SECONDS[span],
-      }).consume(`u${userId}`, points);
+      await getBudgetLimiter(deps, budget, span).consume(`u${userId}`, points);
     } catch (refusal) {
       if (!(refusal instanceof RateLimiterRes)) throw refusal;
-      const retryAfter = Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
-      throw new AppError('newcomerLimit', {
-        retryAfter,
-        values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) },
-      });
+      throwUsedUp(refusal);
     }
   }
+}
+
+/** Throws newcomerLimit when nothing is left of a newcomer's budget; counts nothing. */
+export async function requireNewcomerBudget(
+  { var: { actor, deps } }: ApiContext,
+  budget: Exclude<Budget, 'mention'>,
+): Promise<void> {
+  if (!actor) return;
+  for (const span of ['hour', 'day'] as const) {
+    const used = await getBudgetLimiter(deps, budget, span).get(`u${actor.userId}`);
+    if (used && used.remainingPoints <= 0) throwUsedUp(used);
+  }
+}
+
+function throwUsedUp({ msBeforeNext }: RateLimiterRes): never {
+  const retryAfter = Math.max(1, Math.ceil(msBeforeNext / 1_000));
+  throw new AppError('newcomerLimit', {
+    retryAfter,
+    values: { hours: Math.max(1, Math.ceil(retryAfter / 3_600)) },
+  });
 }
 
 /** Whether budgets are counted for the caller. */

@@ -14,7 +14,11 @@ import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
 import type { ApiContext } from '../context.ts';
-import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
+import {
+  hasNewcomerBudget,
+  requireNewcomerBudget,
+  spendNewcomerBudget,
+} from './newcomer-budgets.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
 /** A solved captcha as it was sent. */
@@ -97,24 +101,26 @@ export async function requireSearchCaptcha(c: ApiContext, keyword: string): Prom
   await grantKeyword(deps.db, purpose);
 }
 
+/** How a writer stands to the captcha; `unsolved`: it couldn't be loaded. */
+type CaptchaOutcome = 'notAsked' | 'solved' | 'unsolved';
+
 /**
- * Throws `captcha` where captcha/risk.ts asks for one and none was solved; returns false when it
- * couldn't be loaded. Tokens aren't asked.
+ * Throws `captcha` where captcha/risk.ts asks for one and none was solved. Tokens aren't asked.
  */
 async function verifyIfRequired(
   c: ApiContext,
   kind: WritingKind,
   links: boolean,
   submitted: SubmittedCaptcha,
-): Promise<boolean> {
+): Promise<CaptchaOutcome> {
   const { deps, actor, recentCallCount } = c.var;
-  if (!deps.captcha || !actor || actor.via === 'token') return true;
+  if (!deps.captcha || !actor || actor.via === 'token') return 'notAsked';
   if (
     !getCaptchaReason({ what: kind, ...actor.standing, pace: recentCallCount, links }) ||
     (await isCallerModerator(c))
   )
-    return true;
-  return verifyCaptcha(c, deps.captcha, 'popup', submitted);
+    return 'notAsked';
+  return (await verifyCaptcha(c, deps.captcha, 'popup', submitted)) ? 'solved' : 'unsolved';
 }
 
 /** Moderators and administrators are exempt from captcha, budgets and review. */
@@ -133,21 +139,31 @@ export async function shouldHoldLinks(c: ApiContext): Promise<boolean> {
 
 /**
  * For writing: throws `captcha` where one is asked for and none was solved, and `newcomerLimit`
- * where a newcomer has written what they may (newcomer-budgets.ts); `namedUserIds` are people
- * whom the call names beside its text. Says why what is written is to wait for review: the captcha
- * couldn't be loaded, or a newcomer links to other sites.
+ * where a newcomer has written what they may (newcomer-budgets.ts): both before the work where they
+ * don't depend on what is written. `namedUserIds` are people whom the call names beside its text. A
+ * post waits for review when the captcha couldn't be loaded, or a newcomer links to other sites.
  */
-export const createWritingGate =
-  (
-    c: ApiContext,
-    kind: WritingKind,
-    submitted: SubmittedCaptcha,
-    namedUserIds: readonly number[] = [],
-  ): WritingGate =>
-  async ({ links, mentions }) => {
-    const isSolved = await verifyIfRequired(c, kind, links.length > 0, submitted);
-    if (hasNewcomerBudget(c) && !(await isCallerModerator(c)))
-      await spendNewcomerBudget(c, kind, new Set([...namedUserIds, ...mentions]).size);
-    if (!isSolved) return 'captcha';
-    return links.length > 0 && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
+export function createWritingGate(
+  c: ApiContext,
+  kind: WritingKind,
+  submitted: SubmittedCaptcha,
+  namedUserIds: readonly number[] = [],
+): WritingGate {
+  let outcome: CaptchaOutcome = 'notAsked';
+  const isBudgeted = async () => hasNewcomerBudget(c) && !(await isCallerModerator(c));
+  return {
+    async enter() {
+      if (await isBudgeted()) await requireNewcomerBudget(c, kind);
+      outcome = await verifyIfRequired(c, kind, false, submitted);
+    },
+    async pass({ links, mentions }) {
+      const hasLinks = links.length > 0;
+      if (outcome === 'notAsked' && hasLinks)
+        outcome = await verifyIfRequired(c, kind, true, submitted);
+      if (await isBudgeted())
+        await spendNewcomerBudget(c, kind, new Set([...namedUserIds, ...mentions]).size);
+      if (outcome === 'unsolved') return 'captcha';
+      return hasLinks && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
+    },
   };
+}

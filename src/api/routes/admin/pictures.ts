@@ -41,14 +41,15 @@ adminPictureRoutes.openapi(
   }),
   async (c) => {
     const { db, env } = c.var.deps;
+    const { userId } = getAdministrator(c);
     const { image } = c.req.valid('form');
     return c.json(
       {
         url: await storePicture(
           db,
           openStorage(env),
-          getAdministrator(c).userId,
-          await encodePicture(await image.bytes()),
+          userId,
+          await encodePicture(await image.bytes(), { person: userId }),
         ),
       },
       200,

@@ -21,14 +21,20 @@ previewRoutes.openapi(
     responses: jsonResponses(PreviewReplyWire),
   }),
   async (c) => {
-    requireAuthor(c, 'post');
+    const { userId, ip } = requireAuthor(c, 'post');
     const { message, is_first } = c.req.valid('json');
     return c.json(
       {
         code: 0,
         msg: 'ok',
         data: {
-          html: await previewMessage(c.var.deps.db, getSite(c).host, message, is_first === 1),
+          html: await previewMessage(
+            c.var.deps.db,
+            getSite(c).host,
+            { userId, ip },
+            message,
+            is_first === 1,
+          ),
         },
       },
       200,

@@ -107,9 +107,11 @@ settingsRoutes.openapi(
   async (c) => {
     const { userId } = requireActor(c);
     const { db, env } = c.var.deps;
-    const picture = await encodePicture(await c.req.valid('form').image.bytes(), {
-      squarePixels: AVATAR_PIXELS,
-    });
+    const picture = await encodePicture(
+      await c.req.valid('form').image.bytes(),
+      { person: userId },
+      { squarePixels: AVATAR_PIXELS },
+    );
     await setAvatar(db, userId, await storePicture(db, openStorage(env), userId, picture));
     return c.json(await buildSettingsReply(c), 200);
   },

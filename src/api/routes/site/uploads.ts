@@ -56,7 +56,7 @@ uploadRoutes.openapi(
     const { db, env } = c.var.deps;
     const { image } = c.req.valid('form');
     const pictures = await Promise.all(
-      image.map(async (file) => encodePicture(await file.bytes())),
+      image.map(async (file) => encodePicture(await file.bytes(), { person: userId })),
     );
     const data: string[] = [];
     for (const picture of pictures)

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { FairQueue } from '#platform/fair-queue.ts';
+
+/** A queue whose time is a number that the test sets. */
+function createQueue(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
+  const clock = { ms: 0 };
+  const queue = new FairQueue<string>(
+    { maxWaiting: 100, maxWaitingPerPerson: 10, ...limits },
+    () => clock.ms,
+  );
+  const takeAll = (cost = 0): string[] => {
+    const taken: string[] = [];
+    for (let next = queue.take(); next; next = queue.take()) {
+      queue.charge(next.share, cost);
+      taken.push(next.task);
+    }
+    return taken;
+  };
+  return { queue, clock, takeAll };
+}
+
+test('[R21] who has used least is next: a person with ten tasks doesn’t make others wait for ten', () => {
+  const { queue, takeAll } = createQueue();
+  for (let n = 0; n < 3; n++) queue.add({ task: `a${n}`, share: { person: 1 } });
+  queue.add({ task: 'b', share: { person: 2 } });
+  queue.add({ task: 'c', share: { person: 3 } });
+  expect(takeAll(50)).toEqual(['a0', 'b', 'c', 'a1', 'a2']);
+});
+
+test('[R21] what is urgent goes first, whoever sent it; of two people the one with less to do', () => {
+  const { queue, takeAll } = createQueue();
+  queue.add({ task: 'preview', share: { person: 1 }, urgency: 1 });
+  queue.add({ task: 'long post', share: { person: 2 }, expectedMs: 500 });
+  queue.add({ task: 'short post', share: { person: 3 }, expectedMs: 2 });
+  expect(takeAll()).toEqual(['short post', 'long post', 'preview']);
+});
+
+test('[R21] fifty accounts behind one address share what four people have', () => {
+  const { queue, takeAll } = createQueue();
+  for (let person = 1; person <= 6; person++) {
+    queue.add({ task: `x${person}`, share: { person, address: '2001:db8::1' } });
+    queue.charge({ address: '2001:db8::2' }, 100); // the same network
+  }
+  queue.add({ task: 'other', share: { person: 9, address: '203.0.113.1' } });
+  expect(takeAll()[0]).toBe('other');
+});
+
+test('[R21] a person may use so much at once, and more as time passes; an address four times of it', () => {
+  const { queue, clock } = createQueue({ burstMs: 1_000, msPerSecond: 100 });
+  const share = { person: 1, address: '203.0.113.1' };
+  queue.charge(share, 1_500);
+  expect(queue.secondsUntilAllowed(share)).toBe(5);
+  expect(queue.secondsUntilAllowed({ person: 2, address: '203.0.113.1' })).toBe(0);
+  clock.ms += 5_000;
+  expect(queue.secondsUntilAllowed(share)).toBe(0);
+  for (let person = 10; person < 20; person++)
+    queue.charge({ person, address: '203.0.113.1' }, 500);
+  expect(queue.secondsUntilAllowed({ person: 30, address: '203.0.113.1' })).toBeGreaterThan(0);
+  expect(queue.secondsUntilAllowed({ person: 30 })).toBe(0);
+});
+
+test('[R21] one person can’t fill it; full, it takes nothing more; what nobody waits for is taken out', () => {
+  const { queue, takeAll } = createQueue({ maxWaiting: 4, maxWaitingPerPerson: 2 });
+  queue.add({ task: 'a', share: { person: 1 } });
+  queue.add({ task: 'b', share: { person: 1 } });
+  expect(queue.hasRoom({ person: 1 })).toBe(false);
+  expect(queue.hasRoom({ person: 2 })).toBe(true);
+  queue.add({ task: 'c', share: { person: 2 } });
+  queue.add({ task: 'd', share: { person: 3 } });
+  expect(queue.hasRoom({ person: 4 })).toBe(false);
+  expect(queue.remove('b')).toBe(true);
+  expect(queue.remove('b')).toBe(false);
+  expect(queue.hasRoom({ person: 4 })).toBe(true);
+  expect(queue.size).toBe(3);
+  expect(takeAll()).toEqual(['a', 'c', 'd']);
+});

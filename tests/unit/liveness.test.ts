@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { afterEach, describe, expect, test } from 'vitest';
+import { describeHang } from '../../scripts/start/describe-hang.ts';
+import { watchLiveness } from '../../scripts/start/liveness.ts';
+
+const PING_MS = 200;
+let child: ChildProcess;
+async function startPinged(): Promise<void> {
+  child = spawn(
+    process.execPath,
+    ['--inspect-port=127.0.0.1:0', join(import.meta.dirname, '../support/pinged-child.ts')],
+    { stdio: ['ignore', 'inherit', 'pipe', 'ipc'] },
+  );
+  await once(child, 'message');
+}
+afterEach(() => child.kill('SIGKILL'));
+
+describe('[ops] the supervisor of a process', () => {
+  test.each([
+    ['loop', /\(pinged-child\.ts:\d+\)/],
+    ['match', /matchForEver \(pinged-child\.ts:\d+\)/],
+  ])('notices when it hangs (%s), and what it is in', async (how, stack) => {
+    await startPinged();
+    const silent = new Promise<void>((resolve) => watchLiveness(child, resolve, PING_MS));
+    child.send(how);
+    await silent;
+    expect(await describeHang(child)).toMatch(stack);
+  });
+
+  test('notices when it is stopped, and that what it does can’t be told', async () => {
+    await startPinged();
+    const silent = new Promise<void>((resolve) => watchLiveness(child, resolve, PING_MS));
+    child.kill('SIGSTOP');
+    await silent;
+    expect(await describeHang(child)).toBeUndefined();
+  });
+
+  test('leaves one alone that answers', async () => {
+    await startPinged();
+    let silences = 0;
+    watchLiveness(child, () => silences++, PING_MS);
+    let pongs = 0;
+    await new Promise<void>((resolve) => child.on('message', () => ++pongs === 8 && resolve()));
+    expect(silences).toBe(0);
+  });
+});
