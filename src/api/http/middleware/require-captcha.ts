@@ -13,6 +13,7 @@ import {
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext } from '../context.ts';
 import { hasNewcomerBudget, spendNewcomerBudget } from './newcomer-budgets.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
@@ -27,7 +28,7 @@ export interface SubmittedCaptcha {
 export function getCaptchaOwner(c: ApiContext): string {
   const cookie =
     c.var.actor?.via === 'session' ? getSessionCookie(c, c.var.deps.env, 'site') : undefined;
-  return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
+  return cookie ? `s${hashToken(cookie)}` : `a${toAddressBlock(c.var.ip)}`;
 }
 
 /**
@@ -43,7 +44,7 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
   });
   try {
     await Promise.all([
-      limiter.consume(`${kind}:a${ip}`),
+      limiter.consume(`${kind}:a${toAddressBlock(ip)}`),
       actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
     ]);
   } catch (refusal) {
