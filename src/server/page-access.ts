@@ -1,5 +1,4 @@
-import { parse } from 'hono/utils/cookie';
-import { SITE_SESSION_COOKIE } from '#auth/cookies.ts';
+import { getOnlyCookie, SITE_SESSION_COOKIE } from '#auth/cookies.ts';
 import { readSession } from '#auth/session.ts';
 import { parseId, parsePath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
@@ -15,7 +14,7 @@ export async function mayReadPage(
   cookies: string | undefined,
   path: string,
 ): Promise<boolean> {
-  const token = parse(cookies ?? '', SITE_SESSION_COOKIE)[SITE_SESSION_COOKIE];
+  const token = getOnlyCookie(cookies, SITE_SESSION_COOKIE);
   const session = token ? await readSession(db, token, 'site') : undefined;
   if (!session) return false;
   const [kind, name] = parsePath(path)?.rest ?? [];

@@ -11,6 +11,7 @@ import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-us
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
+import { mayReadPage } from '#server/page-access.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
@@ -167,6 +168,55 @@ test('[R17] [R43] lines of the log end after their time, and newer ones stay', a
   expect(
     (await db.execute(sql`select user_id as id from sign_in order by id`)).rows.map(({ id }) => id),
   ).toEqual([OTHER, null]);
+});
+
+describe('[R21] of two cookies of one name, one is somebody else’s', () => {
+  const path = 'http://forum.example.org/api/v1/login/is_login';
+  const open = async (cookie: string) => {
+    const answer = await api.send('GET', path, undefined, { cookie });
+    return {
+      person: ((await answer.json()) as { id: number } | null)?.id,
+      lines: answer.headers.getSetCookie(),
+    };
+  };
+  const tokenOf = (userId: number) =>
+    createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: agent });
+
+  test('neither session is believed, and both cookies are removed', async () => {
+    const [mine, planted] = [await tokenOf(ME), await tokenOf(OTHER)];
+    expect((await open(`bbs=${mine}`)).person).toBe(ME);
+    for (const cookie of [`bbs=${planted}; bbs=${mine}`, `bbs=${mine}; bbs=${planted}`]) {
+      const { person, lines } = await open(cookie);
+      expect(person).toBeUndefined();
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'bbs=; Max-Age=0; Path=/',
+          'bbs=; Max-Age=0; Domain=example.org; Path=/',
+          'bbs=; Max-Age=0; Domain=example.org; Path=/api/v1',
+        ]),
+      );
+      expect(lines.join()).not.toContain('Domain=org');
+    }
+    expect(
+      await mayReadPage(db, `bbs=${planted}; bbs=${mine}`, '/zh/forum/1'),
+      'a page for members',
+    ).toBe(false);
+    expect(await mayReadPage(db, `bbs=${mine}`, '/zh/forum/1')).toBe(true);
+  });
+
+  test('neither anti-forgery token is, and the answer leaves one', async () => {
+    const token = await tokenOf(ME);
+    const xsrf = deriveXsrfToken(token);
+    const cookie = `bbs=${token}; XSRF-TOKEN=${xsrf}; XSRF-TOKEN=planted`;
+    const refused = await api.send('POST', path.replace('is_login', 'logout'), undefined, {
+      cookie,
+      'x-xsrf-token': xsrf,
+    });
+    expect(refused.status).toBe(403);
+    const lines = refused.headers.getSetCookie();
+    expect(lines).toContain('XSRF-TOKEN=; Max-Age=0; Domain=example.org; Path=/');
+    expect(lines.filter((line) => line.startsWith(`XSRF-TOKEN=${xsrf};`))).toHaveLength(1);
+  });
 });
 
 describe('[R43] tokens and cookies that don’t hold', () => {
