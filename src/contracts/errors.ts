@@ -18,6 +18,7 @@ export const BUSINESS_ERRORS = {
   standing: 23,
   nameScripts: 24,
   nameReserved: 25,
+  newcomerLinks: 26,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

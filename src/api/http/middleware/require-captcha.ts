@@ -4,7 +4,13 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { grantKeyword, redeemGrant } from '#captcha/keyword-grant.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
-import { getCaptchaReason, isNewcomer, type WritingKind } from '#captcha/risk.ts';
+import {
+  getCaptchaReason,
+  isNewcomer,
+  NEWCOMER_HOURS,
+  NEWCOMER_POSTS,
+  type WritingKind,
+} from '#captcha/risk.ts';
 import {
   CAPTCHA_UNREACHABLE,
   type CaptchaKind,
@@ -152,3 +158,18 @@ export const createWritingGate =
     if (!isSolved) return 'captcha';
     return links.length > 0 && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
   };
+
+/**
+ * The same for letters, which no moderator reads: a newcomer's with links to other sites can't wait
+ * for one, so it is refused. Throws newcomerLinks.
+ */
+export function createLetterGate(c: ApiContext, submitted: SubmittedCaptcha): WritingGate {
+  const gate = createWritingGate(c, 'letter', submitted);
+  return async (message) => {
+    if (message.links.length > 0 && (await shouldHoldLinks(c)))
+      throw new AppError('newcomerLinks', {
+        values: { hours: NEWCOMER_HOURS, posts: NEWCOMER_POSTS },
+      });
+    return gate(message);
+  };
+}
