@@ -6,7 +6,7 @@ import { readConfig } from '../config/read.ts';
 /**
  * Raised when the rules of sanitize.ts change: stored HTML of an older number is sanitized again.
  */
-export const SANITIZER_VERSION = 4;
+export const SANITIZER_VERSION = 5;
 
 /**
  * What sanitizing depends on: the allowed frame hosts, and a number that changes with them and with
