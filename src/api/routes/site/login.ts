@@ -21,6 +21,7 @@ import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
+import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { optionalText } from '../../http/params.ts';
@@ -120,6 +121,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     userId: person.userId,
     event: replaced && replaced.userId === person.userId ? 'again' : 'login',
   });
+  rememberCredential(c.var.deps, token);
   setSessionCookies(c, env, kind, token);
   return c.redirect(returnUrl, 302);
 }
