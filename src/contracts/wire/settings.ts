@@ -31,7 +31,7 @@ export const SettingsWire = z
      * Until when the caller's login counts as fresh, which making a token needs; in the past for
      * who comes by a token.
      */
-    fresh_until: time,
+    fresh_until: time.nullable(),
   })
   .meta({ id: 'Settings' });
 export type SettingsWire = z.infer<typeof SettingsWire>;

@@ -61,10 +61,13 @@ export function TokenSettings({
   freshUntil,
 }: {
   moderator: boolean;
-  freshUntil: string;
+  /** null: the provider never proves a login. */
+  freshUntil: string | null;
 }) {
   const { t } = useTexts();
-  const [hasFreshLogin] = useState(() => Date.parse(freshUntil) > Date.now() + MIN_REMAINING_MS);
+  const [hasFreshLogin] = useState(
+    () => Date.parse(freshUntil ?? '') > Date.now() + MIN_REMAINING_MS,
+  );
   const { value, failure, reload, update } = useQuery('tokens', loadTokens);
   const revoke = (id: number) => {
     revokeToken(id).then(() => update((now) => now.filter((one) => one.id !== id)), showErrorToast);
@@ -84,6 +87,8 @@ export function TokenSettings({
       )}
       {hasFreshLogin ? (
         <NewTokenForm mayModerate={moderator} onCreated={() => reload(true)} />
+      ) : freshUntil === null ? (
+        <p className="hint">{t('error.loginUnproven')}</p>
       ) : (
         <div className="done">
           <p className="hint">{t('settings.tokens.fresh')}</p>

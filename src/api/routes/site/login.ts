@@ -10,6 +10,7 @@ import {
   setLogoutCookie,
   setSessionCookies,
 } from '#auth/cookies.ts';
+import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
@@ -108,6 +109,8 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     throw new AppError('forbidden');
   }
   if (person.renamed) await invalidateUser(db, person.userId);
+  if (kind === 'admin' && authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime())
+    log.warn('the identity provider gives no auth_time: what needs a fresh login is refused');
   const previousToken = getSessionCookie(c, env, kind);
   const replaced = previousToken && (await endSession(db, previousToken));
   const token = await createSession(db, {
