@@ -65,6 +65,8 @@ export const TokenWire = z
     used_at: time.nullable(),
     /** null: until it is revoked. */
     expires_at: time.nullable(),
+    /** The administrator who made it for its owner; null: the owner. */
+    issuer: z.string().nullable(),
   })
   .meta({ id: 'Token' });
 export type TokenWire = z.infer<typeof TokenWire>;

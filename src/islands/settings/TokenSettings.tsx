@@ -35,6 +35,7 @@ function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
               ? t('settings.tokens.until', { date: day(token.expires_at) })
               : t('settings.tokens.forever')}
           </span>
+          {token.issuer && <span>{t('settings.tokens.issuer', { name: token.issuer })}</span>}
         </p>
       </div>
       {isConfirming && <Button onClick={() => setConfirming(false)}>{t('common.cancel')}</Button>}
