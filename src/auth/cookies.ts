@@ -53,7 +53,7 @@ const httpOnlyCookieOptions = (site: CookieSite, age: number) =>
 
 /** All values that a request has of a cookie. */
 const getCookieValues = (header: string | undefined, name: string): string[] =>
-  (header ?? '').split(';').flatMap((part) => parse(part, name)[name] ?? []);
+  (header ?? '').split(';').flatMap((part) => Object.values(parse(part, name)));
 
 /**
  * The cookie of a request, unless there are two: another host of the domain may have set one of

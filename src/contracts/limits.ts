@@ -76,8 +76,7 @@ export const MAX_SIGN_INS_LISTED = 50;
 export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
  * Invalid tokens and session cookies of one address in a minute: each costs a query before anything
- * else is counted. From then on those that aren't known to be valid are looked up one after the
- * other; one that was valid lately doesn't wait.
+ * else is counted. From then on those that aren't known to be valid are looked up in turn.
  */
 export const MAX_INVALID_CREDENTIALS_PER_MINUTE = 60;
 /** Milliseconds between two of those that are looked up one after the other. */

@@ -3,11 +3,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type Actor, MEMBER_GROUP } from '#auth/actor.ts';
-import { getFreshnessRefusal, UNPROVEN_LOGIN } from '#auth/guards.ts';
+import { MEMBER_GROUP } from '#auth/actor.ts';
+import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getEndSessionUrl, type LoginResult } from '#auth/oidc/client.ts';
 import { signIn } from '#auth/oidc/sign-in.ts';
-import { createSession, readSession } from '#auth/session.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { emptyDatabase } from '../support/test-database.ts';
@@ -195,17 +194,6 @@ test('[R17] how fresh a login is goes by when the provider saw the person log in
   // without it, it may have been any time ago
   other.idToken = {};
   expect(await logIn(person)).toMatchObject({ outcome: 'done', authenticatedAt: UNPROVEN_LOGIN });
-  const userId = (await userOf(await logIn(person)))?.id as number;
-  const visit = { userId, kind: 'site', ip: '', userAgent: '' } as const;
-  const refusalAt = async (authenticatedAt: Date) => {
-    const token = await createSession(db, { ...visit, authenticatedAt });
-    return getFreshnessRefusal((await readSession(db, token, 'site'))?.actor as Actor);
-  };
-  expect([
-    await refusalAt(UNPROVEN_LOGIN),
-    await refusalAt(new Date(seen * 1_000)),
-    await refusalAt(new Date()),
-  ]).toEqual(['loginUnproven', 'loginAgain', undefined]);
 });
 
 test('[R17] nobody is let in when what their login changes can’t be stored', async () => {
