@@ -4,8 +4,9 @@ import { expect, test } from 'vitest';
 import { filesBelow, programOf, root, SERVER_FOLDERS } from './sources.ts';
 
 /*
- * An object has what nobody wrote into it, such as a constructor. A word of somebody else is looked up in a Map, or after `Object.hasOwn` in the same function. Looked at is
- * what runs on the server and what draws others' words.
+ * An object has what nobody wrote into it, such as a constructor. A word of somebody else is looked
+ * up in a Map, or after `Object.hasOwn` in the same function. Looked at is what runs on the server
+ * and what draws others' words.
  */
 
 const FOLDERS = [
