@@ -135,7 +135,7 @@ const faceSvg = ([
 
 const folder = join(import.meta.dirname, '../public/assets/image/raccoon');
 mkdirSync(folder, { recursive: true });
-for (const name of [...Object.keys(STICKER_SIGNS), 'neutral']) {
+for (const name of [...STICKER_SIGNS.keys(), 'neutral']) {
   const drawn = FACES[name];
   if (!drawn) throw new Error(`There is no face for the sticker "${name}".`);
   await sharp(Buffer.from(faceSvg(drawn)), { density: 144 })

@@ -82,14 +82,14 @@ function sendAbsence(request: Request, absence: ResolvedAbsence): Promise<Respon
 
 async function handlePageRequest(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request));
+  const cookies = request.headers.get('cookie') ?? undefined;
+  const resolved = await resolvePage(db, pathname + search, () => getReaderLang(request), cookies);
   if (resolved.kind === 'admin') {
     const page = await renderPage(request, `${resolved.path}?lang=${resolved.lang}`);
     return resolved.there ? page : new Response(page.body, { status: 404, headers: page.headers });
   }
   if (resolved.kind !== 'page') return sendAbsence(request, resolved);
   const { path, root } = resolved;
-  const cookies = request.headers.get('cookie') ?? undefined;
   let response = await renderPage(request, path);
   if (await mayReadPrivately(db, { path, status: response.status }, cookies))
     response = await renderPage(request, path, true);

@@ -100,10 +100,13 @@ export async function revokeToken(db: Db, userId: number, id: number): Promise<b
 
 /** The tokens of a user, newest first, revoked ones included; never the token itself. */
 export async function listTokens(db: Db, userId: number) {
-  const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt } = schema.accessToken;
+  const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt, issuerId } =
+    schema.accessToken;
+  const issuer = schema.user.nickname;
   return db
-    .select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt })
+    .select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt, issuer })
     .from(schema.accessToken)
+    .leftJoin(schema.user, eq(schema.user.id, issuerId))
     .where(eq(schema.accessToken.userId, userId))
     .orderBy(desc(id));
 }

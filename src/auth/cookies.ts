@@ -1,5 +1,7 @@
+import { isIP } from 'node:net';
 import type { Context } from 'hono';
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie';
+import { parse } from 'hono/utils/cookie';
 import { SESSION_IDLE_SECONDS } from '#contracts/limits.ts';
 import type { SessionKind } from './session.ts';
 import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
@@ -10,7 +12,7 @@ import { isXsrfTokenOf, joinXsrfTokens } from './xsrf.ts';
 export const SITE_SESSION_COOKIE = 'bbs';
 const ADMIN_SESSION_COOKIE = 'bbs_admin';
 /** The cookie that X-XSRF-TOKEN must repeat (R21). Readable by scripts of this site only. */
-export const XSRF_COOKIE = 'XSRF-TOKEN';
+const XSRF_COOKIE = 'XSRF-TOKEN';
 /**
  * Not a secret: a hint for published pages, which are the same for all, that islands are needed.
  */
@@ -28,6 +30,8 @@ const LOGOUT_PATH = '/api/v1/login/logout';
 export const LOGIN_COOKIE_SECONDS = 900;
 /** Browsers drop cookies past 4096 bytes, name and attributes included. */
 const MAX_COOKIE_BYTES = 3_800;
+/** Folders of an address whose cookies are removed when somebody else may have set them. */
+const MAX_COOKIE_FOLDERS = 5;
 
 /** Cookies of a site that is served by https never travel without it. */
 interface CookieSite {
@@ -47,11 +51,49 @@ const scriptCookieOptions = (site: CookieSite, age: number) =>
 const httpOnlyCookieOptions = (site: CookieSite, age: number) =>
   ({ ...scriptCookieOptions(site, age), httpOnly: true }) as const;
 
+/** All values that a request has of a cookie. */
+const getCookieValues = (header: string | undefined, name: string): string[] =>
+  (header ?? '').split(';').flatMap((part) => Object.values(parse(part, name)));
+
+/**
+ * The cookie of a request, unless there are two: another host of the domain may have set one of
+ * them, and which of them is ours can't be told.
+ */
+export function getOnlyCookie(header: string | undefined, name: string): string | undefined {
+  const values = getCookieValues(header, name);
+  return values.length === 1 ? values[0] : undefined;
+}
+
+export const getXsrfCookie = (c: Context): string | undefined =>
+  getOnlyCookie(c.req.header('cookie'), XSRF_COOKIE);
+
 export const getSessionCookie = (
   c: Context,
   site: CookieSite,
   kind: SessionKind,
-): string | undefined => getCookie(c, getSessionCookieName(site, kind));
+): string | undefined => getOnlyCookie(c.req.header('cookie'), getSessionCookieName(site, kind));
+
+/** Names of the domains that a host belongs to, itself first; none for an address. */
+function getDomains(host: string): string[] {
+  if (isIP(host.replace(/^\[|\]$/g, ''))) return [];
+  const labels = host.split('.');
+  return labels.slice(0, -1).map((_, index) => labels.slice(index).join('.'));
+}
+
+/**
+ * Removes cookies of a name that other hosts of the domain may have set for this one, for all of it
+ * or for the folders of the request's address. Browsers refuse what isn't this host's to remove.
+ */
+function clearPlantedCookies(c: Context, { secure }: CookieSite, name: string): void {
+  if (name.startsWith('__Host-')) return;
+  const { hostname, pathname } = new URL(c.req.url);
+  const folders = pathname.split('/').slice(0, MAX_COOKIE_FOLDERS);
+  const paths = folders.map((_, index) => folders.slice(0, index + 1).join('/') || '/');
+  for (const path of paths) {
+    if (path !== '/') deleteCookie(c, name, { path, secure });
+    for (const domain of getDomains(hostname)) deleteCookie(c, name, { path, secure, domain });
+  }
+}
 
 /** Session tokens of a browser, valid or not; `currentSession` replaces the cookie of its kind. */
 function getSessionTokens(
@@ -82,13 +124,16 @@ const setXsrfCookie = (
     scriptCookieOptions(site, SESSION_IDLE_SECONDS.site),
   );
 
-/** Logs a browser in. */
+/** Logs a browser in. What it had before of these names may be what somebody else has set. */
 export function setSessionCookies(
   c: Context,
   site: CookieSite,
   kind: SessionKind,
   token: string,
 ): void {
+  for (const name of [getSessionCookieName(site, kind), XSRF_COOKIE])
+    if (getCookieValues(c.req.header('cookie'), name).length > 0)
+      clearPlantedCookies(c, site, name);
   extendSessionCookies(c, site, kind, token, SESSION_IDLE_SECONDS[kind]);
 }
 
@@ -115,7 +160,9 @@ export function restoreSessionCookies(
   kind: SessionKind,
   token: string,
 ): void {
-  const xsrf = getCookie(c, XSRF_COOKIE);
+  const xsrf = getXsrfCookie(c);
+  if (getCookieValues(c.req.header('cookie'), XSRF_COOKIE).length > 1)
+    clearPlantedCookies(c, site, XSRF_COOKIE);
   if (!xsrf || !isXsrfTokenOf(xsrf, token)) setXsrfCookie(c, site, { kind, token });
   if (kind === 'site' && !getCookie(c, MEMBER_COOKIE))
     setCookie(c, MEMBER_COOKIE, '1', scriptCookieOptions(site, SESSION_IDLE_SECONDS.site));
@@ -124,8 +171,10 @@ export function restoreSessionCookies(
 /** Removes the cookies of a session that has ended. */
 export function clearSessionCookies(c: Context, site: CookieSite, kind: SessionKind): void {
   const { path, secure } = scriptCookieOptions(site, 0);
-  if (getSessionCookie(c, site, kind) !== undefined)
-    deleteCookie(c, getSessionCookieName(site, kind), { path, secure });
+  const name = getSessionCookieName(site, kind);
+  const values = getCookieValues(c.req.header('cookie'), name);
+  if (values.length > 0) deleteCookie(c, name, { path, secure });
+  if (values.length > 1) clearPlantedCookies(c, site, name);
   if (kind === 'site' && getCookie(c, MEMBER_COOKIE) !== undefined)
     deleteCookie(c, MEMBER_COOKIE, { path, secure });
 }

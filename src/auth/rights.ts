@@ -1,5 +1,5 @@
 import { type Actor, isGlobalModerator, type Scope } from './actor.ts';
-import { isLoginFresh } from './guards.ts';
+import { getFreshnessRefusal } from './guards.ts';
 
 /*
  * Who may do what (R20): the one table. A route names its right by `requireRight`
@@ -142,7 +142,7 @@ const RULES = {
 export type Right = keyof typeof RULES;
 export const RIGHTS: Readonly<Record<Right, Rule>> = RULES;
 
-export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain';
+export type Refusal = 'unauthenticated' | 'forbidden' | 'banned' | 'loginAgain' | 'loginUnproven';
 
 /**
  * Why somebody may not, as far as that can be told without knowing what it is about; undefined when
@@ -159,6 +159,5 @@ export function getRefusal(right: Right, actor: Actor | null): Refusal | undefin
   if (rule.ban && actor.ban) return 'banned';
   if (rule.group && !actor.rights[rule.group]) return 'forbidden';
   if (rule.who === 'administrator' && !isGlobalModerator(actor)) return 'forbidden';
-  if (rule.fresh && !isLoginFresh(actor)) return 'loginAgain';
-  return undefined;
+  return rule.fresh ? getFreshnessRefusal(actor) : undefined;
 }

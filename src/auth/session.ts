@@ -19,7 +19,7 @@ export interface NewSession {
   idToken?: string | undefined;
   ip: string;
   userAgent: string;
-  /** When the provider saw the person log in; now, when it doesn't say. */
+  /** When the provider saw the person log in; now, without it. */
   authenticatedAt?: Date | undefined;
 }
 

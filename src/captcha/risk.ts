@@ -5,8 +5,8 @@
  */
 
 /** An account counts as new for so many hours, and until it has so many posts. */
-const NEWCOMER_HOURS = 24;
-const NEWCOMER_POSTS = 3;
+export const NEWCOMER_HOURS = 24;
+export const NEWCOMER_POSTS = 3;
 /**
  * Links lead spammers here: until an account has so many days and posts, it is asked when it links
  * to other sites.

@@ -44,46 +44,46 @@ export const MAX_HIGHLIGHTED_CHARACTERS = 20_000;
  * The names that highlight.js gives to parts of code, by what we show: few colours, told apart on
  * both grounds.
  */
-const CLASS_OF_TOKEN: Readonly<Record<string, string>> = {
-  keyword: 'k',
-  literal: 'k',
-  operator: 'k',
-  'selector-tag': 'k',
-  tag: 'k',
-  name: 'k',
-  section: 'k',
-  string: 's',
-  regexp: 's',
-  char: 's',
-  link: 's',
-  addition: 's',
-  comment: 'c',
-  quote: 'c',
-  doctag: 'c',
-  meta: 'c',
-  prompt: 'c',
-  number: 'n',
-  symbol: 'n',
-  bullet: 'n',
-  deletion: 'n',
-  title: 't',
-  built_in: 't',
-  type: 't',
-  'selector-class': 't',
-  'selector-id': 't',
-  attr: 'a',
-  attribute: 'a',
-  property: 'a',
-  variable: 'a',
-  'template-variable': 'a',
-  params: 'a',
-};
+const CLASS_OF_TOKEN: ReadonlyMap<string, string> = new Map([
+  ['keyword', 'k'],
+  ['literal', 'k'],
+  ['operator', 'k'],
+  ['selector-tag', 'k'],
+  ['tag', 'k'],
+  ['name', 'k'],
+  ['section', 'k'],
+  ['string', 's'],
+  ['regexp', 's'],
+  ['char', 's'],
+  ['link', 's'],
+  ['addition', 's'],
+  ['comment', 'c'],
+  ['quote', 'c'],
+  ['doctag', 'c'],
+  ['meta', 'c'],
+  ['prompt', 'c'],
+  ['number', 'n'],
+  ['symbol', 'n'],
+  ['bullet', 'n'],
+  ['deletion', 'n'],
+  ['title', 't'],
+  ['built_in', 't'],
+  ['type', 't'],
+  ['selector-class', 't'],
+  ['selector-id', 't'],
+  ['attr', 'a'],
+  ['attribute', 'a'],
+  ['property', 'a'],
+  ['variable', 'a'],
+  ['template-variable', 'a'],
+  ['params', 'a'],
+]);
 
 /**
  * Our class for the classes that highlight.js gave to a part, such as "hljs-title function_";
  * undefined for plain text.
  */
 export function highlightClass(classes: readonly string[]): string | undefined {
-  const kind = CLASS_OF_TOKEN[classes[0]?.replace(/^hljs-/, '') ?? ''];
+  const kind = CLASS_OF_TOKEN.get(classes[0]?.replace(/^hljs-/, '') ?? '');
   return kind && `hl-${kind}`;
 }

@@ -3,7 +3,7 @@
  * has it; Unicode License V3): of the scripts that names may have (reserved-names.ts), without what
  * normalization (NFKC) folds anyway. Each word is a target, an equals sign, and the characters that
  * look like the target. Made by a program, not by hand. A migration that follows a change of this
- * table sets "user".name_appearance to null, so that it is computed anew.
+ * table or of `appearanceOf` sets "user".name_appearance to null, so that it is computed anew.
  */
 const TABLE = [
   "''=\"\u02ba\u02ee˶\u05f2\u05f4᳓“”‟〃 º/₀=%\u066a⁒ O=0ΟО〇 l=1I|ƖǀΙІӀ\u05c0\u05d5\u05df\u0627\u0661\u06f1∣⏽",

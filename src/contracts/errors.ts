@@ -18,6 +18,7 @@ export const BUSINESS_ERRORS = {
   standing: 23,
   nameScripts: 24,
   nameReserved: 25,
+  newcomerLinks: 26,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;
@@ -32,6 +33,7 @@ export const STATUS_ERRORS = {
   loginAgain: 401,
   forbidden: 403,
   outranked: 403,
+  loginUnproven: 403,
   csrf: 403,
   notFound: 404,
   notAcceptable: 406,

@@ -76,10 +76,13 @@ export const MAX_SIGN_INS_LISTED = 50;
 export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
  * Invalid tokens and session cookies of one address in a minute: each costs a query before anything
- * else is counted. A credential that was valid lately is never refused for the others of its
- * address.
+ * else is counted. From then on those that aren't known to be valid are looked up in turn.
  */
 export const MAX_INVALID_CREDENTIALS_PER_MINUTE = 60;
+/** Milliseconds between two of those that are looked up one after the other. */
+export const CREDENTIAL_PACE_MS = 100;
+/** Of those, as many wait of one address; the next ones are refused. */
+export const MAX_WAITING_CREDENTIALS = 20;
 /** Sessions in their owner's list. */
 export const MAX_SESSIONS_LISTED = 100;
 /**

@@ -52,11 +52,11 @@ export type ApiOrder = {
 
 const toOrderByName = (
   nameOf: (order: ListOrder) => string | undefined,
-): Record<string, ApiOrder> =>
-  Object.fromEntries(
+): ReadonlyMap<string, ApiOrder> =>
+  new Map(
     ORDERS.flatMap((order) => {
       const name = nameOf(getListOrder(order));
-      return name ? [[name, order as ApiOrder]] : [];
+      return name ? [[name, order as ApiOrder] as const] : [];
     }),
   );
 

@@ -41,7 +41,7 @@ export function mixesScripts(name: string): boolean {
  * Letters of other scripts, and digits, that are read as Latin ones: of Unicode's confusables those
  * that words below need.
  */
-const LATIN_LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
+const LATIN_LOOKALIKES: ReadonlyMap<string, string> = new Map(
   (
     [
       ['a', 'аαɑ@4'],
@@ -67,7 +67,7 @@ const LATIN_LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
       ['x', 'хχ'],
       ['y', 'уγү'],
     ] as const
-  ).flatMap(([letter, others]) => [...others].map((other) => [other, letter])),
+  ).flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
 );
 
 /**
@@ -76,7 +76,7 @@ const LATIN_LOOKALIKES: Readonly<Record<string, string>> = Object.fromEntries(
  */
 const latinLookalike = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD').replace(/\p{M}/gu, '')]
-    .map((letter) => LATIN_LOOKALIKES[letter] ?? letter)
+    .map((letter) => LATIN_LOOKALIKES.get(letter) ?? letter)
     .join('')
     .replace(/[^\p{L}\p{N}]/gu, '');
 

@@ -24,7 +24,7 @@ export default function loadIslands(pageActs: object): void {
   const keepClick = (event: MouseEvent) => {
     const control = (event.target as Element).closest<HTMLElement>('[data-slot] [data-act]');
     const { act = '' } = control?.dataset ?? {};
-    if (!control || act in pageActs) return;
+    if (!control || Object.hasOwn(pageActs, act)) return;
     event.preventDefault();
     if (waitingClicks.has(control)) return;
     const { ariaPressed } = control;

@@ -4,6 +4,8 @@ import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { WhereClause } from '#db/where-clause.ts';
+import { forumReadableSql } from '#domain/forum/access.ts';
+import { toReaderGroupId } from '#domain/viewer.ts';
 import type { Moderator } from './moderator.ts';
 
 export const LOG_TARGETS = ['thread', 'post', 'comment', 'user', 'forum'] as const;
@@ -99,9 +101,14 @@ export function toConditions(
 
 /**
  * Entries that `picked`, SQL of rows of the log, finds, with the names of what they are about.
- * `direction` is their order.
+ * `direction` is their order. `isForumReadableSql` says whether the subject of a thread that is in
+ * the forum with this alias now may be told.
  */
-export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string => `
+export const logRowsSql = (
+  picked: string,
+  direction: 'asc' | 'desc',
+  isForumReadableSql: (f: string) => string = () => 'true',
+): string => `
   select
     l.id,
     l.actor_id as "actorId",
@@ -114,7 +121,7 @@ export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string =>
     l.target_forum_id as "forumTarget",
     l.target_name as name,
     l.forum_id as "forumId",
-    coalesce(t.subject, pt.subject) as subject,
+    case when ${isForumReadableSql('f')} then coalesce(t.subject, pt.subject) end as subject,
     coalesce(l.target_thread_id, p.thread_id, c.thread_id) as "threadOf",
     u.nickname,
     l.reason,
@@ -125,6 +132,7 @@ export const logRowsSql = (picked: string, direction: 'asc' | 'desc'): string =>
   ${leftJoinByKeySql('thread', 't', 'l.target_thread_id')}
   ${leftJoinByKeySql('post', 'p', 'l.target_post_id')}
   ${leftJoinByKeySql('thread', 'pt', 'p.thread_id')}
+  ${leftJoinByKeySql('forum', 'f', 'coalesce(t.forum_id, pt.forum_id)')}
   ${leftJoinByKeySql('comment', 'c', 'l.target_comment_id')}
   ${leftJoinByKeySql('"user"', 'u', 'l.target_user_id')}
   order by l.id ${direction}`;
@@ -149,9 +157,13 @@ export function toLogEntryWire(row: LogRow): LogEntryWire {
   };
 }
 
+/** SQL: the reader moderates the forum, or may read it. */
+const isForumOfReaderSql = (f: string): string =>
+  `(${f}.id = any(:forums::int[]) or ${forumReadableSql(f, ':reader')})`;
+
 /**
  * The action log, newest first: all of it for administrators; entries of their forums, and their
- * own actions, for others.
+ * own actions, for others. A thread that was moved to where they may not look has no name.
  */
 export async function readActionLog(
   db: Db,
@@ -165,8 +177,12 @@ export async function readActionLog(
     where ${where.sql} and (:before::int is null or l.id < :before::int)
     order by l.id desc
     limit :limit::int`;
-  const rows = await unpreparedStatement<LogRow, Params>(logRowsSql(picked, 'desc'))(db, {
+  const rows = await unpreparedStatement<LogRow, Params>(
+    logRowsSql(picked, 'desc', isForumOfReaderSql),
+  )(db, {
     ...where.params,
+    forums: moderator.forums,
+    reader: toReaderGroupId(moderator),
     before: query.beforeId ?? null,
     limit: query.limit + 1,
   });

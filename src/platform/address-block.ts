@@ -1,28 +1,43 @@
 import { isIPv6 } from 'node:net';
 
+/** The eight groups of an address of IPv6, as they are written. */
+function splitGroups(address: string): string[] {
+  const [head = '', tail] = address.split('::');
+  const leadingGroups = head === '' ? [] : head.split(':');
+  const trailingGroups = tail === undefined || tail === '' ? [] : tail.split(':');
+  if (tail === undefined) return leadingGroups;
+  const missing = 8 - leadingGroups.length - trailingGroups.length;
+  return [
+    ...leadingGroups,
+    ...Array.from({ length: Math.max(0, missing) }, () => '0'),
+    ...trailingGroups,
+  ];
+}
+
+/** The last four bytes of an address of IPv6 as two groups, where they are written as of IPv4. */
+const toHexGroups = (address: string): string =>
+  address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...bytes: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = bytes.map(Number);
+    return `${((a << 8) | b).toString(16)}:${((c << 8) | d).toString(16)}`;
+  });
+
 /**
  * Who an address stands for where something is counted. Whoever has one of IPv6 has 2^64 of them:
- * they are counted together, by their first four groups.
+ * they are counted together, by their first four groups. One of IPv4 stands for itself, also where
+ * it is written as one of IPv6.
  */
 export function toAddressBlock(address: string): string {
   const [plain = ''] = address.split('%'); // an interface may be named behind it
   if (!isIPv6(plain)) return address;
-  const [head = '', tail] = plain.split('::');
-  const leadingGroups = head === '' ? [] : head.split(':');
-  const trailingGroups = tail === undefined || tail === '' ? [] : tail.split(':');
-  const groups =
-    tail === undefined
-      ? leadingGroups
-      : [
-          ...leadingGroups,
-          ...Array.from(
-            { length: Math.max(0, 8 - leadingGroups.length - trailingGroups.length) },
-            () => '0',
-          ),
-          ...trailingGroups,
-        ];
+  const groups = splitGroups(toHexGroups(plain)).map((group) => Number.parseInt(group, 16));
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
+  if (isMapped)
+    return groups
+      .slice(6)
+      .flatMap((group) => [group >> 8, group & 255])
+      .join('.');
   return `${groups
     .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
+    .map((group) => group.toString(16))
     .join(':')}::/64`;
 }

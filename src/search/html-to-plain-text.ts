@@ -1,6 +1,12 @@
 import { replaceTags } from '#contracts/replace-tags.ts';
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ' };
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['nbsp', ' '],
+]);
 
 const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|figcaption)>|<br>/g;
 
@@ -12,7 +18,7 @@ const toCharacter = (code: number): string =>
 export const htmlToPlainText = (html: string): string =>
   replaceTags(html.replace(BLOCK_END_PATTERN, ' '))
     .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
-      name ? (ENTITIES[name] as string) : toCharacter(Number(code)),
+      name ? (ENTITIES.get(name) as string) : toCharacter(Number(code)),
     )
     .replace(/\s+/gu, ' ')
     .trim();

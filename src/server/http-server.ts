@@ -210,7 +210,12 @@ export function createHttpServer({
       : sendErrorPage(request, response, absence.code, absence.root, absence.status);
 
   const sendPage = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
-    const resolved = await resolvePage(db, request.url ?? '/', () => getReaderLang(request));
+    const resolved = await resolvePage(
+      db,
+      request.url ?? '/',
+      () => getReaderLang(request),
+      request.headers.cookie,
+    );
     if (resolved.kind === 'admin') return adminArea(request, response, resolved);
     if (resolved.kind !== 'page') return sendAbsence(request, response, resolved);
     const { path, root, negotiated } = resolved;

@@ -27,21 +27,21 @@ interface CachedPage {
 /** Bytes of pages kept in memory. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
 
-const CONTENT_TYPES: Record<string, string> = {
-  xml: 'application/xml; charset=utf-8',
-  txt: 'text/plain; charset=utf-8',
-  webmanifest: 'application/manifest+json',
-};
-const FEED_CONTENT_TYPES: Record<string, string> = {
-  'feed.xml': 'application/rss+xml; charset=utf-8',
-  'atom.xml': 'application/atom+xml; charset=utf-8',
-};
+const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['xml', 'application/xml; charset=utf-8'],
+  ['txt', 'text/plain; charset=utf-8'],
+  ['webmanifest', 'application/manifest+json'],
+]);
+const FEED_CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['feed.xml', 'application/rss+xml; charset=utf-8'],
+  ['atom.xml', 'application/atom+xml; charset=utf-8'],
+]);
 
 export function getContentType(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return (
-    FEED_CONTENT_TYPES[name] ??
-    CONTENT_TYPES[/\.([a-z]+)$/.exec(name)?.[1] ?? ''] ??
+    FEED_CONTENT_TYPES.get(name) ??
+    CONTENT_TYPES.get(/\.([a-z]+)$/.exec(name)?.[1] ?? '') ??
     'text/html; charset=utf-8'
   );
 }

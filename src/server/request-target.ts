@@ -57,7 +57,7 @@ export type RequestTarget =
   | { kind: 'none'; area: Area };
 
 /** Orders by the names that addresses of the former site have. */
-const LEGACY_ORDERS: Readonly<Record<string, Order>> = { ...INDEX_ORDERS, ...FORUM_ORDERS };
+const LEGACY_ORDERS: ReadonlyMap<string, Order> = new Map([...INDEX_ORDERS, ...FORUM_ORDERS]);
 
 /** Addresses of the former site: lists by order and page index, threads by page index and reply. */
 function resolveLegacyUrl(
@@ -75,7 +75,7 @@ function resolveLegacyUrl(
       ? { kind: 'redirect', location: threadPath(root, threadId, page), negotiated }
       : undefined;
   }
-  const order = LEGACY_ORDERS[query.get('order') ?? ''];
+  const order = LEGACY_ORDERS.get(query.get('order') ?? '');
   if (!order && !page) return undefined;
   const list = { order: order ?? DEFAULT_ORDER, page: page ?? 1 };
   if (!kind) return { kind: 'redirect', location: homePath(root, list), negotiated };

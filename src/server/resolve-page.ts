@@ -11,7 +11,7 @@ import {
 import type { Db } from '#db/client.ts';
 import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { mayReadPage } from './page-access.ts';
+import { mayReadPage, readPageReader } from './page-access.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
 
 /*
@@ -25,11 +25,26 @@ export type ResolvedPage =
   /** The error page of a code, with this status. */
   | { kind: 'error'; root: Root; code: ErrorPageCode; status: number };
 
-/** Resolves an address; a reply's is that of the page that has the reply now. */
+/**
+ * Where a reply stands, for everybody or for this reader; undefined for one that isn't there or
+ * that they may not read, which look the same.
+ */
+async function findReply(db: Db, postId: number, cookies: string | undefined) {
+  const post = await findPostLocation(db, postId, null);
+  if (post || !cookies) return post;
+  const reader = await readPageReader(db, cookies);
+  return reader && findPostLocation(db, postId, reader);
+}
+
+/**
+ * Resolves an address; a reply's is that of the page that has the reply now. `cookies`: of the
+ * reader.
+ */
 export async function resolvePage(
   db: Db,
   url: string,
   getReaderLang: () => Lang,
+  cookies: string | undefined,
 ): Promise<ResolvedPage> {
   const target = parseRequestTarget(url, getReaderLang);
   switch (target.kind) {
@@ -43,7 +58,7 @@ export async function resolvePage(
         status: target.negotiated ? 302 : 301,
       };
     case 'reply': {
-      const post = await retryOnLostConnection(() => findPostLocation(db, target.postId));
+      const post = await retryOnLostConnection(() => findReply(db, target.postId, cookies));
       const location = post
         ? getReplyUrl(target.root, post.threadId, pageOfFloor(post.floor), target.postId)
         : threadPath(target.root, target.threadId);

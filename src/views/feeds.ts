@@ -22,17 +22,17 @@ export interface Feed {
 
 // What XML 1.0 can't hold at all, and the five characters that it needs escaped.
 const INVALID_XML_CHARACTERS = /[^\P{Cc}\t\n\r]|[\ufffe\uffff]/gu;
-const ESCAPES: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+  ["'", '&apos;'],
+]);
 const escapeXml = (text: string): string =>
   text
     .replace(INVALID_XML_CHARACTERS, '')
-    .replace(/[&<>"']/g, (character) => ESCAPES[character] as string);
+    .replace(/[&<>"']/g, (character) => ESCAPES.get(character) as string);
 
 /** Readers of feeds know nothing of our origin: addresses in posts become absolute. */
 const absoluteUrls = (html: string, site: string): string =>

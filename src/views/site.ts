@@ -87,7 +87,8 @@ addEventListener('click', (event) => {
     link.hash = location.hash;
   }
   const actionElement = target.closest<HTMLElement>('[data-act]');
-  if (actionElement) actions[actionElement.dataset.act ?? '']?.(actionElement, target, event);
+  const act = actionElement?.dataset.act ?? '';
+  if (actionElement && Object.hasOwn(actions, act)) actions[act]?.(actionElement, target, event);
   closeMenu(target);
 });
 

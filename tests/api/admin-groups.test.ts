@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
+import { createSession } from '#auth/session.ts';
 import { GROUP_RIGHTS } from '#contracts/admin-choices.ts';
 import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type {
@@ -8,6 +9,8 @@ import type {
   GroupFieldsWire,
 } from '#contracts/wire/admin-group.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
+import type { TokenWire } from '#contracts/wire/settings.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { type CallReply, createWriters, freshMessage } from '../support/moderation-api.ts';
@@ -164,6 +167,16 @@ describe('[R43] tokens of everybody', () => {
         })
       ).status;
     expect(await asks()).toBe(200);
+    const visit = { userId: MEMBER, kind: 'site', ip: '127.0.0.1', userAgent: 'test' } as const;
+    const cookie = `bbs=${await createSession(db, visit)}`;
+    const read = <T>(path: string) =>
+      api.call<{ data: T[] }>('GET', `/api/v1/user/${path}`, undefined, { cookie });
+    const told = await read<MessageWire>('msg?category=3');
+    expect(told.body.data[0]).toMatchObject({ category: 3, note: expect.stringContaining('桥接') });
+    const own = await read<TokenWire>('token');
+    expect(own.body.data.find((one) => one.id === id)?.issuer).toBe(
+      told.body.data[0]?.send_user_nickname,
+    );
     // When it was used is noted beside the answer.
     await vi.waitFor(async () =>
       expect((await list('q=桥接')).rows[0]).toMatchObject({

@@ -251,6 +251,20 @@ test('[R31] [R32] a search without a captcha that could be loaded is let through
   ]);
 });
 
+test('[R32] addresses of IPv6 of one network are one address', async () => {
+  const behindProxy = await testApi(db, { CAPTCHA_PROVIDER: 'builtin', TRUST_PROXY: '1' });
+  const search = async (host: number) =>
+    (
+      await behindProxy.call<Reply>('GET', `/api/v1/search?keyword=${host}`, undefined, {
+        'x-captcha-id': 'bound',
+        'x-captcha-validate': CAPTCHA_UNREACHABLE,
+        'x-forwarded-for': `2001:db8:1:2::${host}`,
+      })
+    ).body.err_code;
+  for (const host of [1, 2, 3]) expect(await search(host)).toBeUndefined();
+  expect(await search(4)).toBe('captcha');
+});
+
 test('[R32] Yidun’s service is asked with a signature; its no is a no, its silence lets through what waits for review', async () => {
   const asked: URLSearchParams[] = [];
   let answer: object | undefined = { error: 0, msg: 'ok', result: true };

@@ -215,3 +215,35 @@ test('[R20] who may read a forum of groups may begin threads in it, administrato
   );
   expect((await begin(me)).body).toMatchObject({ code: 0 });
 });
+
+test('[R27] a draft for a thread that its writer may not read is one for a thread that isn’t there', async () => {
+  await db.execute(sql`update forum set access = 'groups' where id = 2`);
+  await db.execute(sql`delete from forum_group where forum_id = 2`);
+  const {
+    rows: [closed],
+  } = await db.execute<{ thread: number; post: number }>(
+    sql`select id as thread, first_post_id as post from thread where forum_id = 2 limit 1`,
+  );
+  const place = (forum: number, thread: number, post: number, id?: number) => ({
+    id,
+    forum_id: forum,
+    thread_id: thread,
+    post_id: post,
+    message: '<p>试</p>',
+  });
+  const save = async (body: object) => {
+    const { data } = (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body;
+    const listed = await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft?id=${data.id}`);
+    const { forum_id, thread_id, post_id } = listed.body.data[0] as DraftsReplyWire['data'][number];
+    return { id: data.id, named: [forum_id, thread_id, post_id] };
+  };
+  const [thread, post] = [closed?.thread as number, closed?.post as number];
+  expect((await save(place(999, 99_999_999, 99_999_999))).named).toEqual([0, 0, 0]);
+  expect((await save(place(2, thread, post))).named).toEqual([0, 0, 0]);
+  await db.execute(sql`update forum set access = 'public' where id = 2`);
+  const { id, named } = await save(place(2, thread, post));
+  expect(named).toEqual([2, thread, post]);
+  // what was named before stays named: the writer knows of it
+  await db.execute(sql`update forum set access = 'groups' where id = 2`);
+  expect((await save(place(2, thread, post, id))).named).toEqual([2, thread, post]);
+});

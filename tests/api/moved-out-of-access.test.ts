@@ -6,6 +6,7 @@ import {
   createWriters,
   freshMessage,
   MEMBER,
+  MODERATOR,
   OTHER,
 } from '../support/moderation-api.ts';
 import { testApi } from '../support/test-api.ts';
@@ -105,6 +106,29 @@ describe('[R20] what was moved where its author may not read', () => {
           ),
         ).toBe(false);
       }
+  });
+
+  test('has no subject in the log of those who moderate where it was', async () => {
+    await db.execute(sql`update thread set subject = '内部的题目' where id = ${thread}`);
+    const entriesOf = async (by: typeof author) =>
+      (
+        await by.call<CallReply<{ target: { id: number; name: string } }[]>>(
+          'GET',
+          `/api/v2/moderation/log?target=thread&target_id=${thread}`,
+        )
+      ).body.data.map(({ target }) => target.name);
+    await db.execute(sql`
+      insert into action_log (actor_id, action, target_thread_id, forum_id)
+      select ${ADMIN}, 'thread.close', id, 1
+      from thread
+      where id = ${thread}`);
+    expect(new Set(await entriesOf(await api.as(MODERATOR)))).toEqual(new Set(['']));
+    expect(new Set(await entriesOf(admin))).toEqual(new Set(['内部的题目']));
+    await db.execute(sql`insert into forum_moderator (forum_id, user_id) values (5, ${MODERATOR})`);
+    expect(await entriesOf(await api.as(MODERATOR))).toContain('内部的题目');
+    await db.execute(
+      sql`delete from forum_moderator where forum_id = 5 and user_id = ${MODERATOR}`,
+    );
   });
 
   test('is changed by who moderates there, and its author’s own again when it is moved back', async () => {

@@ -117,6 +117,25 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     expect((await send(member, `${media}<p>${++count}</p>`)).checked).toBe(1);
   });
 
+  test('in letters, which nobody reviews, they aren’t sent at all', async () => {
+    const letter = async (by: typeof fresh, note: string) => {
+      const { body } = await by.call<CallReply<object> & { err_code?: string; msg: string }>(
+        'POST',
+        '/api/v1/user/letter',
+        { receive_user_id: OTHER, note },
+        { 'accept-language': 'en' },
+      );
+      return body.err_code === undefined ? 'sent' : `${body.err_code}: ${body.msg}`;
+    };
+    const refused = expect.stringMatching(/^newcomerLinks: .* 24 hours old and has 3 posts/);
+    for (const note of [linked(), `<p>www.shop.example ${++count}</p>`])
+      expect(await letter(fresh, note)).toEqual(refused);
+    expect(await letter(silent, linked())).toEqual(refused);
+    expect(await letter(fresh, freshMessage())).toBe('sent');
+    expect(await letter(fresh, `<p><a href="/zh/post/1">这里</a> ${++count}</p>`)).toBe('sent');
+    expect(await letter(member, linked())).toBe('sent');
+  });
+
   test('and nothing else of theirs does: words, links within the site, others’ links', async () => {
     expect((await send(fresh, freshMessage())).checked).toBe(1);
     expect((await send(fresh, `<p><a href="/zh/post/1">这里</a> ${++count}</p>`)).checked).toBe(1);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 
 describe('[R35] a name that somebody chooses', () => {
-  test.each(['сосо', 'СОСО', 'COCO', 'Ｃｏｃｏ', 'C0C0'])(
+  test.each(['сосо', 'СОСО', 'COCO', 'Ｃｏｃｏ', 'C0C0', 'Coco.', '·Co co—'])(
     'is not %s, where Coco is here already',
     async (name) => {
       expect(await choose(name)).toBe('taken');
@@ -107,7 +107,7 @@ describe('[R17] [R35] a name that a provider gives', () => {
       await client.query(
         `
           update "user"
-          set nickname = 'Chosen Name', name_appearance = 'chosen narne', renamed_at = now()
+          set nickname = 'Chosen Name', name_appearance = 'chosennarne', renamed_at = now()
           where id = $1`,
         [id],
       );

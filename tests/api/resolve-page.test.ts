@@ -23,7 +23,7 @@ const sessionCookie = async (userId: number): Promise<string> => {
   const person = { userId, kind: 'site', ip: '127.0.0.1', userAgent: 'test' } as const;
   return `bbs=${await createSession(db, person)}`;
 };
-const resolve = (url: string) => resolvePage(db, url, () => 'en');
+const resolve = (url: string, cookies?: string) => resolvePage(db, url, () => 'en', cookies);
 
 test('[R10] a reply’s address leads to its page, and after a move to the thread that it is in', async () => {
   const thread = await write.thread();
@@ -56,6 +56,20 @@ test('[R23] a merged thread’s address leads to the thread with its posts; one 
     code: 406,
     status: 406,
   });
+});
+
+test('[R20] where a reply in a forum for members stands is told to members alone', async () => {
+  const thread = await write.thread(member, 2);
+  const reply = await write.reply(thread);
+  const address = `/en/post/1?postId=${reply}`;
+  await db.execute(sql`update forum set access = 'members' where id = 2`);
+  const absent = await resolve('/en/post/1?postId=999999999');
+  expect(await resolve(address)).toEqual(absent);
+  expect(await resolve(address, 'bbs=nobody')).toEqual(absent);
+  expect(await resolve(address, await sessionCookie(MEMBER))).toMatchObject({
+    location: `/en/post/${thread}#p${reply}`,
+  });
+  await db.execute(sql`update forum set access = 'public' where id = 2`);
 });
 
 test('[R20] a page for members is made for a member, and refused to a visitor', async () => {

@@ -1,16 +1,20 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createSession } from '#auth/session.ts';
+import type { Actor } from '#auth/actor.ts';
+import { getFreshnessRefusal, UNPROVEN_LOGIN } from '#auth/guards.ts';
+import { createSession, readSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import {
   MAX_INVALID_CREDENTIALS_PER_MINUTE,
   MAX_SIGN_INS_LISTED,
+  MAX_WAITING_CREDENTIALS,
   SIGN_INS_KEPT_DAYS,
 } from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
+import { mayReadPage } from '#server/page-access.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
@@ -169,8 +173,57 @@ test('[R17] [R43] lines of the log end after their time, and newer ones stay', a
   ).toEqual([OTHER, null]);
 });
 
+describe('[R21] of two cookies of one name, one is somebody else’s', () => {
+  const path = 'http://forum.example.org/api/v1/login/is_login';
+  const open = async (cookie: string) => {
+    const answer = await api.send('GET', path, undefined, { cookie });
+    return {
+      person: ((await answer.json()) as { id: number } | null)?.id,
+      lines: answer.headers.getSetCookie(),
+    };
+  };
+  const tokenOf = (userId: number) =>
+    createSession(db, { userId, kind: 'site', ip: '127.0.0.1', userAgent: agent });
+
+  test('neither session is believed, and both cookies are removed', async () => {
+    const [mine, planted] = [await tokenOf(ME), await tokenOf(OTHER)];
+    expect((await open(`bbs=${mine}`)).person).toBe(ME);
+    for (const cookie of [`bbs=${planted}; bbs=${mine}`, `bbs=${mine}; bbs=${planted}`]) {
+      const { person, lines } = await open(cookie);
+      expect(person).toBeUndefined();
+      expect(lines).toEqual(
+        expect.arrayContaining([
+          'bbs=; Max-Age=0; Path=/',
+          'bbs=; Max-Age=0; Domain=example.org; Path=/',
+          'bbs=; Max-Age=0; Domain=example.org; Path=/api/v1',
+        ]),
+      );
+      expect(lines.join()).not.toContain('Domain=org');
+    }
+    expect(
+      await mayReadPage(db, `bbs=${planted}; bbs=${mine}`, '/zh/forum/1'),
+      'a page for members',
+    ).toBe(false);
+    expect(await mayReadPage(db, `bbs=${mine}`, '/zh/forum/1')).toBe(true);
+  });
+
+  test('neither anti-forgery token is, and the answer leaves one', async () => {
+    const token = await tokenOf(ME);
+    const xsrf = deriveXsrfToken(token);
+    const cookie = `bbs=${token}; XSRF-TOKEN=${xsrf}; XSRF-TOKEN=planted`;
+    const refused = await api.send('POST', path.replace('is_login', 'logout'), undefined, {
+      cookie,
+      'x-xsrf-token': xsrf,
+    });
+    expect(refused.status).toBe(403);
+    const lines = refused.headers.getSetCookie();
+    expect(lines).toContain('XSRF-TOKEN=; Max-Age=0; Domain=example.org; Path=/');
+    expect(lines.filter((line) => line.startsWith(`XSRF-TOKEN=${xsrf};`))).toHaveLength(1);
+  });
+});
+
 describe('[R43] tokens and cookies that don’t hold', () => {
-  test('cost their address no more than so many queries a minute; who had one that holds comes in all the same', async () => {
+  test('cost their address ever fewer queries; whose does hold comes in all the same', async () => {
     const limited = await testApi(db, { RATE_LIMITS: 'on' });
     const known = await browser(ME, limited);
     const program = await limited.as(OTHER);
@@ -198,13 +251,22 @@ describe('[R43] tokens and cookies that don’t hold', () => {
       queries.push(JSON.stringify(all[0]));
       return query.apply(db.$client, all);
     }) as typeof query;
+    const latecomer = await browser(OTHER, limited);
+    queries.length = 0;
     try {
-      expect(await bearer(made(1_000))).toBe(429);
-      const refused = await limited.send('GET', path, undefined, {
-        cookie: `bbs=${'B'.repeat(43)}`,
-      });
-      expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
-      expect(queries).toEqual([]);
+      const first = latecomer.call<{ id: number }>('GET', path);
+      const answers = await Promise.all(
+        Array.from({ length: 3 * MAX_WAITING_CREDENTIALS }, (_, n) =>
+          limited.send('GET', path, undefined, { authorization: `Bearer ${made(1_000 + n)}` }),
+        ),
+      );
+      const refused = answers.filter(({ status }) => status === 429);
+      expect(refused).toHaveLength(2 * MAX_WAITING_CREDENTIALS + 1);
+      expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await first).body.id, 'a session that is new to this process').toBe(OTHER);
+      expect(queries.filter((one) => one.includes('access_token'))).toHaveLength(
+        MAX_WAITING_CREDENTIALS - 1,
+      );
     } finally {
       db.$client.query = query;
     }
@@ -214,4 +276,17 @@ describe('[R43] tokens and cookies that don’t hold', () => {
     ]).toEqual([200, 200]);
     expect((await limited.send('GET', path)).status, 'who shows nothing').toBe(200);
   });
+});
+
+test('[R19] a login is fresh for ten minutes, and one that its provider doesn’t prove never is', async () => {
+  const refusalAt = async (authenticatedAt: Date) => {
+    const visit = { userId: ME, kind: 'site', ip: '', userAgent: agent } as const;
+    const token = await createSession(db, { ...visit, authenticatedAt });
+    return getFreshnessRefusal((await readSession(db, token, 'site'))?.actor as Actor);
+  };
+  expect([
+    await refusalAt(UNPROVEN_LOGIN),
+    await refusalAt(new Date(Date.now() - 3_600_000)),
+    await refusalAt(new Date()),
+  ]).toEqual(['loginUnproven', 'loginAgain', undefined]);
 });

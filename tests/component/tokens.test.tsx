@@ -16,6 +16,7 @@ const TOKEN: TokenWire = {
   created_at: '2026-07-01T08:00:00.000Z',
   used_at: null,
   expires_at: null,
+  issuer: null,
 };
 
 /** The part of the settings; `tokens` is what the server has, and `isFresh` a login of just now. */
@@ -90,4 +91,16 @@ test('[R43] who logged in long ago is asked to do so again before making a token
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '重新登录' });
   expect(new URL(link.href).searchParams.get('fresh')).toBe('1');
   expect(screen.queryByRole('button', { name: '生成令牌' })).toBeNull();
+});
+
+test('[R43] a token that an administrator made says so', async () => {
+  renderTokens({ tokens: [{ ...TOKEN, issuer: '若谷' }] });
+  await screen.findByText('由 若谷 创建');
+});
+
+test('[R43] where no login is proven fresh, its owner is told why there is no form', async () => {
+  answerCalls({ 'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }) });
+  renderIsland(<TokenSettings moderator={false} freshUntil={null} />, { as: MEMBER });
+  await screen.findByText(/身份提供方没有说明登录时间/);
+  expect(screen.queryByRole('link')).toBeNull();
 });

@@ -1,26 +1,13 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { filesBelow, root, textOf } from './sources.ts';
+import { filesBelow, programOf, root, SERVER_FOLDERS, textOf } from './sources.ts';
 
 /*
  * On the server nothing is left to fail unheard. A promise that nobody waits for is a finding of
  * the linter, unless `void` stands in front of it; and a promise behind `void` ends with a handler
  * of its failure, or comes from a function whose doc comment says that it never throws.
  */
-
-const SERVER = [
-  'api',
-  'auth',
-  'captcha',
-  'db',
-  'domain',
-  'moderation',
-  'platform',
-  'publish',
-  'search',
-  'server',
-];
 
 const isPromise = (checker: ts.TypeChecker, node: ts.Expression): boolean =>
   checker.getPropertyOfType(checker.getNonNullableType(checker.getTypeAtLocation(node)), 'then') !==
@@ -60,20 +47,8 @@ function unheard(program: ts.Program, path: string): string[] {
   return found;
 }
 
-function programOf(files: readonly string[]): ts.Program {
-  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
-    config: unknown;
-  };
-  const { options } = ts.parseJsonConfigFileContent(
-    config,
-    { ...ts.sys, readDirectory: () => [] },
-    root,
-  );
-  return ts.createProgram(files, { ...options, noEmit: true });
-}
-
 test('[guard] no promise of the server fails unheard behind "void"', () => {
-  const files = SERVER.flatMap((folder) => filesBelow(`src/${folder}`)).filter((path) =>
+  const files = SERVER_FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`)).filter((path) =>
     path.endsWith('.ts'),
   );
   expect(files.length).toBeGreaterThan(100);

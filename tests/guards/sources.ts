@@ -113,3 +113,30 @@ export function importsOf(path: string, text = textOf(path)): Import[] {
   visit(file);
   return found;
 }
+
+/** Folders of `src` whose code runs on the server alone. */
+export const SERVER_FOLDERS = [
+  'api',
+  'auth',
+  'captcha',
+  'db',
+  'domain',
+  'moderation',
+  'platform',
+  'publish',
+  'search',
+  'server',
+];
+
+/** These files with the types that they use, by their absolute paths. */
+export function programOf(files: readonly string[]): ts.Program {
+  const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), ts.sys.readFile) as {
+    config: unknown;
+  };
+  const { options } = ts.parseJsonConfigFileContent(
+    config,
+    { ...ts.sys, readDirectory: () => [] },
+    root,
+  );
+  return ts.createProgram(files, { ...options, noEmit: true });
+}

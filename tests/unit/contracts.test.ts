@@ -107,6 +107,8 @@ describe('[R44] an address', () => {
     ['/zh/post/42/', { kind: 'page', path: '/zh/post/42' }],
     ['/post/42', { kind: 'page', path: '/en/post/42', negotiated: true }],
     ['/', { kind: 'page', path: '/en', negotiated: true }],
+    ['/zh/?order=constructor', { kind: 'page', path: '/zh' }],
+    ['/zh/?order=__proto__', { kind: 'page', path: '/zh' }],
     ['/zh/?offset=1&limit=20&order=updated_at', { kind: 'redirect', location: '/zh/latest/2' }],
     ['/zh/post/42?offset=3&postId=77', { kind: 'reply', threadId: 42, postId: 77 }],
     ['/zh/post/42?offset=3', { kind: 'redirect', location: '/zh/post/42/4' }],

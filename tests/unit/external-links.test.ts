@@ -148,3 +148,34 @@ test('[R13] pictures and videos load no address of the site but files', () => {
     '<video src="https://a.example/b.mp4" controls=""></video>',
   );
 });
+
+describe('[R13] a link to an address of the site that does something', () => {
+  const html = (href: string) =>
+    sanitize(`<p><a href="${href}">x</a></p>`, { frameHosts: [], siteHost: SITE }).html;
+
+  test.each([
+    '/api/v1/login/logout/end',
+    '/api/v1/login?return_url=/zh',
+    'https://forum.example:8080/api/v1/login/logout/end',
+    '//forum.example/api/v1/login',
+    'https://forum.example.:8080/api/v1/login',
+    '/zh/../api/v1/login',
+    '\\api/v1/login',
+    '/%61pi/v1/login',
+    '/admin/admin/api/manager?fresh=1',
+    '/sso/session/end',
+  ])('%s leads nowhere', (href) => {
+    expect(html(href)).toBe('<p><a>x</a></p>');
+  });
+
+  test.each([
+    '/api/docs',
+    '/api/openapi.json',
+    '/zh/post/1',
+    '/uploads/a/b.png',
+    '/apis',
+    'https://other.example/api/v1/login',
+  ])('%s stays a link', (href) => {
+    expect(html(href)).toContain(`href="${href}"`);
+  });
+});

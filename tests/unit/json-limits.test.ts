@@ -200,6 +200,9 @@ test('[R21] addresses of IPv6 are counted by their first four groups, others as 
   expect(toAddressBlock('2001:db8:1:2::1')).not.toBe(toAddressBlock('2001:db8:1:3::1'));
   expect(toAddressBlock('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
   expect(toAddressBlock('192.0.2.1')).toBe('192.0.2.1');
+  for (const mapped of ['::ffff:192.0.2.1', '::FFFF:c000:201', '0:0:0:0:0:ffff:192.0.2.1'])
+    expect(toAddressBlock(mapped)).toBe('192.0.2.1');
+  expect(toAddressBlock('64:ff9b::192.0.2.1')).toBe('64:ff9b:0:0::/64');
   expect(toAddressBlock('')).toBe('');
   fc.assert(
     fc.property(

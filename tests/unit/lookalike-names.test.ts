@@ -87,6 +87,13 @@ describe('[R35] names that look like something they aren’t', () => {
     ['ΟΡΑ', 'OPA'],
     ['カ工', '力エ'],
     ['Lena', 'lena'],
+    ['若谷', '若谷.'],
+    ['若谷', '·若谷。'],
+    ['若谷', '若谷—'],
+    ['若谷', '若 谷\u2800'],
+    ['若谷', '若谷ˉ~'],
+    ['Jonas Weber', 'Jonas_Weber'],
+    ['Ilia', '|lia'],
   ])('%s and %s look the same', (one, other) => {
     expect(appearanceOf(one)).toBe(appearanceOf(other));
   });
@@ -99,6 +106,10 @@ describe('[R35] names that look like something they aren’t', () => {
     ['Lena', 'Lenа2'],
     ['Иван', 'Ivan'],
     ['小王', '小王2'],
+    ['若谷', '若谷一'],
+    ['さくら', 'さら'],
+    ['...', '!!!'],
+    ['若谷', '若谷❤'],
   ])('%s and %s don’t', (one, other) => {
     expect(appearanceOf(one)).not.toBe(appearanceOf(other));
   });

@@ -189,6 +189,9 @@ test('[unit] a visitor is known by address and browser without either being kept
     ]).size,
   ).toBe(3);
   expect(visitor).not.toContain('192');
+  expect(toVisitorKey(null, '2001:db8:1:2::1', 'Browser/1')).toBe(
+    toVisitorKey(null, '2001:db8:1:2:f::9', 'Browser/1'),
+  );
   expect(toVisitorKey({ userId: 5 }, '192.0.2.1', 'x')).toBe(
     toVisitorKey({ userId: 5 }, '192.0.2.9', 'y'),
   );

@@ -157,7 +157,7 @@ describe('[R13] stickers of existing clients', () => {
   test('have their pictures, one for each name that we know', () => {
     const files = readdirSync(new URL('../../public/assets/image/raccoon', import.meta.url));
     expect(files.sort()).toEqual(
-      [...Object.keys(STICKER_SIGNS).map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
+      [...[...STICKER_SIGNS.keys()].map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
     );
   });
 });

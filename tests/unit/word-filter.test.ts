@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { foldWord } from '#domain/message/fold-text.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
@@ -149,4 +151,18 @@ test('[R14] a text without any listed word is left as it is, to the letter', () 
     expect(html(source, screen)).toBe(sanitize(source, { frameHosts: [] }).html);
   }
   expect(clean).toBeGreaterThan(500);
+});
+
+test('[R14] a text with all of Unicode takes no memory from then on', () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const heap = () => {
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  foldWord('begin');
+  const before = heap();
+  for (let start = 0x1_0000; start < 0x11_0000; start += 0x1000)
+    foldWord(Array.from({ length: 0x1000 }, (_, n) => String.fromCodePoint(start + n)).join(''));
+  expect(heap() - before).toBeLessThan(20_000_000);
 });

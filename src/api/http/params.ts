@@ -90,8 +90,8 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(
 ) => z.preprocess(emptyToUndefined, z.enum(values).default(defaultValue));
 
 /** An order of thread lists by its name on the wire; the default order where none is named. */
-export const listOrder = (orderByName: Readonly<Record<string, ApiOrder>>) => {
-  const names = Object.keys(orderByName) as [string, ...string[]];
-  const defaultName = names.find((name) => orderByName[name] === DEFAULT_ORDER) ?? names[0];
-  return oneOf(names, defaultName).transform((name) => orderByName[name] as ApiOrder);
+export const listOrder = (orderByName: ReadonlyMap<string, ApiOrder>) => {
+  const names = [...orderByName.keys()] as [string, ...string[]];
+  const defaultName = names.find((name) => orderByName.get(name) === DEFAULT_ORDER) ?? names[0];
+  return oneOf(names, defaultName).transform((name) => orderByName.get(name) as ApiOrder);
 };

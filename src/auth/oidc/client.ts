@@ -7,6 +7,7 @@ import type { SignInRefusal } from '#contracts/sign-in-events.ts';
 import { type Db, schema } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { LOGIN_COOKIE_SECONDS } from '../cookies.ts';
+import { UNPROVEN_LOGIN } from '../guards.ts';
 import { hashSecret, isSecret, randomSecret } from '../secret.ts';
 import type { SessionKind } from '../session.ts';
 import { CALLBACK_PATHS, POST_LOGOUT_PATH } from './builtin-config.ts';
@@ -87,7 +88,8 @@ export type LoginResult =
       person: SignedInUser;
       idToken: string | undefined;
       returnUrl: string;
-      authenticatedAt: Date | undefined;
+      /** UNPROVEN_LOGIN when the provider doesn't say. */
+      authenticatedAt: Date;
     }
   /** The person chose not to log in. */
   | { outcome: 'cancelled'; returnUrl: string }
@@ -157,7 +159,9 @@ export async function finishLogin(
       idToken: tokens.id_token,
       returnUrl: attempt.returnUrl,
       authenticatedAt:
-        token.auth_time === undefined ? undefined : new Date(token.auth_time * 1_000),
+        token.auth_time === undefined
+          ? UNPROVEN_LOGIN
+          : new Date(Math.min(token.auth_time * 1_000, Date.now())),
     };
   } catch (error) {
     if (error instanceof oidc.AuthorizationResponseError && error.error === 'access_denied')

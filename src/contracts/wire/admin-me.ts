@@ -14,14 +14,14 @@ export const AdminMeWire = z
     avatar: z.string(),
     group: z.object({ name: z.string(), name_en: z.string() }),
     time_zone: z.string(),
-    fresh_until: z.string(),
+    fresh_until: z.string().nullable(),
     counts: z.record(z.string(), int),
     troubles: z.array(z.enum(PUBLISHING_PROBLEMS)),
   })
   .meta({
     id: 'AdminMe',
     description:
-      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login; `troubles`: what keeps pages from being published',
+      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published',
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 

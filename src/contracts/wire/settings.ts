@@ -31,7 +31,7 @@ export const SettingsWire = z
      * Until when the caller's login counts as fresh, which making a token needs; in the past for
      * who comes by a token.
      */
-    fresh_until: time,
+    fresh_until: time.nullable(),
   })
   .meta({ id: 'Settings' });
 export type SettingsWire = z.infer<typeof SettingsWire>;
@@ -65,6 +65,8 @@ export const TokenWire = z
     used_at: time.nullable(),
     /** null: until it is revoked. */
     expires_at: time.nullable(),
+    /** The administrator who made it for its owner; null: the owner. */
+    issuer: z.string().nullable(),
   })
   .meta({ id: 'Token' });
 export type TokenWire = z.infer<typeof TokenWire>;

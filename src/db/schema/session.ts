@@ -85,6 +85,8 @@ export const accessToken = pgTable(
     userId: integer()
       .notNull()
       .references(() => user.id, { onDelete: 'cascade' }),
+    /** The administrator who made it for the person; null: the person. */
+    issuerId: integer().references(() => user.id, { onDelete: 'set null' }),
     name: text().notNull(),
     tokenHash: text().notNull().unique(),
     hint: text().notNull(),

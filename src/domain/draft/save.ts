@@ -2,6 +2,8 @@ import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
 /** Drafts that a user may have; `limit` is thrown for more. */
 const MAX_DRAFTS_PER_USER = 100;
@@ -47,6 +49,7 @@ const lockDraftsOfUser = statement<unknown, { userId: number }>(
 );
 interface DraftColumns {
   userId: number;
+  reader: number | null;
   forumId: number | null;
   threadId: number | null;
   postId: number | null;
@@ -54,17 +57,38 @@ interface DraftColumns {
   body: string;
 }
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail
-// for it.
-const EXISTING_PLACE_COLUMNS = `
-  (select id from forum where id = :forumId::int) as forum_id,
-  (select id from thread where id = :threadId::int) as thread_id,
-  (select id from post where id = :postId::int) as post_id`;
+// for it. What its writer may not read looks the same, unless the draft named it before.
+// `isKeptSql`: whether the draft that is replaced names it.
+const placeColumnsSql = (isKeptSql: (column: string, id: string) => string): string => `
+  (
+    select f.id
+    from forum f
+    where f.id = :forumId::int
+      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('forum_id', 'f.id')})
+  ) as forum_id,
+  (
+    select t.id
+    from thread t
+    join forum f on f.id = t.forum_id
+    where t.id = :threadId::int
+      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('thread_id', 't.id')})
+  ) as thread_id,
+  (
+    select p.id
+    from post p
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = t.forum_id
+    where p.id = :postId::int
+      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('post_id', 'p.id')})
+  ) as post_id`;
 // The time names the version, in milliseconds: no two versions of a draft may have the same one,
 // however soon they follow each other.
 const updateDraft = statement<SavedDraft, DraftColumns & { id: number }>(`
   update draft
   set
-    (forum_id, thread_id, post_id) = (select ${EXISTING_PLACE_COLUMNS}),
+    (forum_id, thread_id, post_id) = (
+      select ${placeColumnsSql((column, id) => `draft.${column} = ${id}`)}
+    ),
     body = :body::jsonb,
     updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
   where id = :id and user_id = :userId
@@ -80,7 +104,7 @@ const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
     updated_at
   )
   select :userId, place.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
-  from (select ${EXISTING_PLACE_COLUMNS}) place
+  from (select ${placeColumnsSql(() => 'false')}) place
   where (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS_PER_USER}
   returning id, updated_at as "updatedAt"`);
 const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
@@ -139,13 +163,15 @@ function isChangedElsewhere(stored: StoredDraft, version: DraftVersion, body: Dr
 
 async function saveInTransaction(
   tx: Runner,
-  userId: number,
+  viewer: Viewer,
   { id, forumId, threadId, postId, version, ...rest }: DraftContent,
 ): Promise<SavedDraft> {
+  const { userId } = viewer;
   const body: DraftBody = { ...rest, ...(version ? { writer: version.writer } : {}) };
   await lockDraftsOfUser(tx, { userId });
   const content: DraftColumns = {
     userId,
+    reader: toReaderGroupId(viewer),
     forumId: forumId ?? null,
     threadId: threadId ?? null,
     postId: postId ?? null,
@@ -178,8 +204,8 @@ async function saveInTransaction(
  * one is. Throws limit when that would be more than MAX_DRAFTS_PER_USER. A draft that was deleted
  * is created again.
  */
-export const saveDraft = (db: Db, userId: number, draft: DraftContent): Promise<SavedDraft> =>
-  inTransaction(db, (tx) => saveInTransaction(tx, userId, draft));
+export const saveDraft = (db: Db, viewer: Viewer, draft: DraftContent): Promise<SavedDraft> =>
+  inTransaction(db, (tx) => saveInTransaction(tx, viewer, draft));
 
 /**
  * SQL: whether no other device has changed the draft since the version `base`, which `writer` read.

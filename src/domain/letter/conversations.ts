@@ -54,19 +54,19 @@ const countConversations = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from conversation where user_id = :userId`,
 );
 
-const HTML_ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  '#39': "'",
-  nbsp: ' ',
-};
+const HTML_ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['#39', "'"],
+  ['nbsp', ' '],
+]);
 
 /** The text of HTML that was made safe, on one line. */
 const htmlToText = (html: string): string =>
   replaceTags(html, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => HTML_ENTITIES[name] ?? '')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => HTML_ENTITIES.get(name) ?? '')
     .replace(/\s+/gu, ' ')
     .trim();
 

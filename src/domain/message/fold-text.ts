@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { SIMPLIFIED_CHARACTERS } from '#search/simplified-characters.ts';
 
 /*
@@ -26,9 +27,11 @@ function foldCharacter(character: string): string {
 }
 
 /**
- * Each character is folded once in the life of the process; there are not more than Unicode has.
+ * Characters whose folding is remembered: more than texts of one language have. All of Unicode
+ * would be a hundred megabytes, for whoever writes it.
  */
-const foldedCharacters = new Map<string, string>();
+const MAX_REMEMBERED_CHARACTERS = 10_000;
+const foldedCharacters = new LRUCache<string, string>({ max: MAX_REMEMBERED_CHARACTERS });
 
 function folded(character: string): string {
   const cached = foldedCharacters.get(character);

@@ -154,20 +154,17 @@ export function finishVideos(root: ParentNode, siteHost: string | undefined): nu
 
 /** Takes away what frames and pictures alone have: attributes that load something. */
 export function removeMisplacedAttributes(root: ParentNode): void {
-  const ELEMENTS_OF_ATTRIBUTE: Readonly<Record<string, readonly string[]>> = {
-    src: ['img', 'video', 'source', 'iframe'],
-    srcset: ['img'],
-    sizes: ['img'],
-    poster: ['video'],
-    srcdoc: ['iframe'],
-    href: ['a'],
-  };
+  const ELEMENTS_OF_ATTRIBUTE: ReadonlyMap<string, readonly string[]> = new Map([
+    ['src', ['img', 'video', 'source', 'iframe']],
+    ['srcset', ['img']],
+    ['sizes', ['img']],
+    ['poster', ['video']],
+    ['srcdoc', ['iframe']],
+    ['href', ['a']],
+  ]);
   for (const element of findElements(root)) {
     const misplaced = element.attrs
-      .filter(
-        ({ name }) =>
-          ELEMENTS_OF_ATTRIBUTE[name] && !ELEMENTS_OF_ATTRIBUTE[name]?.includes(element.tagName),
-      )
+      .filter(({ name }) => ELEMENTS_OF_ATTRIBUTE.get(name)?.includes(element.tagName) === false)
       .map(({ name }) => name);
     if (misplaced.length > 0) removeAttributes(element, ...misplaced);
     if (element.tagName === 'img' || element.tagName === 'source') setChildren(element, []);

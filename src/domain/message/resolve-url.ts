@@ -17,6 +17,26 @@ const isPersonal = ({ protocol }: URL): boolean => protocol === 'mailto:' || pro
 const isOwnUrl = (url: URL, siteHost: string): boolean =>
   isWeb(url) && stripTrailingDot(url.host) === siteHost;
 
+/** Addresses of the site that do something, such as logging out, for whoever opens them. */
+const ACTING_PATH = /^\/+(?:api|admin\/+admin\/+api|sso)(?:\/|$)/i;
+/** What describes the API may be linked to. */
+const API_DOCUMENT_PATH = /^\/api\/(?:docs|openapi\.json)$/;
+
+/** A path as servers take it that decode before they look. */
+function decodePath(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const isActingUrl = (url: URL, siteHost: string): boolean =>
+  isWeb(url) &&
+  stripTrailingDot(url.hostname) === siteHost.replace(/:\d+$/, '') &&
+  ACTING_PATH.test(decodePath(url.pathname)) &&
+  !API_DOCUMENT_PATH.test(url.pathname);
+
 export interface LinkTarget {
   /** The address as browsers follow it, when it leads away from the site. */
   externalUrl: string | undefined;
@@ -27,6 +47,7 @@ export function resolveLink(address: string, siteHost = UNKNOWN_SITE_HOST): Link
   const [secure, plain] = resolveOnBothSchemes(address, siteHost);
   if (!secure || !plain || !LINK_SCHEMES.has(secure.protocol) || !LINK_SCHEMES.has(plain.protocol))
     return undefined;
+  if (isActingUrl(secure, siteHost) || isActingUrl(plain, siteHost)) return undefined;
   return {
     externalUrl: [secure, plain].find((url) => !isOwnUrl(url, siteHost) && !isPersonal(url))?.href,
   };

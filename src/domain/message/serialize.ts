@@ -10,17 +10,17 @@ const VOID_ELEMENTS = new Set(['br', 'hr', 'img', 'input', 'source', 'col']);
 /** Their content is text for parsers, and messages have none. */
 const EMPTY_ELEMENTS = new Set(['iframe']);
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '\u00a0': '&nbsp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['\u00a0', '&nbsp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
 const escapeText = (value: string): string =>
-  value.replace(/[&\u00a0<>]/g, (one) => ESCAPES[one] as string);
+  value.replace(/[&\u00a0<>]/g, (one) => ESCAPES.get(one) as string);
 const escapeAttribute = (value: string): string =>
-  value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES[one] as string);
+  value.replace(/[&\u00a0<>"]/g, (one) => ESCAPES.get(one) as string);
 
 function writeNode(node: ChildNode, out: string[]): void {
   if (isText(node)) {

@@ -2,14 +2,15 @@ import { createHash } from 'node:crypto';
 import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
 /**
- * The key of a viewer: a member, or a browser by its address and user agent. The address itself
- * isn't stored.
+ * The key of a viewer: a member, or a browser by its address block and user agent. Neither
+ * is stored.
  */
 export const toVisitorKey = (
   viewer: Pick<Viewer, 'userId'> | null,
@@ -18,7 +19,10 @@ export const toVisitorKey = (
 ): string =>
   viewer
     ? `u${viewer.userId}`
-    : `b${createHash('sha256').update(`${ip}\n${userAgent}`).digest('base64url').slice(0, 22)}`;
+    : `b${createHash('sha256')
+        .update(`${toAddressBlock(ip)}\n${userAgent}`)
+        .digest('base64url')
+        .slice(0, 22)}`;
 
 const insertView = statement<
   { id: number },

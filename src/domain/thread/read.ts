@@ -17,7 +17,8 @@ import {
   type SelectedAuthorCard,
   toAuthorCard,
 } from '../user/author-card.ts';
-import { isAuthorShownSql, isShown, isShownSql } from '../visibility.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isAuthorShownSql, isReadableThreadSql, isShown, isShownSql } from '../visibility.ts';
 import { type SelectedThread, threadRowColumns, toThreadRow } from './thread-row.ts';
 
 /*
@@ -313,18 +314,26 @@ export async function findForumOfThread(db: Db, threadId: number): Promise<numbe
   return (await selectForumOfThread(db, { threadId }))[0]?.forumId;
 }
 
-const selectFloorOfPost = statement<{ threadId: number; floor: number }, { postId: number }>(
-  `select thread_id as "threadId", floor from post where id = :postId`,
-);
+const selectFloorOfPost = statement<
+  { threadId: number; floor: number },
+  { postId: number; reader: number | null }
+>(`
+  select p.thread_id as "threadId", p.floor
+  from post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = t.forum_id
+  where p.id = :postId and ${isReadableThreadSql('t', 'f', ':reader')}`);
 
 /**
- * The thread and floor of a reply, for links that name it; undefined when there is no such reply.
+ * The thread and floor of a reply, for links that name it; undefined when there is no such reply
+ * that the viewer may read.
  */
 export async function findPostLocation(
   db: Db,
   postId: number,
+  viewer: Viewer | null,
 ): Promise<{ threadId: number; floor: number } | undefined> {
-  return (await selectFloorOfPost(db, { postId }))[0];
+  return (await selectFloorOfPost(db, { postId, reader: toReaderGroupId(viewer) }))[0];
 }
 
 const selectMergedInto = statement<{ mergedInto: number | null }, { id: number }>(

@@ -1,8 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
+import type { Lang } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { moderatesSomewhere } from '../forum/moderates-somewhere.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
+import { notifyUsers } from '../notification/notify-users.ts';
 import { isGlobalModerator } from '../viewer.ts';
 import { lockTokensOfUser, type NewToken, storeToken } from './create.ts';
 
@@ -24,13 +26,15 @@ const createFieldError = (field: string) =>
 
 /**
  * Makes a token by which a program acts as somebody (R43). Administrators make their own: a token
- * of another one would let who makes it act under that name. Throws malformed (no such person,
+ * of another one would let who makes it act under that name. The person is told, by `toNote` in
+ * their language. Throws malformed (no such person,
  * `moderate` for who moderates nothing), forbidden, limit.
  */
 export const createTokenForUser = (
   db: Db,
   actorId: number,
   { userId, ...token }: TokenForUser,
+  toNote: (lang: Lang) => string,
 ): Promise<number> =>
   inTransaction(db, async (tx) => {
     const { name, scopes, days } = token;
@@ -40,7 +44,12 @@ export const createTokenForUser = (
     if (isAdministrator && userId !== actorId) throw new AppError('forbidden');
     if (scopes.includes('moderate') && !isAdministrator && !(await moderatesSomewhere(tx, userId)))
       throw createFieldError('scopes');
-    const id = await storeToken(tx, userId, token);
+    const isForAnother = userId !== actorId;
+    const id = await storeToken(tx, userId, isForAnother ? { ...token, issuerId: actorId } : token);
+    if (isForAnother)
+      await notifyUsers(tx, [
+        { userId, kind: 'system', actorId, act: 'token.create', note: toNote(person.language) },
+      ]);
     await logAdminAction(tx, {
       actorId,
       action: 'token.create',

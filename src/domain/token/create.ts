@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { Lang } from '#contracts/language.ts';
 import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
@@ -11,10 +12,12 @@ export interface NewToken {
   /** What is stored of the token. */
   tokenHash: string;
   hint: string;
+  /** The administrator who makes it for the person. */
+  issuerId?: number | undefined;
 }
 
-const lockUser = statement<{ groupId: number }, { userId: number }>(
-  `select group_id as "groupId" from "user" where id = :userId for no key update`,
+const lockUser = statement<{ groupId: number; language: Lang }, { userId: number }>(
+  `select group_id as "groupId", language from "user" where id = :userId for no key update`,
 );
 const countActiveTokens = statement<{ count: number }, { userId: number }>(
   `
@@ -31,6 +34,7 @@ const insertToken = statement<
     hint: string;
     scopes: readonly string[];
     days: number;
+    issuerId: number | null;
   }
 >(`
   insert into access_token (
@@ -39,6 +43,7 @@ const insertToken = statement<
     token_hash,
     hint,
     scopes,
+    issuer_id,
     expires_at
   )
   values (
@@ -47,24 +52,25 @@ const insertToken = statement<
     :tokenHash,
     :hint,
     :scopes,
+    :issuerId,
     case when :days::int > 0 then now() + make_interval(days => :days) end
   )
   returning id`);
 
 /**
- * Keeps others from making tokens of this person until the transaction ends; the person's group,
- * undefined for nobody.
+ * Keeps others from making tokens of this person until the transaction ends; the person's group and
+ * language, undefined for nobody.
  */
 export const lockTokensOfUser = async (
   tx: Runner,
   userId: number,
-): Promise<{ groupId: number } | undefined> => (await lockUser(tx, { userId }))[0];
+): Promise<{ groupId: number; language: Lang } | undefined> => (await lockUser(tx, { userId }))[0];
 
 /** Stores a token of a person who is locked (`lockTokensOfUser`). Throws limit. */
 export async function storeToken(
   tx: Runner,
   userId: number,
-  { name, scopes, days, tokenHash, hint }: NewToken,
+  { name, scopes, days, tokenHash, hint, issuerId }: NewToken,
 ): Promise<number> {
   if (((await countActiveTokens(tx, { userId }))[0]?.count ?? 0) >= MAX_TOKENS_PER_USER)
     throw new AppError('limit');
@@ -75,6 +81,7 @@ export async function storeToken(
     hint,
     scopes: [...new Set(scopes)],
     days,
+    issuerId: issuerId ?? null,
   });
   return inserted?.id as number;
 }

@@ -28,6 +28,7 @@ const TOKEN_COLUMNS = `
   t.hint,
   t.scopes,
   ${STATE_SQL} as state,
+  (select nickname from "user" where id = t.issuer_id) as issuer,
   jsonb_build_object('id', u.id, 'nickname', u.nickname, 'avatar', u.avatar) as "user",
   ${isoSql('t.created_at')} as created_at,
   ${nullableIsoSql('t.used_at')} as used_at,

@@ -35,6 +35,7 @@ function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
               ? t('settings.tokens.until', { date: day(token.expires_at) })
               : t('settings.tokens.forever')}
           </span>
+          {token.issuer && <span>{t('settings.tokens.issuer', { name: token.issuer })}</span>}
         </p>
       </div>
       {isConfirming && <Button onClick={() => setConfirming(false)}>{t('common.cancel')}</Button>}
@@ -61,10 +62,13 @@ export function TokenSettings({
   freshUntil,
 }: {
   moderator: boolean;
-  freshUntil: string;
+  /** null: the provider never proves a login. */
+  freshUntil: string | null;
 }) {
   const { t } = useTexts();
-  const [hasFreshLogin] = useState(() => Date.parse(freshUntil) > Date.now() + MIN_REMAINING_MS);
+  const [hasFreshLogin] = useState(
+    () => Date.parse(freshUntil ?? '') > Date.now() + MIN_REMAINING_MS,
+  );
   const { value, failure, reload, update } = useQuery('tokens', loadTokens);
   const revoke = (id: number) => {
     revokeToken(id).then(() => update((now) => now.filter((one) => one.id !== id)), showErrorToast);
@@ -84,6 +88,8 @@ export function TokenSettings({
       )}
       {hasFreshLogin ? (
         <NewTokenForm mayModerate={moderator} onCreated={() => reload(true)} />
+      ) : freshUntil === null ? (
+        <p className="hint">{t('error.loginUnproven')}</p>
       ) : (
         <div className="done">
           <p className="hint">{t('settings.tokens.fresh')}</p>

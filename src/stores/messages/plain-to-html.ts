@@ -1,11 +1,11 @@
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['&', '&amp;'],
+  ['<', '&lt;'],
+  ['>', '&gt;'],
+  ['"', '&quot;'],
+]);
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] as string);
+  text.replace(/[&<>"]/g, (sign) => ESCAPES.get(sign) as string);
 
 /** A URL in a text; punctuation at its end belongs to the sentence. */
 const URL_PATTERN =

@@ -1,6 +1,5 @@
-import { getCookie } from 'hono/cookie';
 import { createMiddleware } from 'hono/factory';
-import { getSessionCookie, XSRF_COOKIE } from '#auth/cookies.ts';
+import { getSessionCookie, getXsrfCookie } from '#auth/cookies.ts';
 import { areSecretsEqual } from '#auth/secret.ts';
 import type { SessionKind } from '#auth/session.ts';
 import { isXsrfTokenOf } from '#auth/xsrf.ts';
@@ -15,7 +14,7 @@ export const isSafeMethod = (method: string): boolean =>
  * the session of this area.
  */
 export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
-  const cookie = getCookie(c, XSRF_COOKIE);
+  const cookie = getXsrfCookie(c);
   const header = c.req.header('x-xsrf-token');
   const session = getSessionCookie(c, c.var.deps.env, kind);
   if (

@@ -1,15 +1,21 @@
+import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_INVALID_CREDENTIALS_PER_MINUTE } from '#contracts/limits.ts';
+import {
+  CREDENTIAL_PACE_MS,
+  MAX_INVALID_CREDENTIALS_PER_MINUTE,
+  MAX_WAITING_CREDENTIALS,
+} from '#contracts/limits.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext, Deps } from '../context.ts';
 
 /*
  * Limits invalid tokens and session cookies. Finding out costs a query before the caller and the
- * call are known, so before any other limit. An address that sends too many in a minute is refused
- * by this process without a query. Credentials that were valid a while ago are always looked up,
- * whatever others behind the same address send.
+ * call are known, so before any other limit. Of an address that sends too many in a minute, this
+ * process looks them up at a pace, and refuses without a query what would have to wait too long.
+ * Credentials that were valid a while ago, or were just made, don't wait, whatever others behind
+ * the same address send.
  */
 
 const MINUTE_MS = 60_000;
@@ -21,9 +27,15 @@ const MAX_REMEMBERED = 20_000;
 /** Milliseconds for which a valid credential is remembered. */
 const VALID_TTL_MS = 60 * MINUTE_MS;
 
+/** Lookups of one address that wait for their turn; `last` is fulfilled at the last one's. */
+interface LookupQueue {
+  waiting: number;
+  last: Promise<unknown>;
+}
 interface CredentialCaches {
   dead: LRUCache<string, number>;
   held: LRUCache<string, true>;
+  queues: Map<string, LookupQueue>;
 }
 const cachesByDeps = new WeakMap<Deps, CredentialCaches>();
 
@@ -31,13 +43,34 @@ function getCaches(deps: Deps): CredentialCaches {
   const caches = cachesByDeps.get(deps) ?? {
     dead: new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
     held: new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
+    queues: new Map<string, LookupQueue>(),
   };
   cachesByDeps.set(deps, caches);
   return caches;
 }
 
+/** Remembers a credential that was just made. */
+export const rememberCredential = (deps: Deps, secret: string): void =>
+  void getCaches(deps).held.set(hashSecret(secret), true);
+
+/** Waits for a turn among the lookups of an address. Throws tooMany when too many wait. */
+async function waitForTurn(queues: Map<string, LookupQueue>, block: string): Promise<void> {
+  const queue = queues.get(block) ?? { waiting: 0, last: Promise.resolve() };
+  if (queue.waiting >= MAX_WAITING_CREDENTIALS) {
+    const seconds = Math.ceil((MAX_WAITING_CREDENTIALS * CREDENTIAL_PACE_MS) / 1_000);
+    throw new AppError('tooMany', { retryAfter: seconds, values: { seconds } });
+  }
+  queues.set(block, queue);
+  queue.waiting++;
+  queue.last = queue.last.then(() => setTimeout(CREDENTIAL_PACE_MS));
+  await queue.last;
+  queue.waiting--;
+  if (queue.waiting === 0) queues.delete(block);
+}
+
 /**
- * Looks up a token or a session, unless its address has sent too many invalid ones. Throws tooMany.
+ * Looks up a token or a session; at a pace when its address has sent too many invalid ones. Throws
+ * tooMany.
  */
 export async function lookUpCredential<T>(
   { var: { deps, ip } }: ApiContext,
@@ -45,13 +78,11 @@ export async function lookUpCredential<T>(
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   if (deps.env.RATE_LIMITS === 'off') return find();
-  const { dead, held } = getCaches(deps);
+  const { dead, held, queues } = getCaches(deps);
   const [block, hash] = [toAddressBlock(ip), hashSecret(secret)];
   const failures = dead.get(block) ?? 0;
-  if (failures >= MAX_INVALID_CREDENTIALS_PER_MINUTE && !held.has(hash)) {
-    const retryAfter = Math.max(1, Math.ceil(dead.getRemainingTTL(block) / 1_000));
-    throw new AppError('tooMany', { retryAfter, values: { seconds: retryAfter } });
-  }
+  if (failures >= MAX_INVALID_CREDENTIALS_PER_MINUTE && !held.has(hash))
+    await waitForTurn(queues, block);
   const result = await find();
   if (result !== undefined) held.set(hash, true);
   // the minute begins with the first invalid one

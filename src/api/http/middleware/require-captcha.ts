@@ -4,7 +4,13 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { grantKeyword, redeemGrant } from '#captcha/keyword-grant.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
-import { getCaptchaReason, isNewcomer, type WritingKind } from '#captcha/risk.ts';
+import {
+  getCaptchaReason,
+  isNewcomer,
+  NEWCOMER_HOURS,
+  NEWCOMER_POSTS,
+  type WritingKind,
+} from '#captcha/risk.ts';
 import {
   CAPTCHA_UNREACHABLE,
   type CaptchaKind,
@@ -13,6 +19,7 @@ import {
 import { AppError } from '#contracts/errors.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
 import type { ApiContext } from '../context.ts';
 import {
   hasNewcomerBudget,
@@ -31,7 +38,7 @@ export interface SubmittedCaptcha {
 export function getCaptchaOwner(c: ApiContext): string {
   const cookie =
     c.var.actor?.via === 'session' ? getSessionCookie(c, c.var.deps.env, 'site') : undefined;
-  return cookie ? `s${hashToken(cookie)}` : `a${c.var.ip}`;
+  return cookie ? `s${hashToken(cookie)}` : `a${toAddressBlock(c.var.ip)}`;
 }
 
 /**
@@ -47,7 +54,7 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
   });
   try {
     await Promise.all([
-      limiter.consume(`${kind}:a${ip}`),
+      limiter.consume(`${kind}:a${toAddressBlock(ip)}`),
       actor ? limiter.consume(`${kind}:u${actor.userId}`) : undefined,
     ]);
   } catch (refusal) {
@@ -164,6 +171,24 @@ export function createWritingGate(
         await spendNewcomerBudget(c, kind, new Set([...namedUserIds, ...mentions]).size);
       if (outcome === 'unsolved') return 'captcha';
       return hasLinks && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
+    },
+  };
+}
+
+/**
+ * The same for letters, which no moderator reads: a newcomer's with links to other sites can't wait
+ * for one, so it is refused. Throws newcomerLinks.
+ */
+export function createLetterGate(c: ApiContext, submitted: SubmittedCaptcha): WritingGate {
+  const gate = createWritingGate(c, 'letter', submitted);
+  return {
+    enter: gate.enter,
+    async pass(message) {
+      if (message.links.length > 0 && (await shouldHoldLinks(c)))
+        throw new AppError('newcomerLinks', {
+          values: { hours: NEWCOMER_HOURS, posts: NEWCOMER_POSTS },
+        });
+      return gate.pass(message);
     },
   };
 }

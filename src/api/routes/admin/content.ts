@@ -124,20 +124,24 @@ adminContentRoutes.openapi(
   },
 );
 
-const STATE_OF_VERB = { restore: 'normal', hide: 'hidden', delete: 'deleted' } as const;
+const VERBS = [
+  { verb: 'restore', state: 'normal', summary: 'Shows threads or replies again' },
+  { verb: 'hide', state: 'hidden', summary: 'Hides threads or replies' },
+  {
+    verb: 'delete',
+    state: 'deleted',
+    summary: 'Deletes threads or replies, which can be restored',
+  },
+] as const;
 
-for (const [verb, state] of Object.entries(STATE_OF_VERB))
+for (const { verb, state, summary } of VERBS)
   adminContentRoutes.openapi(
     createRoute({
       method: 'post',
       path: `/v2/admin/written/${verb}`,
       ...requireRight(verb === 'hide' ? 'post.hide' : 'post.delete', limitRate('moderate')),
       tags: adminTags,
-      summary: {
-        restore: 'Shows threads or replies again',
-        hide: 'Hides threads or replies',
-        delete: 'Deletes threads or replies, which can be restored',
-      }[verb] as string,
+      summary,
       description:
         'All of them or none. When the call returns, no page shows what isn’t to be seen. With `notify` the authors are told.',
       request: { body: jsonBody(ContentActionWire) },

@@ -39,7 +39,7 @@ adminMeRoutes.openapi(
       {
         ...me,
         time_zone: env.TIME_ZONE,
-        fresh_until: getFreshUntil(actor).toISOString(),
+        fresh_until: getFreshUntil(actor)?.toISOString() ?? null,
         counts,
         troubles,
       },

@@ -41,7 +41,9 @@ export function toOrderBySql(
   last: string,
 ): string {
   const descending = sort.startsWith('-');
-  return `${columns[descending ? sort.slice(1) : sort]} ${descending ? 'desc' : 'asc'}, ${last}`;
+  const name = descending ? sort.slice(1) : sort;
+  if (!Object.hasOwn(columns, name)) throw new Error(`no column ${name}`);
+  return `${columns[name]} ${descending ? 'desc' : 'asc'}, ${last}`;
 }
 
 /**

@@ -7,6 +7,7 @@ import { AdminTokenWire, IssuedTokenWire, IssueTokenWire } from '#contracts/wire
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { createTokenForUser, revokeAnyToken } from '#domain/token/admin-tokens.ts';
 import { exportTokens, readTokens, TOKEN_ORDERS } from '#domain/token/token-table.ts';
+import { translator } from '#i18n/translator.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { optionalId, requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
@@ -100,7 +101,7 @@ adminTokenRoutes.openapi(
     tags: adminTags,
     summary: 'Makes a token by which a program acts as a person',
     description:
-      'The token is in this reply and can’t be read again. For an administrator only by that person: 403. `moderate` needs somebody who moderates something. `limit`: the person has too many already.',
+      'The token is in this reply and can’t be read again. The person is told. For an administrator only by that person: 403. `moderate` needs somebody who moderates something. `limit`: the person has too many already.',
     request: { body: jsonBody(IssueTokenWire) },
     responses: { ...jsonResponses(IssuedTokenWire), ...freshLoginResponses },
   }),
@@ -110,11 +111,16 @@ adminTokenRoutes.openapi(
     const { token, ...stored } = generateToken();
     return c.json(
       {
-        id: await createTokenForUser(c.var.deps.db, actor.userId, {
-          ...wanted,
-          userId: user_id,
-          ...stored,
-        }),
+        id: await createTokenForUser(
+          c.var.deps.db,
+          actor.userId,
+          { ...wanted, userId: user_id, ...stored },
+          (lang) =>
+            translator(lang)('messages.tokenMade', {
+              name: wanted.name,
+              issuer: actor.nickname,
+            }),
+        ),
         token,
       },
       200,

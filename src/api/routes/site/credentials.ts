@@ -81,6 +81,7 @@ const toTokenWire = ({
   createdAt,
   usedAt,
   expiresAt,
+  issuer,
 }: StoredToken): TokenWire => ({
   id,
   name,
@@ -89,6 +90,7 @@ const toTokenWire = ({
   created_at: createdAt.toISOString(),
   used_at: usedAt?.toISOString() ?? null,
   expires_at: expiresAt?.toISOString() ?? null,
+  issuer,
 });
 
 credentialRoutes.openapi(

@@ -34,7 +34,7 @@ draftRoutes.openapi(
     responses: jsonResponses(SavedDraftReplyWire),
   }),
   async (c) => {
-    const userId = getUserId(c);
+    const actor = requireActor(c);
     const {
       id,
       forum_id,
@@ -51,7 +51,7 @@ draftRoutes.openapi(
       writer: writerId,
       age,
     } = c.req.valid('json');
-    const saved = await saveDraft(c.var.deps.db, userId, {
+    const saved = await saveDraft(c.var.deps.db, actor, {
       id: id || undefined,
       forumId: forum_id || undefined,
       threadId: thread_id || undefined,

@@ -10,6 +10,7 @@ import {
   setLogoutCookie,
   setSessionCookies,
 } from '#auth/cookies.ts';
+import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
@@ -21,6 +22,7 @@ import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
+import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { optionalText } from '../../http/params.ts';
@@ -107,6 +109,8 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     throw new AppError('forbidden');
   }
   if (person.renamed) await invalidateUser(db, person.userId);
+  if (kind === 'admin' && authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime())
+    log.warn('the identity provider gives no auth_time: what needs a fresh login is refused');
   const previousToken = getSessionCookie(c, env, kind);
   const replaced = previousToken && (await endSession(db, previousToken));
   const token = await createSession(db, {
@@ -120,6 +124,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
     userId: person.userId,
     event: replaced && replaced.userId === person.userId ? 'again' : 'login',
   });
+  rememberCredential(c.var.deps, token);
   setSessionCookies(c, env, kind, token);
   return c.redirect(returnUrl, 302);
 }

@@ -25,7 +25,7 @@ import {
   requireDeliberateRequest,
 } from '../../http/middleware/fetch-metadata.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
-import { createWritingGate } from '../../http/middleware/require-captcha.ts';
+import { createLetterGate } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {
   limit,
@@ -154,7 +154,7 @@ messageRoutes.openapi(
     ...requireRight('letter.create'),
     summary: 'Writes a letter to another member',
     description:
-      'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
+      'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `newcomerLinks` (a newcomer’s letters can’t lead to other sites), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
     request: {
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewLetterWire, maxJsonBytes(MAX_LETTER_CHARACTERS)),
@@ -167,7 +167,7 @@ messageRoutes.openapi(
   async (c) => {
     const sender = requireSenderId(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
-    const gate = createWritingGate(c, 'letter', { id: c.req.valid('query').captcha_id, validate });
+    const gate = createLetterGate(c, { id: c.req.valid('query').captcha_id, validate });
     return c.json(
       {
         code: 0,

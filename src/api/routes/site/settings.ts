@@ -30,7 +30,7 @@ const buildSettingsReply = async (c: ApiContext) => {
     msg: 'ok',
     data: {
       ...(await readSettings(c.var.deps.db, actor.userId, isGlobalModerator(actor))),
-      fresh_until: getFreshUntil(actor).toISOString(),
+      fresh_until: getFreshUntil(actor)?.toISOString() ?? null,
     },
   };
 };

@@ -16,6 +16,8 @@ export function RequireFreshLogin({ children }: { children: ReactNode }) {
     () => Date.parse($currentAdmin.get()?.fresh_until ?? '') > Date.now() + MIN_REMAINING_MS,
   );
   if (isFresh) return children;
+  if ($currentAdmin.get()?.fresh_until === null)
+    return <p className="told">{t('error.loginUnproven')}</p>;
   return (
     <div className="told">
       <p>{t('admin.fresh.text')}</p>

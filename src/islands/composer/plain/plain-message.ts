@@ -38,7 +38,11 @@ export const plainToMessageHtml = ({ text, people, pictures }: PlainMessage): st
     .map(pictureHtml)
     .join('');
 
-const MODERN_TAGS: Readonly<Record<string, string>> = { B: 'strong', I: 'em', S: 'del' };
+const MODERN_TAGS: ReadonlyMap<string, string> = new Map([
+  ['B', 'strong'],
+  ['I', 'em'],
+  ['S', 'del'],
+]);
 const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
 
 /**
@@ -52,7 +56,7 @@ function normalizeHtml(html: string): string {
     if (paragraphs.length === 1) paragraphs[0]?.replaceWith(...paragraphs[0].childNodes);
   }
   for (const element of body.querySelectorAll('b, i, s')) {
-    const other = body.ownerDocument.createElement(MODERN_TAGS[element.nodeName] as string);
+    const other = body.ownerDocument.createElement(MODERN_TAGS.get(element.nodeName) as string);
     other.append(...element.childNodes);
     element.replaceWith(other);
   }

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import { expect, test } from 'vitest';
+import { filesBelow, programOf, root, SERVER_FOLDERS } from './sources.ts';
+
+/*
+ * An object has what nobody wrote into it, such as a constructor. A word of somebody else is looked
+ * up in a Map, or after `Object.hasOwn` in the same function. Looked at is what runs on the server
+ * and what draws others' words.
+ */
+
+const FOLDERS = [
+  ...SERVER_FOLDERS,
+  ...['contracts', 'i18n', 'views', 'stores/messages'],
+  ...['islands/composer', 'islands/messages', 'islands/page', 'islands/search', 'islands/thread'],
+];
+
+/** The names that are looked up here are ours, never somebody's. */
+const NAMES_ARE_OURS = new Set([
+  'src/api/http/json-limits.ts: (value as Record<string, unknown>)[name]', // of a schema
+  'src/captcha/yidun.ts: parameters[name]', // of its own keys
+  'src/db/named-parameters.ts: (params as Params)[name]', // of a statement
+  'src/db/pick-columns.ts: (row as Record<string, unknown>)[prefix + name]', // of columns
+  'src/domain/config/save.ts: value[field]', // of the entry's fields
+  'src/i18n/translator.ts: values[field]', // of its own keys
+  'src/islands/composer/plain/PictureThumbs.tsx: uploads[upload]', // of our numbers
+  'src/islands/composer/plain/PlainEditor.tsx: uploads[one.upload]',
+  'src/islands/composer/rich/EmojiPicker.tsx: steps[event.key]', // of a keyboard
+  'src/islands/composer/rich/kept-attributes.ts: attributes[name]', // of our attributes
+  'src/islands/composer/rich/ImageView.tsx: uploads[id]', // of our numbers
+  'src/islands/composer/rich/picture-node.ts: $uploads.get()[id]',
+  'src/publish/notify-listener.ts: handlers.channelHandlers?.[channel]', // of PostgreSQL
+  'src/views/site.ts: localStorage[name]', // of our preferences
+  "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[event.key]",
+]);
+
+/** Types of which a property may have any name. */
+function isAnyString(type: ts.Type): boolean {
+  const parts = type.isUnion() ? type.types : [type];
+  return parts.some(({ flags }) => flags & ts.TypeFlags.String);
+}
+
+function isAskedFirst(node: ts.Node, object: ts.Expression): boolean {
+  const around = ts.findAncestor(node, ts.isFunctionLike);
+  return around?.getText().includes(`Object.hasOwn(${object.getText()}, `) ?? false;
+}
+
+/** Elements of objects that are found by any string, as "path: expression". */
+function findLookups(program: ts.Program, path: string, name: string): string[] {
+  const source = program.getSourceFile(path);
+  const checker = program.getTypeChecker();
+  const found: string[] = [];
+  const look = (node: ts.Node): void => {
+    if (
+      ts.isElementAccessExpression(node) &&
+      isAnyString(checker.getTypeAtLocation(node.argumentExpression)) &&
+      !isAskedFirst(node, node.expression)
+    )
+      found.push(`${name}: ${node.getText().replace(/\s+/g, ' ')}`);
+    ts.forEachChild(node, look);
+  };
+  if (source) look(source);
+  return found;
+}
+
+test('[guard] words of others are looked up in maps, not among the properties of an object', () => {
+  const files = FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`)).filter((path) =>
+    /\.tsx?$/.test(path),
+  );
+  expect(files.length).toBeGreaterThan(300);
+  const program = programOf(files.map((path) => join(root, path)));
+  const found = new Set(files.flatMap((path) => findLookups(program, join(root, path), path)));
+  expect([...found].filter((one) => !NAMES_ARE_OURS.has(one))).toEqual([]);
+  expect([...NAMES_ARE_OURS].filter((one) => !found.has(one))).toEqual([]);
+}, 180_000); // it reads all types that the server uses
+
+test('[guard] what this looks for is found', () => {
+  const path = join(import.meta.dirname, 'lookups.example.ts');
+  const text = `
+    declare const word: string;
+    declare const choice: 'a' | 'b';
+    const table: Record<string, number> = { a: 1, b: 2 };
+    export const found = [table[word], { a: 1 }[word as string]];
+    export const chosen = table[choice];
+    export const listed = [1, 2][0];
+    export const mapped = new Map(Object.entries(table)).get(word);
+    export const asked = () => (Object.hasOwn(table, word) ? table[word] : undefined);`;
+  const host = ts.createCompilerHost({});
+  const read = host.getSourceFile;
+  host.getSourceFile = (name, ...rest) =>
+    name === path
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+      : read(name, ...rest);
+  const program = ts.createProgram([path], { target: ts.ScriptTarget.ES2022, noEmit: true }, host);
+  expect(findLookups(program, path, 'x')).toEqual([
+    'x: table[word]',
+    'x: { a: 1 }[word as string]',
+  ]);
+});
