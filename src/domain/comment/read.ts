@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import { LIST_COMMENTS_BYTES, LIST_TEXTS_BYTES } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
@@ -14,7 +15,7 @@ import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
 // anew for each.
 const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }>(`
-  select ${commentColumns}
+  select ${commentColumns(LIST_COMMENTS_BYTES)}
   from unnest((select :postIds::int[])) as wanted(post_id)
   cross join lateral (
     select *
@@ -49,11 +50,15 @@ export interface CommentsReply {
 }
 
 const selectCommentPage = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
-  select ${commentColumns}
-  from comment c
-  where c.post_id = :postId and ${isShownSql('c')}
-  order by c.id
-  limit (select :limit::int) offset (select :offset::int)`);
+  select ${commentColumns(LIST_TEXTS_BYTES)}
+  from (
+    select *
+    from comment
+    where post_id = :postId and ${isShownSql('comment')}
+    order by id
+    limit (select :limit::int) offset (select :offset::int)
+  ) c
+  order by c.id`);
 const selectPostHead = statement<
   { readable: boolean; shown: boolean; total: number },
   { postId: number; reader: number | null }
@@ -105,7 +110,7 @@ export async function readComments(
 }
 
 const selectComment = statement<CommentRow, { id: number }>(
-  `select ${commentColumns} from comment c where c.id = :id`,
+  `select ${commentColumns(LIST_TEXTS_BYTES)} from comment c where c.id = :id`,
 );
 
 /** A comment as its author is shown it after writing. Throws notFound. */
