@@ -16,6 +16,8 @@ export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
 export const MAX_REASON_CHARACTERS = 500;
 export const MAX_COMMENT_CHARACTERS = 2_000;
+/** Drafts that a user may have. */
+export const MAX_DRAFTS = 100;
 /** Characters of HTML that a letter may have. */
 export const MAX_LETTER_CHARACTERS = 10_000;
 export const MIN_NICKNAME_CHARACTERS = 2;
@@ -125,25 +127,6 @@ export const MESSAGE_HEAP_MB = 160;
  * and pictures.
  */
 export const MAX_TEXT_BYTES = 2 * 1024 * 1024;
-/** Bytes of the stored texts of one page; the page has more than these. */
-export const MAX_TEXTS_BYTES = 12 * 1024 * 1024;
-/** Bytes of an answer that lists something. */
-export const MAX_LIST_ANSWER_BYTES = 2 * 1024 * 1024;
-/**
- * Bytes of the stored texts in such an answer: each stands there twice, and JSON doubles one of
- * nothing but quotation marks. The rest is for what a hundred rows have beside their texts.
- */
-export const LIST_TEXTS_BYTES = 256 * 1024;
-/** The same of the first comments under the replies of a list. */
-export const LIST_COMMENTS_BYTES = 64 * 1024;
-/** Bytes of the drafts in a list, as JSON; each stands there once. */
-export const LIST_DRAFTS_BYTES = 1024 * 1024;
-/** Drafts that a user may have, and bytes of all of them as JSON. */
-export const MAX_DRAFTS = 100;
-export const MAX_DRAFTS_BYTES = 2 * 1024 * 1024;
-/** Bytes of a quoted post's HTML that stands whole beside what quotes it. */
-export const MAX_QUOTED_BYTES = 2_000;
-
 /** Cuts between what people take for one character each. */
 // Marked pure, so that bundles of pages that don't count characters can drop it.
 export const segmenter = /* @__PURE__ */ new Intl.Segmenter('zh', { granularity: 'grapheme' });

@@ -1,4 +1,4 @@
-import { LIST_TEXTS_BYTES, MAX_TEXT_BYTES, MAX_TEXTS_BYTES } from '#contracts/limits.ts';
+import { MAX_TEXT_BYTES } from '#contracts/limits.ts';
 
 /*
  * Texts of posts, comments and letters are read up to a size. No call lets in a larger one, but an
@@ -7,6 +7,16 @@ import { LIST_TEXTS_BYTES, MAX_TEXT_BYTES, MAX_TEXTS_BYTES } from '#contracts/li
  * header, or at the pointer of one that is kept beside the table; nothing is fetched or
  * decompressed. pg_column_size would say what it takes compressed, which is a hundredth of it.
  */
+
+/** Bytes of the stored texts of one published page; the page has more than these. */
+const MAX_TEXTS_BYTES = 12 * 1024 * 1024;
+/** Bytes of an answer of the API that lists something. */
+export const MAX_LIST_ANSWER_BYTES = 2 * 1024 * 1024;
+/**
+ * Bytes of the stored texts in such an answer: each stands there twice, and JSON doubles one of
+ * nothing but quotation marks. The rest is for what a hundred rows have beside their texts.
+ */
+export const LIST_TEXTS_BYTES = MAX_LIST_ANSWER_BYTES / 8;
 
 const isSmallSql = (text: string): string => `octet_length(${text}) <= ${MAX_TEXT_BYTES}`;
 

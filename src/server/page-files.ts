@@ -120,7 +120,7 @@ export function createPageFiles(
       'content-type': getContentType(path),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       'cache-tag': getCacheTag(path),
-      // `mtime` is rounded up in the last half millisecond of a second; nginx never does.
+      // A date of Node's is rounded up in the last half millisecond of a second; nginx never does.
       'last-modified': new Date(Math.floor(mtimeMs)).toUTCString(),
       etag,
       'content-length': String(size),
@@ -146,7 +146,7 @@ export function createPageFiles(
 
   /** The same of a large file; its ETag names the file, as its content isn't read for it. */
   const openPage = (path: string, encoding: Encoding, file: string): FoundPage | undefined => {
-    const body = unlessGone(() => openSync(file));
+    const body = unlessGone(() => openSync(file, 'r'));
     if (body === undefined) return undefined;
     const { mtimeMs, size, ino } = fstatSync(body);
     const etag = `"${[mtimeMs, size, ino].map((one) => one.toString(36)).join('-')}"`;

@@ -1,8 +1,11 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { MAX_LIST_ANSWER_BYTES } from '#contracts/limits.ts';
+import type { UserPostsReplyWire } from '#contracts/wire/own-content.ts';
+import type { PostListReplyWire } from '#contracts/wire/post.ts';
+import { MAX_LIST_ANSWER_BYTES } from '#domain/bounded-text.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import {
+  LARGE_BEGINNING,
   LARGE_READER,
   LARGE_WORD,
   type LargeWorld,
@@ -21,7 +24,7 @@ import { demoDatabase } from '../support/test-database.ts';
 const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
 /** Bytes of memory that one answer may take until they are collected. */
 const MAX_MEMORY_BYTES = 24 * MAX_LIST_ANSWER_BYTES;
-/** How many times as long as writing and reading the largest answer a call may keep others waiting. */
+/** A call keeps others waiting for so many times what the largest answer costs as such. */
 const MAX_TIMES_YARDSTICK = 10;
 /** Lists that have large texts here. */
 const LISTS_OF_TEXTS = [
@@ -134,5 +137,34 @@ describe('[R39] what a hundred people wrote as large as they may, and quoted', (
     // lists that would be hundreds of megabytes are among them
     const emptyLists = LISTS_OF_TEXTS.filter((path) => (largest.get(path) ?? 0) < 100_000);
     expect(emptyLists).toEqual([]);
+  });
+
+  test('keeps its place in a list, where the smallest are shown and a long quote by its beginning', async () => {
+    const list = async (threadId = 0) =>
+      (
+        await api.call<PostListReplyWire>(
+          'GET',
+          `/api/v1/thread/post/list?id=${threadId}&limit=100`,
+        )
+      ).body.data;
+    const [largeId, denseId] = world.threads;
+    const large = await list(largeId);
+    expect(large.map((post) => post.storey)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    const shown = large.filter((post) => post.withheld === null);
+    expect(shown.map((post) => post.message.length > 90_000)).toEqual([true, true]);
+    const beginning = [...LARGE_BEGINNING].slice(0, 300).join('');
+    expect(shown.at(-1)?.quote_post).toMatchObject({
+      withheld: null,
+      message: `<p>${beginning}</p>`,
+    });
+    const short = (await list(denseId)).find((post) => post.withheld === null && post.storey > 1);
+    expect(short?.son_post?.message).toBe(short?.message);
+    const { body } = await api.call<UserPostsReplyWire>(
+      'GET',
+      `/api/v1/user/post?user_id=${WRITER}&limit=100`,
+    );
+    const quotes = (body.data ?? []).flatMap((post) => post.quote_post ?? []);
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const { message, message_fmt } of quotes) expect(`<p>${message_fmt}</p>`).toBe(message);
   });
 });

@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import type { UserPostsReplyWire } from '#contracts/wire/own-content.ts';
 import type { PostListReplyWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import type { CommentWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -54,53 +53,6 @@ test('[R24] the pages of a thread are ranges of floors, in both directions', asy
     total_limit: 4,
     total_offset: 3,
   });
-});
-
-test('[R24] a long reply that is quoted is told by its beginning, and whole in its own place', async () => {
-  const { threadId, quotedId, quotingId } = await one<{
-    threadId: number;
-    quotedId: number;
-    quotingId: number;
-  }>(sql`
-    select q.thread_id as "threadId", q.id as "quotedId", p.id as "quotingId"
-    from post p
-    join post q on q.id = p.quote_post_id and q.thread_id = p.thread_id
-    join thread t on t.id = p.thread_id
-    join forum f on f.id = t.forum_id
-    where q.floor between 1 and 90
-      and p.floor < 90
-      and p.state = 'normal'
-      and q.state = 'normal'
-      and p.checked
-      and q.checked
-      and t.state = 'normal'
-      and f.access = 'public'
-    order by p.id
-    limit 1`);
-  const beginning = `${'长 <'.repeat(66)}…`;
-  const whole = `<p>${'长 &lt;'.repeat(400)}</p>`;
-  const was = await one<{ html: string; excerpt: string }>(
-    sql`select html, excerpt from post where id = ${quotedId}`,
-  );
-  await db.execute(
-    sql`update post set html = ${whole}, excerpt = ${beginning} where id = ${quotedId}`,
-  );
-  const { data } = await list(`id=${threadId}&limit=100`);
-  const quoting = data.find((post) => post.id === quotingId);
-  const quote = { id: quotedId, withheld: null, message: `<p>${'长 &lt;'.repeat(66)}…</p>` };
-  expect(quoting).toMatchObject({ quote_post: quote, son_post: quote });
-  expect(data.find((post) => post.id === quotedId)?.message).toBe(whole);
-  const own = await api.call<UserPostsReplyWire>(
-    'GET',
-    `/api/v1/user/post?user_id=${quoting?.post_user_id}&limit=100`,
-  );
-  expect(own.body.data?.find((post) => post.id === quotingId)?.quote_post).toMatchObject({
-    ...quote,
-    message_fmt: beginning,
-  });
-  await db.execute(
-    sql`update post set html = ${was.html}, excerpt = ${was.excerpt} where id = ${quotedId}`,
-  );
 });
 
 test('[R24] a deleted reply keeps its floor and loses its text, also where it is quoted; the others keep theirs', async () => {

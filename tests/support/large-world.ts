@@ -26,8 +26,8 @@ const LARGE_HTML = sql.raw(`(
     else '<p>' || repeat(E'\\n\\\\', 49900) || 'a</p>'
   end
 )`);
-/** SQL: the longest beginning that is kept of a text. */
-const LARGE_EXCERPT = sql.raw(`repeat('字' || repeat(chr(8413), 15), 200)`);
+/** The longest beginning that is kept of a text: marks upon marks. */
+export const LARGE_BEGINNING = `字${'\u20dd'.repeat(15)}`.repeat(200);
 const quotationMarks = (characters: number) =>
   sql.raw(`'<p>' || repeat('"', ${characters - 7}) || '</p>'`);
 
@@ -55,7 +55,7 @@ async function addThreads(db: Db) {
     update post
     set
       html = ${LARGE_HTML},
-      excerpt = ${LARGE_EXCERPT},
+      excerpt = ${LARGE_BEGINNING},
       featured = floor > 0,
       quote_post_id = case when floor > 1 then ${large.replies[0] as number}::int end,
       quote_user_id = case when floor > 1 then ${WRITER}::int end
@@ -64,7 +64,7 @@ async function addThreads(db: Db) {
     update post
     set
       html = ${quotationMarks(1_990)},
-      excerpt = ${LARGE_EXCERPT},
+      excerpt = ${LARGE_BEGINNING},
       comments_cnt = 4,
       quote_post_id = case when floor > 1 then ${dense.replies[0] as number}::int end,
       quote_user_id = case when floor > 1 then ${WRITER}::int end
@@ -84,7 +84,7 @@ async function addThreads(db: Db) {
       '',
       ${quotationMarks(2_000)},
       0,
-      ${LARGE_EXCERPT},
+      ${LARGE_BEGINNING},
       p.id || '-' || n
     from post p, generate_series(1, case when p.floor = 1 then ${ROWS} else 4 end) n
     where p.thread_id = ${dense.id} and p.floor > 0`);
@@ -101,10 +101,10 @@ async function addFirstPosts(db: Db): Promise<void> {
     update post
     set
       html = '<p>' || repeat('" ', 49900) || ${LARGE_WORD} || '</p>',
-      excerpt = ${LARGE_EXCERPT}
+      excerpt = ${LARGE_BEGINNING}
     where thread_id = any(${idsOf(made)})`);
   await db.execute(
-    sql`update thread set excerpt = ${LARGE_EXCERPT} where id = any(${idsOf(made)})`,
+    sql`update thread set excerpt = ${LARGE_BEGINNING} where id = any(${idsOf(made)})`,
   );
   await indexAllChanges(db);
 }

@@ -2,7 +2,7 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 
 import { expect, test, vi } from 'vitest';
-import { deleteDraft, listDrafts } from '#stores/drafts/draft-list.ts';
+import { deleteDraft, listDrafts, restoreDraft } from '#stores/drafts/draft-list.ts';
 import {
   deleteRecord,
   draftOwner,
@@ -61,4 +61,34 @@ test('[R27] a draft that the server refuses stays in the browser and keeps no ot
     ['<p>too long</p>', true],
     ['<p>short</p>', false],
   ]);
+});
+
+test('[R27] a draft that the list has without its text is restored with it', async () => {
+  for (const { draftKey } of readDraftsOf(draftOwner(USER_ID))) deleteRecord(draftKey);
+  const draft = {
+    id: 5,
+    forum_id: 1,
+    thread_id: 0,
+    post_id: 0,
+    subject: 'long',
+    language: '',
+    updated_at: '2026-01-01T00:00:00.000Z',
+  };
+  const saved: unknown[] = [];
+  vi.stubGlobal('fetch', async (address: string, { method, body }: RequestInit = {}) => {
+    if (method === 'POST') saved.push(JSON.parse(String(body)).message);
+    if (method === 'POST') return Response.json({ code: 0, data: { id: 6, updated_at: '' } });
+    if (method === 'DELETE') return Response.json({ code: 0, msg: 'ok' });
+    const isWhole = new URL(address, location.href).searchParams.get('id') === '5';
+    const listed = isWhole
+      ? { ...draft, message: '<p>whole</p>', withheld: null }
+      : { ...draft, message: '', withheld: 'tooLarge' };
+    return Response.json({ code: 0, data: [listed], total_count: 1 });
+  });
+
+  const { entries } = await listDrafts(USER_ID);
+  const [entry] = entries;
+  if (!entry) throw new Error('the draft is not listed');
+  await restoreDraft(USER_ID, await deleteDraft(USER_ID, entry));
+  expect(saved).toEqual(['<p>whole</p>']);
 });

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
-import { LIST_COMMENTS_BYTES, LIST_TEXTS_BYTES } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { LIST_TEXTS_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { MAX_COMMENTS_SHOWN } from '../post/replies-for-pages.ts';
 import { createPresentContext } from '../present-context.ts';
@@ -12,10 +12,13 @@ import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
 
+/** Bytes of the first comments under all replies of a list, beside the replies' own texts. */
+const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
+
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
 // anew for each.
 const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }>(`
-  select ${commentColumns(LIST_COMMENTS_BYTES)}
+  select ${commentColumns(FIRST_COMMENTS_BYTES)}
   from unnest((select :postIds::int[])) as wanted(post_id)
   cross join lateral (
     select *

@@ -1,9 +1,9 @@
-import { LIST_DRAFTS_BYTES, MAX_TEXT_BYTES } from '#contracts/limits.ts';
+import { MAX_TEXT_BYTES } from '#contracts/limits.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
-import { isWithinListSql } from '../bounded-text.ts';
+import { isWithinListSql, MAX_LIST_ANSWER_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownToSql } from '../visibility.ts';
@@ -21,7 +21,9 @@ interface DraftRow {
   threadSubject: string;
 }
 
-const IS_WITHIN_LIST = isWithinListSql('d.bytes', 'd.id', LIST_DRAFTS_BYTES);
+// A draft stands there once, as JSON.
+const IS_WITHIN_LIST = isWithinListSql('d.bytes', 'd.id', MAX_LIST_ANSWER_BYTES / 2);
+
 // A draft outlives that its writer may read the thread; the thread's subject isn't told any more
 // then.
 const selectDraftPage = statement<

@@ -1,8 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
-import { MAX_DRAFTS, MAX_DRAFTS_BYTES, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
+import { MAX_DRAFTS, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
+
+/** Bytes of all drafts of a user, as JSON. */
+const MAX_DRAFTS_BYTES = 2 * 1024 * 1024;
 
 /** What the writer knew, so that a draft that was written on two devices at once is kept twice. */
 export interface DraftVersion {

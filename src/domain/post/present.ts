@@ -1,5 +1,4 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
-import { MAX_QUOTED_BYTES } from '#contracts/limits.ts';
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
 import type {
   PostWire,
@@ -68,6 +67,8 @@ export const postColumns = (
   ${userVersionSql(`${p}.user_id`)} as "userVersion",
   exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`;
 
+/** Bytes of a quoted post's HTML that stands whole beside what quotes it. */
+const MAX_QUOTED_BYTES = 2_000;
 const isShortQuoteSql = (q: string): string => `octet_length(${q}.html) <= ${MAX_QUOTED_BYTES}`;
 /** SQL: the beginning of a post as text, of no more code points than that. */
 const quotedExcerptSql = (q: string): string => `left(${q}.excerpt, 300)`;
