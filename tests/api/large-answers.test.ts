@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { UserPostsReplyWire } from '#contracts/wire/own-content.ts';
 import type { PostListReplyWire } from '#contracts/wire/post.ts';
 import { MAX_LIST_ANSWER_BYTES } from '#domain/bounded-text.ts';
+import { readFeed } from '#domain/feed/read.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
 import {
@@ -141,6 +142,14 @@ describe('[R39] what a hundred people wrote as large as they may, and quoted', (
     // lists that would be hundreds of megabytes are among them
     const emptyLists = LISTS_OF_TEXTS.filter((path) => (largest.get(path) ?? 0) < 100_000);
     expect(emptyLists).toEqual([]);
+  });
+
+  test('leaves a feed small, with each of its threads', async () => {
+    const { data } = (await readFeed(db, 1, 'zh')) ?? { data: { items: [] } };
+    expect(data.items).toHaveLength(30);
+    const bytes = data.items.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
+    expect(bytes).toBeLessThan(MAX_LIST_ANSWER_BYTES);
+    expect(data.items.filter(({ html }) => html.length > 90_000).length).toBeGreaterThan(1);
   });
 
   test('keeps its place in a list, where the smallest are shown and a long quote by its beginning', async () => {
