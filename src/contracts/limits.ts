@@ -16,6 +16,8 @@ export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
 export const MAX_REASON_CHARACTERS = 500;
 export const MAX_COMMENT_CHARACTERS = 2_000;
+/** Drafts that a user may have. */
+export const MAX_DRAFTS = 100;
 /** Characters of HTML that a letter may have. */
 export const MAX_LETTER_CHARACTERS = 10_000;
 export const MIN_NICKNAME_CHARACTERS = 2;
@@ -137,8 +139,6 @@ export const MESSAGE_BUDGET_MS = 5_000;
 export const MESSAGE_HEAP_MB = 160;
 /** Bytes of a stored text that is read: no message has more when it was made safe. */
 export const MAX_TEXT_BYTES = 512 * 1024;
-/** Bytes of the stored texts of one page, or of one list; the page has more than these. */
-export const MAX_TEXTS_BYTES = 4 * 1024 * 1024;
 
 /** Cuts between what people take for one character each. */
 // Marked pure, so that bundles of pages that don't count characters can drop it.

@@ -3,7 +3,12 @@ import type { WithheldReason } from '#contracts/moderation-actions.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
-import { textOrEllipsisSql } from '#domain/bounded-text.ts';
+import {
+  isWithinListSql,
+  textBytesSql,
+  textOfListSql,
+  textOrEllipsisSql,
+} from '#domain/bounded-text.ts';
 import { contentHiddenSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -116,6 +121,8 @@ const selectThread = statement<ModeratedThread, { id: number }>(`
   join post p on p.id = t.first_post_id
   ${joinWithheldBySql('t', 'thread')}
   where t.id = :id`);
+const shownTextSql = (it: string): string =>
+  textOfListSql(`${it}.html`, isWithinListSql(textBytesSql(`${it}.html`), `${it}.id`), "'…'");
 const selectWithheldReplies = (which: string) =>
   statement<WithheldPost, Params>(`
     select
@@ -125,7 +132,7 @@ const selectWithheldReplies = (which: string) =>
       p.floor,
       p.user_id as "userId",
       u.nickname,
-      ${textOrEllipsisSql('p.html')} as html,
+      ${shownTextSql('p')} as html,
       ${withheldReasonSql('p')} as why,
       ${WITHHELD_BY_COLUMNS},
       p.created_at as "createdAt"
@@ -144,20 +151,27 @@ const selectWithheldComments = (which: string) =>
       'comment' as kind,
       c.id,
       c.post_id as "postId",
-      p.floor,
+      c.floor,
       c.user_id as "userId",
-      u.nickname,
-      ${textOrEllipsisSql('c.html')} as html,
-      ${withheldReasonSql('c')} as why,
-      ${WITHHELD_BY_COLUMNS},
+      c.nickname,
+      ${shownTextSql('c')} as html,
+      c.why,
+      c."byId",
+      c."byName",
+      c.reason,
+      c.at,
       c.created_at as "createdAt"
-    from post p
-    join comment c on c.post_id = p.id
-    join "user" u on u.id = c.user_id
-    ${joinWithheldBySql('c', 'comment')}
-    where p.thread_id = :threadId and ${which} and ${withheldReasonSql('c')} is not null
-    order by c.id
-    limit 200`);
+    from (
+      select c.*, p.floor, u.nickname, ${withheldReasonSql('c')} as why, ${WITHHELD_BY_COLUMNS}
+      from post p
+      join comment c on c.post_id = p.id
+      join "user" u on u.id = c.user_id
+      ${joinWithheldBySql('c', 'comment')}
+      where p.thread_id = :threadId and ${which} and ${withheldReasonSql('c')} is not null
+      order by c.id
+      limit 200
+    ) c
+    order by c.id`);
 const IS_ON_PAGES_SQL = 'p.floor between :low and :high';
 const selectOfPages = [
   selectWithheldReplies(IS_ON_PAGES_SQL),

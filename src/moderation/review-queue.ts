@@ -1,7 +1,7 @@
 import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { textOrEllipsisSql } from '#domain/bounded-text.ts';
+import { isWithinListSql, textBytesSql, textOfListSql } from '#domain/bounded-text.ts';
 import { isWaitingSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -42,7 +42,7 @@ const reviewItemsSql = `
     p.floor,
     p.forum_id,
     t.subject,
-    ${textOrEllipsisSql('p.html')} as html,
+    p.html,
     h.reason,
     p.user_id,
     p.created_at,
@@ -62,7 +62,7 @@ const reviewItemsSql = `
     p.floor,
     p.forum_id,
     t.subject,
-    ${textOrEllipsisSql('c.html')} as html,
+    c.html,
     h.reason,
     c.user_id,
     c.created_at,
@@ -75,6 +75,7 @@ const reviewItemsSql = `
     and p.state = 'normal'
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;
+const IS_WITHIN_LIST = isWithinListSql(textBytesSql('w.html'), 'w.post_id, w.id');
 const selectReviewPage = statement<
   ReviewRow,
   ReviewFilterParams & { limit: number; offset: number }
@@ -89,7 +90,7 @@ const selectReviewPage = statement<
     f.name as "forumName",
     f.name_en as "forumNameEn",
     w.subject,
-    w.html,
+    ${textOfListSql('w.html', IS_WITHIN_LIST, "'…'")} as html,
     w.reason,
     u.id as "userId",
     u.nickname,

@@ -1,6 +1,15 @@
-import { readFileSync, type Stats, statSync } from 'node:fs';
+import {
+  closeSync,
+  createReadStream,
+  fstatSync,
+  openSync,
+  readFileSync,
+  type Stats,
+  statSync,
+} from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { parsePath } from '#contracts/paths.ts';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
@@ -10,22 +19,37 @@ import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/page-file
 /*
  * Serves published pages from memory. The file's time and size are checked at each request (about 3
  * µs), so that a page that was replaced or taken down, by whatever process, is never served from
- * memory afterwards.
+ * memory afterwards. Large files are read in pieces, as fast as the reader takes them.
  */
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
-interface CachedPage {
-  body: Buffer;
+interface FoundPage {
+  /** The content, or the descriptor of an open file with it. */
+  body: Buffer | number;
   etag: string;
   headers: string[];
-  mtimeMs: number;
   size: number;
+}
+interface CachedPage extends FoundPage {
+  body: Buffer;
+  mtimeMs: number;
   ino: number;
 }
 
-/** Bytes of pages kept in memory. */
+/** Bytes of pages kept in memory, and of the largest file among them. */
 const MAX_CACHE_BYTES = 16 * 1024 * 1024;
+const MAX_CACHED_FILE_BYTES = 1024 * 1024;
+
+/** What a read gives; undefined when the file is gone. */
+function unlessGone<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
 
 const CONTENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['xml', 'application/xml; charset=utf-8'],
@@ -84,8 +108,23 @@ export function createPageFiles(
   const cache = new LRUCache<string, CachedPage>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => entry.body.length + 600,
-    maxEntrySize: 2 * 1024 * 1024,
   });
+
+  const toHeaders = (
+    path: string,
+    encoding: Encoding,
+    { mtimeMs, size, etag }: { mtimeMs: number; size: number; etag: string },
+  ): string[] =>
+    Object.entries({
+      ...headers,
+      'content-type': getContentType(path),
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      'cache-tag': getCacheTag(path),
+      // A date of Node's is rounded up in the last half millisecond of a second; nginx never does.
+      'last-modified': new Date(Math.floor(mtimeMs)).toUTCString(),
+      etag,
+      'content-length': String(size),
+    }).flat();
 
   /**
    * Undefined when the file was removed since it was checked, by the renderer's thread or another
@@ -97,45 +136,35 @@ export function createPageFiles(
     stat: Stats,
     file: string,
   ): CachedPage | undefined => {
-    let body: Buffer;
-    try {
-      body = readFileSync(file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
+    const body = unlessGone(() => readFileSync(file));
+    if (!body) return undefined;
     const etag = `"${hashContent(body)}"`;
-    const entries = Object.entries({
-      ...headers,
-      'content-type': getContentType(path),
-      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'cache-tag': getCacheTag(path),
-      // `stat.mtime` is rounded up in the last half millisecond of a second; nginx never does.
-      'last-modified': new Date(Math.floor(stat.mtimeMs)).toUTCString(),
-      etag,
-      'content-length': String(body.length),
-    });
-    return {
-      body,
-      etag,
-      headers: entries.flat(),
-      mtimeMs: stat.mtimeMs,
-      size: stat.size,
-      ino: stat.ino,
-    };
+    const { mtimeMs, size, ino } = stat;
+    const sent = toHeaders(path, encoding, { mtimeMs, size: body.length, etag });
+    return { body, etag, headers: sent, mtimeMs, size, ino };
+  };
+
+  /** The same of a large file; its ETag names the file, as its content isn't read for it. */
+  const openPage = (path: string, encoding: Encoding, file: string): FoundPage | undefined => {
+    const body = unlessGone(() => openSync(file, 'r'));
+    if (body === undefined) return undefined;
+    const { mtimeMs, size, ino } = fstatSync(body);
+    const etag = `"${[mtimeMs, size, ino].map((one) => one.toString(36)).join('-')}"`;
+    return { body, etag, headers: toHeaders(path, encoding, { mtimeMs, size, etag }), size };
   };
 
   const findPage = (
     path: string,
     encoding: Encoding,
     outOfDate: boolean,
-  ): CachedPage | undefined => {
+  ): FoundPage | undefined => {
     const file = outOfDate
       ? toAsidePath(siteDir, path)
       : join(siteDir, toFilePath(path)) +
         (encoding === 'identity' ? '' : ENCODING_EXTENSIONS[encoding]);
     const stat = statSync(file, { throwIfNoEntry: false });
     if (!stat?.isFile()) return undefined;
+    if (stat.size > MAX_CACHED_FILE_BYTES) return openPage(path, encoding, file);
     const key = `${outOfDate ? 'aside' : encoding}${path}`;
     const cached = cache.get(key);
     if (
@@ -161,13 +190,21 @@ export function createPageFiles(
       if (!entry) return false;
       const control = negotiated || status !== 200 ? 'private, no-cache' : cacheControl;
       const vary = negotiated ? 'Accept-Encoding, Accept-Language, Cookie' : 'Accept-Encoding';
+      const { body } = entry;
       if (status === 200 && request.headers['if-none-match']?.includes(entry.etag)) {
+        if (typeof body === 'number') closeSync(body);
         response.writeHead(304, { etag: entry.etag, 'cache-control': control, vary });
         response.end();
         return true;
       }
       response.writeHead(status, [...entry.headers, 'cache-control', control, 'vary', vary]);
-      response.end(request.method === 'HEAD' ? undefined : entry.body);
+      if (request.method === 'HEAD') {
+        if (typeof body === 'number') closeSync(body);
+        response.end();
+      } else if (typeof body === 'number') {
+        // It closes the file; where that can't be read to its end, it ends the connection.
+        pipeline(createReadStream('', { fd: body, end: entry.size - 1 }), response, () => {});
+      } else response.end(body);
       return true;
     },
   };

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { DraftsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadSourceReplyWire } from '#contracts/wire/requests.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -135,6 +136,57 @@ describe('[R27] a draft that two devices write', () => {
     const drafts = await list('?thread_id=1');
     expect(drafts.map((one) => one.message)).toEqual(['<p>电脑</p>', '<p>手机</p>']);
     expect(drafts[1]?.quote).toEqual(quote);
+  });
+});
+
+describe('[R27] drafts as large as they may be', () => {
+  beforeEach(async () => void (await db.execute(sql`delete from draft`)));
+  const save = async (body: object) =>
+    (await me.call<Saved>('POST', '/api/v1/thread/draft', body)).body;
+  const list = async (query = '') =>
+    (await me.call<DraftsReplyWire>('GET', `/api/v1/thread/draft${query}`)).body.data;
+  const LARGEST = '一'.repeat(MAX_MESSAGE_CHARACTERS);
+
+  test('are no longer than a post may be', async () => {
+    expect(await save({ forum_id: 1, message: LARGEST })).toMatchObject({ code: 0 });
+    expect(await save({ forum_id: 1, message: `${LARGEST}一` })).toMatchObject({
+      err_code: 'length',
+    });
+    expect((await list()).map((one) => one.message)).toEqual([LARGEST]);
+  });
+
+  test('are limited together; what is refused changes nothing, and what is there may be shortened', async () => {
+    const ids: number[] = [];
+    for (let count = 1; count <= 6; count++)
+      ids.push((await save({ forum_id: 1, message: LARGEST })).data.id);
+    const further = await save({ forum_id: 1, message: LARGEST });
+    expect(further).toMatchObject({ err_code: 'limit' });
+    expect(await list()).toHaveLength(6);
+    // somebody may have more from before the limit
+    await db.execute(
+      sql`
+        update draft
+        set body = jsonb_build_object('message', repeat('二', 400000))
+        where id = ${ids[0] as number}`,
+    );
+    expect(await save({ id: ids[1], message: `${LARGEST.slice(1)}三` })).toMatchObject({ code: 0 });
+    expect(await save({ id: ids[0], message: LARGEST })).toMatchObject({ code: 0 });
+    expect(await save({ forum_id: 1, message: '<p>短</p>' })).toMatchObject({ code: 0 });
+  });
+
+  test('are listed up to a size, the smallest whole; each is whole when it is asked for', async () => {
+    const small = (await save({ forum_id: 1, subject: '小', message: '<p>小</p>' })).data.id;
+    const large: number[] = [];
+    for (let count = 1; count <= 5; count++)
+      large.push((await save({ forum_id: 1, subject: `大 ${count}`, message: LARGEST })).data.id);
+    const listed = await list();
+    expect(listed.map(({ id }) => id)).toEqual([...large.toReversed(), small]);
+    const withheld = listed.filter((one) => one.withheld === 'tooLarge');
+    expect(withheld.map(({ message }) => message)).toEqual(['', '']);
+    expect(listed.filter((one) => one.message === LARGEST)).toHaveLength(3);
+    expect(listed.at(-1)).toMatchObject({ withheld: null, message: '<p>小</p>' });
+    for (const { id } of withheld)
+      expect((await list(`?id=${id}`))[0]).toMatchObject({ withheld: null, message: LARGEST });
   });
 });
 

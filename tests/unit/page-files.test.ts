@@ -1,5 +1,6 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { mkdirSync, readdirSync, readlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
@@ -46,4 +47,45 @@ test('[R39] a page says the second of its last change, as nginx does, to the las
   const request = { method: 'GET', headers: {} } as IncomingMessage;
   createPageFiles(siteDir, {}, 'no-cache').serve(request, response, '/zh/post/2');
   expect(sent[sent.indexOf('last-modified') + 1]).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
+});
+
+test('[R39] a large page is sent in pieces, the file closed after each answer, and not again while it is the same', async () => {
+  const siteDir = temporaryFolder('page-files');
+  const file = join(siteDir, toFilePath('/zh/post/3'));
+  mkdirSync(dirname(file), { recursive: true });
+  const content = Array.from({ length: 300_000 }, (_, line) => `<p>${line}</p>\n`).join('');
+  writeFileSync(file, content);
+  const pages = createPageFiles(siteDir, {}, 'no-cache');
+  const server = createServer(
+    (request, response) => void pages.serve(request, response, '/zh/post/3'),
+  );
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const ask = (init: RequestInit = {}) => fetch(`http://127.0.0.1:${port}/`, init);
+  const openFiles = () =>
+    readdirSync('/proc/self/fd').filter((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`) === file;
+      } catch {
+        return false; // closed since
+      }
+    });
+  try {
+    const whole = await ask();
+    expect(await whole.text()).toBe(content);
+    expect(whole.headers.get('content-length')).toBe(String(content.length));
+    const etag = whole.headers.get('etag') as string;
+    const head = await ask({ method: 'HEAD' });
+    expect([head.headers.get('etag'), await head.text()]).toEqual([etag, '']);
+    expect((await ask({ headers: { 'if-none-match': etag } })).status).toBe(304);
+    writeFileSync(file, `${content}<p>more</p>`);
+    const changed = await ask({ headers: { 'if-none-match': etag } });
+    expect([changed.status, (await changed.text()).length]).toEqual([200, content.length + 11]);
+    // who goes away in the middle leaves no open file either
+    await (await ask()).body?.cancel();
+    await expect.poll(openFiles).toEqual([]);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -211,6 +211,11 @@ export const DraftWire = z
     type_id: int,
     subject: z.string(),
     message: z.string(),
+    /**
+     * `tooLarge`: the list would be too large with its message, poll and quote, which are left out;
+     * asked for by its id, it has them.
+     */
+    withheld: z.enum(['tooLarge']).nullable(),
     language: z.string(),
     poll: z.unknown(),
     /** What a reply answers. */

@@ -1,7 +1,7 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { boundedTextSql } from '../bounded-text.ts';
+import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
@@ -21,10 +21,10 @@ export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
   userVersion: string;
 }
 
-/** SQL columns of a CommentRow from `c`. */
-export const commentColumns = `
+/** SQL columns of a CommentRow from `c`; `budget`: bytes of all texts. */
+export const commentColumns = (budget: number): string => `
   ${COMMENT_COLUMNS.sql('c')},
-  ${boundedTextSql('c.html')} as html,
+  ${textOfListSql('c.html', isWithinListSql(textBytesSql('c.html'), 'c.id', budget))} as html,
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */

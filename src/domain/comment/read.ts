@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { LIST_TEXTS_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { MAX_COMMENTS_SHOWN } from '../post/replies-for-pages.ts';
 import { createPresentContext } from '../present-context.ts';
@@ -11,10 +12,13 @@ import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { type CommentRow, commentColumns, toCommentWire } from './present.ts';
 
+/** Bytes of the first comments under all replies of a list, beside the replies' own texts. */
+const FIRST_COMMENTS_BYTES = LIST_TEXTS_BYTES / 4;
+
 // `(select :postIds)` hides how many there are, so that one plan does for any number and isn't made
 // anew for each.
 const selectFirstComments = statement<CommentRow, { postIds: readonly number[] }>(`
-  select ${commentColumns}
+  select ${commentColumns(FIRST_COMMENTS_BYTES)}
   from unnest((select :postIds::int[])) as wanted(post_id)
   cross join lateral (
     select *
@@ -49,11 +53,15 @@ export interface CommentsReply {
 }
 
 const selectCommentPage = statement<CommentRow, { postId: number; limit: number; offset: number }>(`
-  select ${commentColumns}
-  from comment c
-  where c.post_id = :postId and ${isShownSql('c')}
-  order by c.id
-  limit (select :limit::int) offset (select :offset::int)`);
+  select ${commentColumns(LIST_TEXTS_BYTES)}
+  from (
+    select *
+    from comment
+    where post_id = :postId and ${isShownSql('comment')}
+    order by id
+    limit (select :limit::int) offset (select :offset::int)
+  ) c
+  order by c.id`);
 const selectPostHead = statement<
   { readable: boolean; shown: boolean; total: number },
   { postId: number; reader: number | null }
@@ -105,7 +113,7 @@ export async function readComments(
 }
 
 const selectComment = statement<CommentRow, { id: number }>(
-  `select ${commentColumns} from comment c where c.id = :id`,
+  `select ${commentColumns(LIST_TEXTS_BYTES)} from comment c where c.id = :id`,
 );
 
 /** A comment as its author is shown it after writing. Throws notFound. */

@@ -3,6 +3,7 @@ import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts'
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
+import { isWithinListSql, MAX_LIST_ANSWER_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownToSql } from '../visibility.ts';
@@ -13,10 +14,15 @@ interface DraftRow {
   threadId: number | null;
   postId: number | null;
   body: DraftBody;
+  /** The body is without its text: it would make the list too large. */
+  withheld: boolean;
   createdAt: Date;
   updatedAt: Date;
   threadSubject: string;
 }
+
+// A draft stands there once, as JSON.
+const IS_WITHIN_LIST = isWithinListSql('d.bytes', 'd.id', MAX_LIST_ANSWER_BYTES / 2);
 
 // A draft outlives that its writer may read the thread; the thread's subject isn't told any more
 // then.
@@ -37,9 +43,11 @@ const selectDraftPage = statement<
     d.thread_id as "threadId",
     d.post_id as "postId",
     case
-      when octet_length(d.body ->> 'message') > ${MAX_TEXT_BYTES} then d.body - 'message'
-      else d.body
+      when d.bytes <= ${MAX_TEXT_BYTES}
+        and ${IS_WITHIN_LIST} then d.body
+      else d.body - array['message', 'poll', 'quote']
     end as body,
+    not (d.bytes <= ${MAX_TEXT_BYTES} and ${IS_WITHIN_LIST}) as withheld,
     d.created_at as "createdAt",
     d.updated_at as "updatedAt",
     coalesce(
@@ -55,12 +63,16 @@ const selectDraftPage = statement<
       ),
       ''
     ) as "threadSubject"
-  from draft d
-  where d.user_id = :userId
-    and (:threadId::int is null or d.thread_id = :threadId::int)
-    and (:id::int is null or d.id = :id::int)
-  order by d.updated_at desc, d.id desc
-  limit :limit::int offset :offset::int`);
+  from (
+    select *, octet_length(body::text) as bytes
+    from draft
+    where user_id = :userId
+      and (:threadId::int is null or thread_id = :threadId::int)
+      and (:id::int is null or id = :id::int)
+    order by updated_at desc, id desc
+    limit :limit::int offset :offset::int
+  ) d
+  order by d.updated_at desc, d.id desc`);
 const countDrafts = statement<
   { count: number },
   { userId: number; threadId: number | null; id: number | null }
@@ -79,6 +91,7 @@ const toDraftWire = ({
   threadId,
   postId,
   body,
+  withheld,
   createdAt,
   updatedAt,
   threadSubject,
@@ -90,6 +103,7 @@ const toDraftWire = ({
   type_id: body.themeId ?? 0,
   subject: body.subject ?? '',
   message: body.message ?? '',
+  withheld: withheld ? 'tooLarge' : null,
   language: body.language ?? '',
   poll: body.poll ?? null,
   quote: body.quote ?? null,

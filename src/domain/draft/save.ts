@@ -1,12 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
+import { MAX_DRAFTS, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 
-/** Drafts that a user may have; `limit` is thrown for more. */
-const MAX_DRAFTS_PER_USER = 100;
+/** Bytes of all drafts of a user, as JSON. */
+const MAX_DRAFTS_BYTES = 2 * 1024 * 1024;
 
 /** What the writer knew, so that a draft that was written on two devices at once is kept twice. */
 export interface DraftVersion {
@@ -105,7 +106,7 @@ const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
   )
   select :userId, place.*, :body::jsonb, coalesce(:at::timestamptz, clock_timestamp())
   from (select ${placeColumnsSql(() => 'false')}) place
-  where (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS_PER_USER}
+  where (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS}
   returning id, updated_at as "updatedAt"`);
 const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
   `
@@ -146,8 +147,17 @@ const copyDraft = statement<unknown, { id: number; userId: number }>(`
     created_at,
     updated_at
   from draft
-  where id = :id and (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS_PER_USER}
+  where id = :id and (select count(*) from draft where user_id = :userId) < ${MAX_DRAFTS}
   returning 1`);
+
+const selectDraftBytes = statement<{ bytes: number }, { userId: number }>(
+  `
+    select coalesce(sum(octet_length(body::text)), 0)::int as bytes
+    from draft
+    where user_id = :userId`,
+);
+const readDraftBytes = async (tx: Runner, userId: number): Promise<number> =>
+  (await selectDraftBytes(tx, { userId }))[0]?.bytes ?? 0;
 
 const toComparableText = ({ subject, message, poll }: DraftBody): string =>
   JSON.stringify([subject ?? '', message ?? '', poll ?? null]);
@@ -161,14 +171,13 @@ function isChangedElsewhere(stored: StoredDraft, version: DraftVersion, body: Dr
   );
 }
 
-async function saveInTransaction(
+async function writeDraft(
   tx: Runner,
   viewer: Viewer,
   { id, forumId, threadId, postId, version, ...rest }: DraftContent,
 ): Promise<SavedDraft> {
   const { userId } = viewer;
   const body: DraftBody = { ...rest, ...(version ? { writer: version.writer } : {}) };
-  await lockDraftsOfUser(tx, { userId });
   const content: DraftColumns = {
     userId,
     reader: toReaderGroupId(viewer),
@@ -198,14 +207,32 @@ async function saveInTransaction(
   return saved as SavedDraft;
 }
 
+async function saveInTransaction(
+  tx: Runner,
+  viewer: Viewer,
+  draft: DraftContent,
+): Promise<SavedDraft> {
+  const { userId } = viewer;
+  await lockDraftsOfUser(tx, { userId });
+  const bytesBefore = await readDraftBytes(tx, userId);
+  const saved = await writeDraft(tx, viewer, draft);
+  const bytes = await readDraftBytes(tx, userId);
+  // Who has more from before this limit may still shorten what they have.
+  if (bytes > MAX_DRAFTS_BYTES && bytes > bytesBefore) throw new AppError('limit');
+  return saved;
+}
+
 /**
  * Saves a draft (R27). With a `version`, what another device wrote meanwhile is kept: the newer
  * text becomes the draft, the older one a second draft; `id` of the answer tells which of them this
- * one is. Throws limit when that would be more than MAX_DRAFTS_PER_USER. A draft that was deleted
- * is created again.
+ * one is. Throws length when the message is longer than one that may be sent, and limit when
+ * there would be more than MAX_DRAFTS or MAX_DRAFTS_BYTES. A draft that was deleted is created
+ * again.
  */
-export const saveDraft = (db: Db, viewer: Viewer, draft: DraftContent): Promise<SavedDraft> =>
-  inTransaction(db, (tx) => saveInTransaction(tx, viewer, draft));
+export async function saveDraft(db: Db, viewer: Viewer, draft: DraftContent): Promise<SavedDraft> {
+  if ((draft.message ?? '').length > MAX_MESSAGE_CHARACTERS) throw new AppError('length');
+  return inTransaction(db, (tx) => saveInTransaction(tx, viewer, draft));
+}
 
 /**
  * SQL: whether no other device has changed the draft since the version `base`, which `writer` read.

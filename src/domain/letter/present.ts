@@ -1,7 +1,7 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
-import { textOrEllipsisSql } from '../bounded-text.ts';
+import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 
 export interface LetterRow {
   id: number;
@@ -16,10 +16,13 @@ export interface LetterRow {
   senderAvatar: string;
 }
 
+// A letter's text stands in an answer three times, not twice.
+const IS_WITHIN_LIST = isWithinListSql(`(3 * ${textBytesSql('l.html')} / 2)`, 'l.id');
+
 /** SQL columns of a LetterRow; needs `letter l`, its receiver `r` and its sender `s`. */
 export const letterColumns = `
   l.id,
-  ${textOrEllipsisSql('l.html')} as html,
+  ${textOfListSql('l.html', IS_WITHIN_LIST, "'…'")} as html,
   l.created_at as "createdAt",
   l.read_at as "readAt",
   r.id as "receiverId",

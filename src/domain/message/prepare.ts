@@ -21,6 +21,9 @@ export interface PreparedMessage extends SanitizedMessage {
 
 const MAX_EXCERPT_CHARACTERS = 200;
 
+/** What no reader sees, and JSON writes as six bytes each. */
+const INVISIBLE_CONTROLS = /[^\P{Cc}\t\n\r]/gu;
+
 /** The same words are the same content, however they are spaced or marked up. */
 export function hashContent(text: string, pictures: readonly string[]): string {
   const folded = text
@@ -69,7 +72,7 @@ export async function prepareMessage(
   policy: SanitizePolicy,
   options: PrepareOptions = {},
 ): Promise<PreparedMessage> {
-  const source = sent.toWellFormed();
+  const source = sent.toWellFormed().replace(INVISIBLE_CONTROLS, '');
   requireLength(source, options.maxLength);
   const sanitized = await sanitizerThread.sanitize(
     source,

@@ -1,6 +1,7 @@
 import { avatarUrlOf } from '#contracts/default-pictures.ts';
 import { MESSAGE_CATEGORIES, UNREAD_COUNT_FIELDS } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { toListedExcerpt } from '../bounded-text.ts';
 
 export interface NotificationRow {
   id: number;
@@ -39,6 +40,7 @@ export interface NotificationRow {
 }
 
 export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageWire {
+  const excerpt = toListedExcerpt(row.excerpt);
   return {
     id: row.id,
     type: row.kind,
@@ -52,8 +54,9 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     send_user_id: row.senderId ?? 0,
     send_user_nickname: row.senderNickname ?? '',
     send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
-    message_fmt: row.excerpt,
-    send_message_fmt: row.category === MESSAGE_CATEGORIES.posts ? row.ownExcerpt : row.excerpt,
+    message_fmt: excerpt,
+    send_message_fmt:
+      row.category === MESSAGE_CATEGORIES.posts ? toListedExcerpt(row.ownExcerpt) : excerpt,
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,

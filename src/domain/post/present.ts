@@ -1,3 +1,4 @@
+import { escapeHtml } from '#contracts/escape-html.ts';
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
 import type {
   PostWire,
@@ -8,7 +9,7 @@ import type {
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { boundedTextSql, sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
+import { boundedTextSql, isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
@@ -48,6 +49,7 @@ export interface PostRow extends RowOf<typeof POST_COLUMNS> {
 export type QuotedPostRow = Omit<PostRow, 'liked'>;
 type SelectedQuotedPost = OptionalRowOf<typeof POST_COLUMNS, 'quoted_'> & {
   quoted_html: string | null;
+  quoted_excerpt: string | null;
   quoted_userVersion: string | null;
 };
 
@@ -65,10 +67,29 @@ export const postColumns = (
   ${userVersionSql(`${p}.user_id`)} as "userVersion",
   exists (select from post_like where user_id = ${viewer}::int and post_id = ${p}.id) as liked`;
 
-/** SQL columns of a quoted post beside those of the quoting one. */
-export const quotedColumns = (q: string, html: string): string => `
+/** Bytes of a quoted post's HTML that stands whole beside what quotes it. */
+const MAX_QUOTED_BYTES = 2_000;
+const isShortQuoteSql = (q: string): string => `octet_length(${q}.html) <= ${MAX_QUOTED_BYTES}`;
+/** SQL: the beginning of a post as text, of no more code points than that. */
+const quotedExcerptSql = (q: string): string => `left(${q}.excerpt, 300)`;
+
+/** SQL: bytes of what is shown of a quoted post. */
+export const quotedBytesSql = (q: string): string =>
+  `
+    case
+      when ${q}.id is null then 0
+      when ${isShortQuoteSql(q)} then octet_length(${q}.html)
+      else octet_length(${quotedExcerptSql(q)})
+    end`;
+
+/**
+ * SQL columns of a quoted post beside those of the quoting one: its HTML while that is short, else
+ * its beginning.
+ */
+export const quotedColumns = (q: string): string => `
   ${POST_COLUMNS.sql(q, 'quoted_')},
-  ${html} as quoted_html,
+  case when ${isShortQuoteSql(q)} then ${q}.html end as quoted_html,
+  case when not (${isShortQuoteSql(q)}) then ${quotedExcerptSql(q)} end as quoted_excerpt,
   ${userVersionSql(`${q}.user_id`)} as "quoted_userVersion"`;
 
 /** The quoted post of a row with quotedColumns; undefined when it quotes none. */
@@ -77,7 +98,7 @@ export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined
   const quoted = row as RowOf<typeof POST_COLUMNS, 'quoted_'> & { quoted_userVersion: string };
   return {
     ...POST_COLUMNS.take(quoted, 'quoted_'),
-    html: row.quoted_html,
+    html: row.quoted_html ?? `<p>${escapeHtml(row.quoted_excerpt ?? '')}</p>`,
     userVersion: quoted.quoted_userVersion,
   };
 }
@@ -203,10 +224,11 @@ const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
   'updatedAt',
 ]);
 export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS> & { html: string };
+const IS_WITHIN_FEED = isWithinListSql(textBytesSql('p.html'), 'p.id');
 /** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
 export const publicPostColumns = `
   ${PUBLIC_POST_COLUMNS.sql('p')},
-  coalesce(${textOfManySql('p.html', sumTextBytesSql(['p.html']))}, '') as html`;
+  ${textOfListSql('p.html', IS_WITHIN_FEED, "''")} as html`;
 
 /** A post in the public feed, which has none that aren't shown. */
 export const toPublicPostWire = (row: PublicPostRow): PublicPostWire => ({

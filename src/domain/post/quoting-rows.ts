@@ -1,10 +1,11 @@
-import { sumTextBytesSql, textOfManySql } from '../bounded-text.ts';
+import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 import { joinQuotedPostSql } from '../visibility.ts';
 import {
   type PostRow,
   postColumns,
   type QuotedPostRow,
+  quotedBytesSql,
   quotedColumns,
   toQuotedPost,
 } from './present.ts';
@@ -15,15 +16,19 @@ export interface QuotingRow extends PostRow {
   quoteUserVersion: string | null;
 }
 
-const BYTES_OF_LIST = sumTextBytesSql(['p.html', 'q.html']);
+// A quote stands in an answer twice as often as the post's own text.
+const IS_WITHIN_LIST = isWithinListSql(
+  `(${textBytesSql('p.html')} + 2 * ${quotedBytesSql('q')})`,
+  'p.id',
+);
 
 /**
  * SQL columns of a QuotingRow; needs the join below. `viewer` is a parameter: the id of a user or
  * null.
  */
 export const quotingColumns = (viewer: string): string => `
-  ${postColumns('p', viewer, textOfManySql('p.html', BYTES_OF_LIST))},
-  ${quotedColumns('q', textOfManySql('q.html', BYTES_OF_LIST))},
+  ${postColumns('p', viewer, textOfListSql('p.html', IS_WITHIN_LIST))},
+  ${quotedColumns('q')},
   ${userVersionSql('p.quote_user_id')} as "quoteUserVersion"`;
 export const quotingJoin = joinQuotedPostSql('p', 'q');
 

@@ -185,12 +185,19 @@ export async function readReply(
 const selectFeatured = statement<SelectedQuotingPost, { threadId: number; userId: number | null }>(
   `
     ${selectRepliesSql(':userId')}
-    where p.thread_id = :threadId
-      and p.featured
-      and p.floor > 0
-      and ${isShownSql('p')}
-    order by p.floor
-    limit 100`,
+    where p.id = any (
+        array(
+          select id
+          from post
+          where thread_id = :threadId
+            and featured
+            and floor > 0
+            and ${isShownSql('post')}
+          order by floor
+          limit 100
+        )
+      )
+    order by p.floor`,
 );
 
 /** The featured replies of a thread. Throws notFound, notAcceptable. */

@@ -18,7 +18,7 @@ import {
   toAnyTermQuery,
   toRankingQuery,
 } from '#search/tsquery.ts';
-import { textOrEllipsisSql } from '../bounded-text.ts';
+import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toAttributesWire } from '../thread/present.ts';
@@ -53,7 +53,10 @@ export const loadSearchDictionary = (): void => void getChineseSegmenter();
 interface SearchHitRow {
   id: number;
   subject: string;
-  html: string;
+  /** Null when it is too large to be looked through. */
+  html: string | null;
+  /** Its beginning, as text. */
+  excerpt: string;
   forumId: number;
   themeId: number;
   top: number;
@@ -70,6 +73,9 @@ interface SearchHitRow {
   author: Parameters<typeof toUserBriefWire>[0];
 }
 
+/** Bytes of the texts of a page of hits in which the words are looked for. */
+const MAX_SEARCHED_BYTES = 1024 * 1024;
+const IS_WITHIN_PAGE = isWithinListSql(textBytesSql('text.html'), 'hit.place', MAX_SEARCHED_BYTES);
 const selectHits = statement<
   SearchHitRow,
   { threadIds: readonly number[]; postIds: readonly number[]; commentIds: readonly number[] }
@@ -77,10 +83,8 @@ const selectHits = statement<
   select
     t.id,
     t.subject,
-    case
-      when c.id is null then ${textOrEllipsisSql('p.html')}
-      else ${textOrEllipsisSql('c.html')}
-    end as html,
+    ${textOfListSql('text.html', IS_WITHIN_PAGE)} as html,
+    text.excerpt,
     t.forum_id as "forumId",
     t.theme_id as "themeId",
     t.top,
@@ -106,15 +110,23 @@ const selectHits = statement<
   join thread t on t.id = hit.thread_id
   join post p on p.id = hit.post_id
   left join comment c on c.id = hit.comment_id
+  cross join lateral (
+    select
+      case when c.id is null then p.html else c.html end as html,
+      case when c.id is null then p.excerpt else c.excerpt end as excerpt
+  ) text
   join "user" u on u.id = coalesce(c.user_id, p.user_id)
   order by hit.place`);
+
+const toSearchedText = ({ html, excerpt }: SearchHitRow): string =>
+  html === null ? excerpt : htmlToPlainText(html);
 
 function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): SearchHitWire {
   const lastDate = row.lastReplyAt.toISOString();
   return {
     id: row.id,
     subject: highlight(row.subject, matches),
-    content: highlight(createExcerpt(htmlToPlainText(row.html), matches), matches),
+    content: highlight(createExcerpt(toSearchedText(row), matches), matches),
     forum_id: row.forumId,
     type_id: row.themeId,
     top: row.top,

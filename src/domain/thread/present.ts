@@ -5,6 +5,7 @@ import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { AttrWire, ThreadSummaryWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
+import { toListedExcerpt } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
@@ -99,7 +100,9 @@ export function toThreadSummaryWire(
   context: PresentContext,
 ): ThreadSummaryWire {
   const { reference, users, withheldTexts } = context;
-  const message = users.isHidden(row.userId) ? withheldTexts.hidden : escapeHtml(row.excerpt);
+  const message = users.isHidden(row.userId)
+    ? withheldTexts.hidden
+    : escapeHtml(toListedExcerpt(row.excerpt));
   return {
     ...toSharedFields(row, context),
     message,

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { UserPostsReplyWire, UserThreadsReplyWire } from '#contracts/wire/own-content.ts';
-import type { ThreadBriefWire } from '#contracts/wire/post.ts';
+import type { QuotedPostWire, ThreadBriefWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { unreadableForumIdsSql } from '../forum/access.ts';
@@ -185,6 +185,11 @@ export async function readUserThreads(
   };
 }
 
+const toPlainQuote = (quote: QuotedPostWire): QuotedPostWire => ({
+  ...quote,
+  message_fmt: htmlToPlainText(quote.message),
+});
+
 /** Replies that a person wrote. Throws notFound. */
 export async function readUserReplies(
   reading: ReadContext,
@@ -223,7 +228,7 @@ export async function readUserReplies(
         : null,
     quote_post:
       row.quote && getWithheldText(row, context) === undefined
-        ? toQuotedPostWire(row.quote, context)
+        ? toPlainQuote(toQuotedPostWire(row.quote, context))
         : null,
     thread: briefs.get(row.threadId) as ThreadBriefWire,
     forum: context.reference.forums.get(row.forumId) as ForumBriefWire,

@@ -4,7 +4,7 @@ import { truncateText } from '#contracts/truncate-text.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
-import { textOrEllipsisSql } from '../bounded-text.ts';
+import { sumTextBytesSql, textBytesSql, textOrEllipsisSql } from '../bounded-text.ts';
 import { createJob } from '../job/create.ts';
 import type { JobHandler } from '../job/run.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -22,6 +22,9 @@ interface ScannedPost {
 
 /** Share of the time that it may take: readers and writers come first. */
 const MAX_TIME_SHARE = 0.4;
+/** Posts that are looked through at once, and bytes of their texts but for the last one's. */
+const MAX_POSTS_AT_ONCE = 300;
+const MAX_BYTES_AT_ONCE = 1024 * 1024;
 /** Characters around what was found. */
 const CONTEXT_CHARACTERS = 40;
 
@@ -36,12 +39,20 @@ const selectNextPosts = statement<ScannedPost, { after: number }>(`
     t.subject,
     ${textOrEllipsisSql('p.html')} as html,
     u.nickname as author
-  from post p
+  from (
+    select *, ${sumTextBytesSql(['html'], 'order by id')} as bytes
+    from (
+      select id, thread_id, floor, user_id, html
+      from post
+      where id > :after and state <> 'deleted'
+      order by id
+      limit ${MAX_POSTS_AT_ONCE}
+    ) next
+  ) p
   join thread t on t.id = p.thread_id
   join "user" u on u.id = p.user_id
-  where p.id > :after and p.state <> 'deleted'
-  order by p.id
-  limit 300`);
+  where p.bytes - ${textBytesSql('p.html')} <= ${MAX_BYTES_AT_ONCE}
+  order by p.id`);
 
 /**
  * Orders a look through all posts for these words, or for the list as it is then; nothing is

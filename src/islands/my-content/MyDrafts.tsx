@@ -64,8 +64,8 @@ export default function MyDrafts() {
 
   const remove = (entry: DraftEntry) =>
     void runOnce(entry.key, async () => {
-      await deleteDraft(userId, entry);
-      replaceDraft(entry.key, { entry, isDeleted: true });
+      const whole = await deleteDraft(userId, entry);
+      replaceDraft(entry.key, { entry: whole, isDeleted: true });
     });
   const undo = (entry: DraftEntry) =>
     void runOnce(entry.key, async () => {

@@ -70,6 +70,13 @@ export const loadDrafts = (query: {
   limit?: number;
 }): Promise<DraftsReplyWire> => call('GET /v1/thread/draft', { query, quiet: true });
 
+/** A draft of a list, with its text. Throws Failure. */
+export async function loadWhole(listed: DraftWire): Promise<DraftWire> {
+  if (listed.withheld === null) return listed;
+  const { data } = await loadDrafts({ id: listed.id });
+  return data[0] ?? listed;
+}
+
 export const targetOfDraft = ({ thread_id, post_id }: DraftWire): DraftTarget => ({
   threadId: thread_id,
   postId: post_id,

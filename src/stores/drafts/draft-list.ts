@@ -1,3 +1,4 @@
+import { MAX_DRAFTS } from '#contracts/limits.ts';
 import type { DraftWire } from '#contracts/wire/own-content.ts';
 import { isSessionOwner } from '../account/session-owner.ts';
 import { Failure } from '../client/failure.ts';
@@ -5,6 +6,7 @@ import {
   contentOfDraft,
   deleteFromServer,
   loadDrafts,
+  loadWhole,
   saveToServer,
   targetOfDraft,
 } from './draft-api.ts';
@@ -36,6 +38,8 @@ export interface DraftEntry {
   threadSubject: string;
   /** Time of the last change, in milliseconds since 1970. */
   at: number;
+  /** What the list has of it, when that is without its text. */
+  listed?: DraftWire | undefined;
   /** The record in this browser, if the entry was read from there. */
   stored?: StoredDraft | undefined;
 }
@@ -64,6 +68,17 @@ async function syncDraft({ draftKey, record }: StoredDraft): Promise<void> {
   }
 }
 
+/** The same; what the server refuses, such as too long a text, stays here and stops no other. */
+async function syncUnlessRefused(kept: StoredDraft): Promise<void> {
+  try {
+    await syncDraft(kept);
+  } catch (error) {
+    // A broken rule, or what no editor sends.
+    const isRefusal = error instanceof Failure && (error.status === 200 || error.status === 400);
+    if (!isRefusal) throw error;
+  }
+}
+
 /** Sends the drafts that the server doesn't have. Those that fail are sent the next time. */
 export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
@@ -72,7 +87,7 @@ export async function pushLocalDrafts(userId: number): Promise<void> {
       ({ record }) => record.deleted || record.dirty,
     );
     if (waiting.length === 0 || !(await isSessionOwner(userId))) return;
-    for (const kept of waiting) await withUnclaimedDraft(kept, syncDraft);
+    for (const kept of waiting) await withUnclaimedDraft(kept, syncUnlessRefused);
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
   }
@@ -86,6 +101,7 @@ const toEntry = (draft: DraftWire): DraftEntry => ({
   content: contentOfDraft(draft),
   threadSubject: draft.thread_subject,
   at: Date.parse(draft.updated_at),
+  listed: draft.withheld ? draft : undefined,
 });
 
 const storedToEntry = (stored: StoredDraft): DraftEntry => ({
@@ -105,9 +121,6 @@ function localOnlyDrafts(userId: number): DraftEntry[] {
     .filter(({ record }) => record.dirty && !record.deleted)
     .map(storedToEntry);
 }
-
-/** As many drafts as a member may have. */
-const MAX_DRAFTS = 100;
 
 /**
  * The drafts of a member, latest first. While the API is down: those of this browser, and the
@@ -137,14 +150,17 @@ export async function listDrafts(
   }
 }
 
-/** Deletes a draft here and on the server. Throws Failure. */
-export async function deleteDraft(userId: number, { id, base, stored }: DraftEntry): Promise<void> {
+/** Deletes a draft here and on the server; returns it with its text. Throws Failure. */
+export async function deleteDraft(userId: number, entry: DraftEntry): Promise<DraftEntry> {
+  const { id, base, stored, listed } = entry;
+  const whole = listed ? { ...entry, content: contentOfDraft(await loadWhole(listed)) } : entry;
   if (id) await deleteFromServer({ id, base, writer: stored?.draftKey.writer ?? '' });
   const copies = readDraftsOf(draftOwner(userId)).filter(
     ({ draftKey, record }) =>
       (id !== 0 && record.id === id) || draftKey.writer === stored?.draftKey.writer,
   );
   for (const { draftKey } of copies) deleteRecord(draftKey);
+  return whole;
 }
 
 /** Restores a deleted draft; returns it as it is now. Throws Failure. */

@@ -6,6 +6,7 @@ import {
   contentOfDraft,
   deleteFromServer,
   loadDrafts,
+  loadWhole,
   saveToServer,
   targetOfDraft,
 } from './draft-api.ts';
@@ -29,7 +30,7 @@ import {
 } from './draft-records.ts';
 
 /** Why a draft is stored in this browser only. */
-export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'refused';
+export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
 
 /**
  * Where the text is stored: nowhere yet, on the server, in this browser only, or on this page only.
@@ -99,7 +100,7 @@ function localOnlyReason(error: unknown): LocalOnlyReason {
   if (!(error instanceof Failure)) throw error;
   if (error.isApiDown || error.code === 'tooMany' || error.status >= 500) return 'away';
   if (error.code === 'unauthenticated' || error.code === 'csrf') return 'login';
-  return error.code === 'limit' ? 'limit' : 'refused';
+  return error.code === 'limit' || error.code === 'length' ? error.code : 'refused';
 }
 
 /** Creates a store of one draft at a time. `isWorthless` says which content needn't be kept. */
@@ -197,9 +198,10 @@ export function createDraftStore(
     if (id === 0 && place.threadId === 0) return false;
     const typedAtStart = record.at;
     const { data } = await loadDrafts(id ? { id } : { thread_id: place.threadId, limit: 20 });
-    const serverDraft = data.find(
+    const listed = data.find(
       (one) => isSameTarget(targetOfDraft(one), place) && (id === 0 || one.id === id),
     );
+    const serverDraft = listed && (await loadWhole(listed));
     if (record.at !== typedAtStart) return true;
     if (!serverDraft) {
       // The draft was sent or discarded on another device.

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { gunzipSync, gzip } from 'node:zlib';
+import { gunzip, gzip } from 'node:zlib';
 import { createMiddleware } from 'hono/factory';
 import { LRUCache } from 'lru-cache';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
@@ -21,6 +21,7 @@ const STATUS_UNAVAILABLE = 503;
 const GZIP_LEVEL = 1;
 
 const gzipAsync = promisify(gzip);
+const gunzipAsync = promisify(gunzip);
 
 interface CachedResponse {
   body: Buffer<ArrayBuffer>;
@@ -87,8 +88,8 @@ export function cacheResponses() {
     const key = `${lang} ${url.slice(url.indexOf('/api/'))}`;
     const cached = cache.get(key);
     const acceptsGzip = acceptsEncoding(c.req.header('accept-encoding') ?? '', 'gzip');
-    const answer = (body: CachedResponse['body']) =>
-      new Response(acceptsGzip ? body : (gunzipSync(body) as CachedResponse['body']), {
+    const answer = async (body: CachedResponse['body']) =>
+      new Response(acceptsGzip ? body : ((await gunzipAsync(body)) as CachedResponse['body']), {
         headers: {
           'content-type': 'application/json',
           vary: 'Accept-Encoding, Accept-Language',
@@ -101,8 +102,9 @@ export function cacheResponses() {
     const at = performance.now();
     await next();
     if (c.res.status === STATUS_UNAVAILABLE && cached?.writes === writes) {
+      const kept = await answer(cached.body);
       c.res = undefined; // its headers would be added
-      c.res = answer(cached.body);
+      c.res = kept;
       return undefined;
     }
     if (!current || c.res.status !== 200 || c.res.headers.has('set-cookie')) return undefined;
@@ -116,7 +118,7 @@ export function cacheResponses() {
       if ((cache.peek(key)?.at ?? 0) <= at) cache.set(key, { body, writes, at });
     });
     stored.catch(() => {}); // then it isn't kept; who asked is told by what they wait for
-    if (acceptsGzip) c.res = answer(await compressed);
+    if (acceptsGzip) c.res = await answer(await compressed);
     return undefined;
   });
 }

@@ -29,7 +29,7 @@ draftRoutes.openapi(
     ...requireRight('draft.save', limitRate('draft')),
     summary: 'Saves a draft, or replaces it',
     description:
-      'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
+      'Without `id` a new one; for a reply (`thread_id`) the one that the caller has for it. `limit` when there are too many, or when they are too large together; `length` for a message that is longer than a post may be. With `base`, what another device wrote since is kept as a second draft; the answer’s `id` is the one to go on with.',
     request: { body: jsonBody(SaveDraftWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)) },
     responses: jsonResponses(SavedDraftReplyWire),
   }),
@@ -80,6 +80,8 @@ draftRoutes.openapi(
     tags,
     ...requireRight('own.read'),
     summary: 'The caller’s drafts, the latest first',
+    description:
+      'A list that would be too large has the smallest drafts whole; `withheld` tells of the others. One that is asked for by `id` is whole.',
     request: {
       query: z.object({
         id: optionalId,

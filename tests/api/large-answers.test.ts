@@ -1,0 +1,183 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { UserPostsReplyWire } from '#contracts/wire/own-content.ts';
+import type { PostListReplyWire } from '#contracts/wire/post.ts';
+import { MAX_LIST_ANSWER_BYTES } from '#domain/bounded-text.ts';
+import { readFeed } from '#domain/feed/read.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import { buildAddresses, type GetCall, listGetCalls } from '../support/get-calls.ts';
+import {
+  LARGE_BEGINNING,
+  LARGE_READER,
+  LARGE_WORD,
+  type LargeWorld,
+  makeLargeWorld,
+} from '../support/large-world.ts';
+import { PEOPLE } from '../support/people.ts';
+import { testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/*
+ * Each call that reads, as the API describes itself, over the largest that may be written: no
+ * answer is so large, or costs so much, that others wait for it.
+ */
+
+/** Bytes of an answer about one thing, such as a thread with its first post. */
+const MAX_ANSWER_BYTES = 3 * 1024 * 1024;
+/** Bytes of memory that one answer may take until they are collected. */
+const MAX_MEMORY_BYTES = 24 * MAX_LIST_ANSWER_BYTES;
+/** A call keeps others waiting for so many times what the largest answer costs as such. */
+const MAX_TIMES_YARDSTICK = 10;
+/** Lists that have large texts here. */
+const LISTS_OF_TEXTS = [
+  '/api/v1/thread/post/list',
+  '/api/v1/post/top/list',
+  '/api/v1/thread/post/comment',
+  '/api/v1/user/post',
+  '/api/v1/user/thread',
+  '/api/v1/user/msg',
+  '/api/v1/user/letter',
+  '/api/v1/thread/draft',
+  '/api/v2/public/posts',
+];
+const WRITER = PEOPLE.otherMember;
+/** Tables of administrators are in an area of their own; files are streamed. */
+const isAdminCall = ({ path }: GetCall) => path.startsWith('/api/v2/admin/');
+const isFile = ({ path }: GetCall) => path.endsWith('.csv');
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+let world: LargeWorld;
+let calls: GetCall[];
+
+beforeAll(async () => {
+  world = await makeLargeWorld(db);
+  calls = (await listGetCalls(api)).filter((one) => !isFile(one));
+});
+
+function listAddresses(call: GetCall): string[] {
+  const { threads, posts, correspondents, draft, revision, report } = world;
+  return buildAddresses(call, {
+    id: threads,
+    '/api/v1/forum/id id': [1],
+    '/api/v2/moderation/forum id': [1],
+    '/api/v1/user/info id': [WRITER],
+    '/api/v1/thread/draft id': [draft],
+    '/api/v1/thread/post/revision id': [0, revision],
+    '/api/v2/admin/reports/{id} id': [report],
+    thread_id: threads,
+    post_id: posts,
+    user_id: [WRITER],
+    receive_user_id: correspondents,
+    forum_id: [1],
+    keyword: [LARGE_WORD],
+    category: [0, 1, 2, 3, 5, 6],
+    date_type: [0],
+    name: ['notify'],
+    q: [LARGE_WORD],
+    // of what administrators search, which orders and filters make no larger
+    ...Object.fromEntries(['sort', 'kind', 'event', 'target', 'action'].map((one) => [one, []])),
+  });
+}
+
+/** Processor time of this thread in milliseconds, whatever else the machine does. */
+const threadMs = (since?: NodeJS.CpuUsage): number => {
+  const { user, system } = process.threadCpuUsage(since);
+  return (user + system) / 1_000;
+};
+const memoryBytes = (): number => {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+};
+
+/** What it costs on this machine, now, to write and read an answer of the largest size. */
+function measureYardstick(): number {
+  const rows = Array.from({ length: 100 }, (_, id) => ({ id, text: '"一'.repeat(4_000) }));
+  const rounds = 20;
+  const since = process.threadCpuUsage();
+  for (let round = 0; round < rounds; round++) JSON.parse(JSON.stringify(rows));
+  return threadMs(since) / rounds;
+}
+
+describe('[R39] what a hundred people wrote as large as they may, and quoted', () => {
+  test('makes no answer too large, and none keeps others waiting or takes the memory', async () => {
+    const administrator = await adminCaller(api, db);
+    const site = calls.filter((one) => !isAdminCall(one));
+    const callers = [
+      { who: 'visitor', caller: api, headers: {}, asked: site },
+      { who: 'member', caller: await api.as(LARGE_READER), headers: {}, asked: site },
+      { who: 'moderator', caller: await api.as(PEOPLE.administrator), headers: {}, asked: site },
+      {
+        who: 'administrator',
+        caller: api,
+        headers: { cookie: administrator.cookie },
+        asked: calls.filter(isAdminCall),
+      },
+    ];
+    const maxMs = MAX_TIMES_YARDSTICK * measureYardstick();
+    const largest = new Map<string, number>();
+    const faults: string[] = [];
+    for (const { who, caller, headers, asked } of callers)
+      for (const call of asked)
+        for (const address of listAddresses(call)) {
+          const ask = async () => {
+            const memory = memoryBytes();
+            const since = process.threadCpuUsage();
+            const response = await caller.send('GET', address, undefined, headers);
+            const bytes = (await response.arrayBuffer()).byteLength;
+            const ms = threadMs(since);
+            return { status: response.status, bytes, ms, taken: memoryBytes() - memory };
+          };
+          const { status, bytes, taken, ...first } = await ask();
+          // A collection of what was there before isn't this call's cost.
+          const ms = first.ms > maxMs ? (await ask()).ms : first.ms;
+          largest.set(call.path, Math.max(bytes, largest.get(call.path) ?? 0));
+          const isList = call.parameters.some(({ name }) => name === 'limit');
+          if (status >= 500) faults.push(`${who} ${address}: ${status}`);
+          if (bytes > (isList ? MAX_LIST_ANSWER_BYTES : MAX_ANSWER_BYTES))
+            faults.push(`${who} ${address}: ${bytes} bytes`);
+          if (ms > maxMs) faults.push(`${who} ${address}: ${ms} ms of at most ${maxMs}`);
+          if (taken > MAX_MEMORY_BYTES) faults.push(`${who} ${address}: ${taken} bytes of memory`);
+        }
+    expect(faults).toEqual([]);
+    // lists that would be hundreds of megabytes are among them
+    const emptyLists = LISTS_OF_TEXTS.filter((path) => (largest.get(path) ?? 0) < 100_000);
+    expect(emptyLists).toEqual([]);
+  });
+
+  test('leaves a feed small, with each of its threads', async () => {
+    const { data } = (await readFeed(db, 1, 'zh')) ?? { data: { items: [] } };
+    expect(data.items).toHaveLength(30);
+    const bytes = data.items.reduce((sum, { html }) => sum + Buffer.byteLength(html), 0);
+    expect(bytes).toBeLessThan(MAX_LIST_ANSWER_BYTES);
+    expect(data.items.filter(({ html }) => html.length > 90_000).length).toBeGreaterThan(1);
+  });
+
+  test('keeps its place in a list, where the smallest are shown and a long quote by its beginning', async () => {
+    const list = async (threadId = 0) =>
+      (
+        await api.call<PostListReplyWire>(
+          'GET',
+          `/api/v1/thread/post/list?id=${threadId}&limit=100`,
+        )
+      ).body.data;
+    const [largeId, denseId] = world.threads;
+    const large = await list(largeId);
+    expect(large.map((post) => post.storey)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    const shown = large.filter((post) => post.withheld === null);
+    expect(shown.map((post) => post.message.length > 90_000)).toEqual([true, true]);
+    const beginning = [...LARGE_BEGINNING].slice(0, 300).join('');
+    expect(shown.at(-1)?.quote_post).toMatchObject({
+      withheld: null,
+      message: `<p>${beginning}</p>`,
+    });
+    const short = (await list(denseId)).find((post) => post.withheld === null && post.storey > 1);
+    expect(short?.son_post?.message).toBe(short?.message);
+    const { body } = await api.call<UserPostsReplyWire>(
+      'GET',
+      `/api/v1/user/post?user_id=${WRITER}&limit=100`,
+    );
+    const quotes = (body.data ?? []).flatMap((post) => post.quote_post ?? []);
+    expect(quotes.length).toBeGreaterThan(0);
+    for (const { message, message_fmt } of quotes) expect(`<p>${message_fmt}</p>`).toBe(message);
+  });
+});
