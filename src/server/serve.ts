@@ -18,7 +18,7 @@ import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
-import { createCdnPurge } from '#publish/cdn-purge.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
 import { recordFailures } from '#publish/publish-failures.ts';
@@ -123,7 +123,7 @@ async function runServer(entry: URL): Promise<void> {
     db,
     lockDb,
     siteDir: env.SITE_DIR,
-    purgeCdn: createCdnPurge(env, log),
+    cdn: createCdnClient(env),
     log,
   };
   const renderer = startRenderer(
