@@ -4,8 +4,6 @@ import https from 'node:https';
 import { FetchError, ofetch } from 'ofetch';
 import type { Env } from '#platform/env.ts';
 
-/** Milliseconds for which an answer is waited for. */
-const CALL_TIMEOUT_MS = 10_000;
 /** Seconds that a cache can ask to be left alone at most. */
 const MAX_RETRY_AFTER_SECONDS = 600;
 /** Keys in one call, as Cloudflare's and Fastly's descriptions say. */
@@ -22,9 +20,9 @@ export interface CdnClient {
   knowsTags: boolean;
   /**
    * Resolves when the cache has confirmed that what has one of these keys is forgotten. Throws
-   * CdnError, after `timeoutMs` at the latest.
+   * CdnError, when the signal aborts at the latest.
    */
-  purge(keys: readonly string[], timeoutMs?: number): Promise<void>;
+  purge(keys: readonly string[], signal: AbortSignal): Promise<void>;
 }
 
 /** A purge that the cache in front hasn't confirmed. */
@@ -63,10 +61,10 @@ function toCdnError(error: unknown): CdnError {
 async function sendPurge(
   url: string,
   headers: Record<string, string>,
-  timeoutMs: number,
+  signal: AbortSignal,
 ): Promise<IncomingHttpHeaders> {
   const { request } = url.startsWith('https:') ? https : http;
-  const sent = request(url, { method: 'PURGE', headers, signal: AbortSignal.timeout(timeoutMs) });
+  const sent = request(url, { method: 'PURGE', headers, signal });
   sent.end();
   const [answer] = (await once(sent, 'response')) as [IncomingMessage];
   answer.resume();
@@ -87,46 +85,50 @@ interface CloudflareReply {
  */
 export function createCdnClient(env: Env): CdnClient | undefined {
   const { CDN, CDN_URL = env.SITE_URL, CDN_TOKEN = '' } = env;
-  type Send = (keys: readonly string[], timeout: number) => Promise<unknown>;
+  type Send = (keys: readonly string[], signal: AbortSignal) => Promise<unknown>;
   const create = (maxKeys: number, knowsTags: boolean, send: Send): CdnClient => ({
     maxKeys,
     knowsTags,
-    async purge(keys, timeoutMs = CALL_TIMEOUT_MS) {
+    async purge(keys, signal) {
       try {
-        await send(keys, timeoutMs);
+        await send(keys, signal);
       } catch (error) {
         throw toCdnError(error);
       }
     },
   });
-  const callApi = <T>(path: string, headers: Record<string, string>, body: object, ms: number) =>
-    ofetch<T>(CDN_URL + path, { method: 'POST', headers, body, retry: 0, timeout: ms });
+  const callApi = <T>(
+    path: string,
+    headers: Record<string, string>,
+    body: object,
+    signal: AbortSignal,
+  ) => ofetch<T>(CDN_URL + path, { method: 'POST', headers, body, retry: 0, signal });
 
   switch (CDN) {
     case 'none':
       return undefined;
     case 'cloudflare':
-      return create(CLOUDFLARE_MAX_KEYS, true, async (keys, timeout) => {
+      return create(CLOUDFLARE_MAX_KEYS, true, async (keys, signal) => {
         const authorization = `Bearer ${CDN_TOKEN}`;
         const reply = await callApi<CloudflareReply>(
           '/purge_cache',
           { authorization },
           { tags: keys },
-          timeout,
+          signal,
         );
         if (reply?.success !== true)
           throw new CdnError(reply?.errors?.[0]?.message ?? 'it didn’t confirm the purge');
       });
     case 'fastly':
-      return create(FASTLY_MAX_KEYS, true, (keys, timeout) =>
-        callApi('/purge', { 'fastly-key': CDN_TOKEN }, { surrogate_keys: keys }, timeout),
+      return create(FASTLY_MAX_KEYS, true, (keys, signal) =>
+        callApi('/purge', { 'fastly-key': CDN_TOKEN }, { surrogate_keys: keys }, signal),
       );
     case 'varnish':
-      return create(VARNISH_MAX_KEYS, false, async (keys, timeout) => {
+      return create(VARNISH_MAX_KEYS, false, async (keys, signal) => {
         // What it has is kept by the address that readers use.
         const { host } = new URL(env.SITE_URL);
         const purgeOne = (path: string, headers: Record<string, string> = {}) =>
-          sendPurge(CDN_URL + path, { host, ...headers }, timeout);
+          sendPurge(CDN_URL + path, { host, ...headers }, signal);
         const answer = await purgeOne('/', { 'xkey-purge': keys.join(' ') });
         if (answer['xkey-purged'] !== undefined) return;
         // It doesn't know scripts/deploy/varnish.vcl, and forgets by address.

@@ -14,6 +14,9 @@ import {
 /** Milliseconds for which a takedown's answer waits for the cache. */
 const TAKEDOWN_PURGE_MS = 2_000;
 
+/** Milliseconds for which the worker waits for an answer. */
+const CALL_TIMEOUT_MS = 10_000;
+
 /** Milliseconds between two looks; what is published in between is purged by one call. */
 const POLL_INTERVAL_MS = 500;
 
@@ -22,12 +25,12 @@ async function sendPurges(
   db: Db,
   cdn: CdnClient,
   purges: readonly Purge[],
-  timeoutMs?: number,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
     await cdn.purge(
       purges.map((one) => one.key),
-      timeoutMs,
+      signal,
     );
   } catch (error) {
     if (error instanceof CdnError)
@@ -46,16 +49,14 @@ export async function sendTakedown(
   cdn: CdnClient,
   purges: readonly Purge[],
 ): Promise<void> {
-  const deadline = performance.now() + TAKEDOWN_PURGE_MS;
+  const deadline = AbortSignal.timeout(TAKEDOWN_PURGE_MS);
   for (let from = 0; from < purges.length; from += cdn.maxKeys) {
-    const remainingMs = deadline - performance.now();
     try {
-      if (remainingMs <= 0) throw new CdnError('it takes too long');
-      await sendPurges(db, cdn, purges.slice(from, from + cdn.maxKeys), Math.ceil(remainingMs));
+      await sendPurges(db, cdn, purges.slice(from, from + cdn.maxKeys), deadline);
     } catch (error) {
       if (!(error instanceof CdnError)) throw error;
-      const rest = purges.slice(remainingMs <= 0 ? from : from + cdn.maxKeys);
-      await leavePurges(db, rest);
+      // The next call would fail alike.
+      await leavePurges(db, purges.slice(from + cdn.maxKeys));
       log.error({ err: error, purges: purges.length }, 'a takedown isn’t confirmed by the CDN yet');
       return;
     }
@@ -69,7 +70,8 @@ async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promi
     for (let purges: Purge[]; !signal.aborted; confirmed += purges.length) {
       purges = await takeDuePurges(db, isTakedown, cdn.maxKeys);
       if (purges.length === 0) break;
-      await sendPurges(db, cdn, purges);
+      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      await sendPurges(db, cdn, purges, AbortSignal.any([signal, timeout]));
       // Takedowns that were asked for meanwhile come first again.
       if (!isTakedown) return confirmed + purges.length;
     }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { readPendingTakedowns, readPublishing } from '#domain/publishing/read.ts';
@@ -140,6 +141,25 @@ test('[R40] one that fails is asked later each time, a minute at most', async ()
     attempts: 0,
     due: 0,
   });
+});
+
+test('[ops] a server that ends doesn’t wait for a cache that hangs, and leaves its purges to the next one', async () => {
+  const ending = new AbortController();
+  const isAsked = Promise.withResolvers<void>();
+  const hanging: CdnClient = {
+    ...cdn,
+    async purge(_, signal) {
+      isAsked.resolve();
+      await once(signal, 'abort');
+      throw new CdnError('aborted');
+    },
+  };
+  await ask(db, ['/zh']);
+  const worker = runPurgeWorker(db, hanging, log, ending.signal);
+  await isAsked.promise;
+  ending.abort();
+  await worker;
+  expect(await rows()).toMatchObject([{ key: '/zh', attempts: 1, due: 1 }]);
 });
 
 test('[R40] a takedown’s answer waits for the cache a moment, and tells what isn’t confirmed', async () => {
