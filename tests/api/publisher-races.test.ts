@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
@@ -6,6 +6,8 @@ import { createDb } from '#db/client.ts';
 import { createLog } from '#platform/log.ts';
 import type { CdnClient } from '#publish/cdn-client.ts';
 import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
+import { setAsideExpired } from '#publish/maintenance.ts';
+import { removeOrphanFiles } from '#publish/orphan-files.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
 import { PriorityGate } from '#publish/priority-gate.ts';
 import { publishPages } from '#publish/publish-pages.ts';
@@ -122,6 +124,25 @@ test('[R40] a cache in front is told of pages that changed or went, and of no ot
     paths,
   );
   expect(await takeAsked()).toEqual(paths);
+});
+
+test('[R40] a cache in front is told of pages that are set aside, and of files that no record names', async () => {
+  const [aside, orphan] = ['/zh/user/909', '/zh/user/910'];
+  const publisher = publisherOf(async () => found('made'));
+  await publishPages(publisher, [aside]);
+  await db.execute(sql`delete from cdn_purge`);
+  await db.execute(sql`
+    update published_page
+    set expires_at = now() - interval '1 second'
+    where path = ${aside}`);
+  await setAsideExpired(publisher);
+  mkdirSync(join(siteDir, orphan), { recursive: true });
+  writeFileSync(join(siteDir, toFilePath(orphan)), body);
+  expect(await removeOrphanFiles(publisher)).toContain(orphan);
+  const { rows } = await db.execute(
+    sql`select key from cdn_purge where key in (${aside}, ${orphan}) order by key`,
+  );
+  expect(rows).toEqual([{ key: aside }, { key: orphan }]);
 });
 
 test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {
