@@ -6,6 +6,7 @@ import { createDb } from '#db/client.ts';
 import { readPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { iterateAllPaths } from '#publish/all-paths.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
 import { iteratePublishedPaths, type PageFinding } from '#publish/compare-pages.ts';
 import { removeOrphanFiles } from '#publish/orphan-files.ts';
 import { findMissingPaths } from '#publish/page-records.ts';
@@ -162,9 +163,9 @@ async function checkPages(
     });
     if (all)
       wrong.push(
-        ...(await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR })).map(
-          (path): PageDifference => ({ path, kind: 'unrecorded' }),
-        ),
+        ...(
+          await removeOrphanFiles({ db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) })
+        ).map((path): PageDifference => ({ path, kind: 'unrecorded' })),
       );
     return { checked, wrong, behind, failing: (await readPublishFailures(db, 0, 1)).total };
   } finally {

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureNginx } from '../tests/support/nginx.ts';
+import { ensureVarnish } from '../tests/support/varnish.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
 import { chooseTests, findChangedFiles } from './test/changed-tests.ts';
@@ -62,6 +63,9 @@ try {
 const nginxProblem = ensureNginx();
 if (nginxProblem)
   process.stderr.write(`nginx is not here (${nginxProblem}): its tests are skipped.\n`);
+const varnishProblem = ensureVarnish();
+if (varnishProblem)
+  process.stderr.write(`Varnish is not here (${varnishProblem}): its tests are skipped.\n`);
 
 const run = startTestRun();
 const vitest = spawn(

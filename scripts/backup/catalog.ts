@@ -8,6 +8,7 @@ const EXCLUDED_TABLES = [
   'published_page',
   'page_write',
   'publish_failure',
+  'cdn_purge',
   'touched_tag',
   'search_change',
   'login_attempt',

@@ -107,3 +107,19 @@ export function formatDateTime(lang: Lang, at: Date): string {
 
 /** For the attribute `datetime`, to the minute. */
 export const isoMinute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
+
+/** Seconds in words: 4 s, 5 min, 3 h. */
+export function formatDuration(lang: Lang, seconds: number): string {
+  const [amount, unit] =
+    seconds < 90
+      ? [seconds, 'second']
+      : seconds < 5_400
+        ? [seconds / 60, 'minute']
+        : [seconds / 3_600, 'hour'];
+  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 0,
+  }).format(amount);
+}

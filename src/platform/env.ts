@@ -162,6 +162,10 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     if (missing.length > 0)
       throw new ConfigError(`CAPTCHA_PROVIDER=yidun needs ${missing.join(', ')}.`);
   }
+  if (values.CDN === 'cloudflare' || values.CDN === 'fastly') {
+    const missing = (['CDN_URL', 'CDN_TOKEN'] as const).filter((name) => !values[name]);
+    if (missing.length > 0) throw new ConfigError(`CDN=${values.CDN} needs ${missing.join(', ')}.`);
+  }
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
   return Object.freeze({

@@ -13,6 +13,7 @@ import { deletePageRecords } from './page-records.ts';
 import { findDueFailures } from './publish-failures.ts';
 import { publishPages } from './publish-pages.ts';
 import type { Publisher } from './publisher.ts';
+import { requestPurges } from './purge-queue.ts';
 import { withRenderLock } from './render-locks.ts';
 import { removePage, setPageAside } from './site-files.ts';
 import { StorageError } from './storage-incident.ts';
@@ -37,11 +38,12 @@ const MAX_RETRIES_PER_RUN = 8;
  * this one while none can be rendered. After a day it is deleted.
  */
 export async function setAsideExpired(publisher: Publisher): Promise<number> {
-  const { db, lockDb, siteDir } = publisher;
+  const { db, lockDb, siteDir, cdn } = publisher;
   const paths = await findExpiredPaths(db);
   if (paths.length > 0) {
     await withRenderLock(lockDb, paths, async (lock) => {
       for (const path of paths) setPageAside(siteDir, path);
+      if (cdn) await requestPurges(lock, paths);
       await recordSetAside(lock, paths);
     });
   }

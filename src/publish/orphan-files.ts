@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import type { CdnClient } from './cdn-client.ts';
 import { PAGE_FOLDERS, toPagePath, toPagePathOfPartial } from './page-file-names.ts';
+import { requestPurges } from './purge-queue.ts';
 import { withRenderLock } from './render-locks.ts';
 import { removePage } from './site-files.ts';
 
@@ -17,6 +19,8 @@ export interface OrphanSearch {
   /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
+  /** A cache in front of the site. */
+  cdn?: CdnClient | undefined;
 }
 
 export interface OrphanSearchOptions {
@@ -26,6 +30,8 @@ export interface OrphanSearchOptions {
 }
 
 const FILES_PER_BATCH = 200;
+/** Seconds within which the files of a batch are surely removed. */
+const REMOVAL_SECONDS = 5;
 /** Milliseconds between two batches, with pauses. */
 const PAUSE_BETWEEN_BATCHES_MS = 20;
 
@@ -75,7 +81,7 @@ function listFileNames(folder: string): string[] {
  * locks.
  */
 async function removeOrphanBatch(
-  { db, lockDb, siteDir }: OrphanSearch,
+  { db, lockDb, siteDir, cdn }: OrphanSearch,
   pages: string[],
   partials: ReadonlyMap<string, string>,
 ): Promise<string[]> {
@@ -89,6 +95,9 @@ async function removeOrphanBatch(
       unrecordedPaths.length > 0
         ? (await selectUnrecordedPaths(lock, { paths: unrecordedPaths })).map((row) => row.path)
         : [];
+    // Before they are removed: nothing would tell later that they had been there.
+    if (cdn)
+      await requestPurges(lock, orphans, { isTakedown: true, leaseSeconds: REMOVAL_SECONDS });
     for (const path of orphans) removePage(siteDir, path);
     for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
     return orphans;

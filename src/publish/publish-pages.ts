@@ -3,7 +3,7 @@ import { MAX_BATCH_BYTES } from '#contracts/limits.ts';
 import { readPageStates, readSnapshot } from './page-records.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import type { Publisher, PublishOptions, PublishOutcome } from './publisher.ts';
-import { ABSENT_STATUSES, attemptRender, type RenderAttempt } from './render-attempt.ts';
+import { attemptRender, type RenderAttempt } from './render-attempt.ts';
 import { withRenderLock } from './render-locks.ts';
 import { saveAttempts } from './save-attempts.ts';
 import { StorageError } from './storage-incident.ts';
@@ -99,9 +99,5 @@ export async function publishPages(
       pauseMs = performance.now() - startedMs;
     }
   }
-  const changed = outcomes
-    .filter((one) => one.changed || ABSENT_STATUSES.includes(one.status))
-    .map((one) => one.path);
-  if (changed.length > 0) await publisher.purgeCdn(changed);
   return outcomes;
 }

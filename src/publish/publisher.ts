@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import type { Logger } from '#platform/log.ts';
-import type { PurgeCdn } from './cdn-purge.ts';
+import type { CdnClient } from './cdn-client.ts';
 import type { Incident } from './incident.ts';
 import type { PriorityGate } from './priority-gate.ts';
 import type { Render } from './render-result.ts';
@@ -19,7 +19,8 @@ export interface Publisher {
   /** The fingerprint of the templates. */
   buildFingerprint: string;
   render: Render;
-  purgeCdn: PurgeCdn;
+  /** A cache in front of the site. */
+  cdn: CdnClient | undefined;
   log: Logger;
   /** Whether pages can be written. */
   storageIncident: Incident;

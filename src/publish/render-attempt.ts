@@ -8,7 +8,7 @@ import type { RenderedPage } from './render-result.ts';
 import { hasAnyPageFile, hasPageFile } from './site-files.ts';
 
 /** Statuses of pages that aren't shown. Any other status than these and 200 is a failure. */
-export const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
+const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
 
 export type RenderAttempt =
   | { kind: 'made'; record: PageRecord; content?: CompressedPage }

@@ -3,6 +3,7 @@ import type { CompressedPage } from './compress-page.ts';
 import { deletePageRecords, recordPages, recordWritten } from './page-records.ts';
 import { type PageFailure, recordFailures } from './publish-failures.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
+import { requestPurges } from './purge-queue.ts';
 import { type RenderAttempt, toOutcome } from './render-attempt.ts';
 import { removePage, writePage } from './site-files.ts';
 
@@ -80,14 +81,14 @@ export async function saveAttempts(
   const { waiting, failed } = writePages(publisher, changed);
   const unwritten = new Set([...waiting, ...failed.map((one) => one.path)]);
   for (const { path } of absent) removePage(publisher.siteDir, path);
-  await recordWritten(
-    lock,
-    changed.flatMap(({ path }) => (unwritten.has(path) ? [] : [path])),
-  );
-  await deletePageRecords(
-    lock,
-    absent.flatMap(({ path, known }) => (known ? [path] : [])),
-  );
+  const written = changed.flatMap(({ path }) => (unwritten.has(path) ? [] : [path]));
+  const removed = absent.flatMap(({ path, known }) => (known ? [path] : []));
+  if (publisher.cdn) {
+    await requestPurges(lock, written);
+    await requestPurges(lock, removed, { isTakedown: true });
+  }
+  await recordWritten(lock, written);
+  await deletePageRecords(lock, removed);
   await recordFailures(lock, [...attempts.filter((one) => one.kind === 'failed'), ...failed]);
   const waitingPaths = new Set(waiting);
   return attempts.map(toOutcome).map((one) => {

@@ -3,8 +3,11 @@ import { forumPath, ROOTS, type Root, threadPath, userPath } from '#contracts/pa
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 import type { Logger } from '#platform/log.ts';
-import type { PurgeCdn } from './cdn-purge.ts';
+import type { CdnClient } from './cdn-client.ts';
 import { findPathsByTags, markMissing } from './page-records.ts';
+import { toPurgeKeys } from './purge-keys.ts';
+import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from './purge-queue.ts';
+import { sendTakedown } from './purge-worker.ts';
 import { isLockTimeout, terminateRenderers, withTakedownLock } from './render-locks.ts';
 import { removePage, removePagesBelow } from './site-files.ts';
 
@@ -13,7 +16,8 @@ export interface TakedownDeps {
   /** The pool for locks; see Publisher. */
   lockDb: Db;
   siteDir: string;
-  purgeCdn: PurgeCdn;
+  /** A cache in front of the site. */
+  cdn: CdnClient | undefined;
   log: Logger;
 }
 
@@ -35,7 +39,10 @@ function toPagePaths(tag: string): { exact: string[]; below: string[] } {
 }
 
 /** Removes the files of pages by their paths, whether or not they are recorded. */
-function removeByTagPaths(siteDir: string, tags: readonly string[]): string[] {
+function removeByTagPaths(
+  siteDir: string,
+  tags: readonly string[],
+): { exact: string[]; below: string[] } {
   const pagePaths = tags.map(toPagePaths);
   const [exact, below] = [
     pagePaths.flatMap((one) => one.exact),
@@ -43,7 +50,7 @@ function removeByTagPaths(siteDir: string, tags: readonly string[]): string[] {
   ];
   for (const path of exact) removePage(siteDir, path);
   for (const path of below) removePagesBelow(siteDir, path);
-  return [...exact, ...below];
+  return { exact, below };
 }
 
 /** Removes existing files; other processes may be rendering meanwhile. */
@@ -64,28 +71,36 @@ async function removeWithoutLock(
 
 /**
  * Removes the files of all pages that carry one of the tags, recorded or not. When it resolves,
- * nobody is served them any more. The invalidations of the same write make the publisher render
+ * nobody is served them any more, other than by a cache in front that doesn't answer: see
+ * decisions/edge-cache.md. The invalidations of the same write make the publisher render
  * what should replace them. It needs no renderer: one that renders for longer than TAKEDOWN_WAIT_MS
  * hangs and loses the right to write.
  */
 export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
-  const { lockDb, siteDir, purgeCdn, log } = deps;
-  const removeWithLock = async (lock: Runner) => {
-    const byTags = removeByTagPaths(siteDir, tags);
+  const { lockDb, siteDir, cdn, log } = deps;
+  const removeWithLock = async (lock: Runner): Promise<Purge[]> => {
+    const { exact, below } = removeByTagPaths(siteDir, tags);
     const recorded = await findPathsByTags(lock, tags);
     for (const path of recorded) removePage(siteDir, path);
+    const purges = cdn
+      ? await requestPurges(
+          lock,
+          toPurgeKeys([...exact, ...below, ...recorded], below, cdn.knowsTags),
+          { isTakedown: true, leaseSeconds: PURGE_LEASE_SECONDS },
+        )
+      : [];
     await markMissing(lock, recorded);
-    return [...new Set([...byTags, ...recorded])];
+    return purges;
   };
-  let paths: string[];
+  let purges: Purge[];
   try {
-    paths = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
+    purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   } catch (error) {
     if (!isLockTimeout(error)) throw error;
     await removeWithoutLock(deps, tags);
     const terminated = await terminateRenderers(lockDb);
     log.error({ ended: terminated }, 'renderings that held up a takedown were ended');
-    paths = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
+    purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   }
-  if (paths.length > 0) await purgeCdn(paths);
+  if (cdn) await sendTakedown(deps, cdn, purges);
 }

@@ -21,6 +21,7 @@ import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
@@ -75,7 +76,10 @@ export async function startBackgroundJobs({
 }: BackgroundJobDeps): Promise<RunningJobs> {
   const ending = new AbortController();
   const handlers: JobHandlers = {
-    ...createPublishJobs({ db, lockDb, siteDir: env.SITE_DIR }, renderer),
+    ...createPublishJobs(
+      { db, lockDb, siteDir: env.SITE_DIR, cdn: createCdnClient(env) },
+      renderer,
+    ),
     resanitize: (work) => resanitizeAsJob(db, new URL(env.SITE_URL).host, work),
     screen: runFilterDryRun(db),
     purge: runPurgeJob({ db, timeZone: env.TIME_ZONE }),

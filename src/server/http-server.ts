@@ -77,11 +77,7 @@ export function createHttpServer({
   trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
-  const pages = createPageFiles(
-    env.SITE_DIR,
-    headers,
-    env.CDN === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400',
-  );
+  const pages = createPageFiles(env.SITE_DIR, headers, env.CDN);
   const assets = createAssetHandler(env);
   const adminArea = createAdminPages(renderer);
   const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };

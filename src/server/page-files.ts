@@ -11,10 +11,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { parsePath } from '#contracts/paths.ts';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
+import type { Env } from '#platform/env.ts';
 import { hashContent } from '#publish/compress-page.ts';
 import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/page-file-names.ts';
+import { getTagHeader } from '#publish/purge-keys.ts';
 
 /*
  * Serves published pages from memory. The file's time and size are checked at each request (about 3
@@ -70,12 +71,6 @@ export function getContentType(path: string): string {
   );
 }
 
-/** Surrogate keys for a cache in front: the thread, forum or user of the path. */
-export function getCacheTag(path: string): string {
-  const [kind = 'home', id] = parsePath(path)?.rest ?? path.split('/').slice(2);
-  return id && /^\d+$/.test(id) ? `${kind}-${id}` : kind;
-}
-
 export function negotiateEncoding(accept: string | string[] | undefined): Encoding {
   if (typeof accept !== 'string') return 'identity';
   if (acceptsEncoding(accept, 'br')) return 'br';
@@ -103,8 +98,9 @@ export interface PageFiles {
 export function createPageFiles(
   siteDir: string,
   headers: Readonly<Record<string, string>>,
-  cacheControl: string,
+  cdn: Env['CDN'],
 ): PageFiles {
+  const cacheControl = cdn === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400';
   const cache = new LRUCache<string, CachedPage>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: (entry) => entry.body.length + 600,
@@ -119,7 +115,7 @@ export function createPageFiles(
       ...headers,
       'content-type': getContentType(path),
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-      'cache-tag': getCacheTag(path),
+      ...getTagHeader(cdn, path),
       // A date of Node's is rounded up in the last half millisecond of a second; nginx never does.
       'last-modified': new Date(Math.floor(mtimeMs)).toUTCString(),
       etag,

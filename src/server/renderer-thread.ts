@@ -3,7 +3,7 @@ import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { createCdnPurge } from '#publish/cdn-purge.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
 import { findPageDifferences } from '#publish/compare-pages.ts';
 import { createCrashMark } from '#publish/crash-mark.ts';
 import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
@@ -11,6 +11,7 @@ import { runMaintenance } from '#publish/maintenance.ts';
 import { PriorityGate } from '#publish/priority-gate.ts';
 import { publishPages } from '#publish/publish-pages.ts';
 import type { Publisher } from '#publish/publisher.ts';
+import { runPurgeWorker } from '#publish/purge-worker.ts';
 import type { Render } from '#publish/render-result.ts';
 import { RenderingMarks } from '#publish/rendering-marks.ts';
 import { clearStorageFailure, createStorageIncident } from '#publish/storage-incident.ts';
@@ -80,7 +81,7 @@ export async function runRendererThread(): Promise<void> {
     siteDir: env.SITE_DIR,
     buildFingerprint,
     render,
-    purgeCdn: createCdnPurge(env, log),
+    cdn: createCdnClient(env),
     log,
     storageIncident: createStorageIncident(db, log),
   };
@@ -123,4 +124,5 @@ export async function runRendererThread(): Promise<void> {
     runInvalidationWorker(publisher, databaseUrl, stop.signal),
     runMaintenance(publisher, crashMark, stop.signal),
   );
+  if (publisher.cdn) loops.push(runPurgeWorker(db, publisher.cdn, log, stop.signal));
 }

@@ -19,7 +19,7 @@ import { ConfigError, readEnv } from '#platform/env.ts';
 import { answerPings } from '#platform/liveness.ts';
 import { createLog, type Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
-import { createCdnPurge } from '#publish/cdn-purge.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
 import { recordFailures } from '#publish/publish-failures.ts';
@@ -124,7 +124,7 @@ async function runServer(entry: URL): Promise<void> {
     db,
     lockDb,
     siteDir: env.SITE_DIR,
-    purgeCdn: createCdnPurge(env, log),
+    cdn: createCdnClient(env),
     log,
   };
   const renderer = startRenderer(

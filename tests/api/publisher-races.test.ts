@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, expect, test } from 'vitest';
 import { createDb } from '#db/client.ts';
 import { createLog } from '#platform/log.ts';
+import type { CdnClient } from '#publish/cdn-client.ts';
 import { runInvalidationWorker } from '#publish/invalidation-worker.ts';
+import { setAsideExpired } from '#publish/maintenance.ts';
+import { removeOrphanFiles } from '#publish/orphan-files.ts';
 import { toFilePath } from '#publish/page-file-names.ts';
 import { PriorityGate } from '#publish/priority-gate.ts';
 import { publishPages } from '#publish/publish-pages.ts';
@@ -24,9 +27,13 @@ const lockDb = createDb({ url, kind: 'publisher', name: 'forum publish test' });
 afterAll(() => lockDb.$client.end());
 const log = createLog('silent');
 const siteDir = temporaryFolder('publish');
-/** The pages of which a cache in front was told. */
+/** What a cache in front was told at once. */
 const purged: string[] = [];
-const purgeCdn = async (paths: readonly string[]) => void purged.push(...paths);
+const cdn: CdnClient = {
+  maxKeys: 100,
+  knowsTags: true,
+  purge: async (keys) => void purged.push(...keys),
+};
 const publisherOf = (render: Render): Publisher => ({
   db,
   lockDb,
@@ -34,7 +41,7 @@ const publisherOf = (render: Render): Publisher => ({
   siteDir,
   buildFingerprint: 'test',
   render,
-  purgeCdn,
+  cdn,
   log,
   storageIncident: createStorageIncident(db, log),
 });
@@ -86,7 +93,7 @@ test('[R40] a page that is rendered from what was there before it was taken down
     [path],
   );
   await isReading.promise;
-  const removed = takeDown({ db, lockDb, siteDir, purgeCdn, log }, ['u:5']);
+  const removed = takeDown({ db, lockDb, siteDir, cdn, log }, ['u:5']);
   await Promise.race([removed, waitForLocks(db, 1)]);
   mayWrite.resolve();
   expect(await published).toEqual([{ path, status: 200, changed: true }]);
@@ -100,15 +107,42 @@ test('[R40] a cache in front is told of pages that changed or went, and of no ot
   const publisher = publisherOf(async (path) =>
     path === '/zh/user/908' ? absent : { ...found('made'), body: path === paths[0] ? text : body },
   );
-  const told = () => purged.splice(0).sort();
-  told();
+  const takeAsked = async () =>
+    (await db.execute(sql`delete from cdn_purge returning key`)).rows.map(({ key }) => key).sort();
+  await takeAsked();
+  purged.length = 0;
   await publishPages(publisher, paths);
-  expect(told()).toEqual(paths);
+  expect(await takeAsked()).toEqual(paths);
   text = 'new';
   await publishPages(publisher, [...paths, '/zh/user/908']);
-  expect(told()).toEqual(['/zh/user/906', '/zh/user/908']);
-  await takeDown({ db, lockDb, siteDir, purgeCdn, log }, ['made']);
-  expect(told()).toEqual(paths);
+  expect(await takeAsked()).toEqual(['/zh/user/906']);
+  expect(purged.splice(0), 'who publishes doesn’t wait').toEqual([]);
+  await takeDown({ db, lockDb, siteDir, cdn, log }, ['made']);
+  expect(purged.splice(0).sort()).toEqual(paths);
+  await publishPages(
+    publisherOf(async () => absent),
+    paths,
+  );
+  expect(await takeAsked()).toEqual(paths);
+});
+
+test('[R40] a cache in front is told of pages that are set aside, and of files that no record names', async () => {
+  const [aside, orphan] = ['/zh/user/909', '/zh/user/910'];
+  const publisher = publisherOf(async () => found('made'));
+  await publishPages(publisher, [aside]);
+  await db.execute(sql`delete from cdn_purge`);
+  await db.execute(sql`
+    update published_page
+    set expires_at = now() - interval '1 second'
+    where path = ${aside}`);
+  await setAsideExpired(publisher);
+  mkdirSync(join(siteDir, orphan), { recursive: true });
+  writeFileSync(join(siteDir, toFilePath(orphan)), body);
+  expect(await removeOrphanFiles(publisher)).toContain(orphan);
+  const { rows } = await db.execute(
+    sql`select key from cdn_purge where key in (${aside}, ${orphan}) order by key`,
+  );
+  expect(rows).toEqual([{ key: aside }, { key: orphan }]);
 });
 
 test('[ops] a publisher that is told to end while it has many pages to render ends after a few; the others stay ordered', async () => {

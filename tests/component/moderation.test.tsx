@@ -72,3 +72,15 @@ test('[R23] a moderator who takes an action back is told so when it is done, and
   await waitFor(() => expect(refreshed.mock.calls).toEqual([['v1']]));
   expect(callsOf('POST /v2/moderation/actions').map(({ body }) => body)).toEqual([undo, undo]);
 });
+
+test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, and nothing when it has', async () => {
+  renderIsland(null, { as: MODERATOR });
+  const key = 'moderation.done.hide';
+  showActionNotice({ key, values: { count: 1 }, undo: [] }, () => {});
+  expect(screen.queryByText(/CDN/)).toBeNull();
+  const cdn = { waiting: 3, oldest: 130 };
+  showActionNotice({ key, values: { count: 1 }, undo: [], cdn }, () => {});
+  await findToast(
+    '本站已经撤下，但 CDN 还有 3 处缓存没有确认清除，最久的已等待2分钟；系统会自动重试',
+  );
+});

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
+import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
 
 const NGINX_PATHS = [
@@ -24,10 +25,6 @@ export const findNginx = (): string | undefined =>
 export const ensureNginx = (): string | undefined =>
   findNginx() ? undefined : aptInstall('nginx');
 
-/** Puts values in the places of `${NAME}`, as envsubst does. */
-const fillTemplate = (template: string, values: Record<string, string>) =>
-  template.replace(/\$\{([A-Z_]+)\}/g, (whole, name: string) => values[name] ?? whole);
-
 async function isAnswering(url: string): Promise<boolean> {
   return fetch(url, { redirect: 'manual' }).then(
     () => true,
@@ -40,12 +37,14 @@ export interface NginxOptions {
   app: string;
   siteDir: string;
   uploadsDir: string;
+  /** The cache in front of it, as in the forum's CDN. */
+  cdn?: string;
 }
 
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
 export async function runNginx(
   folder: string,
-  { app, siteDir, uploadsDir }: NginxOptions,
+  { app, siteDir, uploadsDir, cdn = 'none' }: NginxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
@@ -57,6 +56,7 @@ export async function runNginx(
     APP: app,
     SITE_DIR: siteDir,
     UPLOADS_DIR: uploadsDir,
+    CDN: cdn,
     INLINE_SCRIPTS: readFileSync(INLINE_SCRIPT_SOURCES, 'utf8').trim(),
   });
   writeFileSync(join(folder, 'forum.conf'), conf);

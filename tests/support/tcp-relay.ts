@@ -8,13 +8,19 @@ export interface TcpRelay {
   through(url: string): string;
   /** Leads to another server from now on; connections that stand go on to the one they have. */
   lead(url: string): void;
+  /** Takes connections and hands nothing on, until it leads somewhere again. */
+  hang(): void;
 }
 
 /** Opens a relay; ended with the test file. */
 export async function startTcpRelay(url: string): Promise<TcpRelay> {
-  let port = Number(new URL(url).port);
+  let port: number | undefined = Number(new URL(url).port);
   const sockets = new Set<Socket>();
   const server = createServer((incoming) => {
+    if (port === undefined) {
+      sockets.add(incoming.on('error', () => {}));
+      return;
+    }
     const outgoing = open(port, '127.0.0.1');
     for (const [one, other] of [
       [incoming, outgoing],
@@ -37,6 +43,11 @@ export async function startTcpRelay(url: string): Promise<TcpRelay> {
   return {
     through: (address) =>
       address.replace(/127\.0\.0\.1:\d+/, `127.0.0.1:${(server.address() as AddressInfo).port}`),
+    hang() {
+      port = undefined;
+      for (const socket of sockets) socket.destroy();
+      sockets.clear();
+    },
     lead: (address) => void (port = Number(new URL(address).port)),
   };
 }

@@ -21,7 +21,7 @@ test('[R39] a page that the renderer’s thread removes while it is looked at is
   );
   try {
     await new Promise((resolve) => renderer.once('online', resolve));
-    const pages = createPageFiles(siteDir, {}, 'no-cache');
+    const pages = createPageFiles(siteDir, {}, 'none');
     const response = { writeHead: () => {}, end: () => {} } as unknown as ServerResponse;
     const request = { method: 'GET', headers: {} } as IncomingMessage;
     const seen = new Set<boolean>();
@@ -45,7 +45,7 @@ test('[R39] a page says the second of its last change, as nginx does, to the las
     end: () => {},
   } as unknown as ServerResponse;
   const request = { method: 'GET', headers: {} } as IncomingMessage;
-  createPageFiles(siteDir, {}, 'no-cache').serve(request, response, '/zh/post/2');
+  createPageFiles(siteDir, {}, 'none').serve(request, response, '/zh/post/2');
   expect(sent[sent.indexOf('last-modified') + 1]).toBe('Fri, 02 Jan 2026 03:04:05 GMT');
 });
 

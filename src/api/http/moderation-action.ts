@@ -1,6 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import { LOCAL_TIME_PATTERN } from '#contracts/local-time.ts';
-import { ModerationActionReplyWire, type UndoWire } from '#contracts/wire/moderation.ts';
+import {
+  ModerationActionReplyWire,
+  type PendingPurgesWire,
+  type UndoWire,
+} from '#contracts/wire/moderation.ts';
+import { readPendingTakedowns } from '#domain/publishing/read.ts';
 import type {
   ActionContext,
   ActionResult,
@@ -31,13 +36,31 @@ export const toUndoWire = (body: UndoAction): UndoWire => ({
   body,
 });
 
+/**
+ * Takes down pages. Tells what a cache in front hasn't confirmed, of this takedown and of earlier
+ * ones.
+ */
+export async function takeDownNow(
+  { var: { deps } }: ApiContext,
+  tags: readonly string[],
+): Promise<{ cdn?: PendingPurgesWire }> {
+  if (tags.length === 0) return {};
+  await deps.takeDown(tags);
+  const pending = await readPendingTakedowns(deps.db, deps.env.CDN);
+  return pending ? { cdn: pending } : {};
+}
+
 /** Takes down the pages that must disappear, then answers. */
 export async function sendActionResult(
   c: ApiContext,
   { removedTags, addChanged, addUnchanged, undo }: ActionResult,
 ) {
-  if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
-  const data = { changed: addChanged, unchanged: addUnchanged, undo: undo.map(toUndoWire) };
+  const data = {
+    changed: addChanged,
+    unchanged: addUnchanged,
+    undo: undo.map(toUndoWire),
+    ...(await takeDownNow(c, removedTags)),
+  };
   return c.json({ code: 0, msg: 'ok', data }, 200);
 }
 

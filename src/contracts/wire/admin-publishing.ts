@@ -25,6 +25,13 @@ export const PublishingWire = z
     failures: int,
     /** Why pages can't be written, and since when; null while they can. */
     storage: z.object({ error: z.string(), since: z.string() }).nullable(),
+    /**
+     * What the cache in front hasn't confirmed yet, of that takedowns; for how many seconds the
+     * oldest has waited, and why the last attempt failed. Null without such a cache.
+     */
+    cdn: z
+      .object({ waiting: int, takedowns: int, oldest: z.number(), error: z.string() })
+      .nullable(),
   })
   .meta({ id: 'Publishing' });
 export type PublishingWire = z.infer<typeof PublishingWire>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { int } from './field-types.ts';
-import { PerformActionWire } from './moderation.ts';
+import { PendingPurgesWire, PerformActionWire } from './moderation.ts';
 
 /* Replies that several calls of the admin area share. */
 
@@ -17,10 +17,15 @@ export const AdminUndoWire = z.object({
 });
 export type AdminUndoWire = z.infer<typeof AdminUndoWire>;
 export const AdminActionResultWire = z
-  .object({ changed: z.array(int), undo: z.array(AdminUndoWire) })
+  .object({
+    changed: z.array(int),
+    undo: z.array(AdminUndoWire),
+    cdn: PendingPurgesWire.optional(),
+  })
   .meta({
     id: 'AdminActed',
-    description: '`undo`: the calls that take it back, below /api, in this order',
+    description:
+      '`undo`: the calls that take it back, below /api, in this order; `cdn`: takedowns that the CDN hasn’t confirmed yet',
   });
 export type AdminActionResultWire = z.infer<typeof AdminActionResultWire>;
 

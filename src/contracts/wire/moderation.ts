@@ -51,12 +51,26 @@ export const UndoWire = z
   .meta({ id: 'Undo' });
 export type UndoWire = z.infer<typeof UndoWire>;
 
+/**
+ * Takedowns that a cache in front of the site hasn't confirmed yet, and for how many seconds the
+ * oldest has waited.
+ */
+export const PendingPurgesWire = z
+  .object({ waiting: int, oldest: z.number() })
+  .meta({ id: 'PendingPurges' });
+export type PendingPurgesWire = z.infer<typeof PendingPurgesWire>;
+
 /** The answer to every action: what it changed, what was so already, and the calls that undo it. */
 export const ModerationActionReplyWire = z
   .object({
     code: int,
     msg: z.string(),
-    data: z.object({ changed: z.array(int), unchanged: z.array(int), undo: z.array(UndoWire) }),
+    data: z.object({
+      changed: z.array(int),
+      unchanged: z.array(int),
+      undo: z.array(UndoWire),
+      cdn: PendingPurgesWire.optional(),
+    }),
   })
   .meta({ id: 'Acted' });
 

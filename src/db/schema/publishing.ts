@@ -70,6 +70,30 @@ export const touchedTag = pgTable(
   ],
 );
 
+/**
+ * What a cache in front of the site must forget and hasn't confirmed yet; the row goes when it has.
+ */
+export const cdnPurge = pgTable(
+  'cdn_purge',
+  {
+    /** A page's address, or what pages have in common; see publish/purge-keys.ts. */
+    key: text().primaryKey(),
+    /** What has been withheld goes before what is merely new, and is purged twice. */
+    takedown: boolean().notNull(),
+    /** Asked for once more while it was sent, it must be sent once more. */
+    version: integer().notNull().default(1),
+    attempts: integer().notNull().default(0),
+    /** Why the last attempt failed. */
+    error: text().notNull().default(''),
+    createdAt: createdAt(),
+    /** When it is sent, or sent again. */
+    nextAt: createdAt(),
+    /** Of a takedown: confirmed once. */
+    confirmedAt: timestampTz(),
+  },
+  (t) => [index('cdn_purge_next').on(t.takedown, t.nextAt)],
+);
+
 /** Facts about this database that aren't content, e.g. what its site was last published from. */
 export const siteState = pgTable('site_state', {
   name: text().primaryKey(),

@@ -5,12 +5,14 @@ import type {
   PublishFailureWire,
   PublishingWire,
 } from '#contracts/wire/admin-publishing.ts';
+import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
+import type { Env } from '#platform/env.ts';
 
 // An estimate once there are many: counting half a million rows for a number that nobody reads
 // exactly takes 60 ms.
@@ -75,18 +77,59 @@ const selectStorageProblem = statement<{ error: string; since: string }>(
     where name = '${STORAGE_STATE_NAME}'`,
 );
 
+// More aren't counted: they are told as that many.
+const selectWaitingPurges = statement<NonNullable<PublishingWire['cdn']>>(`
+  select
+    count(*)::int as waiting,
+    count(*) filter (where takedown)::int as takedowns,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest,
+    coalesce(
+      (array_agg(error order by takedown desc, created_at) filter (where error <> ''))[1],
+      ''
+    ) as error
+  from (
+    select takedown, created_at, error
+    from cdn_purge
+    where confirmed_at is null
+    limit ${MAX_COUNTED_ROWS}
+  ) waiting`);
+const selectPendingTakedowns = statement<PendingPurgesWire>(`
+  select
+    count(*)::int as waiting,
+    coalesce(extract(epoch from now() - min(created_at)), 0)::float8 as oldest
+  from (
+    select created_at
+    from cdn_purge
+    where takedown and confirmed_at is null
+    limit ${MAX_COUNTED_ROWS}
+  ) waiting`);
+
+/** Takedowns that a cache in front hasn't confirmed yet; undefined when there are none. */
+export async function readPendingTakedowns(
+  db: Db,
+  cdn: Env['CDN'],
+): Promise<PendingPurgesWire | undefined> {
+  const [pending] = cdn === 'none' ? [] : await selectPendingTakedowns(db);
+  return pending && pending.waiting > 0 ? pending : undefined;
+}
+
 /**
  * How publishing is: what stands, what waits and how long, what fails. `build` is this process's
  * templates.
  */
-export async function readPublishing(db: Db, build: string | undefined): Promise<PublishingWire> {
-  const [[counted], [old], waiting, queued, [failed], [storage]] = await Promise.all([
+export async function readPublishing(
+  db: Db,
+  build: string | undefined,
+  cdn: Env['CDN'],
+): Promise<PublishingWire> {
+  const [[counted], [old], waiting, queued, [failed], [storage], [purges]] = await Promise.all([
     estimatePages(db),
     build === undefined ? [] : countOutdatedPages(db, { build }),
     selectLanes(db),
     selectTasks(db),
     countFailures(db),
     selectStorageProblem(db),
+    cdn === 'none' ? [] : selectWaitingPurges(db),
   ]);
   return {
     pages: counted?.pages ?? 0,
@@ -95,6 +138,7 @@ export async function readPublishing(db: Db, build: string | undefined): Promise
     tasks: queued,
     failures: failed?.failures ?? 0,
     storage: storage ?? null,
+    cdn: purges ?? null,
   };
 }
 

@@ -118,7 +118,7 @@ export async function performAndShow(order: ActionRequest, reason: ActionReason)
     ? undefined
     : await (elsewhere ? fetchPageVersion(elsewhere) : currentPageVersion());
   const outcome = await performAction(order, reason);
-  const notice = buildNotice(order, outcome);
+  const notice = { ...buildNotice(order, outcome), cdn: outcome.cdn };
   $selectedIds.set(
     $selectedIds.get() && outcome.failed.length > 0 ? new Set(outcome.failed) : undefined,
   );

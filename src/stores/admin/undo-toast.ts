@@ -2,6 +2,7 @@ import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { call } from '../client/api.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
+import { showPendingPurges } from '../moderation/pending-purges.ts';
 import { refreshCounts } from './current-admin.ts';
 
 /**
@@ -11,7 +12,7 @@ import { refreshCounts } from './current-admin.ts';
 export function showUndoToast(
   key: TranslationKey,
   values: Record<string, string | number>,
-  undo: AdminActionResultWire['undo'],
+  { undo, cdn }: Pick<AdminActionResultWire, 'undo' | 'cdn'>,
   reload: () => void,
 ): void {
   refreshCounts();
@@ -30,4 +31,5 @@ export function showUndoToast(
     values,
     ...(undo.length > 0 ? { action: { key: 'admin.undo', run: () => void back() } } : {}),
   });
+  showPendingPurges(cdn);
 }

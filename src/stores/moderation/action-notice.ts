@@ -1,8 +1,10 @@
+import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../client/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '../client/page-version.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
 import { type UndoStep, undoActions } from './actions.ts';
+import { showPendingPurges } from './pending-purges.ts';
 
 /*
  * The notice after a moderation action, with its undo button. It is stored for the next page where
@@ -15,6 +17,8 @@ export interface ActionNotice {
   undo: readonly UndoStep[];
   /** Some targets were refused. */
   isError?: boolean | undefined;
+  /** What a cache in front hasn't confirmed yet. */
+  cdn?: PendingPurgesWire | undefined;
 }
 
 const NOTICE_KEY = 'moderated';
@@ -26,7 +30,7 @@ type Refresh = (old: string | undefined) => void | Promise<void>;
 
 /** Shows the notice of an action; `refresh` runs after an undo. */
 export function showActionNotice(
-  { key, values, undo, isError }: ActionNotice,
+  { key, values, undo, isError, cdn }: ActionNotice,
   refresh: Refresh,
 ): void {
   const takeItBack = async () => {
@@ -45,6 +49,7 @@ export function showActionNotice(
         ? { key: 'moderation.undo', run: () => void takeItBack().catch(showErrorToast) }
         : undefined,
   });
+  showPendingPurges(cdn);
 }
 
 /** Stores a notice for the next page of this tab. */

@@ -1,6 +1,6 @@
 import type { CallBody } from '#contracts/calls/calls.ts';
 import type { ActionName, PageTargetKind } from '#contracts/moderation-actions.ts';
-import type { UndoWire } from '#contracts/wire/moderation.ts';
+import type { PendingPurgesWire, UndoWire } from '#contracts/wire/moderation.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import { type ActionReason, reasonFields } from './action-reason.ts';
@@ -35,6 +35,8 @@ export interface ActionResult {
   /** Targets that the server refused. */
   failed: readonly number[];
   undo: readonly UndoStep[];
+  /** What a cache in front hasn't confirmed yet. */
+  cdn?: PendingPurgesWire | undefined;
 }
 
 export const toUndoSteps = (undo: readonly UndoWire[]): readonly UndoStep[] =>

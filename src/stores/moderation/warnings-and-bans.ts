@@ -4,6 +4,7 @@ import type { WarningWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
 import { call } from '../client/api.ts';
 import { toUndoSteps, type UndoStep } from './actions.ts';
+import { showPendingPurges } from './pending-purges.ts';
 
 /* Warnings and bans (R29). */
 
@@ -65,8 +66,11 @@ export interface NewBan {
   hideContent: boolean;
 }
 
-const postBan = async (body: CallBody<'POST /v1/user/crime'>): Promise<readonly UndoStep[]> =>
-  toUndoSteps((await call('POST /v1/user/crime', { body })).data.undo);
+async function postBan(body: CallBody<'POST /v1/user/crime'>): Promise<readonly UndoStep[]> {
+  const { data } = await call('POST /v1/user/crime', { body });
+  showPendingPurges(data.cdn);
+  return toUndoSteps(data.undo);
+}
 
 /** Throws Failure. */
 export const banUser = ({

@@ -1,6 +1,7 @@
 import { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import type { ActionResult, Reason } from '#moderation/moderation-action.ts';
 import type { ApiContext } from '../../http/context.ts';
+import { takeDownNow } from '../../http/moderation-action.ts';
 import { jsonResponses } from '../../http/router.ts';
 
 /*
@@ -19,9 +20,13 @@ export async function sendAdminActionResult(
   c: ApiContext,
   { removedTags, addChanged, undo }: ActionResult,
 ) {
-  if (removedTags.length > 0) await c.var.deps.takeDown(removedTags);
+  const pending = await takeDownNow(c, removedTags);
   return c.json(
-    { changed: addChanged, undo: undo.map((body) => ({ path: '/v2/admin/actions', body })) },
+    {
+      changed: addChanged,
+      undo: undo.map((body) => ({ path: '/v2/admin/actions', body })),
+      ...pending,
+    },
     200,
   );
 }

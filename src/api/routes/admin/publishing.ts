@@ -34,7 +34,10 @@ adminPublishingRoutes.openapi(
     summary: 'How publishing is',
     responses: jsonResponses(PublishingWire),
   }),
-  async (c) => c.json(await readPublishing(c.var.deps.db, c.var.deps.buildFingerprint), 200),
+  async (c) => {
+    const { db, buildFingerprint, env } = c.var.deps;
+    return c.json(await readPublishing(db, buildFingerprint, env.CDN), 200);
+  },
 );
 
 const pagesQuery = tableQuery(['path'], 'path', {});

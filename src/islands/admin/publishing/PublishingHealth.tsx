@@ -1,24 +1,7 @@
-import type { Lang } from '#contracts/language.ts';
-import { formatNumber } from '#i18n/format.ts';
+import { formatDuration, formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
-
-/** Seconds in words: 4 s, 5 min, 3 h. */
-function formatDuration(lang: Lang, seconds: number): string {
-  const [amount, unit] =
-    seconds < 90
-      ? [seconds, 'second']
-      : seconds < 5_400
-        ? [seconds / 60, 'minute']
-        : [seconds / 3_600, 'hour'];
-  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
-    style: 'unit',
-    unit,
-    unitDisplay: 'short',
-    maximumFractionDigits: 0,
-  }).format(amount);
-}
 
 /**
  * Seconds that a lane may be behind before it counts as late: counts are gathered for half a
@@ -78,6 +61,22 @@ export function PublishingHealth() {
             oldest: (Date.now() - Date.parse(value.storage.since)) / 1_000,
             standing: 'failed' as const,
             text: value.storage.error,
+          },
+        ]
+      : []),
+    ...(value.cdn && value.cdn.waiting > 0
+      ? [
+          {
+            name: t('admin.publishing.lane.cdn'),
+            waiting: value.cdn.waiting,
+            oldest: value.cdn.oldest,
+            standing:
+              value.cdn.error !== ''
+                ? ('failed' as const)
+                : value.cdn.oldest > LATE_AFTER_SECONDS.lists
+                  ? ('late' as const)
+                  : ('well' as const),
+            text: value.cdn.error,
           },
         ]
       : []),

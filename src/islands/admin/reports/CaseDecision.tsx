@@ -87,7 +87,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     setBusy(true);
     setConflict(false);
     try {
-      const { undo } = await call('POST /v2/admin/reports/{id}', {
+      const result = await call('POST /v2/admin/reports/{id}', {
         params: { id: reportCase.id },
         body: {
           action,
@@ -105,7 +105,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
       showUndoToast(
         `admin.reports.done.${action}` as TranslationKey,
         { name: reportCase.author.nickname },
-        undo,
+        result,
         onChanged,
       );
       onDone();

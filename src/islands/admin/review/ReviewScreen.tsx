@@ -44,13 +44,13 @@ export default function ReviewScreen() {
   const decide = async (rows: readonly Row[], action: 'approve' | 'reject', note: ActionNote) => {
     setStale(false);
     try {
-      const { undo } = await call('POST /v2/admin/review', {
+      const result = await call('POST /v2/admin/review', {
         body: { items: rows.map(({ kind, id }) => ({ kind, id })), action, ...note },
       });
       showUndoToast(
         action === 'approve' ? 'admin.review.approved' : 'admin.review.rejected',
         { count: rows.length },
-        undo,
+        result,
         again,
       );
     } catch (error) {

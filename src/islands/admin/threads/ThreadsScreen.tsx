@@ -39,13 +39,13 @@ export default function ThreadsScreen() {
 
   const finish = async (
     act: Exclude<ThreadAction, 'purge'>,
-    result: Promise<AdminActionResultWire>,
+    outcome: Promise<AdminActionResultWire>,
   ) => {
-    const { changed, undo } = await result;
+    const result = await outcome;
     showUndoToast(
       `admin.threads.done.${act}` as TranslationKey,
-      { count: changed.length },
-      undo,
+      { count: result.changed.length },
+      result,
       again,
     );
     again();

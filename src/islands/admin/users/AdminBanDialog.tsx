@@ -26,11 +26,11 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
     if (!form.submit()) return false;
     const { beginAt, endAt } = toBanPeriod(form);
     const { hide, note } = form.terms;
-    const { undo } = await call('POST /v2/admin/users/{id}/ban', {
+    const result = await call('POST /v2/admin/users/{id}/ban', {
       params: { id: user.id },
       body: { begin_at: beginAt, end_at: endAt, reason: note.trim(), hide, seen: user.ban },
     });
-    showUndoToast('admin.users.banned', { name: user.nickname }, undo, onStale);
+    showUndoToast('admin.users.banned', { name: user.nickname }, result, onStale);
     onDone();
     return undefined;
   };

@@ -106,11 +106,11 @@ export function UserDetails({ id }: { id: number }) {
           action={t('admin.users.unban')}
           requiresFreshLogin={user.administers}
           onSubmit={async (reason) => {
-            const { undo } = await call('POST /v2/admin/users/{id}/unban', {
+            const result = await call('POST /v2/admin/users/{id}/unban', {
               params: { id: user.id },
               body: { reason, seen: user.ban },
             });
-            showUndoToast('admin.users.unbanned', { name: user.nickname }, undo, reload);
+            showUndoToast('admin.users.unbanned', { name: user.nickname }, result, reload);
             reload();
           }}
           onStale={reload}

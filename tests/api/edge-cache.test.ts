@@ -1,0 +1,216 @@
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { readEnv } from '#platform/env.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
+import { getTagHeader } from '#publish/purge-keys.ts';
+import { isNginxMissing, startNginx } from '../support/nginx.ts';
+import { ADMIN, startPublishingSite, waitPatiently } from '../support/publishing-site.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { startRecordingServer } from '../support/recording-server.ts';
+import { startTcpRelay } from '../support/tcp-relay.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+import { isVarnishMissing, prepareVarnish } from '../support/varnish.ts';
+
+/*
+ * The site behind Varnish and nginx, with scripts/deploy/varnish.vcl and nginx.conf: what is taken
+ * down is gone there as well.
+ */
+
+// Servers are started and killed in this file: on a busy machine that takes its time.
+vi.setConfig({ testTimeout: 120_000 });
+
+const missing = isVarnishMissing() || isNginxMissing();
+describe.skipIf(missing)('[R39] behind a cache', async () => {
+  if (missing) return void test('is left out', () => expect.unreachable());
+  const folder = temporaryFolder('edge');
+  const edge = await prepareVarnish(join(folder, 'varnish'));
+  /** By which the forum reaches it. */
+  const line = await startTcpRelay(edge.url);
+  const settings = { CDN: 'varnish', CDN_URL: line.through(edge.url), TRUST_PROXY: '2' };
+  const site = await startPublishingSite(settings);
+  const nginx = await startNginx(join(folder, 'nginx'), {
+    app: `127.0.0.1:${site.port}`,
+    siteDir: site.siteDir,
+    uploadsDir: join(site.dataDir, 'uploads'),
+    cdn: 'varnish',
+  });
+  beforeAll(async () => {
+    edge.lead(nginx.url);
+    await edge.start();
+  });
+
+  const ask = async (path: string, encoding = 'identity') => {
+    const { status, headers, body } = await rawRequest(edge.url + path, {
+      headers: { 'accept-encoding': encoding },
+    });
+    // Two numbers: this request's, and that of the one that fetched it.
+    const isKept = String(headers['x-varnish']).includes(' ');
+    return { status, isKept, text: body.toString(), headers };
+  };
+  const forms = (id: number) =>
+    ['zh', 'en', 'phone/zh'].flatMap((root) =>
+      ['', '/', '?from=mail', '/?x=1'].map((end) => `/${root}/post/${id}${end}`),
+    );
+  /** Asks twice for each form of the page, so that the cache keeps it. */
+  const keep = async (id: number, word: string) => {
+    for (const path of forms(id)) {
+      await ask(path);
+      const kept = await ask(path);
+      expect([path, kept.isKept, kept.text.includes(word)]).toEqual([path, true, true]);
+    }
+  };
+  const remove = async (id: number) => {
+    const { body } = await site.call(ADMIN, 'POST', '/api/v2/moderation/actions', {
+      action: 'delete',
+      kind: 'thread',
+      ids: [id],
+    });
+    return body as { code: number; data: { cdn?: { waiting: number; oldest: number } } };
+  };
+  const pending = async () =>
+    (
+      await site.db.execute(
+        sql`select key, error, attempts from cdn_purge where takedown and confirmed_at is null`,
+      )
+    ).rows as { key: string; error: string; attempts: number }[];
+  /** Confirmed and repeated: what was asked for the second time isn't waited for. */
+  const settle = () =>
+    waitPatiently(async () => {
+      expect(await pending()).toEqual([]);
+      await site.db.execute(
+        sql`update cdn_purge set next_at = now() where confirmed_at is not null`,
+      );
+      expect((await site.db.execute(sql`select key from cdn_purge`)).rows).toEqual([]);
+    });
+  const isGone = async (id: number, word: string) => {
+    for (const path of forms(id)) {
+      const { status, text } = await ask(path);
+      expect([path, status === 200, text.includes(word)]).toEqual([path, false, false]);
+    }
+  };
+
+  test.each(['varnish', 'cloudflare', 'fastly', 'none'] as const)(
+    'nginx names the keys of its pages to %s, and says how long they stay',
+    async (cdn) => {
+      const named = await startNginx(join(folder, cdn), {
+        app: `127.0.0.1:${site.port}`,
+        siteDir: site.siteDir,
+        uploadsDir: join(site.dataDir, 'uploads'),
+        cdn,
+      });
+      for (const path of ['/zh', '/zh/forum/1/hot', '/phone/en/post/1', '/sitemap.xml']) {
+        await site.visit(path);
+        const { headers } = await rawRequest(`${named.url}${path}?x=1`);
+        const { xkey, 'cache-tag': tag, 'surrogate-key': key, 'cache-control': kept } = headers;
+        const given = Object.entries({ xkey, 'cache-tag': tag, 'surrogate-key': key });
+        expect(Object.fromEntries(given.filter(([, value]) => value !== undefined))).toEqual(
+          getTagHeader(cdn, path),
+        );
+        expect(kept).toBe(
+          cdn === 'none' ? 'public, no-cache' : 'public, max-age=0, s-maxage=86400',
+        );
+      }
+      const { headers: negotiated } = await rawRequest(`${named.url}/post/1`);
+      expect(negotiated['cache-control']).toBe('private, no-cache');
+    },
+  );
+
+  test('our server names the same keys as nginx', async () => {
+    const [own, other] = await Promise.all(
+      [site.url, nginx.url].map(async (url) => (await rawRequest(`${url}/zh/post/1`)).headers),
+    );
+    expect([own?.xkey, own?.['cache-control']]).toEqual([other?.xkey, other?.['cache-control']]);
+  });
+
+  test('a thread is gone in all forms of its address when its takedown answers', async () => {
+    const id = await site.thread('边缘甲');
+    await keep(id, '边缘甲');
+    // Two slashes are no address of a page, which a purge wouldn't know.
+    expect((await ask(`/zh//post/${id}`)).text).not.toContain('边缘甲正文');
+    const gzip = await ask(`/zh/post/${id}`, 'gzip');
+    expect(gzip.headers['content-encoding']).toBe('gzip');
+    const { code, data } = await remove(id);
+    expect([code, data.cdn]).toEqual([0, undefined]);
+    await isGone(id, '边缘甲');
+    expect((await ask(`/zh/post/${id}`, 'gzip')).status).toBe(406);
+    await settle();
+  });
+
+  test('a reply and the lists that it moves are shown there in a moment', async () => {
+    const id = await site.thread('边缘乙');
+    await keep(id, '边缘乙');
+    await ask('/zh');
+    await site.reply(id, '边缘新回');
+    await waitPatiently(async () =>
+      expect((await ask(`/zh/post/${id}`)).text).toContain('边缘新回'),
+    );
+    await waitPatiently(async () => expect((await ask('/zh')).text).toContain('边缘乙'));
+    await settle();
+  });
+
+  test('what a cache that hangs hasn’t confirmed is told to moderators and operators, survives the server’s death, and goes when it answers', async () => {
+    const id = await site.thread('边缘丙');
+    await keep(id, '边缘丙');
+    line.hang();
+    const { code, data } = await remove(id);
+    expect([code, (data.cdn?.waiting ?? 0) > 0]).toEqual([0, true]);
+    expect(await pending()).toContainEqual(expect.objectContaining({ key: `post-${id}` }));
+    const status = await site.administer<{ cdn: { takedowns: number; error: string } }>(
+      'GET',
+      '/api/v2/admin/publishing',
+    );
+    expect(status.cdn.takedowns).toBeGreaterThan(0);
+    expect(status.cdn.error).toMatch(/timeout|abort/i);
+    await site.kill();
+    expect((await ask(`/zh/post/${id}`)).text).toContain('边缘丙');
+    // What the dead server was sending is others' as soon as its time is over.
+    await site.db.execute(sql`update cdn_purge set next_at = now()`);
+    await startPublishingSite(settings, site.databaseUrl);
+    line.lead(edge.url);
+    await settle();
+    await isGone(id, '边缘丙');
+  });
+
+  test('a cache that is away is asked until it is back', async () => {
+    await edge.stop();
+    await site.db.execute(sql`insert into cdn_purge (key, takedown) values ('post-1', true)`);
+    await waitPatiently(async () =>
+      expect(await pending()).toMatchObject([
+        { key: 'post-1', error: expect.stringMatching(/hang up|ECONN/) },
+      ]),
+    );
+    await edge.start();
+    await settle();
+  });
+
+  test('one that knows no tags forgets by address, as readers ask for it', async () => {
+    const backend = await startRecordingServer();
+    const plain = await prepareVarnish(
+      join(folder, 'plain'),
+      `vcl 4.1;
+       backend default { .host = "\${BACKEND_HOST}"; .port = "\${BACKEND_PORT}"; }
+       sub vcl_recv { if (req.method == "PURGE") { return (purge); } }`,
+    );
+    plain.lead(`http://127.0.0.1:${backend.port}`);
+    await plain.start();
+    const asReader = async (path: string) => {
+      await rawRequest(plain.url + path, { headers: { host: 'forum.example' } });
+      return backend.requests.length;
+    };
+    const paths = ['/zh/post/9', '/zh/post/9/', '/zh/post/8'];
+    for (const path of paths) await asReader(path);
+    const before = backend.requests.length;
+    for (const path of paths) expect(await asReader(path)).toBe(before);
+    const env = { CDN: 'varnish', CDN_URL: plain.url, SITE_URL: 'https://forum.example' };
+    await createCdnClient(readEnv(env))?.purge(
+      ['post-9', '/zh/post/9'],
+      AbortSignal.timeout(30_000),
+    );
+    await asReader('/zh/post/8');
+    expect(backend.requests.length).toBe(before);
+    for (const path of paths) await asReader(path);
+    expect(backend.requests.slice(before).map(({ url }) => url)).toEqual(paths.slice(0, 2));
+    backend.close();
+  });
+});

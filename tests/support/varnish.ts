@@ -1,0 +1,104 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
+import { fillTemplate } from './fill-template.ts';
+import { freePort } from './free-port.ts';
+
+const VARNISH_PATHS = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd'];
+const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/varnish.vcl');
+const LIBRARY_FOLDERS = ['/usr/lib', '/usr/local/lib'];
+
+const hasXkey = (): boolean =>
+  LIBRARY_FOLDERS.flatMap((folder) => [
+    folder,
+    ...(existsSync(folder) ? readdirSync(folder).map((name) => join(folder, name)) : []),
+  ]).some((folder) => existsSync(join(folder, 'varnish/vmods/libvmod_xkey.so')));
+
+/** The Varnish of this machine, where it has the module for tags. */
+const findVarnish = (): string | undefined =>
+  VARNISH_PATHS.find(
+    (path) => existsSync(path) && spawnSync(path, ['-V']).status === 0 && hasXkey(),
+  );
+
+/** Installs Debian's Varnish where there is none. Returns why it couldn't. */
+export const ensureVarnish = (): string | undefined =>
+  findVarnish() ? undefined : aptInstall('varnish', 'varnish-modules');
+
+/** As isNginxMissing. */
+export function isVarnishMissing(): boolean {
+  const isMissing = !findVarnish() && !process.env.CI;
+  if (isMissing)
+    console.warn('Varnish can’t be had on this machine: the tests of the cache are left out.');
+  return isMissing;
+}
+
+export interface Varnish {
+  url: string;
+  /** Ends it, and with it all that it kept. */
+  stop(): Promise<void>;
+  /** Starts it again at the same address. */
+  start(): Promise<void>;
+}
+
+/**
+ * Prepares a Varnish for a test file, with scripts/deploy/varnish.vcl or other rules; `start` it.
+ * It is ended with the file.
+ */
+export async function prepareVarnish(
+  folder: string,
+  vcl?: string,
+): Promise<Varnish & { lead(backend: string): void }> {
+  const varnish = findVarnish();
+  if (!varnish) throw new Error('There is no Varnish on this machine.');
+  mkdirSync(folder, { recursive: true });
+  const url = `http://127.0.0.1:${await freePort()}`;
+  const rules = join(folder, 'rules.vcl');
+  let running: { stop(): Promise<void> } | undefined;
+  const stop = async () => {
+    await running?.stop();
+    running = undefined;
+  };
+  atEndOfFile(stop);
+  return {
+    url,
+    lead(backend) {
+      const { hostname, port } = new URL(backend);
+      const template = vcl ?? readFileSync(CONFIG_TEMPLATE, 'utf8');
+      writeFileSync(rules, fillTemplate(template, { BACKEND_HOST: hostname, BACKEND_PORT: port }));
+    },
+    stop,
+    async start() {
+      const child = spawn(
+        varnish,
+        ['-F', '-f', rules, '-a', new URL(url).host, '-n', join(folder, 'state')].concat(
+          // Without a jail: temporary folders are closed to other users.
+          ['-j', 'none', '-s', 'malloc,64m', '-T', 'none', '-p', 'thread_pool_min=10'],
+        ),
+        { stdio: ['ignore', 'pipe', 'pipe'] },
+      );
+      let complaint = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk: Buffer) => void (complaint += chunk));
+      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+      running = {
+        async stop() {
+          child.kill('SIGTERM');
+          await ended;
+        },
+      };
+      const deadline = Date.now() + 30_000;
+      const isAnswering = () =>
+        fetch(`${url}/robots.txt`).then(
+          () => true,
+          () => false,
+        );
+      while (!(await isAnswering())) {
+        if (child.exitCode === null && Date.now() < deadline) continue;
+        await stop();
+        throw new Error(`Varnish did not start: ${complaint}`);
+      }
+    },
+  };
+}
