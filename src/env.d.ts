@@ -6,6 +6,23 @@ declare module '*?inline-script' {
   export default script;
 }
 
+/**
+ * Browsers without Trusted Types take every text. What a policy makes is an object that they take
+ * where the DOM's types say string.
+ */
+declare var trustedTypes:
+  | {
+      createPolicy(
+        name: import('#contracts/trusted-types.ts').TrustedTypesPolicy,
+        rules: { createHTML(text: string): string },
+      ): { createHTML(text: string): string };
+      createPolicy(
+        name: import('#contracts/trusted-types.ts').TrustedTypesPolicy,
+        rules: { createScriptURL(): string },
+      ): { createScriptURL(address: string): string };
+    }
+  | undefined;
+
 declare namespace App {
   interface Locals {
     db: import('#db/client.ts').Db;

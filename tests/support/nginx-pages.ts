@@ -30,6 +30,7 @@ const COMPARED_HEADERS = [
   'referrer-policy',
   'x-frame-options',
   'content-security-policy',
+  'permissions-policy',
   'last-modified',
 ];
 /** Pages of each kind. */
