@@ -23,6 +23,11 @@ declare var trustedTypes:
     }
   | undefined;
 
+interface Document {
+  /** The page is prepared and not shown; only some browsers do that. */
+  readonly prerendering?: boolean;
+}
+
 declare namespace App {
   interface Locals {
     db: import('#db/client.ts').Db;

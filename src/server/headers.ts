@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import { LAYER_ORDER } from '#contracts/css-layers.ts';
+import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
 import type { Env } from '#platform/env.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
@@ -74,6 +75,7 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
   'permissions-policy': PERMISSIONS_POLICY,
+  'speculation-rules': JSON.stringify(SPECULATION_RULES_PATH),
 });
 
 /**

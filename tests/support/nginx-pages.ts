@@ -31,6 +31,7 @@ const COMPARED_HEADERS = [
   'x-frame-options',
   'content-security-policy',
   'permissions-policy',
+  'speculation-rules',
   'last-modified',
 ];
 /** Pages of each kind. */

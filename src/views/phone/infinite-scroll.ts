@@ -93,12 +93,10 @@ if (saved?.more) void restoreScroll(saved);
 else observeNext();
 
 // Pages that were read can be read again without a network: service-worker/service-worker.ts.
-const worker = '/phone-sw.js';
-const policy = globalThis.trustedTypes?.createPolicy('phone-worker', {
-  createScriptURL: () => worker,
-});
+const rules = { createScriptURL: () => '/phone-sw.js' };
+const address = window.trustedTypes?.createPolicy('phone-worker', rules) ?? rules;
 addEventListener('load', () =>
   navigator.serviceWorker
-    ?.register(policy?.createScriptURL('') ?? worker, { scope: '/phone' })
+    ?.register(address.createScriptURL(''), { scope: '/phone' })
     .catch(() => {}),
 );
