@@ -13,11 +13,11 @@ declare module '*?inline-script' {
 declare var trustedTypes:
   | {
       createPolicy(
-        name: import('#contracts/trusted-types.ts').TrustedTypesPolicy,
+        name: typeof import('#contracts/trusted-types.ts').TRUSTED_TYPES_POLICIES[number],
         rules: { createHTML(text: string): string },
       ): { createHTML(text: string): string };
       createPolicy(
-        name: import('#contracts/trusted-types.ts').TrustedTypesPolicy,
+        name: typeof import('#contracts/trusted-types.ts').TRUSTED_TYPES_POLICIES[number],
         rules: { createScriptURL(): string },
       ): { createScriptURL(address: string): string };
     }

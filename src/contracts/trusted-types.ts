@@ -9,5 +9,3 @@ export const TRUSTED_TYPES_POLICIES = [
   'ProseMirrorClipboard', // the editor's own, for what is pasted: a document shown nowhere
   'shrink-worker', // one address (stores/composer/shrink-picture.ts)
 ] as const;
-
-export type TrustedTypesPolicy = (typeof TRUSTED_TYPES_POLICIES)[number];
