@@ -5,6 +5,7 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { drawAppIcons } from './build/app-icons.ts';
 import { drawDefaultPictures } from './build/default-pictures.ts';
 import { inlineScriptSources } from './build/inline-scripts.ts';
+import { writeSpeculationRules } from './build/speculation-rules.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 
 const USAGE = `Builds the site into dist. npm start does so by itself when the sources changed.
@@ -76,6 +77,7 @@ export async function build(fingerprint = sourcesFingerprint()): Promise<void> {
   await astroBuild({ root: rootFolder, logLevel: 'warn' });
   await drawAppIcons(join(rootFolder, 'dist/client'));
   await drawDefaultPictures(join(rootFolder, 'dist/client'));
+  writeSpeculationRules(join(rootFolder, 'dist/client'));
   compressAssets();
   writeFileSync(join(rootFolder, 'dist/inline-script-sources'), `${await inlineScriptSources()}\n`);
   writeFileSync(fingerprintFile, `${fingerprint}\n`);

@@ -6,6 +6,28 @@ declare module '*?inline-script' {
   export default script;
 }
 
+/**
+ * Browsers without Trusted Types take every text. What a policy makes is an object that they take
+ * where the DOM's types say string.
+ */
+declare var trustedTypes:
+  | {
+      createPolicy(
+        name: typeof import('#contracts/trusted-types.ts').TRUSTED_TYPES_POLICIES[number],
+        rules: { createHTML(text: string): string },
+      ): { createHTML(text: string): string };
+      createPolicy(
+        name: typeof import('#contracts/trusted-types.ts').TRUSTED_TYPES_POLICIES[number],
+        rules: { createScriptURL(): string },
+      ): { createScriptURL(address: string): string };
+    }
+  | undefined;
+
+interface Document {
+  /** The page is prepared and not shown; only some browsers do that. */
+  readonly prerendering?: boolean;
+}
+
 declare namespace App {
   interface Locals {
     db: import('#db/client.ts').Db;

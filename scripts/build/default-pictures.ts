@@ -10,7 +10,7 @@ import {
   LEVEL_ICON_COUNT,
   levelIconUrl,
 } from '#contracts/default-pictures.ts';
-import { avatarDesigns } from '#styles/avatars.ts';
+import { drawAvatar } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
 /*
@@ -45,7 +45,7 @@ const mixColour = (colour: string, other: 0 | 255, share: number): string =>
 
 function avatarSvg(design: number, hue: number): string {
   const colour = HUE_COLOURS[hue] as string;
-  const drawing = (avatarDesigns[design] as string).replaceAll(
+  const drawing = (drawAvatar(design) as string).replaceAll(
     'var(--shade)',
     mixColour(colour, 0, 0.48),
   );

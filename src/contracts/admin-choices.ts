@@ -92,3 +92,10 @@ export type GroupRight = (typeof GROUP_RIGHTS)[number];
 /** May everything, whatever their columns say: so nobody can lock everybody out. */
 export const ADMIN_GROUP_IDS: readonly number[] = [10_000, 10_001];
 export const MODERATOR_GROUP_ID = 20;
+/**
+ * Groups that the product knows by their numbers: arrivals, moderators of a forum, staff,
+ * administrators.
+ */
+const BUILT_IN_GROUP_IDS: readonly number[] = [10, MODERATOR_GROUP_ID, 30, ...ADMIN_GROUP_IDS];
+/** The community made it, and may delete it. */
+export const isCustomGroup = (id: number): boolean => !BUILT_IN_GROUP_IDS.includes(id);

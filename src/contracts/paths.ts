@@ -158,6 +158,11 @@ export const offlinePath = (root: Root): string => `/${root}/offline`;
 export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
 /** The phone's service worker, at the address where browsers look for a newer one. */
 export const SERVICE_WORKER_PATH = '/phone-sw.js';
+/**
+ * Which pages browsers prepare before a reader opens them; scripts/build/speculation-rules.ts
+ * writes it.
+ */
+export const SPECULATION_RULES_PATH = '/assets/speculation-rules.json';
 /** The folder into which scripts/build/app-icons.ts writes the icons of the web app. */
 export const APP_ICONS_PATH = '/assets/app';
 /**

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
-import { SERVICE_WORKER_PATH } from '#contracts/paths.ts';
+import { SERVICE_WORKER_PATH, SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
@@ -86,6 +86,9 @@ function serveSiteFiles(
     'cache-control': control(path),
     'x-content-type-options': 'nosniff',
     vary: 'Accept-Encoding',
+    ...(path === SPECULATION_RULES_PATH
+      ? { 'content-type': 'application/speculationrules+json' }
+      : {}),
   });
   return createStaticFiles(siteDir, { headers, etag, compressed: true });
 }

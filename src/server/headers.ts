@@ -1,12 +1,24 @@
 import { createHash } from 'node:crypto';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
 import { LAYER_ORDER } from '#contracts/css-layers.ts';
+import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
+import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
 import type { Env } from '#platform/env.ts';
+import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
 import chooseSite from '#views/inline-scripts/choose-site.ts?inline-script';
 
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
+
+/**
+ * No text becomes HTML or the address of a script, but through these policies: what was forgotten
+ * to be made safe isn't shown, whoever wrote it.
+ */
+const TRUSTED_TYPES = {
+  'require-trusted-types-for': "'script'",
+  'trusted-types': TRUSTED_TYPES_POLICIES.join(' '),
+};
 
 /**
  * The content security policy, a second defence behind the sanitizer: only scripts from files of
@@ -34,13 +46,14 @@ const formatPolicy = (policy: Readonly<Record<string, string>>): string =>
 type CaptchaEnv = Pick<Env, 'CAPTCHA_PROVIDER' | 'CAPTCHA_SERVERS'>;
 
 /**
- * Additions for a captcha of another provider: its script and what that loads. None for our own.
+ * Additions for a captcha of another provider: its script and what that loads. That script writes
+ * HTML as texts: only with our own captcha none is taken.
  */
 function getCaptchaPolicy({
   CAPTCHA_PROVIDER: provider,
   CAPTCHA_SERVERS: servers,
 }: CaptchaEnv): Record<string, string> {
-  if (provider !== 'yidun') return {};
+  if (provider !== 'yidun') return TRUSTED_TYPES;
   const hosts = [...(servers ?? YIDUN_SERVERS), ...YIDUN_API_HOSTS].join(' ');
   return {
     'script-src': `${PAGE_POLICY['script-src']} ${hosts}`,
@@ -61,6 +74,8 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'x-frame-options': 'SAMEORIGIN',
+  'permissions-policy': PERMISSIONS_POLICY,
+  'speculation-rules': JSON.stringify(SPECULATION_RULES_PATH),
 });
 
 /**
@@ -80,6 +95,7 @@ const ADMIN_POLICY = {
   'form-action': "'self'",
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
+  ...TRUSTED_TYPES,
 };
 
 export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
@@ -87,6 +103,7 @@ export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
+  'permissions-policy': PERMISSIONS_POLICY,
   'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',

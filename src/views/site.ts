@@ -176,6 +176,10 @@ track?.addEventListener('scroll', () => {
 if (screen.width <= Number(phone))
   document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
-if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
-
-loadIslands(actions);
+/** What is for a reader alone: a page that the browser has prepared may never be opened. */
+function begin(): void {
+  if (view) void fetch(`/api/v1/${view}`, { method: 'POST', keepalive: true, credentials: 'omit' });
+  loadIslands(actions);
+}
+if (document.prerendering) document.addEventListener('prerenderingchange', begin);
+else begin();

@@ -46,6 +46,7 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
     expect(policy).not.toMatch(/script-src[^;]*'unsafe-inline'/);
     expect(reply.headers.get('x-frame-options')).toMatch(/^(?:SAMEORIGIN|DENY)$/);
     expect(reply.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(reply.headers.get('permissions-policy')).toMatch(/fullscreen=\*.*camera=\(\)/);
   });
 
   test('an answer that is no page runs nothing when it is opened as one', async () => {

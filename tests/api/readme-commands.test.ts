@@ -44,6 +44,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'mutants',
       'publish',
       'restore',
+      'sbom',
       'seed',
       'start',
       'test',

@@ -81,12 +81,10 @@ test('[R42] what is wrong with a page is found', async ({ page }) => {
   await page.goto(`${site.url}/zh/forum/1`);
   await page.evaluate(() => {
     document.documentElement.removeAttribute('lang');
-    document
-      .querySelector('nav[aria-label]')
-      ?.insertAdjacentHTML(
-        'beforeend',
-        '<button></button><p style="color: #ccc; background: #fff">pale</p>',
-      );
+    const pale = document.createElement('p');
+    pale.textContent = 'pale';
+    pale.style.cssText = 'color: #ccc; background: #fff';
+    document.querySelector('nav[aria-label]')?.append(document.createElement('button'), pale);
   });
   const problems = (await accessibilityProblems(page)).map((problem) => problem.split(':')[0]);
   expect(problems).toEqual(

@@ -30,6 +30,8 @@ const COMPARED_HEADERS = [
   'referrer-policy',
   'x-frame-options',
   'content-security-policy',
+  'permissions-policy',
+  'speculation-rules',
   'last-modified',
 ];
 /** Pages of each kind. */

@@ -4,6 +4,7 @@ import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
 import { type Db, schema } from '#db/client.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import {
   BUILTIN_CLIENT_ID,
   BUILTIN_PATH,
@@ -199,6 +200,7 @@ export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvide
     res.setHeader('content-security-policy', buildContentPolicy());
     res.setHeader('referrer-policy', 'no-referrer');
     res.setHeader('x-frame-options', 'DENY');
+    res.setHeader('permissions-policy', PERMISSIONS_POLICY);
     res.setHeader('x-content-type-options', 'nosniff');
     if (!isLocalRequest(req)) {
       res

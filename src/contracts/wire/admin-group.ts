@@ -1,21 +1,8 @@
 import { z } from 'zod';
-import {
-  ADMIN_GROUP_IDS,
-  GROUP_RIGHTS,
-  type GroupRight,
-  MODERATOR_GROUP_ID,
-} from '../admin-choices.ts';
+import { GROUP_RIGHTS, type GroupRight } from '../admin-choices.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* Groups and their rights (R20): the contract's `allow…` columns. */
-
-/**
- * Groups that the product knows by their numbers: arrivals, moderators of a forum, staff,
- * administrators.
- */
-const BUILT_IN_GROUP_IDS: readonly number[] = [10, MODERATOR_GROUP_ID, 30, ...ADMIN_GROUP_IDS];
-/** The community made it, and may delete it. */
-export const isCustomGroup = (id: number): boolean => !BUILT_IN_GROUP_IDS.includes(id);
 
 const name = z.string().trim().min(1).max(30);
 const rights = <T extends z.ZodType>(type: T) =>

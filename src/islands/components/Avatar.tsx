@@ -23,14 +23,10 @@ export function Avatar({ person, size }: Props) {
     );
   const { design, hue } = avatarDesignOf(person.id);
   return (
-    <svg
-      className={`av h${hue}`}
-      width={size}
-      height={size}
-      viewBox="0 0 40 40"
-      aria-hidden="true"
-      // biome-ignore lint/security/noDangerouslySetInnerHtml: the drawings are ours
-      dangerouslySetInnerHTML={{ __html: avatarDesigns[design] ?? '' }}
-    />
+    <svg className={`av h${hue}`} width={size} height={size} viewBox="0 0 40 40" aria-hidden="true">
+      {avatarDesigns[design]?.map((shape) =>
+        'd' in shape ? <path key={shape.d} {...shape} /> : <circle key={shape.r} {...shape} />,
+      )}
+    </svg>
   );
 }

@@ -1,4 +1,5 @@
 import { firstCharacters } from '#contracts/truncate-text.ts';
+import { parseHtml } from '#stores/client/trusted-types.ts';
 
 /** Characters of a quoted reply that are shown, as on published pages. */
 const QUOTE_CHARACTERS = 120;
@@ -14,13 +15,12 @@ export const quoteExcerpt = (prose: Element | null): string =>
   firstCharacters(elementText(prose), QUOTE_CHARACTERS);
 
 /**
- * The beginning of a message as one line of at most `limit` characters, with … where it goes on. It
- * is parsed in an inert document: nothing is fetched or run.
+ * The beginning of a message as one line of at most `limit` characters, with … where it goes on.
  */
 export function htmlExcerpt(html: string, limit: number): string {
   if (html === '') return '';
   const spaced = html.replace(BREAKS, ' $&');
-  const text = elementText(new DOMParser().parseFromString(spaced, 'text/html').body);
+  const text = elementText(parseHtml(spaced));
   const beginning = firstCharacters(text, limit);
   return beginning === text ? text : `${beginning}…`;
 }

@@ -8,7 +8,7 @@ import { isPicture } from './picture-files.ts';
 import { ContextToolbar } from './rich/ContextToolbar.tsx';
 import { EditorToolbar } from './rich/EditorToolbar.tsx';
 import { createExtensions } from './rich/editor-extensions.ts';
-import { findEditorWrapper, toMessageHtml } from './rich/editor-html.ts';
+import { findEditorWrapper, parseDocument, toMessageHtml } from './rich/editor-html.ts';
 import { cleanPasted, handlePaste } from './rich/handle-paste.ts';
 import { MentionList, type MentionListHandle } from './rich/MentionList.tsx';
 import type { MentionSuggestion } from './rich/mention-node.ts';
@@ -223,7 +223,6 @@ export default function RichEditor(props: RichEditorProps) {
   );
   const editor = useEditor({
     extensions: editorExtensions,
-    content: value,
     injectCSS: false,
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
     autofocus: autoFocus ? 'end' : false,
@@ -232,6 +231,9 @@ export default function RichEditor(props: RichEditorProps) {
     enablePasteRules: ['link'],
     editorProps,
     shouldRerenderOnTransaction: false,
+    onBeforeCreate: ({ editor }) => {
+      editor.options.content = parseDocument(latest.current.value, editor.schema).toJSON();
+    },
     onUpdate: ({ editor }) => {
       const html = toMessageHtml(editor, wrapper.current);
       if (html === '') wrapper.current = undefined;
@@ -255,7 +257,7 @@ export default function RichEditor(props: RichEditorProps) {
     reportedHtml.current = value;
     wrapper.current = findEditorWrapper(value);
     if (!editor) return;
-    editor.commands.setContent(value, { emitUpdate: false });
+    editor.commands.setContent(parseDocument(value, editor.schema), { emitUpdate: false });
     settledHtml.current = toMessageHtml(editor, wrapper.current);
   }, [editor, value]);
 

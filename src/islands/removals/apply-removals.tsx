@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import type { Removal } from '#contracts/removals.ts';
+import { parseHtml } from '#stores/client/trusted-types.ts';
 import { commentChangesOf, removeFromPage } from '#stores/thread/comments.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { $moderatesForum } from '#stores/thread/resolve.ts';
@@ -122,13 +123,13 @@ export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
   const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);
   if (reply && [403, 404, 406].includes(reply.status)) return replaceThreadPage(texts);
   if (!reply?.ok) return;
-  const now = new DOMParser().parseFromString(await reply.text(), 'text/html');
+  const now = parseHtml(await reply.text());
   for (const reply of now.querySelectorAll('#replies > .reply:not([data-slot])'))
     removeReply(readId(reply));
   for (const item of document.querySelectorAll<HTMLElement>(
     '[data-slot="reply"] > .comments > li[data-id]',
   )) {
-    const under = now.getElementById(item.closest('.reply')?.id ?? '');
+    const under = now.ownerDocument.getElementById(item.closest('.reply')?.id ?? '');
     if (
       under &&
       !under.querySelector(`.comments > li[data-id="${item.dataset.id}"], [data-act="comments"]`)

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { Failure } from '#stores/client/failure.ts';
+import { parseHtml } from '#stores/client/trusted-types.ts';
 import {
   $filteredReplyIds,
   $repliesReload,
@@ -28,9 +29,7 @@ function toShownQuote({ quote_post: quote }: PostWire): QuoteShown | undefined {
     postId: quote.id,
     floor: quote.storey,
     nickname: quote.user.nickname,
-    text: quote.withheld
-      ? undefined
-      : quoteExcerpt(new DOMParser().parseFromString(quote.message, 'text/html').body),
+    text: quote.withheld ? undefined : quoteExcerpt(parseHtml(quote.message)),
   };
 }
 

@@ -23,7 +23,9 @@ const closeHistory = (): void => $historyPostId.set(undefined);
 /** The text of a version below its subject; empty until it is sanitized (R6). */
 async function revisionToLines(version: RevisionTextWire): Promise<string> {
   const sanitize = await loadSanitizer();
-  return [version.subject, htmlToLines(sanitize(version.message))].filter(Boolean).join('\n');
+  return [version.subject, htmlToLines(String(sanitize(version.message)))]
+    .filter(Boolean)
+    .join('\n');
 }
 
 interface RevisionChange {

@@ -7,7 +7,7 @@ import { loadSiteConfig } from './site-config.ts';
  * what the server sends is sanitized once more.
  */
 
-const SANITIZER_OPTIONS: Rules & { RETURN_DOM: true } = {
+const SANITIZER_OPTIONS: Rules & { RETURN_TRUSTED_TYPE: true } = {
   USE_PROFILES: { html: true },
   ADD_TAGS: ['iframe'],
   ADD_ATTR: ['srcdoc', 'referrerpolicy', 'data-user-id', 'data-language'],
@@ -15,35 +15,33 @@ const SANITIZER_OPTIONS: Rules & { RETURN_DOM: true } = {
   FORBID_ATTR: ['style', 'id', 'name'],
   ALLOW_DATA_ATTR: false,
   ALLOW_ARIA_ATTR: false,
-  RETURN_DOM: true,
+  RETURN_TRUSTED_TYPE: true,
 };
 
-function filterFrames(root: HTMLElement, hosts: readonly string[]): void {
-  for (const frame of root.querySelectorAll('iframe')) {
-    const src = frame.hasAttribute('srcdoc')
-      ? undefined
-      : allowedFrameUrl(frame.getAttribute('src'), hosts);
-    if (!src) {
-      frame.remove();
-      continue;
-    }
-    for (const { name } of [...frame.attributes]) frame.removeAttribute(name);
-    for (const [name, value] of Object.entries({ src, ...FRAME_ATTRIBUTES }))
-      frame.setAttribute(name, value);
+function filterFrame(frame: Element, hosts: readonly string[]): void {
+  const src = frame.hasAttribute('srcdoc')
+    ? undefined
+    : allowedFrameUrl(frame.getAttribute('src'), hosts);
+  if (!src) {
+    frame.remove();
+    return;
   }
+  for (const { name } of [...frame.attributes]) frame.removeAttribute(name);
+  for (const [name, value] of Object.entries({ src, ...FRAME_ATTRIBUTES }))
+    frame.setAttribute(name, value);
 }
 
-export type Sanitizer = (html: string) => string;
+/** HTML that is safe to show: a text, or what browsers with Trusted Types take for one. */
+export type Sanitizer = (html: string) => TrustedHTML;
 
 let loading: Promise<Sanitizer> | undefined;
 
 async function createSanitizer(): Promise<Sanitizer> {
   const [{ default: purify }, config] = await Promise.all([import('dompurify'), loadSiteConfig()]);
-  return (html) => {
-    const root = purify.sanitize(html, SANITIZER_OPTIONS) as HTMLElement; // RETURN_DOM: a body
-    filterFrames(root, config.frameHosts);
-    return root.innerHTML;
-  };
+  purify.addHook('afterSanitizeAttributes', (element) => {
+    if (element.nodeName === 'IFRAME') filterFrame(element, config.frameHosts);
+  });
+  return (html) => purify.sanitize(html, SANITIZER_OPTIONS);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { Failure } from '../client/failure.ts';
+import workerUrl from './shrink-worker.ts?worker&url';
 
 /*
  * Makes photos that are larger than the server accepts (R33) smaller before they are sent.
@@ -22,8 +23,12 @@ async function isAnimated(file: File): Promise<boolean> {
   return /^(GIF8|.{4}ftypavis|.PNG.*acTL)/s.test(head);
 }
 
+const workerPolicy = globalThis.trustedTypes?.createPolicy('shrink-worker', {
+  createScriptURL: () => workerUrl,
+});
+
 function shrinkInWorker(file: File, signal: AbortSignal | undefined): Promise<Blob | null> {
-  const worker = new Worker(new URL('./shrink-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(workerPolicy?.createScriptURL('') ?? workerUrl, { type: 'module' });
   return new Promise<Blob | null>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Blob | null>) => resolve(data);
     // the worker's file couldn't be loaded

@@ -1,4 +1,5 @@
 import { call } from '../client/api.ts';
+import { parseHtml } from '../client/trusted-types.ts';
 import { findModeratedThread } from './moderator-view.ts';
 
 export interface ThreadCandidate {
@@ -13,8 +14,7 @@ const MAX_CANDIDATES = 6;
 const threadIdIn = (text: string): number =>
   Number(/^(?:\d{1,9})$/.exec(text)?.[0] ?? /\/post\/(\d{1,9})/.exec(text)?.[1] ?? 0);
 
-const htmlToText = (html: string): string =>
-  new DOMParser().parseFromString(html, 'text/html').body.textContent ?? '';
+const htmlToText = (html: string): string => parseHtml(html).textContent ?? '';
 
 /** Finds threads by their address, their id or words of the subject. Throws Failure. */
 export async function findThreadCandidates(text: string): Promise<readonly ThreadCandidate[]> {

@@ -1,4 +1,4 @@
-import { avatarDesigns } from '#styles/avatars.ts';
+import { drawAvatar } from '#styles/avatars.ts';
 import { shapeOf } from '#styles/forum-icons.ts';
 
 /**
@@ -18,11 +18,10 @@ export function spriteFor(html: string): string {
       ),
     ...[...designs]
       .sort((a, b) => a - b)
-      .map(
-        (index) =>
-          avatarDesigns[index] &&
-          `<symbol id="a${index}" viewBox="0 0 40 40">${avatarDesigns[index]}</symbol>`,
-      ),
+      .map((index) => {
+        const drawing = drawAvatar(index);
+        return drawing && `<symbol id="a${index}" viewBox="0 0 40 40">${drawing}</symbol>`;
+      }),
   ];
   return `<svg class="vh" aria-hidden="true">${symbols.filter(Boolean).join('')}</svg>`;
 }

@@ -21,15 +21,27 @@ const saved = history.state as SavedScroll | null;
 let appendedPages = 0;
 
 /**
+ * A page of this site; null when it can't be had. It comes as a document, as fetch can't have it:
+ * of a text the browser would want to know who says that it is safe.
+ */
+const loadPage = (address: string): Promise<Document | null> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open('GET', address);
+    request.responseType = 'document';
+    request.onloadend = () => resolve(request.status === 200 ? request.responseXML : null);
+    request.send();
+  });
+
+/**
  * Fetches the page after the last one here and adds what it lists; false when there is none, or it
  * can't be had.
  */
 async function appendNextPage(): Promise<boolean> {
   const next = document.querySelector<HTMLAnchorElement>(NEXT_SELECTOR);
   if (!list || !next) return false;
-  const response = await fetch(next.href).catch(Response.error);
-  if (!response.ok) return false;
-  const page = new DOMParser().parseFromString(await response.text(), 'text/html');
+  const page = await loadPage(next.href);
+  if (!page) return false;
   // of two symbols with the same id the first is used
   document.body.append(page.querySelector('svg:has(> symbol)') ?? '');
   for (const item of page.querySelectorAll(
@@ -81,6 +93,10 @@ if (saved?.more) void restoreScroll(saved);
 else observeNext();
 
 // Pages that were read can be read again without a network: service-worker/service-worker.ts.
+const rules = { createScriptURL: () => '/phone-sw.js' };
+const address = window.trustedTypes?.createPolicy('phone-worker', rules) ?? rules;
 addEventListener('load', () =>
-  navigator.serviceWorker?.register('/phone-sw.js', { scope: '/phone' }).catch(() => {}),
+  navigator.serviceWorker
+    ?.register(address.createScriptURL(''), { scope: '/phone' })
+    .catch(() => {}),
 );

@@ -10,6 +10,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { Scalar } from '@scalar/hono-api-reference';
 import type { Context } from 'hono';
 import { FAVICON_PATH } from '#contracts/paths.ts';
+import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import type { ApiEnv } from '../../http/context.ts';
 
 const REFERENCE_SCRIPT_PATH = '/api/docs/reference.js';
@@ -99,6 +100,7 @@ export function registerApiDocs(api: OpenAPIHono<ApiEnv>): void {
     const nonce = randomBytes(16).toString('base64');
     c.header('content-security-policy', buildContentPolicy(nonce));
     c.header('x-frame-options', 'DENY');
+    c.header('permissions-policy', PERMISSIONS_POLICY);
     c.header('referrer-policy', 'no-referrer');
     const render = Scalar({
       ...SCALAR_SETTINGS,

@@ -16,7 +16,7 @@ import { CONFIG_PREVIEWS } from './config-previews.tsx';
 import { findConfigProblems } from './config-problems.ts';
 import type { ConfigValues } from './config-values.ts';
 
-/** The jobs that saving started, by entry: the form is mounted again after a save. */
+/** The jobs that saving started, by entry: the form is mounted again when another was opened. */
 const lastJobIds = new Map<ConfigName, number>();
 
 /** The form of an entry, its preview, and the job that publishes it. */
@@ -35,6 +35,7 @@ export function ConfigEntryForm({
   const editor = useVersionedForm<ConfigValues, SavedConfigWire>({
     initial: entry.value as ConfigValues,
     version: entry.version,
+    stored: { by: entry.updated_by, at: entry.updated_at },
     save: (values, version) =>
       call('PUT /v2/admin/config/{field}', {
         params: { field: name },
@@ -46,6 +47,7 @@ export function ConfigEntryForm({
     },
     done(saved) {
       if (saved.job !== null) lastJobIds.set(name, saved.job);
+      setHasTriedToSave(false);
       showToast({ key: 'admin.form.saved', values: { count: saved.pages } });
       onSaved();
     },

@@ -42,12 +42,7 @@ export default function ConfigScreen() {
         </div>
       </nav>
       {entry ? (
-        <ConfigEntryForm
-          key={`${name}${entry.version}`}
-          name={name}
-          entry={entry}
-          onSaved={reload}
-        />
+        <ConfigEntryForm key={name} name={name} entry={entry} onSaved={reload} />
       ) : (
         <LoadingOrError failure={failure} onRetry={reload} rows={4} />
       )}

@@ -13,8 +13,12 @@ export interface TheirVersion<Values> {
 }
 
 interface Options<Values, Saved> {
+  /** What is stored, as far as is known; it may change while the form is open. */
   initial: Values;
+  /** It rises with each change of what is stored. */
   version: number;
+  /** Who has stored it, and when. */
+  stored?: Pick<TheirVersion<Values>, 'by' | 'at'>;
   rules?: Parameters<typeof useForm<Values & object>>[1];
   /** Saves the values over the version that was edited. Throws Failure. */
   save(values: Values, version: number): Promise<Saved>;
@@ -50,11 +54,13 @@ const readRefusedFields = (payload: unknown): string[] =>
     : [];
 
 /**
- * A form of a shared record: nothing is overwritten unseen, and leaving it with changes asks first.
+ * A form of a shared record: nothing is overwritten unseen, neither what is stored nor what is
+ * being typed, and leaving it with changes asks first.
  */
 export function useVersionedForm<Values extends object, Saved>({
   initial,
   version,
+  stored,
   rules = {},
   save,
   done,
@@ -112,6 +118,21 @@ export function useVersionedForm<Values extends object, Saved>({
     setFailure(undefined);
     form.reset();
   };
+
+  const received = JSON.stringify({ version, initial });
+  const seen = useRef(received);
+  // What is stored was loaded anew: a form that is being filled in keeps what was typed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is received
+  useEffect(() => {
+    if (isSaving || seen.current === received) return;
+    seen.current = received;
+    if (version < (conflict ?? base).version) return; // loaded before the last save, and came late
+    if (!isDirty) replaceBase(initial, version);
+    else if (version === base.version || isEqual(initial, base.values))
+      setBase({ values: initial, version });
+    else setConflict({ values: initial, version, ...stored });
+  }, [received, isSaving]);
+
   return {
     values,
     set: (changes) => setValues((before) => ({ ...before, ...changes })),

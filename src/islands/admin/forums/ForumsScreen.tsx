@@ -103,7 +103,7 @@ export default function ForumsScreen() {
           <aside className="detail">
             {chosen || newForumSectionId !== undefined ? (
               <ForumForm
-                key={chosen ? `${chosen.id}.${chosen.version}` : 'new'}
+                key={chosen?.id ?? 'new'}
                 forum={chosen}
                 sectionId={chosen?.section_id ?? (newForumSectionId as number)}
                 community={value}

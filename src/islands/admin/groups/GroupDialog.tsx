@@ -2,17 +2,14 @@ import {
   ADMIN_GROUP_IDS,
   GROUP_RIGHTS,
   type GroupRight,
+  isCustomGroup,
   MEMBER_RIGHTS,
   MODERATOR_GROUP_ID,
   MODERATOR_RIGHTS,
   UNENFORCED_RIGHTS,
 } from '#contracts/admin-choices.ts';
 import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
-import {
-  type AdminGroupWire,
-  type GroupFieldsWire,
-  isCustomGroup,
-} from '#contracts/wire/admin-group.ts';
+import type { AdminGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { call } from '#stores/client/api.ts';

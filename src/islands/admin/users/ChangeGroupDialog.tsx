@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
@@ -11,7 +12,8 @@ import { usePolledQuery } from '../hooks/use-polled-query.ts';
 
 /**
  * Moves a user to another group (R20), and says how many pages show the badge. The version is the
- * group that was loaded.
+ * group in which the user was when the dialog was opened: the server says when it is another by
+ * then.
  */
 export function ChangeGroupDialog({
   user,
@@ -28,9 +30,10 @@ export function ChangeGroupDialog({
     const group = groups.find((one) => String(one.id) === String(id));
     return group ? pickLang(lang, group.name, group.name_en) : String(id);
   };
+  const [groupId] = useState(user.group.id);
   const editor = useVersionedForm<{ group: string; reason: string }, { pages: number }>({
-    initial: { group: String(user.group.id), reason: '' },
-    version: user.group.id,
+    initial: { group: String(groupId), reason: '' },
+    version: groupId,
     rules: {
       group: ({ group }: { group: string }) =>
         group === String(user.group.id) ? t('admin.users.sameGroup') : undefined,

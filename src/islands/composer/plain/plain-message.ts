@@ -1,3 +1,4 @@
+import { parseHtml } from '#stores/client/trusted-types.ts';
 import { type MentionedUsers, markdownToHtml } from '#stores/composer/markdown.ts';
 import { toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
@@ -17,14 +18,11 @@ export interface PlainMessage {
   pictures: PlainPicture[];
 }
 
-const parseBody = (html: string): HTMLElement =>
-  new DOMParser().parseFromString(html, 'text/html').body;
-
 let count = 0;
 export const nextPictureKey = (): string => `picture-${++count}`;
 
 function pictureHtml({ src, alt }: PlainPicture): string {
-  const image = parseBody('').ownerDocument.createElement('img');
+  const image = parseHtml('').ownerDocument.createElement('img');
   image.setAttribute('src', src ?? '');
   image.setAttribute('alt', alt);
   return `<p>${image.outerHTML}</p>`;
@@ -50,7 +48,7 @@ const INLINE_TAGS = /^(STRONG|EM|DEL|CODE|A|IMG)$/;
  * element.
  */
 function normalizeHtml(html: string): string {
-  const body = parseBody(html);
+  const body = parseHtml(html);
   for (const item of body.querySelectorAll('li')) {
     const paragraphs = item.querySelectorAll(':scope > p');
     if (paragraphs.length === 1) paragraphs[0]?.replaceWith(...paragraphs[0].childNodes);
@@ -106,7 +104,7 @@ function extractTrailingPictures(body: HTMLElement): PlainPicture[] {
 }
 
 function parseMessage(html: string, escapesAll: boolean): PlainMessage {
-  const body = parseBody(html);
+  const body = parseHtml(html);
   const people = new Map<string, number>();
   const pictures = extractTrailingPictures(body);
   return { pictures, people, text: toMarkdown(body, { escapesAll, people }) };

@@ -9,6 +9,7 @@ import { keptMarks } from './kept-marks.ts';
 import { MentionNode, type MentionOptions } from './mention-node.ts';
 import { PictureNode } from './picture-node.ts';
 import { tableExtensions } from './table-nodes.ts';
+import { TextInsertion } from './text-insertion.ts';
 import { VideoFrame } from './video-frame.ts';
 import { WrongWords } from './wrong-words.ts';
 
@@ -39,5 +40,6 @@ export const createExtensions = (
   Placeholder.configure({ placeholder }),
   CodeColours,
   WrongWords,
+  TextInsertion,
   EditorKeys,
 ];

@@ -1,15 +1,22 @@
 import type { Editor } from '@tiptap/core';
+import { DOMParser, type Node as DocNode, type Fragment, type Schema } from '@tiptap/pm/model';
+import { parseHtml } from '#stores/client/trusted-types.ts';
 
 /* Converts between the HTML of messages and the editor's document. */
 
 const EDITOR_VERSION_ATTRIBUTES = ['data-vditor_version', 'data-weapp_version'] as const;
 
-const parseBody = (html: string): HTMLElement =>
-  new DOMParser().parseFromString(html, 'text/html').body;
+/** A message as a document of the editor. Tiptap's own parsing takes no Trusted Types. */
+export const parseDocument = (html: string, schema: Schema): DocNode =>
+  DOMParser.fromSchema(schema).parse(parseHtml(html));
+
+/** HTML as the content that is put where the cursor is. */
+export const parseFragment = (html: string, schema: Schema): Fragment =>
+  DOMParser.fromSchema(schema).parseSlice(parseHtml(html)).content;
 
 /** Unwraps the element with which older editors surround the whole message. */
 export function findEditorWrapper(html: string): HTMLElement | undefined {
-  const [only, ...more] = parseBody(html).children;
+  const [only, ...more] = parseHtml(html).children;
   if (
     !only ||
     more.length > 0 ||
@@ -66,7 +73,7 @@ function isBlankDocument(editor: Editor): boolean {
  */
 export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined): string {
   if (isBlankDocument(editor)) return '';
-  const body = parseBody(editor.getHTML());
+  const body = parseHtml(editor.getHTML());
   for (const image of body.querySelectorAll('img:not([src])')) image.remove();
   for (const table of body.querySelectorAll('table')) addTableHead(table);
   for (const paragraph of [...body.children].reverse()) {
@@ -75,6 +82,6 @@ export function toMessageHtml(editor: Editor, wrapper: HTMLElement | undefined):
   }
   if (!wrapper) return body.innerHTML;
   const around = wrapper.cloneNode(false) as HTMLElement;
-  around.innerHTML = body.innerHTML;
+  around.append(...body.childNodes);
   return around.outerHTML;
 }

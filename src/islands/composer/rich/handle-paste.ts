@@ -1,8 +1,10 @@
 import type { Editor } from '@tiptap/core';
 import { isVideoPageUrl } from '#contracts/video-players.ts';
 import { $siteConfig } from '#stores/client/site-config.ts';
+import { parseHtml } from '#stores/client/trusted-types.ts';
 import { startUpload } from '#stores/composer/uploads.ts';
 import { isPicture } from '../picture-files.ts';
+import { parseFragment } from './editor-html.ts';
 import { insertVideo } from './insert-video.ts';
 import { insertPictures } from './picture-node.ts';
 
@@ -56,10 +58,7 @@ const withoutComments = (html: string): string =>
  * fetched are removed.
  */
 export function cleanPasted(html: string): string {
-  const { body } = new DOMParser().parseFromString(
-    withoutComments(html).replace(/<!\[[^\]<>]*\]>/g, ''),
-    'text/html',
-  );
+  const body = parseHtml(withoutComments(html).replace(/<!\[[^\]<>]*\]>/g, ''));
   for (const element of body.querySelectorAll(
     'style, script, meta, link, title, xml, o\\:p, template, noscript',
   ))
@@ -78,8 +77,11 @@ export function cleanPasted(html: string): string {
     const bold = /font-weight:\s*(bold|[6-9]00)/i.test(element.getAttribute('style') ?? '');
     const plain =
       element.tagName === 'B' && /font-weight:\s*normal/i.test(element.getAttribute('style') ?? '');
-    if (bold && element.tagName === 'SPAN')
-      element.innerHTML = `<strong>${element.innerHTML}</strong>`;
+    if (bold && element.tagName === 'SPAN') {
+      const strong = body.ownerDocument.createElement('strong');
+      strong.append(...element.childNodes);
+      element.append(strong);
+    }
     for (const name of ['style', 'class', 'id']) element.removeAttribute(name);
     if (kept) element.className = kept;
     // Google Docs wraps everything in such a <b>
@@ -104,7 +106,7 @@ async function insertMarkdown(editor: Editor, text: string): Promise<void> {
   editor
     .chain()
     .focus()
-    .insertContent(cleanPasted(markdownToHtml(text)))
+    .insertContent(parseFragment(cleanPasted(markdownToHtml(text)), editor.schema))
     .run();
 }
 

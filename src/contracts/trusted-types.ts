@@ -1,0 +1,11 @@
+/**
+ * The policies by which a text may become HTML or the address of a script: the content security
+ * policy names them, and browsers refuse any other text (scripts/deploy/nginx.conf has the same).
+ */
+export const TRUSTED_TYPES_POLICIES = [
+  'dompurify', // DOMPurify's own: what the sanitizer has made safe (stores/client/sanitize.ts)
+  'inert-html', // documents that are shown nowhere (stores/client/trusted-types.ts)
+  'phone-worker', // one address, of the worker that reads offline (views/phone/infinite-scroll.ts)
+  'ProseMirrorClipboard', // the editor's own, for what is pasted: a document shown nowhere
+  'shrink-worker', // one address (stores/composer/shrink-picture.ts)
+] as const;

@@ -1,0 +1,30 @@
+/** What pages, and the players framed in them, use of a browser's powers. */
+const USED = ['clipboard-write=(self)', 'fullscreen=*', 'picture-in-picture=*'];
+
+/** What nothing here uses, and nobody can be asked for in the forum's name. */
+const UNUSED = [
+  'accelerometer',
+  'autoplay',
+  'camera',
+  'clipboard-read',
+  'display-capture',
+  'encrypted-media',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'idle-detection',
+  'local-fonts',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'publickey-credentials-get',
+  'screen-wake-lock',
+  'serial',
+  'usb',
+  'window-management',
+  'xr-spatial-tracking',
+];
+
+/** The Permissions-Policy of every page; scripts/deploy/nginx.conf sends the same. */
+export const PERMISSIONS_POLICY = [...USED, ...UNUSED.map((name) => `${name}=()`)].join(', ');

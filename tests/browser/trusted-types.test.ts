@@ -1,0 +1,95 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import { loginAsAdmin } from '../support/admin-session.ts';
+import { expectComplaints, login, type OpenWindow, PHONES, test } from '../support/browser.ts';
+import { PEOPLE } from '../support/people.ts';
+import { startSite } from '../support/test-site.ts';
+
+/*
+ * What the content security policy takes for HTML or for a script. That pages keep to it is seen by
+ * every other test of a browser: each violation is an error on the console.
+ */
+
+const site = await startSite();
+
+/** What of all ways from a text to HTML or to a script the page takes. */
+const takenTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const element = document.createElement('div');
+    const html = '<p>text</p>';
+    const ways: Record<string, () => unknown> = {
+      innerHTML: () => Object.assign(element, { innerHTML: html }),
+      outerHTML: () => Object.assign(document.body.appendChild(element), { outerHTML: html }),
+      insertAdjacentHTML: () => element.insertAdjacentHTML('beforeend', html),
+      parseFromString: () => new DOMParser().parseFromString(html, 'text/html'),
+      createContextualFragment: () => document.createRange().createContextualFragment(html),
+      srcdoc: () => Object.assign(document.createElement('iframe'), { srcdoc: html }),
+      write: () => document.write(html),
+      onclick: () => element.setAttribute('onclick', 'document.title = "run"'),
+      'script’s text': () => Object.assign(document.createElement('script'), { text: 'alert(1)' }),
+      'script’s address': () =>
+        Object.assign(document.createElement('script'), { src: '/assets/none.js' }),
+      worker: () => new Worker('/phone-sw.js'),
+      'service worker': () => navigator.serviceWorker.register('/phone-sw.js'),
+      'policy of another name': () =>
+        (trustedTypes as { createPolicy(name: string, rules: object): object }).createPolicy(
+          'other',
+          { createHTML: (text: string) => text },
+        ),
+    };
+    const taken: string[] = [];
+    for (const [name, way] of Object.entries(ways)) {
+      try {
+        await way();
+        taken.push(name);
+      } catch {
+        // refused
+      }
+    }
+    return taken;
+  });
+
+const PAGES: [string, (open: OpenWindow) => Promise<Page>][] = [
+  [
+    'a thread’s',
+    async (open) => {
+      const page = await open();
+      await page.goto(`${site.url}/zh/post/1`);
+      return page;
+    },
+  ],
+  [
+    'a member’s on a phone',
+    async (open) => {
+      const page = await open(PHONES[0]);
+      await login(page, site, PEOPLE.member);
+      await page.goto(`${site.url}/phone/en/post/1`);
+      return page;
+    },
+  ],
+  [
+    'the admin area’s',
+    async (open) => {
+      const page = await open();
+      await loginAsAdmin(page, site, PEOPLE.administrator);
+      await page.goto(`${site.url}/bbs-admin/words`);
+      return page;
+    },
+  ],
+];
+
+test.for(PAGES)(
+  '[R13] on %s page no text becomes HTML or a script',
+  async ([, go], { open, complaints }) => {
+    const page = await go(open);
+    expect(await takenTexts(page)).toEqual([]);
+    expect(await page.title()).not.toBe('run');
+    await expectComplaints(
+      complaints,
+      /requires 'TrustedHTML' assignment/,
+      /requires 'TrustedScript' assignment/,
+      /requires 'TrustedScriptURL' assignment/,
+      /policy 'other'|policy named 'other'|'trusted-types'|trusted-types/,
+    );
+  },
+);

@@ -1,0 +1,81 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
+import ConfigScreen from '#islands/admin/content/ConfigScreen.tsx';
+import { answerCalls, callsOf } from '../support/answered-calls.ts';
+import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
+
+/* Forms of what several administrators edit, when the list comes late that follows a save. */
+
+const entry = (version: number, text: string): AdminConfigWire => ({
+  field: 'notify',
+  value: { text, text_en: '', link: '', level: 'info' },
+  version,
+  updated_at: '2026-01-01T00:00:00Z',
+  updated_by: version > 2 ? 'Jonas Weber' : null,
+  pages: 3,
+});
+
+const chineseText = () => screen.findByRole('textbox', { name: '中文通知' });
+
+/**
+ * Saves „first“ over version 1, types, and lets the list come that was asked for by the save;
+ * returns the field.
+ */
+async function typeBeforeTheList(
+  typed: string,
+  late: AdminConfigWire,
+): Promise<{ field: HTMLElement; user: ReturnType<typeof renderIsland>['user'] }> {
+  const lists = [Promise.resolve([entry(1, '')])];
+  const list = Promise.withResolvers<AdminConfigWire[]>();
+  lists.push(list.promise);
+  answerCalls({
+    'GET /v2/admin/config': () => lists.shift() ?? list.promise,
+    'PUT /v2/admin/config/{field}': (): SavedConfigWire => ({ version: 2, pages: 3, job: null }),
+  });
+  const { user } = renderIsland(<ConfigScreen />, { as: MEMBER });
+  const field = await chineseText();
+  await user.type(field, 'first');
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  await findToast(/3/);
+  if (typed) await user.type(field, typed);
+  list.resolve([late]);
+  await screen.findByText(`第 ${late.version} 版`, { exact: false });
+  return { field, user };
+}
+
+test('[R34] what an administrator types stays when the list of their own save comes late', async () => {
+  const { field, user } = await typeBeforeTheList(' second', entry(2, 'first'));
+  expect([field.isConnected, (field as HTMLTextAreaElement).value]).toEqual([true, 'first second']);
+  expect(screen.queryByRole('alert')).toBeNull();
+  await user.click(screen.getByRole('button', { name: '保存' }));
+  await findToast(/3/);
+  expect(callsOf('PUT /v2/admin/config/{field}').at(-1)?.body).toMatchObject({
+    version: 2,
+    value: { text: 'first second' },
+  });
+});
+
+test('[R34] what somebody else has saved meanwhile is told beside what is being typed, and chosen between', async () => {
+  const { field, user } = await typeBeforeTheList(' second', entry(3, 'theirs'));
+  expect((field as HTMLTextAreaElement).value).toBe('first second');
+  const conflict = await screen.findByRole('alert');
+  expect(conflict.textContent).toContain('Jonas Weber');
+  expect(
+    within(conflict)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual(['first second', 'theirs']);
+  await user.click(within(conflict).getByRole('button', { name: '用我的覆盖' }));
+  await findToast(/3/);
+  expect(callsOf('PUT /v2/admin/config/{field}').at(-1)?.body).toMatchObject({
+    version: 3,
+    value: { text: 'first second' },
+  });
+});
+
+test('[R34] a form in which nothing is typed shows what somebody else has saved', async () => {
+  const { field } = await typeBeforeTheList('', entry(3, 'theirs'));
+  expect((field as HTMLTextAreaElement).value).toBe('theirs');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
+import { ADMIN_HEADERS, getPageHeaders } from '../../src/server/headers.ts';
+import { filesBelow, importsOf, isCode, textOf } from './sources.ts';
+
+/*
+ * From a text to HTML or a script there are few ways in browsers, each in a file that says why: the
+ * content security policy refuses any other when a reader comes by it, these tests before.
+ */
+
+const BROWSER_CODE = ['src/islands', 'src/stores', 'src/views'];
+
+/** Ways by which a text becomes HTML or a script. */
+const SINKS =
+  /\b(?:(?:inner|outer)HTML\s*=(?!=)|dangerouslySetInnerHTML|insertAdjacentHTML|parseFromString|createContextualFragment|srcdoc\s*=|srcDoc=|document\.write|setHTMLUnsafe|parseHTMLUnsafe|eval\(|new Function|new (?:Shared)?Worker\(|serviceWorker\s*\?*\.?register|script\.(?:src|text)\s*=|createPolicy\()/g;
+
+/** Which file may use which of them. */
+const ALLOWED: Record<string, string[]> = {
+  // what the sanitizer made
+  'src/islands/components/UserHtml.tsx': ['dangerouslySetInnerHTML'],
+  // a document that is shown nowhere
+  'src/stores/client/trusted-types.ts': ['createPolicy(', 'parseFromString'],
+  // addresses that stand in the source
+  'src/stores/composer/shrink-picture.ts': ['createPolicy(', 'newWorker('],
+  'src/views/phone/infinite-scroll.ts': ['createPolicy(', 'serviceWorker?.register'],
+  // another provider's captcha, with which the policy takes texts
+  'src/stores/captcha/load-from-servers.ts': ['script.src='],
+};
+
+const browserFiles = () =>
+  BROWSER_CODE.flatMap((folder) => filesBelow(folder)).filter((path) => /\.tsx?$/.test(path));
+
+test('[guard] a text becomes HTML or a script in a few files alone', () => {
+  const found = browserFiles().flatMap((path) => {
+    const used = new Set(
+      [...textOf(path).matchAll(SINKS)].map(([sink]) => sink.replace(/\s+/g, '')),
+    );
+    return used.size > 0 ? [[path, [...used].sort()]] : [];
+  });
+  expect(Object.fromEntries(found)).toEqual(ALLOWED);
+});
+
+test('[guard] every such way is seen', () => {
+  for (const text of [
+    'body.innerHTML = html',
+    'around.outerHTML=html',
+    'box.insertAdjacentHTML("beforeend", html)',
+    'range.createContextualFragment(html)',
+    'navigator.serviceWorker.register(path)',
+    'new Worker(path)',
+    'script.text = code',
+  ])
+    expect([text, new RegExp(SINKS).test(text)]).toEqual([text, true]);
+  expect(new RegExp(SINKS).test('if (paragraph.innerHTML === "") return;')).toBe(false);
+});
+
+test('[guard] the policies that the browser’s code makes are those that pages and nginx name', () => {
+  const made = browserFiles().flatMap((path) =>
+    [...textOf(path).matchAll(/createPolicy\('([^']+)'/g)].map(([, name]) => name),
+  );
+  const libraries = ['dompurify', 'ProseMirrorClipboard'];
+  expect([...made, ...libraries].sort()).toEqual([...TRUSTED_TYPES_POLICIES].sort());
+  const named = `require-trusted-types-for 'script'; trusted-types ${TRUSTED_TYPES_POLICIES.join(' ')}`;
+  expect(ADMIN_HEADERS['content-security-policy']).toContain(named);
+  const pages = getPageHeaders({ CAPTCHA_PROVIDER: 'builtin', CAPTCHA_SERVERS: undefined });
+  expect(pages['content-security-policy']).toContain(named);
+  expect(textOf('scripts/deploy/nginx.conf')).toContain(named);
+});
+
+test('[guard] browsers load no schemas: they try to make functions of texts', () => {
+  const loading = browserFiles()
+    .filter(isCode)
+    .flatMap((path) =>
+      importsOf(path)
+        .filter(({ specifier, typeOnly }) => specifier.startsWith('#contracts/wire/') && !typeOnly)
+        .map(({ line, specifier }) => `${path}:${line}: ${specifier}`),
+    );
+  expect(loading).toEqual([]);
+});
