@@ -55,7 +55,7 @@ test('[R39] a large page is sent in pieces, the file closed after each answer, a
   mkdirSync(dirname(file), { recursive: true });
   const content = Array.from({ length: 300_000 }, (_, line) => `<p>${line}</p>\n`).join('');
   writeFileSync(file, content);
-  const pages = createPageFiles(siteDir, {}, 'no-cache');
+  const pages = createPageFiles(siteDir, {}, 'none');
   const server = createServer(
     (request, response) => void pages.serve(request, response, '/zh/post/3'),
   );
