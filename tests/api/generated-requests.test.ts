@@ -2,11 +2,12 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { STATUS_ERRORS } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { askAll } from '../support/ask-all.ts';
 import { nextTransactionId, watchTables } from '../support/database-changes.ts';
+import { judgeAnswer } from '../support/judge-answer.ts';
+import { type LargeWorld, makeLargeWorld } from '../support/large-world.ts';
 import { type Description, listOperations, type Operation } from '../support/openapi.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
@@ -16,6 +17,7 @@ import {
 } from '../support/request-generator.ts';
 import { type TestApi, testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
+import { measureLargestAnswer, threadMs } from '../support/thread-time.ts';
 import type { KnownIds } from '../support/value-generator.ts';
 
 /*
@@ -31,6 +33,9 @@ const SOME = 12;
 /** Operations that share a database: what one of them changes doesn't spoil the others. */
 const TOGETHER = ALL ? 8 : 20;
 
+/** A call keeps others waiting for so many times what the largest answer costs as such. */
+const MAX_COST = 20 * measureLargestAnswer();
+
 const ROLES = ['visitor', 'member', 'banned', 'moderator', 'administrator'] as const;
 type Person = (typeof ROLES)[number];
 
@@ -42,10 +47,6 @@ const MAY_CHANGE: Record<string, string> = {
   'public.access_token': 'that a token was used is noted',
 };
 
-/** What isn't there in a test of the API alone: an identity provider, and connections that stay. */
-const AWAY =
-  /^GET (?:\/api\/v1\/login|\/admin\/admin\/api\/manager|\/api\/v1\/login\/logout\/end|\/api\/v1\/user\/events)$/;
-
 const first = await demoDatabase();
 const describer = await testApi(first.db);
 const { body: description } = await describer.call<Description>('GET', '/api/openapi.json');
@@ -55,9 +56,9 @@ const numbers = async (db: Db, table: string): Promise<number[]> =>
   (
     await db.execute<{ id: number }>(sql.raw(`select id from ${table} order by id limit 60`))
   ).rows.map(({ id }) => id);
-const known = async (db: Db): Promise<KnownIds> => ({
-  thread: await numbers(db, 'thread'),
-  post: await numbers(db, 'post'),
+const known = async ({ db, large }: World): Promise<KnownIds> => ({
+  thread: [...large.threads, ...(await numbers(db, 'thread'))],
+  post: [...large.posts.slice(0, 20), ...(await numbers(db, 'post'))],
   comment: await numbers(db, 'comment'),
   user: await numbers(db, '"user"'),
   forum: await numbers(db, 'forum'),
@@ -68,6 +69,8 @@ const known = async (db: Db): Promise<KnownIds> => ({
 interface World {
   db: Db;
   api: TestApi;
+  /** What is as large as it may be. */
+  large: LargeWorld;
   /** The tables that changed since it was asked before and may not where a request is refused. */
   takeChanges(): Promise<string[]>;
   /** Headers by which a person calls, in the site and in the admin area. */
@@ -78,6 +81,7 @@ interface World {
 
 async function prepare(): Promise<World> {
   const { db } = await demoDatabase();
+  const large = await makeLargeWorld(db);
   const api = await testApi(db);
   const { rows } = await db.execute<{ moderator: number; member: number; banned: number }>(sql`
     select
@@ -165,7 +169,7 @@ async function prepare(): Promise<World> {
     (path.startsWith('/api/v2/admin/') ? admins : sessions).get(person) ?? {};
   const takeAll = await watchTables(db);
   const takeChanges = async () => (await takeAll()).filter((table) => !(table in MAY_CHANGE));
-  return { db, api, takeChanges, headers, enter };
+  return { db, api, large, takeChanges, headers, enter };
 }
 
 /** A sample that has something of everything, however few there are. */
@@ -228,67 +232,6 @@ async function send(
   };
 }
 
-interface Judged {
-  /** What is wrong with the answer; undefined when nothing is. */
-  wrong: string | undefined;
-  refused: boolean;
-}
-
-const STATUS: Record<string, number> = STATUS_ERRORS;
-
-/** An answer against its description. */
-function judge(
-  { replySchemas }: TestApi,
-  operation: Operation,
-  response: Response,
-  text: string,
-): Judged {
-  const { status } = response;
-  const type = response.headers.get('content-type') ?? '';
-  const parsed =
-    type.startsWith('application/json') && text !== ''
-      ? (JSON.parse(text) as { err_code?: unknown; code?: unknown; msg?: unknown } | null)
-      : undefined;
-  if (typeof parsed?.err_code === 'string') {
-    const shaped =
-      Number.isInteger(parsed.code) &&
-      parsed.code !== 0 &&
-      typeof parsed.msg === 'string' &&
-      parsed.msg !== '' &&
-      !/\{\{|error\./.test(parsed.msg);
-    const expected = STATUS[parsed.err_code] ?? 200;
-    const wrong =
-      status >= 500 && !(status === 503 && AWAY.test(operation.name))
-        ? 'a fault of the server'
-        : !shaped
-          ? 'an error of another shape'
-          : status !== expected
-            ? `status ${status} for ${parsed.err_code}`
-            : undefined;
-    return { wrong, refused: true };
-  }
-  const described = operation.responses[String(status)];
-  if (!described) return { wrong: `status ${status} isn’t described`, refused: status >= 400 };
-  if (status !== 200) return { wrong: undefined, refused: status >= 400 };
-  const shape = replySchemas.get(operation.name);
-  if (!shape)
-    return {
-      wrong:
-        Object.keys(described.content ?? {}).some((one) => type.startsWith(one)) ||
-        !described.content
-          ? undefined
-          : `a body of ${type}`,
-      refused: false,
-    };
-  const fits = shape.safeParse(parsed);
-  return {
-    wrong: fits.success
-      ? undefined
-      : `another shape: ${JSON.stringify(fits.error.issues.slice(0, 2))}`,
-    refused: false,
-  };
-}
-
 const summary = (operation: Operation, { person, request }: Case): string =>
   `${operation.name} as ${person}, ${request.what}: ${request.path}?${JSON.stringify(request.query).slice(0, 200)} ${String(request.body).slice(0, 300)}`;
 
@@ -297,7 +240,11 @@ async function check(here: World, operation: Operation, one: Case): Promise<stri
   const wrong: string[] = [];
   const ask = () => send(here, operation, here.headers(one.person, operation), one.request);
   let next = await nextTransactionId(here.db);
+  const since = process.threadCpuUsage();
   let { response, text } = await ask();
+  const cost = threadMs(since);
+  if (cost > MAX_COST)
+    wrong.push(`${summary(operation, one)} → others waited ${cost} ms of at most ${MAX_COST}`);
   // else it counts visits of this request while a later one is looked at
   await here.api.visits.flush();
   if (response.status === 401 && one.person !== 'visitor') {
@@ -306,7 +253,7 @@ async function check(here: World, operation: Operation, one: Case): Promise<stri
     next = await nextTransactionId(here.db);
     ({ response, text } = await ask());
   }
-  const judged = judge(here.api, operation, response, text);
+  const judged = judgeAnswer(here.api, operation, response, text);
   if (judged.wrong)
     wrong.push(
       `${summary(operation, one)} → ${response.status} ${judged.wrong}: ${text.slice(0, 300)}`,
@@ -332,7 +279,7 @@ async function isReadWell(here: World, operation: Operation, cases: Case[]): Pro
     answers.every(
       ({ person, response, text }) =>
         (response.status !== 401 || person === 'visitor') &&
-        judge(here.api, operation, response, text).wrong === undefined,
+        judgeAnswer(here.api, operation, response, text).wrong === undefined,
     )
   );
 }
@@ -346,7 +293,7 @@ async function run(some: Operation[]): Promise<{ wrong: string[]; sent: number }
     const random = seededRandom(SEED + operations.indexOf(operation));
     const cases = casesOf(
       operation,
-      new RequestGenerator(description, await known(here.db), random),
+      new RequestGenerator(description, await known(here), random),
       random,
     );
     sent += cases.length;

@@ -15,6 +15,7 @@ import {
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
+import { measureLargestAnswer, threadMs } from '../support/thread-time.ts';
 
 /*
  * Each call that reads, as the API describes itself, over the largest that may be written: no
@@ -79,24 +80,10 @@ function listAddresses(call: GetCall): string[] {
   });
 }
 
-/** Processor time of this thread in milliseconds, whatever else the machine does. */
-const threadMs = (since?: NodeJS.CpuUsage): number => {
-  const { user, system } = process.threadCpuUsage(since);
-  return (user + system) / 1_000;
-};
 const memoryBytes = (): number => {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 };
-
-/** What it costs on this machine, now, to write and read an answer of the largest size. */
-function measureYardstick(): number {
-  const rows = Array.from({ length: 100 }, (_, id) => ({ id, text: '"一'.repeat(4_000) }));
-  const rounds = 20;
-  const since = process.threadCpuUsage();
-  for (let round = 0; round < rounds; round++) JSON.parse(JSON.stringify(rows));
-  return threadMs(since) / rounds;
-}
 
 describe('[R39] what a hundred people wrote as large as they may, and quoted', () => {
   test('makes no answer too large, and none keeps others waiting or takes the memory', async () => {
@@ -113,7 +100,7 @@ describe('[R39] what a hundred people wrote as large as they may, and quoted', (
         asked: calls.filter(isAdminCall),
       },
     ];
-    const maxMs = MAX_TIMES_YARDSTICK * measureYardstick();
+    const maxMs = MAX_TIMES_YARDSTICK * measureLargestAnswer();
     const largest = new Map<string, number>();
     const faults: string[] = [];
     for (const { who, caller, headers, asked } of callers)
