@@ -5,6 +5,7 @@ import mime from 'mime';
 import send from 'send';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import { ENCODING_EXTENSIONS } from '#publish/page-file-names.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 
 export type FileHandler = (
   request: IncomingMessage,
@@ -57,10 +58,15 @@ function handleSendError(
 ): void {
   if (response.headersSent) response.destroy();
   else if (status === 400 || status === 403 || status === 404) next();
-  else if (status === 416 || status === 412) response.writeHead(status, headers).end();
+  else if (status === 416 || status === 412)
+    response.writeHead(status, { ...PLAIN_HEADERS, ...headers }).end();
   else
     response
-      .writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' })
+      .writeHead(503, {
+        ...PLAIN_HEADERS,
+        'retry-after': '10',
+        'content-type': 'text/plain; charset=utf-8',
+      })
       .end('The file cannot be read at the moment.');
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { PEOPLE } from '../support/people.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What goes with every answer of a site on https, whatever answers. */
@@ -56,6 +57,27 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
     );
     expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
+});
+
+test('[R13] short answers that are no page run nothing, are framed by nobody and aren’t guessed at', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/', 200],
+    ['GET', '/zh/', 301],
+    ['POST', '/zh', 405],
+    ['TRACE', '/zh', 405],
+    ['TRACE', '/api/v1/forum', 404],
+  ] as const) {
+    const reply = await rawRequest(site.url + path, { method, headers: { 'x-secret': 'echo' } });
+    expect([method, path, reply.status]).toEqual([method, path, status]);
+    expect(String(reply.body)).not.toContain('echo');
+    if (status === 200) continue;
+    expect(reply.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(reply.headers['content-type'] ?? 'none').not.toBe('text/plain');
+  }
 });
 
 test('[R19] on https the admin area’s session is a cookie that no other host can set', async () => {

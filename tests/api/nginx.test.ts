@@ -246,10 +246,16 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       return {
         status: reply.status,
         type: reply.headers.get('content-type'),
+        runs: reply.headers.get('content-security-policy'),
+        guessed: reply.headers.get('x-content-type-options'),
         body: await reply.text(),
       };
     };
     const refused = await send('/api/v1/thread/draft', 3_000_000, 'en');
+    expect([refused.runs, refused.guessed]).toEqual([
+      "default-src 'none'; frame-ancestors 'none'",
+      'nosniff',
+    ]);
     expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([
       413,
       'application/json',

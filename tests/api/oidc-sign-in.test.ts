@@ -12,6 +12,7 @@ import { type Env, readEnv } from '#platform/env.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const forger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /** A provider of somebody else, which can be told to misbehave. */
@@ -26,6 +27,7 @@ const other = {
     locale: 'en-GB',
   } as Record<string, unknown>,
   idToken: {} as Record<string, unknown>,
+  signedBy: 'provider' as 'provider' | 'forger' | 'nobody',
   metadata: {} as Record<string, unknown>,
   tokenStatus: 200,
   nonce: '',
@@ -49,8 +51,12 @@ function idToken(): string {
     exp: now + 60,
     ...other.idToken,
   };
+  if (other.signedBy === 'nobody') return `${base64({ alg: 'none' })}.${base64(claims)}.`;
   const signed = `${base64({ alg: 'ES256', kid: 'k' })}.${base64(claims)}`;
-  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
+  const key = {
+    key: other.signedBy === 'forger' ? forger : privateKey,
+    dsaEncoding: 'ieee-p1363',
+  } as const;
   return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
 }
 
@@ -305,6 +311,16 @@ test.each([
   other.idToken = claims;
   expect((await logIn()).outcome).toBe('refused');
 });
+
+test.each(['forger', 'nobody'] as const)(
+  '[R17] an ID token that is signed by a %s logs nobody in',
+  async (signedBy) => {
+    other.signedBy = signedBy;
+    expect(await logIn()).toMatchObject({ outcome: 'refused', why: 'provider' });
+    other.signedBy = 'provider';
+    expect((await logIn()).outcome).toBe('done');
+  },
+);
 
 test('[R17] what the provider says against it logs nobody in', async () => {
   expect((await logIn({}, (answer) => answer.set('error', 'server_error'))).outcome).toBe(
