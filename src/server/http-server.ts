@@ -62,7 +62,7 @@ const STATUS_TOO_MANY = 429;
 /** Milliseconds that a failed request waits for its error page. */
 const ERROR_PAGE_WAIT_MS = 2_000;
 
-/** What the log has of an address: a query may hold a provider's code, or what somebody looks for. */
+/** What the log has of an address: a query may hold a code of the provider's, or a search. */
 const withoutQuery = (url = '/'): string => url.replace(/\?.*$/s, '');
 
 const getReaderLang = (request: IncomingMessage): Lang =>

@@ -44,6 +44,12 @@ function parseFilePath(url: string): string | undefined {
   }
 }
 
+/** The type of a file by its name; all text of ours is UTF-8. */
+function getMimeType(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
 /** What `send` says of a file that it can't send. */
 interface SendError extends Error {
   status: number;
@@ -95,7 +101,7 @@ export function createStaticFiles(
     )
       .on('headers', () => {
         for (const [name, value] of Object.entries({
-          'content-type': mime.getType(path) ?? 'application/octet-stream',
+          'content-type': getMimeType(path),
           ...headers(path),
           ...(encoding ? { 'content-encoding': encoding } : {}),
         }))

@@ -62,7 +62,7 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
 test('[R13] short answers that are no page run nothing, are framed by nobody and aren’t guessed at', async () => {
   for (const [method, path, status] of [
     ['GET', '/', 200],
-    ['GET', '/zh/', 301],
+    ['GET', '/en?order=created_at', 301],
     ['POST', '/zh', 405],
     ['TRACE', '/zh', 405],
     ['TRACE', '/api/v1/forum', 404],
