@@ -59,6 +59,26 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
   });
 });
 
+test('[R17, R30] what somebody is told who is logged in is kept by no browser', async () => {
+  const token = await createSession(site.db, {
+    userId: PEOPLE.member,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
+  const keeping = async (path: string, cookie = '') => {
+    const reply = await open(path, { accept: 'application/json', cookie });
+    return [reply.status, reply.headers.get('cache-control')];
+  };
+  for (const path of ['/api/v1/user/session', '/api/v1/user/token', '/api/v1/forum'])
+    expect([path, ...(await keeping(path, `bbs=${token}`))]).toEqual([
+      path,
+      200,
+      'private, no-store',
+    ]);
+  expect(await keeping('/api/v1/user/session')).toEqual([401, 'private, no-cache']);
+});
+
 test('[R13] short answers that are no page run nothing, are framed by nobody and aren’t guessed at', async () => {
   for (const [method, path, status] of [
     ['GET', '/', 200],
