@@ -46,6 +46,7 @@ async function requestVerdict(
       method: 'POST',
       body: new URLSearchParams(parameters),
       signal: AbortSignal.timeout(VERIFY_TIMEOUT_MS),
+      redirect: 'error',
     });
     const { result, error } = (await reply.json()) as { result?: boolean; error?: number };
     // Errors other than 0 are about our signature, parameters or contract, not about the person.

@@ -92,7 +92,11 @@ export function createS3Storage(storageUrl: string): Storage {
    */
   const tryAgain = async (url: string, init: RequestInit, signal: AbortSignal) => {
     for (let tries = 1; ; tries++) {
-      const response = await fetch(await client.sign(url, init), { signal });
+      const response = await fetch(await client.sign(url, init), {
+        signal,
+        // a signed request is for this bucket alone
+        redirect: 'manual',
+      });
       const isBusy = response.status >= 500 || response.status === 429;
       if (!isBusy || tries >= MAX_STORAGE_TRIES) return response;
       await response.body?.cancel();

@@ -102,7 +102,16 @@ export function createCdnClient(env: Env): CdnClient | undefined {
     headers: Record<string, string>,
     body: object,
     signal: AbortSignal,
-  ) => ofetch<T>(CDN_URL + path, { method: 'POST', headers, body, retry: 0, signal });
+  ) =>
+    // the secret is for this address alone
+    ofetch<T>(CDN_URL + path, {
+      method: 'POST',
+      headers,
+      body,
+      retry: 0,
+      redirect: 'error',
+      signal,
+    });
 
   switch (CDN) {
     case 'none':

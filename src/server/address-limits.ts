@@ -13,6 +13,7 @@ import {
 import { translator } from '#i18n/translator.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import { isLoopback } from '#platform/env.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 
 /*
  * Limits of one address: open connections, idle connections, calls in progress, pages that are
@@ -109,6 +110,7 @@ function sendTooMany(request: IncomingMessage, response: ServerResponse): void {
   });
   response
     .writeHead(429, {
+      ...PLAIN_HEADERS,
       'content-type': 'application/json',
       'retry-after': '1',
       'cache-control': 'no-store',

@@ -9,6 +9,7 @@ import type { Env } from '#platform/env.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 import { createStaticFiles, type FileHandler } from './static-files.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -17,7 +18,8 @@ const YEAR_SECONDS = 31_536_000;
 const UPLOAD_HEADERS = {
   'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
   'x-content-type-options': 'nosniff',
-  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'content-security-policy':
+    "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
 };
 
 function serveFolderUploads(dataDir: string): FileHandler {
@@ -42,6 +44,7 @@ function serveBucketUploads(env: Env): FileHandler {
     if (env.STORAGE_PUBLIC_URL)
       return void response
         .writeHead(302, {
+          ...PLAIN_HEADERS,
           location: `${env.STORAGE_PUBLIC_URL}/${path}`,
           'cache-control': 'public, max-age=3600',
         })
@@ -68,7 +71,11 @@ function serveBucketUploads(env: Env): FileHandler {
       if (response.headersSent) response.destroy();
       else
         response
-          .writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' })
+          .writeHead(503, {
+            ...PLAIN_HEADERS,
+            'retry-after': '10',
+            'content-type': 'text/plain; charset=utf-8',
+          })
           .end('The storage of uploads does not answer.');
     });
 }

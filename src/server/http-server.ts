@@ -29,6 +29,7 @@ import { createAssetHandler } from './assets.ts';
 import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 import type { Renderer } from './renderer-client.ts';
 import { getChosenLang } from './request-target.ts';
 import {
@@ -60,6 +61,9 @@ const STATUS_TOO_MANY = 429;
 
 /** Milliseconds that a failed request waits for its error page. */
 const ERROR_PAGE_WAIT_MS = 2_000;
+
+/** What the log has of an address: a query may hold a code of the provider's, or a search. */
+const withoutQuery = (url = '/'): string => url.replace(/\?.*$/s, '');
 
 const getReaderLang = (request: IncomingMessage): Lang =>
   negotiateLang(request.headers.cookie, request.headers['accept-language']);
@@ -109,7 +113,7 @@ export function createHttpServer({
     await Promise.race([misses.render(path).catch(() => {}), delay(ERROR_PAGE_WAIT_MS)]);
     if (pages.serve(request, response, path, options)) return;
     response
-      .writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+      .writeHead(status, { ...PLAIN_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
       .end(root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment');
   };
 
@@ -190,6 +194,7 @@ export function createHttpServer({
   const sendRedirect = (response: ServerResponse, location: string, status = 301) => {
     response
       .writeHead(status, {
+        ...PLAIN_HEADERS,
         location,
         'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache',
       })
@@ -220,7 +225,7 @@ export function createHttpServer({
   };
 
   const handleFailure = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    log.error({ err: error, url: request.url }, 'a request failed');
+    log.error({ err: error, path: withoutQuery(request.url) }, 'a request failed');
     if (response.headersSent) {
       response.destroy();
       return;
@@ -232,7 +237,10 @@ export function createHttpServer({
       parsePath(request.url ?? '')?.root ?? getReaderRoot(request),
       503,
     ).catch((reason: unknown) => {
-      log.error({ err: reason, url: request.url }, 'a request failed, and telling so as well');
+      log.error(
+        { err: reason, path: withoutQuery(request.url) },
+        'a request failed, and telling so as well',
+      );
       response.destroy();
     });
   };
@@ -260,7 +268,11 @@ export function createHttpServer({
       return runSafely(request, response, () => askProvider(request, response));
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response
-        .writeHead(405, { allow: 'GET, HEAD', 'content-type': 'text/plain' })
+        .writeHead(405, {
+          ...PLAIN_HEADERS,
+          allow: 'GET, HEAD',
+          'content-type': 'text/plain; charset=utf-8',
+        })
         .end('Method not allowed');
       return;
     }

@@ -5,6 +5,7 @@ import mime from 'mime';
 import send from 'send';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import { ENCODING_EXTENSIONS } from '#publish/page-file-names.ts';
+import { PLAIN_HEADERS } from './plain-headers.ts';
 
 export type FileHandler = (
   request: IncomingMessage,
@@ -43,6 +44,12 @@ function parseFilePath(url: string): string | undefined {
   }
 }
 
+/** The type of a file by its name; all text of ours is UTF-8. */
+function getMimeType(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
 /** What `send` says of a file that it can't send. */
 interface SendError extends Error {
   status: number;
@@ -57,10 +64,15 @@ function handleSendError(
 ): void {
   if (response.headersSent) response.destroy();
   else if (status === 400 || status === 403 || status === 404) next();
-  else if (status === 416 || status === 412) response.writeHead(status, headers).end();
+  else if (status === 416 || status === 412)
+    response.writeHead(status, { ...PLAIN_HEADERS, ...headers }).end();
   else
     response
-      .writeHead(503, { 'retry-after': '10', 'content-type': 'text/plain' })
+      .writeHead(503, {
+        ...PLAIN_HEADERS,
+        'retry-after': '10',
+        'content-type': 'text/plain; charset=utf-8',
+      })
       .end('The file cannot be read at the moment.');
 }
 
@@ -89,7 +101,7 @@ export function createStaticFiles(
     )
       .on('headers', () => {
         for (const [name, value] of Object.entries({
-          'content-type': mime.getType(path) ?? 'application/octet-stream',
+          'content-type': getMimeType(path),
           ...headers(path),
           ...(encoding ? { 'content-encoding': encoding } : {}),
         }))

@@ -96,6 +96,13 @@ test.each([
   expect(calls.length).toBe(1);
 });
 
+test('[ops] a CDN that sends elsewhere is followed nowhere: the secret is for it alone', async () => {
+  answer = { status: 307, headers: { location: `${origin}/elsewhere` }, body: {} };
+  for (const name of ['cloudflare', 'fastly'])
+    await expect(create(name, '/api').purge(['post-7'], soon())).rejects.toThrow();
+  expect(calls.map(({ url }) => url)).toEqual(['/api/purge_cache', '/api/purge']);
+});
+
 test('[ops] a CDN without its address or its secret is refused at the start', () => {
   expect(() => readEnv({ CDN: 'fastly', CDN_TOKEN: 'x' })).toThrow(/CDN=fastly needs CDN_URL/);
   expect(() => readEnv({ CDN: 'cloudflare' })).toThrow(/CDN=cloudflare needs CDN_URL, CDN_TOKEN/);

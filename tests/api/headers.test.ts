@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
 import { PEOPLE } from '../support/people.ts';
+import { rawRequest } from '../support/raw-request.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What goes with every answer of a site on https, whatever answers. */
@@ -56,6 +57,47 @@ describe('[R13] every page says what runs in it and who frames it, and keeps its
     );
     expect(reply.headers.get('strict-transport-security')).toBe('max-age=31536000');
   });
+});
+
+test('[R17, R30] what somebody is told who is logged in is kept by no browser', async () => {
+  const token = await createSession(site.db, {
+    userId: PEOPLE.member,
+    kind: 'site',
+    ip: '127.0.0.1',
+    userAgent: 'test',
+  });
+  const keeping = async (path: string, cookie = '') => {
+    const reply = await open(path, { accept: 'application/json', cookie });
+    return [reply.status, reply.headers.get('cache-control')];
+  };
+  for (const path of ['/api/v1/user/session', '/api/v1/user/token', '/api/v1/forum'])
+    expect([path, ...(await keeping(path, `bbs=${token}`))]).toEqual([
+      path,
+      200,
+      'private, no-store',
+    ]);
+  expect(await keeping('/api/v1/user/session')).toEqual([401, 'private, no-cache']);
+});
+
+test('[R13] short answers that are no page run nothing, are framed by nobody and aren’t guessed at', async () => {
+  for (const [method, path, status] of [
+    ['GET', '/', 200],
+    ['GET', '/en?order=created_at', 301],
+    ['POST', '/zh', 405],
+    ['TRACE', '/zh', 405],
+    ['TRACE', '/api/v1/forum', 404],
+  ] as const) {
+    const reply = await rawRequest(site.url + path, { method, headers: { 'x-secret': 'echo' } });
+    expect([method, path, reply.status]).toEqual([method, path, status]);
+    expect(String(reply.body)).not.toContain('echo');
+    if (status === 200) continue;
+    expect(reply.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(reply.headers['content-type'] ?? 'none').not.toBe('text/plain');
+  }
 });
 
 test('[R19] on https the admin area’s session is a cookie that no other host can set', async () => {

@@ -78,5 +78,9 @@ describe.skipIf(missing)('[R39] behind nginx, without our server and its databas
       503,
       expect.objectContaining({ code: 503, err_code: 'unavailable' }),
     ]);
+    expect(call.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+    });
   });
 });

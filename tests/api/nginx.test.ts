@@ -151,7 +151,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
 
   test('[R1] the phone’s worker is looked for anew each time, and its icons aren’t', async () => {
     for (const [path, type, cache] of [
-      ['/phone-sw.js', 'text/javascript', 'public, no-cache'],
+      ['/phone-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
       ['/assets/app/icon-192.png', 'image/png', 'public, max-age=3600'],
       ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
       ['/favicon.ico', 'image/vnd.microsoft.icon', 'public, max-age=3600'],
@@ -246,10 +246,16 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       return {
         status: reply.status,
         type: reply.headers.get('content-type'),
+        runs: reply.headers.get('content-security-policy'),
+        guessed: reply.headers.get('x-content-type-options'),
         body: await reply.text(),
       };
     };
     const refused = await send('/api/v1/thread/draft', 3_000_000, 'en');
+    expect([refused.runs, refused.guessed]).toEqual([
+      "default-src 'none'; frame-ancestors 'none'",
+      'nosniff',
+    ]);
     expect([refused.status, refused.type, JSON.parse(refused.body)]).toEqual([
       413,
       'application/json',

@@ -1,106 +1,22 @@
-import { generateKeyPairSync, sign } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { MEMBER_GROUP } from '#auth/actor.ts';
 import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getEndSessionUrl, type LoginResult } from '#auth/oidc/client.ts';
 import { signIn } from '#auth/oidc/sign-in.ts';
 import { schema } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
+import { startOtherProvider } from '../support/other-provider.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 
-const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
-
-/** A provider of somebody else, which can be told to misbehave. */
-const other = {
-  issuer: '',
-  person: {
-    sub: 'w-1',
-    preferred_username: 'wei',
-    nickname: '陈伟',
-    email: 'wei@id.example',
-    email_verified: true,
-    locale: 'en-GB',
-  } as Record<string, unknown>,
-  idToken: {} as Record<string, unknown>,
-  metadata: {} as Record<string, unknown>,
-  tokenStatus: 200,
-  nonce: '',
-  asked: [] as { path: string; body: string; authorization: string | undefined }[],
-};
-const fresh = structuredClone(other);
-
-let server: Server;
+const { other, origin, reset } = await startOtherProvider();
 const { db } = await emptyDatabase();
 let env: Env;
-let origin: string;
-
-function idToken(): string {
-  const now = Math.floor(Date.now() / 1_000);
-  const claims = {
-    iss: other.issuer,
-    aud: 'our-client',
-    sub: other.person.sub,
-    nonce: other.nonce,
-    iat: now,
-    exp: now + 60,
-    ...other.idToken,
-  };
-  const signed = `${base64({ alg: 'ES256', kid: 'k' })}.${base64(claims)}`;
-  const key = { key: privateKey, dsaEncoding: 'ieee-p1363' } as const;
-  return `${signed}.${sign('sha256', Buffer.from(signed), key).toString('base64url')}`;
-}
-
-function answer(path: string): [number, unknown] {
-  if (path.endsWith('/.well-known/openid-configuration')) {
-    const at = (name: string) => `${origin}/${name}`;
-    return [
-      200,
-      {
-        issuer: other.issuer,
-        authorization_endpoint: at('authorize'),
-        token_endpoint: at('token'),
-        userinfo_endpoint: at('me'),
-        jwks_uri: at('jwks'),
-        end_session_endpoint: at('end'),
-        id_token_signing_alg_values_supported: ['ES256'],
-        ...other.metadata,
-      },
-    ];
-  }
-  if (path === '/jwks')
-    return [
-      200,
-      { keys: [{ ...publicKey.export({ format: 'jwk' }), kid: 'k', alg: 'ES256', use: 'sig' }] },
-    ];
-  if (path === '/token')
-    return [
-      other.tokenStatus,
-      other.tokenStatus === 200
-        ? { access_token: 'a', token_type: 'Bearer', id_token: idToken() }
-        : { error: 'invalid_grant' },
-    ];
-  return [200, other.person];
-}
 
 beforeAll(async () => {
   await db.insert(schema.group).values({ id: MEMBER_GROUP, name: '会员', nameEn: 'Members' });
   await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
-  server = createServer(async (req, res) => {
-    let body = '';
-    for await (const chunk of req) body += chunk;
-    other.asked.push({ path: req.url as string, body, authorization: req.headers.authorization });
-    const [status, reply] = answer(req.url as string);
-    res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
-  });
-  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
-
-afterAll(() => void server?.close());
 
 const configured = (extra: Record<string, string> = {}) =>
   readEnv({
@@ -112,7 +28,7 @@ const configured = (extra: Record<string, string> = {}) =>
   });
 
 beforeEach(() => {
-  Object.assign(other, structuredClone(fresh), { issuer: origin });
+  reset();
   env = configured();
 });
 
@@ -305,6 +221,16 @@ test.each([
   other.idToken = claims;
   expect((await logIn()).outcome).toBe('refused');
 });
+
+test.each(['forger', 'nobody'] as const)(
+  '[R17] an ID token that is signed by a %s logs nobody in',
+  async (signedBy) => {
+    other.signedBy = signedBy;
+    expect(await logIn()).toMatchObject({ outcome: 'refused', why: 'provider' });
+    other.signedBy = 'provider';
+    expect((await logIn()).outcome).toBe('done');
+  },
+);
 
 test('[R17] what the provider says against it logs nobody in', async () => {
   expect((await logIn({}, (answer) => answer.set('error', 'server_error'))).outcome).toBe(

@@ -46,6 +46,8 @@ test('[R33] uploads in a bucket are stored there with their variants, served fro
     'content-type': 'image/webp',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
+    'content-security-policy':
+      "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
   });
   expect(await sharp(await served.arrayBuffer()).metadata()).toMatchObject({ width: 1000 });
   expect(
@@ -92,4 +94,26 @@ test('[R33] a bucket needs an address that can be understood', () => {
   expect(() => readEnv({ STORAGE_PUBLIC_URL: 'https://x.example' })).toThrow(
     'STORAGE_URL is missing',
   );
+});
+
+test('[R33] a bucket that sends elsewhere is followed nowhere: its signature is for no other', async () => {
+  const heard: string[] = [];
+  const elsewhere = await listen((request, response) => {
+    heard.push(`${request.method} ${request.url}`);
+    response.writeHead(200).end();
+  });
+  const port = await listen((request, response) => {
+    request.resume();
+    response
+      .writeHead(307, { location: `http://127.0.0.1:${elsewhere}/bucket${request.url}` })
+      .end();
+  });
+  const moved = openStorage(
+    readEnv({ ...variables, STORAGE_URL: `s3://KEY:SECRET@127.0.0.1:${port}/uploads?secure=0` }),
+  );
+  await expect(moved.put(`00/${'0'.repeat(32)}.webp`, Buffer.from('x'))).rejects.toThrow(
+    'The bucket answers 307',
+  );
+  await expect(moved.read(`00/${'0'.repeat(32)}.webp`)).rejects.toThrow('The bucket answers 307');
+  expect(heard).toEqual([]);
 });

@@ -23,7 +23,7 @@ const FOREIGN_NAMES = new Set(
   [
     // what is spelled like a name
     'CommonJS JavaScript MiB NetEase OpenAPI OpenCC OpenID PostgreSQL ProseMirror TypeScript WeChat',
-    'WebAssembly WebP kB nDCG sRGB uPlot',
+    'CycloneDX GraphQL LaTeX WebAssembly WebP WebSockets acr_values kB nDCG sRGB uPlot',
     // PostgreSQL: settings, tools and the names of SQLSTATE codes
     'admin_shutdown cannot_connect_now connection_exception connection_failure crash_shutdown',
     'deadlock_detected disk_full enable_mergejoin idle_in_transaction_session_timeout',

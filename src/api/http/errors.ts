@@ -37,7 +37,15 @@ async function renderErrorPage(c: ApiContext, status: number): Promise<Response 
 
 async function sendError(c: ApiContext, error: AppError): Promise<Response> {
   const { code, detail } = error;
-  countRefusal(c.var.deps.log, code);
+  countRefusal(c.var.deps.log, code, {
+    requestId: c.var.requestId,
+    method: c.req.method,
+    path: c.req.path,
+    right: c.var.right,
+    userId: c.var.actor?.userId,
+    via: c.var.actor?.via,
+    ip: c.var.ip,
+  });
   const values =
     code === 'verify' && Array.isArray(detail.payload)
       ? { words: detail.payload.join(','), ...detail.values }

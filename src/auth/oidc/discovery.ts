@@ -49,7 +49,8 @@ async function discoverProvider(env: DiscoveryEnv): Promise<oidc.Configuration> 
       : oidc.None();
   const options = {
     timeout: DISCOVERY_TIMEOUT_SECONDS,
-    ...(plain ? { execute: [oidc.allowInsecureRequests] } : {}),
+    // Who a person is hangs on the ID token: its signature is looked at although it comes by TLS.
+    execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
   };
   const ask = (server: URL) => oidc.discovery(server, client, undefined, auth, options);
   return ask(issuer).catch(async (error: unknown) => {

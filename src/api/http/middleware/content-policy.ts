@@ -7,7 +7,7 @@ import type { ApiEnv } from '../context.ts';
  */
 
 /** For replies that aren't pages: no script, no loads, no frames. */
-const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const API_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Sets the strictest policy on replies without one. */
 export const setContentPolicy = () =>

@@ -47,6 +47,8 @@ export const initRequest = (deps: Deps) =>
     await next();
     const { headers } = c.res; // c.header() would make another response each time
     headers.set('x-request-id', requestId);
-    if (!headers.has('cache-control')) headers.set('cache-control', 'private, no-cache');
+    // what somebody is told who is logged in stays in no browser that others may use
+    if (!headers.has('cache-control'))
+      headers.set('cache-control', c.var.actor ? 'private, no-store' : 'private, no-cache');
     headers.set('x-content-type-options', 'nosniff');
   });
