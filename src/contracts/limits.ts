@@ -127,9 +127,8 @@ export const MESSAGE_DEADLINE_MS = 2_000;
 export const HIGHLIGHT_DEADLINE_MS = 200;
 /** Milliseconds for which a message may wait in the queue. */
 export const MESSAGE_WAIT_MS = 15_000;
-/** Messages that may wait in the queue: of all, and of one person. */
+/** Messages that may wait in the queue. */
 export const MAX_MESSAGE_QUEUE = 200;
-export const MAX_MESSAGE_QUEUE_PER_PERSON = 10;
 /**
  * Milliseconds for which the messages of one person may be sanitized at once; from then on, a tenth
  * of the time is theirs.
@@ -233,12 +232,10 @@ export const MAX_DISCARDED_BYTES = 32 * 1024 * 1024;
 export const DISCARD_MS = 10_000;
 /** Bytes in memory of uploads that one process works on at the same time. */
 export const MAX_UPLOAD_MEMORY_BYTES = 64 * 1024 * 1024;
-/** Uploads that wait in files until those are done: of all, and of one person. */
+/** Uploads that wait in files until those are done. */
 export const MAX_WAITING_UPLOADS = 40;
-export const MAX_WAITING_UPLOADS_PER_PERSON = 8;
-/** Pictures that wait to be encoded: of all, and of one person. */
+/** Pictures that wait to be encoded. */
 export const MAX_WAITING_PICTURES = 400;
-export const MAX_WAITING_PICTURES_PER_PERSON = 40;
 /** Bytes of received forms in a process's files: of all users, and of one. */
 export const MAX_FORMS_BYTES = 512 * 1024 * 1024;
 export const MAX_FORMS_BYTES_PER_USER = 64 * 1024 * 1024;

@@ -4,7 +4,8 @@ import { toAddressBlock } from './address-block.ts';
 /*
  * A queue for work that many ask for and few do at a time, such as a single thread's. It is shared
  * fairly: next is what is more urgent, then what belongs to whoever has used least of it lately.
- * Whoever fills it waits behind their own work, everybody else does not.
+ * Whoever fills it waits behind their own work, everybody else does not; when it is full, those who
+ * have most in it lose the last of it.
  */
 
 /** For whom something is done. An address may have many people behind it, and one many accounts. */
@@ -23,9 +24,8 @@ export interface QueuedWork<T> {
 }
 
 export interface FairQueueLimits {
-  /** Tasks that wait: of all, and of one person; of one address some times more. */
+  /** Tasks that wait. */
   maxWaiting: number;
-  maxWaitingPerPerson: number;
   /** Milliseconds that a person may use at once, and in each second from then on. */
   burstMs?: number;
   msPerSecond?: number;
@@ -82,22 +82,32 @@ export class FairQueue<T> {
     return excess > 0 ? Math.ceil(excess / this.#limits.msPerSecond) : 0;
   }
 
-  /** Whether there is room for one more of this share. */
-  hasRoom(share: Share): boolean {
-    const keys = toKeys(share);
-    return (
-      this.#waiting.length < this.#limits.maxWaiting &&
-      keys.every(([key, weight]) => {
-        const ofKey = this.#waiting.filter((work) =>
-          toKeys(work.share).some(([other]) => other === key),
-        );
-        return ofKey.length < this.#limits.maxWaitingPerPerson * weight;
-      })
+  /** What each task's share has used lately, and will with what waits of it, in milliseconds. */
+  #loads(): number[] {
+    const now = this.#now();
+    const expected = new Map<string, number>();
+    for (const { share, expectedMs = 1 } of this.#waiting)
+      for (const [key] of toKeys(share)) expected.set(key, (expected.get(key) ?? 0) + expectedMs);
+    return this.#waiting.map(({ share }) =>
+      Math.max(
+        0,
+        ...toKeys(share).map(
+          ([key, weight]) => this.#usedBy([key, weight], now) + (expected.get(key) ?? 0) / weight,
+        ),
+      ),
     );
   }
 
-  add(work: QueuedWork<T>): void {
+  /**
+   * Adds a task. Returns the one that can't wait as the queue is full: the last one of whoever has
+   * most in it, or this one itself.
+   */
+  add(work: QueuedWork<T>): T | undefined {
     this.#waiting.push(work);
+    if (this.#waiting.length <= this.#limits.maxWaiting) return undefined;
+    const loads = this.#loads();
+    const [out] = this.#waiting.splice(loads.lastIndexOf(Math.max(...loads)), 1);
+    return out?.task;
   }
 
   /** Takes out what is done next; undefined when nothing waits. */

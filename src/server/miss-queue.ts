@@ -21,7 +21,7 @@ export interface MissQueue {
 }
 
 export interface MissLimits {
-  /** Pages in the queue. */
+  /** Pages that wait. */
   maxPages: number;
   /** Pages rendered together. */
   batchSize: number;
@@ -51,10 +51,7 @@ export function createMissQueue(
   limits: MissLimits = DEFAULT_LIMITS,
 ): MissQueue {
   const pendingByPath = new Map<string, Promise<PublishOutcome>>();
-  const queue = new FairQueue<QueuedPage>({
-    maxWaiting: limits.maxPages,
-    maxWaitingPerPerson: limits.maxPages,
-  });
+  const queue = new FairQueue<QueuedPage>({ maxWaiting: limits.maxPages });
   let running = 0;
 
   const takeBatch = (): QueuedPage[] => {
@@ -91,7 +88,7 @@ export function createMissQueue(
         path,
         settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),
       };
-      queue.add({ task, share });
+      queue.add({ task, share })?.settle(new MissRefused('too many pages are waited for'));
     }).finally(() => pendingByPath.delete(path));
     pendingByPath.set(path, outcome);
     if (running < limits.maxRequests) void renderQueued();
@@ -101,8 +98,6 @@ export function createMissQueue(
   return {
     async render(path, share = {}) {
       const pending = pendingByPath.get(path);
-      if (!pending && pendingByPath.size >= limits.maxPages)
-        throw new MissRefused('too many pages are waited for');
       const outcome = pending ?? waitFor(path, share);
       let timer: NodeJS.Timeout | undefined;
       const timeout = new Promise<never>((_, reject) => {

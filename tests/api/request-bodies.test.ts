@@ -57,7 +57,7 @@ describe('[R21] a body', () => {
     for (const message of [
       JSON.stringify('字'.repeat(MAX_MESSAGE_CHARACTERS)),
       escaped('字', MAX_MESSAGE_CHARACTERS),
-      escaped('😀', MAX_MESSAGE_CHARACTERS),
+      escaped('😀', MAX_MESSAGE_CHARACTERS / 2),
     ]) {
       const body = `{"thread_id":0,"message":${message}}`;
       expect(body.length).toBeLessThanOrEqual(maxJsonBytes(MAX_MESSAGE_CHARACTERS));

@@ -32,6 +32,7 @@ const NAMES_NONE: Record<string, string[]> = {
   ban: ['reason'],
   captcha: ['id', 'kind', 'bearer', 'answer', 'token_hash'],
   captcha_grant: ['key'],
+  cdn_purge: ['key', 'error'],
   comment: ['excerpt', 'content_hash', 'state', 'created_ip'],
   config_entry: ['field'],
   forum: ['slug', 'name', 'name_en', 'access'],

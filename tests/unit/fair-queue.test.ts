@@ -4,10 +4,7 @@ import { FairQueue } from '#platform/fair-queue.ts';
 /** A queue whose time is a number that the test sets. */
 function createQueue(limits: Partial<ConstructorParameters<typeof FairQueue>[0]> = {}) {
   const clock = { ms: 0 };
-  const queue = new FairQueue<string>(
-    { maxWaiting: 100, maxWaitingPerPerson: 10, ...limits },
-    () => clock.ms,
-  );
+  const queue = new FairQueue<string>({ maxWaiting: 100, ...limits }, () => clock.ms);
   const takeAll = (cost = 0): string[] => {
     const taken: string[] = [];
     for (let next = queue.take(); next; next = queue.take()) {
@@ -59,18 +56,20 @@ test('[R21] a person may use so much at once, and more as time passes; an addres
   expect(queue.secondsUntilAllowed({ person: 30 })).toBe(0);
 });
 
-test('[R21] one person can’t fill it; full, it takes nothing more; what nobody waits for is taken out', () => {
-  const { queue, takeAll } = createQueue({ maxWaiting: 4, maxWaitingPerPerson: 2 });
-  queue.add({ task: 'a', share: { person: 1 } });
-  queue.add({ task: 'b', share: { person: 1 } });
-  expect(queue.hasRoom({ person: 1 })).toBe(false);
-  expect(queue.hasRoom({ person: 2 })).toBe(true);
-  queue.add({ task: 'c', share: { person: 2 } });
-  queue.add({ task: 'd', share: { person: 3 } });
-  expect(queue.hasRoom({ person: 4 })).toBe(false);
-  expect(queue.remove('b')).toBe(true);
-  expect(queue.remove('b')).toBe(false);
-  expect(queue.hasRoom({ person: 4 })).toBe(true);
-  expect(queue.size).toBe(3);
-  expect(takeAll()).toEqual(['a', 'c', 'd']);
+test('[R21] when it is full, whoever has most in it loses their last; a newcomer has a place', () => {
+  const { queue, takeAll } = createQueue({ maxWaiting: 4 });
+  for (let n = 0; n < 3; n++)
+    expect(queue.add({ task: `a${n}`, share: { person: 1 } })).toBeUndefined();
+  expect(queue.add({ task: 'b', share: { person: 2 } })).toBeUndefined();
+  expect(queue.add({ task: 'a3', share: { person: 1 } })).toBe('a3');
+  expect(queue.add({ task: 'c', share: { person: 3 } })).toBe('a2');
+  expect(queue.add({ task: 'd', share: { person: 4 }, expectedMs: 500 })).toBe('d');
+  expect(takeAll()).toEqual(['a0', 'a1', 'b', 'c']);
+});
+
+test('[R21] what nobody waits for any more is taken out', () => {
+  const { queue, takeAll } = createQueue();
+  for (const task of ['a', 'b', 'c']) queue.add({ task, share: { person: 1 } });
+  expect([queue.remove('b'), queue.remove('b'), queue.size]).toEqual([true, false, 2]);
+  expect(takeAll()).toEqual(['a', 'c']);
 });

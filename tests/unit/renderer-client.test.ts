@@ -135,7 +135,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
   test('are rendered a few at a time, and one too many is refused at once', async () => {
     const { calls, publish } = held();
     const queue = createMissQueue(publish, {
-      maxPages: 5,
+      maxPages: 4,
       batchSize: 2,
       maxRequests: 1,
       waitMs: 60_000,
@@ -150,6 +150,32 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
       [0, 1, 2, 3, 4].map((index) => `/zh/post/${index}`),
     );
     expect(calls.map(({ paths }) => paths.length)).toEqual([1, 2, 2]);
+  });
+
+  test('of who asks for many wait behind others’, and make room for them', async () => {
+    const { calls, publish } = held();
+    const queue = createMissQueue(publish, {
+      maxPages: 3,
+      batchSize: 1,
+      maxRequests: 1,
+      waitMs: 60_000,
+    });
+    const greedy = Promise.allSettled(
+      [1, 2, 3, 4].map((id) => queue.render(`/zh/post/${id}`, { address: '203.0.113.1' })),
+    );
+    const other = queue.render('/zh/post/9', { address: '203.0.113.2' });
+    for (let round = 0; round < 4; round++) {
+      await expect.poll(() => calls.length).toBe(round + 1);
+      calls[round]?.answer();
+    }
+    await other;
+    expect(calls.flatMap(({ paths }) => paths)).toEqual([1, 9, 2, 3].map((id) => `/zh/post/${id}`));
+    expect((await greedy).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+    ]);
   });
 
   test('are waited for until their time is over, and can be asked for again when they failed', async () => {

@@ -2,7 +2,6 @@ import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
 import {
   MAX_MESSAGE_QUEUE,
-  MAX_MESSAGE_QUEUE_PER_PERSON,
   MESSAGE_BUDGET_MS,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
@@ -125,7 +124,6 @@ export class SanitizerThread {
     const { queueMax, budgetMs } = this.#settings;
     return new FairQueue({
       maxWaiting: queueMax,
-      maxWaitingPerPerson: MAX_MESSAGE_QUEUE_PER_PERSON,
       burstMs: budgetMs,
     });
   }
@@ -135,7 +133,14 @@ export class SanitizerThread {
     this.#settings = { ...this.#settings, ...settings };
     const waiting = this.#queue.clear();
     this.#queue = this.#createQueue();
-    for (const task of waiting) this.#queue.add(toQueuedWork(task));
+    for (const task of waiting) this.#enqueue(task);
+  }
+
+  #enqueue(task: SanitizeTask): void {
+    const refused = this.#queue.add(toQueuedWork(task));
+    if (!refused) return;
+    clearTimeout(refused.waitTimer);
+    refused.reject(new AppError('unavailable', { retryAfter: 2 }));
   }
 
   /** Starts the thread; resolves when it has loaded what the first message needs, or could not. */
@@ -160,8 +165,6 @@ export class SanitizerThread {
     const seconds = this.#queue.secondsUntilAllowed(share);
     if (seconds > 0)
       return Promise.reject(new AppError('tooMany', { retryAfter: seconds, values: { seconds } }));
-    if (!this.#queue.hasRoom(share))
-      return Promise.reject(new AppError('unavailable', { retryAfter: 2 }));
     return new Promise((resolve, reject) => {
       const task: SanitizeTask = {
         request: { source, options },
@@ -172,7 +175,7 @@ export class SanitizerThread {
         reject,
         waitTimer: setTimeout(() => this.#expire(task), this.#settings.waitMs),
       };
-      this.#queue.add(toQueuedWork(task));
+      this.#enqueue(task);
       this.#next();
     });
   }

@@ -4,7 +4,6 @@ import {
   MAX_UPLOAD_BYTES,
   MAX_UPLOAD_PIXELS,
   MAX_WAITING_PICTURES,
-  MAX_WAITING_PICTURES_PER_PERSON,
   PICTURE_WIDTHS,
 } from '#contracts/limits.ts';
 import { FairQueue, type Share } from '#platform/fair-queue.ts';
@@ -39,17 +38,22 @@ async function loadSharp() {
   return sharp;
 }
 
+/** Seconds after which a picture may be sent again that found no place. */
+const RETRY_AFTER_SECONDS = 5;
+
 let activeEncodings = 0;
-const waitingForSlot = new FairQueue<() => void>({
+const waitingForSlot = new FairQueue<PromiseWithResolvers<void>>({
   maxWaiting: MAX_WAITING_PICTURES,
-  maxWaitingPerPerson: MAX_WAITING_PICTURES_PER_PERSON,
 });
 
 /** Waits until fewer than MAX_CONCURRENT_ENCODINGS others are at work. Throws unavailable. */
 async function withEncodingSlot<T>(share: Share, work: () => Promise<T>): Promise<T> {
   if (activeEncodings >= MAX_CONCURRENT_ENCODINGS) {
-    if (!waitingForSlot.hasRoom(share)) throw new AppError('unavailable', { retryAfter: 5 });
-    await new Promise<void>((resolve) => waitingForSlot.add({ task: resolve, share }));
+    const task = Promise.withResolvers<void>();
+    waitingForSlot
+      .add({ task, share })
+      ?.reject(new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }));
+    await task.promise;
   } else activeEncodings++;
   const startedAt = performance.now();
   try {
@@ -57,7 +61,7 @@ async function withEncodingSlot<T>(share: Share, work: () => Promise<T>): Promis
   } finally {
     waitingForSlot.charge(share, performance.now() - startedAt);
     const next = waitingForSlot.take();
-    if (next) next.task();
+    if (next) next.task.resolve();
     else activeEncodings--;
   }
 }

@@ -10,7 +10,6 @@ import {
   MAX_FORMS_BYTES_PER_USER,
   MAX_UPLOAD_MEMORY_BYTES,
   MAX_WAITING_UPLOADS,
-  MAX_WAITING_UPLOADS_PER_PERSON,
 } from '#contracts/limits.ts';
 import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
@@ -27,18 +26,20 @@ const RETRY_AFTER_SECONDS = 3;
 
 /** Bytes of forms in memory, and the calls that wait for memory. */
 let bytesInMemory = 0;
-const memoryQueue = new FairQueue<{ size: number; enter: () => void }>({
+const memoryQueue = new FairQueue<{ size: number; entry: PromiseWithResolvers<void> }>({
   maxWaiting: MAX_WAITING_UPLOADS,
-  maxWaitingPerPerson: MAX_WAITING_UPLOADS_PER_PERSON,
 });
 
 /** Waits for so many bytes of memory. Throws unavailable when too many wait already. */
 async function reserveMemory(share: Share, size: number): Promise<void> {
   if (memoryQueue.size === 0 && bytesInMemory + size <= MAX_UPLOAD_MEMORY_BYTES)
     bytesInMemory += size;
-  else if (!memoryQueue.hasRoom(share))
-    throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
-  else await new Promise<void>((enter) => memoryQueue.add({ task: { size, enter }, share }));
+  else {
+    const entry = Promise.withResolvers<void>();
+    const refused = memoryQueue.add({ task: { size, entry }, share });
+    refused?.entry.reject(new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS }));
+    await entry.promise;
+  }
 }
 
 /** `heldMs`: for how long it was held. */
@@ -52,7 +53,7 @@ function releaseMemory(share: Share, size: number, heldMs: number): void {
   ) {
     memoryQueue.take();
     bytesInMemory += next.task.size;
-    next.task.enter();
+    next.task.entry.resolve();
   }
 }
 
