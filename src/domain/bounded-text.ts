@@ -57,6 +57,13 @@ export const isWithinListSql = (
 export const textOfListSql = (text: string, isWithinList: string, otherwise = 'null'): string =>
   `case when ${isSmallSql(text)} and ${isWithinList} then ${text} else ${otherwise} end`;
 
+/** SQL: the same of rows that have no other text; `id` orders rows of the same size. */
+export const listedTextSql = (
+  text: string,
+  id: string,
+  { budget, otherwise }: { budget?: number; otherwise?: string } = {},
+): string => textOfListSql(text, isWithinListSql(textBytesSql(text), id, budget), otherwise);
+
 /** SQL: the text; null when it, or the texts up to it, are too large to be shown. */
 export const textOfManySql = (text: string, sumOfBytes: string): string =>
   `case when ${isSmallSql(text)} and ${sumOfBytes} <= ${MAX_TEXTS_BYTES} then ${text} end`;

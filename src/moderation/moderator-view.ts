@@ -3,12 +3,7 @@ import type { WithheldReason } from '#contracts/moderation-actions.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
-import {
-  isWithinListSql,
-  textBytesSql,
-  textOfListSql,
-  textOrEllipsisSql,
-} from '#domain/bounded-text.ts';
+import { listedTextSql, textOrEllipsisSql } from '#domain/bounded-text.ts';
 import { contentHiddenSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -122,7 +117,7 @@ const selectThread = statement<ModeratedThread, { id: number }>(`
   ${joinWithheldBySql('t', 'thread')}
   where t.id = :id`);
 const shownTextSql = (it: string): string =>
-  textOfListSql(`${it}.html`, isWithinListSql(textBytesSql(`${it}.html`), `${it}.id`), "'…'");
+  listedTextSql(`${it}.html`, `${it}.id`, { otherwise: "'…'" });
 const selectWithheldReplies = (which: string) =>
   statement<WithheldPost, Params>(`
     select

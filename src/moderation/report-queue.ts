@@ -1,7 +1,7 @@
 import type { ReportWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '#domain/bounded-text.ts';
+import { listedTextSql } from '#domain/bounded-text.ts';
 import { toFlag } from '#domain/to-flag.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -63,7 +63,6 @@ interface ReportFilterParams {
   takenBy: number | null;
 }
 const FILTER_CONDITION = `r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
-const IS_WITHIN_LIST = isWithinListSql(textBytesSql('p.html'), 'r.id');
 const selectReportsByIds = (ids: string) =>
   statement<ReportRow, ReportFilterParams & { offset: number; limit: number }>(`
     select
@@ -78,7 +77,7 @@ const selectReportsByIds = (ids: string) =>
       r.post_id as "postId",
       p.floor,
       t.subject,
-      ${textOfListSql('p.html', IS_WITHIN_LIST, "'…'")} as html,
+      ${listedTextSql('p.html', 'r.id', { otherwise: "'…'" })} as html,
       p.state as "postState",
       p.checked,
       r.reporter_id as "reporterId",

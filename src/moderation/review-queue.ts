@@ -1,7 +1,7 @@
 import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '#domain/bounded-text.ts';
+import { listedTextSql } from '#domain/bounded-text.ts';
 import { isWaitingSql } from '#domain/visibility.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -75,7 +75,6 @@ const reviewItemsSql = `
     and p.state = 'normal'
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;
-const IS_WITHIN_LIST = isWithinListSql(textBytesSql('w.html'), 'w.post_id, w.id');
 const selectReviewPage = statement<
   ReviewRow,
   ReviewFilterParams & { limit: number; offset: number }
@@ -90,7 +89,7 @@ const selectReviewPage = statement<
     f.name as "forumName",
     f.name_en as "forumNameEn",
     w.subject,
-    ${textOfListSql('w.html', IS_WITHIN_LIST, "'…'")} as html,
+    ${listedTextSql('w.html', 'w.post_id, w.id', { otherwise: "'…'" })} as html,
     w.reason,
     u.id as "userId",
     u.nickname,

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { filesBelow, programOf, root, SERVER_FOLDERS } from './sources.ts';
+import { filesBelow, programOf, programOfText, root, SERVER_FOLDERS } from './sources.ts';
 
 /*
  * An object has what nobody wrote into it, such as a constructor. A word of somebody else is looked
@@ -85,13 +85,7 @@ test('[guard] what this looks for is found', () => {
     export const listed = [1, 2][0];
     export const mapped = new Map(Object.entries(table)).get(word);
     export const asked = () => (Object.hasOwn(table, word) ? table[word] : undefined);`;
-  const host = ts.createCompilerHost({});
-  const read = host.getSourceFile;
-  host.getSourceFile = (name, ...rest) =>
-    name === path
-      ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-      : read(name, ...rest);
-  const program = ts.createProgram([path], { target: ts.ScriptTarget.ES2022, noEmit: true }, host);
+  const program = programOfText(path, text);
   expect(findLookups(program, path, 'x')).toEqual([
     'x: table[word]',
     'x: { a: 1 }[word as string]',

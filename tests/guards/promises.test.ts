@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { filesBelow, programOf, root, SERVER_FOLDERS, textOf } from './sources.ts';
+import { filesBelow, programOf, programOfText, root, SERVER_FOLDERS, textOf } from './sources.ts';
 
 /*
  * On the server nothing is left to fail unheard. A promise that nobody waits for is a finding of
@@ -71,13 +71,7 @@ test('[guard] what this looks for is found', () => {
     void surely();
     void now();
     export const one = async () => void (await later());`;
-  const host = ts.createCompilerHost({});
-  const read = host.getSourceFile;
-  host.getSourceFile = (name, ...rest) =>
-    name === path
-      ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
-      : read(name, ...rest);
-  const program = ts.createProgram([path], { target: ts.ScriptTarget.ES2022, noEmit: true }, host);
+  const program = programOfText(path, text);
   expect(unheard(program, path).map((line) => line.replace(/^.*:/, ''))).toEqual(['6', '7', '10']);
 });
 

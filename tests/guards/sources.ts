@@ -140,3 +140,14 @@ export function programOf(files: readonly string[]): ts.Program {
   );
   return ts.createProgram(files, { ...options, noEmit: true });
 }
+
+/** A text as the one file of a program, by a path that needn't exist. */
+export function programOfText(path: string, text: string): ts.Program {
+  const host = ts.createCompilerHost({});
+  const read = host.getSourceFile;
+  host.getSourceFile = (name, ...rest) =>
+    name === path
+      ? ts.createSourceFile(name, text, ts.ScriptTarget.Latest, true)
+      : read(name, ...rest);
+  return ts.createProgram([path], { target: ts.ScriptTarget.ES2022, noEmit: true }, host);
+}

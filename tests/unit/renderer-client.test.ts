@@ -106,6 +106,8 @@ describe('[R39] the renderer’s thread', () => {
 });
 
 describe('[R39] pages that readers ask for and that don’t stand', () => {
+  /** One batch at a time, for whoever waits as long as it takes. */
+  const LIMITS = { maxPages: 5, batchSize: 2, maxRequests: 1, waitMs: 60_000 };
   const held = () => {
     const calls: { paths: readonly string[]; answer: () => void; fail: (error: Error) => void }[] =
       [];
@@ -134,12 +136,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
 
   test('are rendered a few at a time, and one too many is refused at once', async () => {
     const { calls, publish } = held();
-    const queue = createMissQueue(publish, {
-      maxPages: 4,
-      batchSize: 2,
-      maxRequests: 1,
-      waitMs: 60_000,
-    });
+    const queue = createMissQueue(publish, { ...LIMITS, maxPages: 4 });
     const five = Array.from({ length: 5 }, (_, index) => queue.render(`/zh/post/${index}`));
     await expect(queue.render('/zh/post/6')).rejects.toThrow(MissRefused);
     for (let round = 0; round < 3; round++) {
@@ -154,12 +151,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
 
   test('of who asks for many wait behind others’, and make room for them', async () => {
     const { calls, publish } = held();
-    const queue = createMissQueue(publish, {
-      maxPages: 3,
-      batchSize: 1,
-      maxRequests: 1,
-      waitMs: 60_000,
-    });
+    const queue = createMissQueue(publish, { ...LIMITS, maxPages: 3, batchSize: 1 });
     const greedy = Promise.allSettled(
       [1, 2, 3, 4].map((id) => queue.render(`/zh/post/${id}`, { address: '203.0.113.1' })),
     );
@@ -180,12 +172,7 @@ describe('[R39] pages that readers ask for and that don’t stand', () => {
 
   test('are waited for until their time is over, and can be asked for again when they failed', async () => {
     const { calls, publish } = held();
-    const queue = createMissQueue(publish, {
-      maxPages: 5,
-      batchSize: 2,
-      maxRequests: 1,
-      waitMs: 20,
-    });
+    const queue = createMissQueue(publish, { ...LIMITS, waitMs: 20 });
     await expect(queue.render('/zh')).rejects.toThrow(MissRefused);
     const failing = expect(queue.render('/zh')).rejects.toThrow('away');
     calls[0]?.fail(new Error('away'));

@@ -1,7 +1,7 @@
 import type { CommentWire } from '#contracts/wire/thread.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
+import { listedTextSql } from '../bounded-text.ts';
 import type { PresentContext } from '../present-context.ts';
 import { userVersionSql } from '../user/presented-users.ts';
 
@@ -24,7 +24,7 @@ export interface CommentRow extends RowOf<typeof COMMENT_COLUMNS> {
 /** SQL columns of a CommentRow from `c`; `budget`: bytes of all texts. */
 export const commentColumns = (budget: number): string => `
   ${COMMENT_COLUMNS.sql('c')},
-  ${textOfListSql('c.html', isWithinListSql(textBytesSql('c.html'), 'c.id', budget))} as html,
+  ${listedTextSql('c.html', 'c.id', { budget })} as html,
   ${userVersionSql('c.user_id')} as "userVersion"`;
 
 /** A comment that is shown; deleted ones are in no list. */

@@ -22,7 +22,10 @@ interface DraftRow {
 }
 
 // A draft stands there once, as JSON.
-const IS_WITHIN_LIST = isWithinListSql('d.bytes', 'd.id', MAX_LIST_ANSWER_BYTES / 2);
+const IS_SHOWN = `(
+  d.bytes <= ${MAX_TEXT_BYTES}
+  and ${isWithinListSql('d.bytes', 'd.id', MAX_LIST_ANSWER_BYTES / 2)}
+)`;
 
 // A draft outlives that its writer may read the thread; the thread's subject isn't told any more
 // then.
@@ -42,12 +45,8 @@ const selectDraftPage = statement<
     d.forum_id as "forumId",
     d.thread_id as "threadId",
     d.post_id as "postId",
-    case
-      when d.bytes <= ${MAX_TEXT_BYTES}
-        and ${IS_WITHIN_LIST} then d.body
-      else d.body - array['message', 'poll', 'quote']
-    end as body,
-    not (d.bytes <= ${MAX_TEXT_BYTES} and ${IS_WITHIN_LIST}) as withheld,
+    case when ${IS_SHOWN} then d.body else d.body - array['message', 'poll', 'quote'] end as body,
+    not ${IS_SHOWN} as withheld,
     d.created_at as "createdAt",
     d.updated_at as "updatedAt",
     coalesce(

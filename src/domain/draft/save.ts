@@ -60,28 +60,31 @@ interface DraftColumns {
 // What names something that is gone names nothing: a draft outlives its forum, and no save may fail
 // for it. What its writer may not read looks the same, unless the draft named it before.
 // `isKeptSql`: whether the draft that is replaced names it.
-const placeColumnsSql = (isKeptSql: (column: string, id: string) => string): string => `
-  (
-    select f.id
-    from forum f
-    where f.id = :forumId::int
-      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('forum_id', 'f.id')})
-  ) as forum_id,
-  (
-    select t.id
-    from thread t
-    join forum f on f.id = t.forum_id
-    where t.id = :threadId::int
-      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('thread_id', 't.id')})
-  ) as thread_id,
-  (
-    select p.id
-    from post p
-    join thread t on t.id = p.thread_id
-    join forum f on f.id = t.forum_id
-    where p.id = :postId::int
-      and (${forumReadableSql('f', ':reader')} or ${isKeptSql('post_id', 'p.id')})
-  ) as post_id`;
+const PLACES = [
+  { column: 'forum_id', id: 'f.id', sought: ':forumId', from: 'forum f' },
+  {
+    column: 'thread_id',
+    id: 't.id',
+    sought: ':threadId',
+    from: 'thread t join forum f on f.id = t.forum_id',
+  },
+  {
+    column: 'post_id',
+    id: 'p.id',
+    sought: ':postId',
+    from: 'post p join thread t on t.id = p.thread_id join forum f on f.id = t.forum_id',
+  },
+];
+const placeColumnsSql = (isKeptSql: (column: string, id: string) => string): string =>
+  PLACES.map(
+    ({ column, id, sought, from }) => `
+      (
+        select ${id}
+        from ${from}
+        where ${id} = ${sought}::int
+          and (${forumReadableSql('f', ':reader')} or ${isKeptSql(column, id)})
+      ) as ${column}`,
+  ).join();
 // The time names the version, in milliseconds: no two versions of a draft may have the same one,
 // however soon they follow each other.
 const updateDraft = statement<SavedDraft, DraftColumns & { id: number }>(`

@@ -3,7 +3,7 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag, THREADS_PER_SITEMAP } from '#publish/cache-tags.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
+import { listedTextSql } from '../bounded-text.ts';
 import type { PageData } from '../page-data.ts';
 import { isAuthorShownSql, isPublicThreadSql } from '../visibility.ts';
 
@@ -22,7 +22,6 @@ export interface FeedItem {
 
 /** Bytes of the texts of a feed; escaped as XML, they are several times as many. */
 const MAX_FEED_TEXTS_BYTES = 1024 * 1024;
-const IS_WITHIN_FEED = isWithinListSql(textBytesSql('p.html'), 'p.id', MAX_FEED_TEXTS_BYTES);
 
 // Everything that keeps a thread out of a feed stands inside the limit: otherwise the newest forty
 // of a private forum would leave a public feed empty.
@@ -33,7 +32,7 @@ const selectNewestWhere = (condition: string) =>
       t.user_id as "authorId",
       t.subject,
       t.language,
-      ${textOfListSql('p.html', IS_WITHIN_FEED, "'…'")} as html,
+      ${listedTextSql('p.html', 'p.id', { budget: MAX_FEED_TEXTS_BYTES, otherwise: "'…'" })} as html,
       u.nickname as author,
       f.name as forum,
       f.name_en as "forumEn",

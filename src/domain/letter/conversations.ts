@@ -2,7 +2,7 @@ import { replaceTags } from '#contracts/replace-tags.ts';
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
+import { listedTextSql } from '../bounded-text.ts';
 import { toUserBriefWire } from '../user/present.ts';
 
 /** Characters of the last letter that a list shows. */
@@ -31,7 +31,6 @@ const CONVERSATION_COLUMNS = `
       and deleted_by_receiver is null
   ) as unread,
   exists (select from letter_block where user_id = :userId and blocked_id = o.id) as blocked`;
-const IS_WITHIN_LIST = isWithinListSql(textBytesSql('l.html'), 'l.id');
 const selectConversationPage = statement<
   ConversationRow,
   { userId: number; limit: number; offset: number }
@@ -39,7 +38,7 @@ const selectConversationPage = statement<
   select
     ${CONVERSATION_COLUMNS},
     l.sender_id as "lastUserId",
-    ${textOfListSql('l.html', IS_WITHIN_LIST, "'…'")} as html,
+    ${listedTextSql('l.html', 'l.id', { otherwise: "'…'" })} as html,
     l.created_at as "createdAt"
   from (
     select other_id, last_letter_id

@@ -10,6 +10,7 @@ import {
   isAllowedElement,
   removeDisallowed,
 } from './allowed-html.ts';
+import { joinExternalAddresses } from './external-links.ts';
 import { filterHtml } from './filter-html.ts';
 import { highlightCode } from './highlight-code.ts';
 import {
@@ -26,7 +27,6 @@ import {
   setChildren,
 } from './html-tree.ts';
 import {
-  findExternalMedia,
   finishPictures,
   finishVideos,
   removeDisallowedFrames,
@@ -35,7 +35,7 @@ import {
 import { maxHtmlBytes, parseSanitized, parseWithinLimits } from './parse.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { treeToPlainText } from './plain-text.ts';
-import { findWrittenLinks, resolveLink } from './resolve-url.ts';
+import { resolveLink } from './resolve-url.ts';
 import { serializeTree } from './serialize.ts';
 import type { SensitiveWord, WordFilter } from './word-filter.ts';
 import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
@@ -270,13 +270,7 @@ function sanitizeOnce(
     videos: kept + videos,
     removedFrames: removed,
     mentions,
-    links: [
-      ...new Set([
-        ...links,
-        ...findExternalMedia(root, options.siteHost),
-        ...findWrittenLinks(text, options.siteHost),
-      ]),
-    ],
+    links: joinExternalAddresses(links, root, text, options.siteHost),
     listed,
   };
   return { root, made };

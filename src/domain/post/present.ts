@@ -9,7 +9,7 @@ import type {
 import type { CommentWire, FirstPostWire } from '#contracts/wire/thread.ts';
 import { type OptionalRowOf, pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
-import { boundedTextSql, isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
+import { boundedTextSql, listedTextSql } from '../bounded-text.ts';
 import { toGroupInForumWire } from '../forum/moderators.ts';
 import type { PresentContext } from '../present-context.ts';
 import { toFlag } from '../to-flag.ts';
@@ -224,11 +224,10 @@ const PUBLIC_POST_COLUMNS = pickColumns(schema.post, [
   'updatedAt',
 ]);
 export type PublicPostRow = RowOf<typeof PUBLIC_POST_COLUMNS> & { html: string };
-const IS_WITHIN_FEED = isWithinListSql(textBytesSql('p.html'), 'p.id');
 /** SQL columns of a PublicPostRow from `p`. A text that is too large to be shown is empty. */
 export const publicPostColumns = `
   ${PUBLIC_POST_COLUMNS.sql('p')},
-  ${textOfListSql('p.html', IS_WITHIN_FEED, "''")} as html`;
+  ${listedTextSql('p.html', 'p.id', { otherwise: "''" })} as html`;
 
 /** A post in the public feed, which has none that aren't shown. */
 export const toPublicPostWire = (row: PublicPostRow): PublicPostWire => ({

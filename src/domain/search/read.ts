@@ -18,7 +18,7 @@ import {
   toAnyTermQuery,
   toRankingQuery,
 } from '#search/tsquery.ts';
-import { isWithinListSql, textBytesSql, textOfListSql } from '../bounded-text.ts';
+import { listedTextSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { readReferenceData } from '../reference-data.ts';
 import { toAttributesWire } from '../thread/present.ts';
@@ -75,7 +75,6 @@ interface SearchHitRow {
 
 /** Bytes of the texts of a page of hits in which the words are looked for. */
 const MAX_SEARCHED_BYTES = 1024 * 1024;
-const IS_WITHIN_PAGE = isWithinListSql(textBytesSql('text.html'), 'hit.place', MAX_SEARCHED_BYTES);
 const selectHits = statement<
   SearchHitRow,
   { threadIds: readonly number[]; postIds: readonly number[]; commentIds: readonly number[] }
@@ -83,7 +82,7 @@ const selectHits = statement<
   select
     t.id,
     t.subject,
-    ${textOfListSql('text.html', IS_WITHIN_PAGE)} as html,
+    ${listedTextSql('text.html', 'hit.place', { budget: MAX_SEARCHED_BYTES })} as html,
     text.excerpt,
     t.forum_id as "forumId",
     t.theme_id as "themeId",

@@ -157,17 +157,18 @@ export function createWritingGate(
   namedUserIds: readonly number[] = [],
 ): WritingGate {
   let outcome: CaptchaOutcome = 'notAsked';
-  const isBudgeted = async () => hasNewcomerBudget(c) && !(await isCallerModerator(c));
+  let isBudgeted = false;
   return {
     async enter() {
-      if (await isBudgeted()) await requireNewcomerBudget(c, kind);
+      isBudgeted = hasNewcomerBudget(c) && !(await isCallerModerator(c));
+      if (isBudgeted) await requireNewcomerBudget(c, kind);
       outcome = await verifyIfRequired(c, kind, false, submitted);
     },
     async pass({ links, mentions }) {
       const hasLinks = links.length > 0;
       if (outcome === 'notAsked' && hasLinks)
         outcome = await verifyIfRequired(c, kind, true, submitted);
-      if (await isBudgeted())
+      if (isBudgeted)
         await spendNewcomerBudget(c, kind, new Set([...namedUserIds, ...mentions]).size);
       if (outcome === 'unsolved') return 'captcha';
       return hasLinks && (await shouldHoldLinks(c)) ? 'newcomer' : undefined;
