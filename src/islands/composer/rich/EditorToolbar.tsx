@@ -139,7 +139,14 @@ export function EditorToolbar({
   );
   const line = <Base.Separator render={<hr />} />;
   return (
-    <Base.Root className="tools" aria-label={t('composer.toolbar')}>
+    <Base.Root
+      className="tools"
+      aria-label={t('composer.toolbar')}
+      // The cursor stays in the text: out of focus, it could end up below what a tool inserts.
+      onMouseDown={(event) => {
+        if (event.currentTarget.contains(event.target as Node)) event.preventDefault();
+      }}
+    >
       {FORMAT_COMMANDS[0]?.map(button)}
       {line}
       {FORMAT_COMMANDS[1]?.map(button)}
