@@ -25,12 +25,16 @@ const viewsOf = async ({ id }: { id: number }): Promise<number> => {
   return rows[0]?.views ?? -1;
 };
 
-async function openHome(page: DrivenPage): Promise<void> {
+/** Opens the home page; resolves when its rules have been loaded, which come after it. */
+async function openHome({ pages: [page], ruleSets }: PreparingBrowser): Promise<DrivenPage> {
+  if (!page) throw new Error('The browser shows no page.');
   await page.send('Page.enable');
   await page.send('Page.navigate', { url: site.url + HOME });
   await expectSoon(() =>
     page.evaluate(`location.pathname === '${HOME}' && document.readyState`),
   ).toBe('complete');
+  await expectSoon(() => ruleSets.size).toBeGreaterThan(0);
+  return page;
 }
 
 /** Moves the pointer onto a link, and clicks it if asked to. */
@@ -51,12 +55,13 @@ async function point(page: DrivenPage, address: string, click = false): Promise<
     });
 }
 
-/** Points at a link until its page is prepared; returns that page. */
+/**
+ * Points at a link and stays there, as a reader does for the fifth of a second that the browser
+ * waits for; returns the page when it is prepared.
+ */
 async function prepare(browser: PreparingBrowser, address: string): Promise<DrivenPage> {
-  await expectSoon(async () => {
-    if (!browser.prepared.has(address)) await point(browser.pages[0] as DrivenPage, address);
-    return browser.prepared.get(address);
-  }, address).toBe('Ready');
+  await point(browser.pages[0] as DrivenPage, address);
+  await expectSoon(() => browser.prepared.get(address), address).toBe('Ready');
   return browser.pages.at(-1) as DrivenPage;
 }
 
@@ -69,10 +74,9 @@ const isPrepared = (page: DrivenPage): Promise<boolean> => page.evaluate('docume
 
 test('[R40] a page that was prepared counts as read when it is opened, and not before', async () => {
   const browser = await startPreparingBrowser();
-  const page = browser.pages[0] as DrivenPage;
   const [opened, unopened] = threads;
   const [before, beforeUnopened] = [await viewsOf(opened), await viewsOf(unopened)];
-  await openHome(page);
+  const page = await openHome(browser);
   const never = await prepare(browser, addressOf(unopened));
   expect([await isPrepared(never), await askedOf(never)]).toEqual([true, []]);
   const prepared = await prepare(browser, addressOf(opened));
@@ -102,7 +106,7 @@ test('[R30, R40] for a member, too, a page that was prepared does nothing before
     ['member', '1'],
   ])
     await page.send('Network.setCookie', { name, value, url: site.url });
-  await openHome(page);
+  await openHome(browser);
   await expectSoon(() => askedOf(page)).toContain(`${site.url}/api/v1/login/is_login`);
   const prepared = await prepare(browser, addressOf(threads[2]));
   expect([await isPrepared(prepared), await askedOf(prepared)]).toEqual([true, []]);

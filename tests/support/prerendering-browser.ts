@@ -32,6 +32,8 @@ export interface PreparingBrowser {
   pages: DrivenPage[];
   /** The state of each page that was prepared, by its address. */
   prepared: Map<string, string>;
+  /** Ids of the sets of rules that pages have loaded. */
+  ruleSets: Set<string>;
 }
 
 /** Looks again until it is so; a hung browser is ended by the test's limit. */
@@ -73,12 +75,15 @@ export async function startPreparingBrowser(): Promise<PreparingBrowser> {
   await new Promise((resolve) => socket.addEventListener('open', resolve, { once: true }));
   const waiting = new Map<number, (message: Message) => void>();
   const prepared = new Map<string, string>();
+  const ruleSets = new Set<string>();
   const pages: DrivenPage[] = [];
   socket.addEventListener('message', ({ data }) => {
     const message = JSON.parse(String(data)) as Message;
     if (message.method === 'Target.attachedToTarget' && message.sessionId)
       pages.push(drivePage(String(message.params?.sessionId)));
     if (message.id !== undefined) waiting.get(message.id)?.(message);
+    if (message.method === 'Preload.ruleSetUpdated')
+      ruleSets.add((message.params as { ruleSet: { id: string } }).ruleSet.id);
     if (message.method !== 'Preload.prerenderStatusUpdated') return;
     const { key, status, prerenderStatus } = message.params as {
       key: { url: string };
@@ -130,5 +135,5 @@ export async function startPreparingBrowser(): Promise<PreparingBrowser> {
   );
   const shown = await until(() => pages.at(-1));
   await shown.send('Preload.enable');
-  return { pages, prepared };
+  return { pages, prepared, ruleSets };
 }
