@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import ConfigScreen from '#islands/admin/content/ConfigScreen.tsx';
@@ -76,6 +76,6 @@ test('[R34] what somebody else has saved meanwhile is told beside what is being 
 
 test('[R34] a form in which nothing is typed shows what somebody else has saved', async () => {
   const { field } = await typeBeforeTheList('', entry(3, 'theirs'));
-  expect((field as HTMLTextAreaElement).value).toBe('theirs');
+  await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('theirs'));
   expect(screen.queryByRole('alert')).toBeNull();
 });
