@@ -131,9 +131,9 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
   await field.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expectSoon(() => readLocalDraft(page, thread.id)).toBe('<p>谢谢👏</p>');
-  expect(await replyTextbox(page).evaluate((element) => element === document.activeElement)).toBe(
-    true,
-  );
+  await expectSoon(() =>
+    replyTextbox(page).evaluate((element) => element === document.activeElement),
+  ).toBe(true);
   await clearEditor(page, thread.id);
 
   await toolButton(page, '视频').click();

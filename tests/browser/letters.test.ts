@@ -260,7 +260,7 @@ test('[R30] older letters come above, under their days, and what was in view sta
   expect(await talk(page).locator('.day').count()).toBe(2);
   await page.getByRole('button', { name: '更早的信' }).click();
   await expectSoon(() => letters(page).count()).toBe(36);
-  expect(await letters(page).first().innerText()).toBe('较早的第 0 封');
+  await expectSoon(() => letters(page).first().innerText()).toBe('较早的第 0 封');
   expect(await letters(page).last().innerText()).toBe('今天的');
   expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { htmlLang } from '#contracts/language.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import { loadSanitizer, type Sanitizer } from '#stores/client/sanitize.ts';
+import { getLoadedSanitizer, loadSanitizer, type Sanitizer } from '#stores/client/sanitize.ts';
 import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -17,14 +17,19 @@ interface Props {
  */
 export function UserHtml({ html, className = 'prose' }: Props) {
   const { t, lang } = useTexts();
-  const [sanitizer, setSanitizer] = useState<{ run: Sanitizer }>();
+  const [sanitizer, setSanitizer] = useState<{ run: Sanitizer } | undefined>(() => {
+    const run = getLoadedSanitizer();
+    return run && { run };
+  });
+  const isLoaded = sanitizer !== undefined;
   useEffect(() => {
+    if (isLoaded) return undefined;
     let wanted = true;
     void loadSanitizer().then((run) => wanted && setSanitizer({ run }));
     return () => {
       wanted = false;
     };
-  }, []);
+  }, [isLoaded]);
   // New HTML is decorated again: copy buttons for code, focusable scroll containers.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each HTML
   useEffect(() => {

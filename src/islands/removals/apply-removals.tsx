@@ -22,9 +22,20 @@ const readThreadId = (): number =>
 /** Moderators of the page see withheld posts marked instead. */
 const isModerated = (): boolean => $moderatesForum.get();
 
+/** Replies that were removed before the page knew that its reader moderates it. */
+const removedReplyIds = new Set<number>();
+$moderatesForum.listen((moderates) => {
+  if (!moderates) return;
+  for (const id of removedReplyIds)
+    if ($editedReplies.get()[id] === null) $editedReplies.setKey(id, undefined as never); // unset
+  removedReplyIds.clear();
+});
+
 function removeReply(id: number): void {
-  if (document.querySelector(`.reply[data-id="${id}"]`) && $editedReplies.get()[id] !== null)
-    $editedReplies.setKey(id, null);
+  if (!document.querySelector(`.reply[data-id="${id}"]`) || $editedReplies.get()[id] === null)
+    return;
+  removedReplyIds.add(id);
+  $editedReplies.setKey(id, null);
 }
 
 function removeComment(item: HTMLElement): void {
@@ -121,6 +132,7 @@ export function applyRemovals(removals: readonly Removal[], texts: TextsValue): 
 export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
   if (!readThreadId() || isModerated()) return;
   const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);
+  if (isModerated()) return;
   if (reply && [403, 404, 406].includes(reply.status)) return replaceThreadPage(texts);
   if (!reply?.ok) return;
   const now = parseHtml(await reply.text());

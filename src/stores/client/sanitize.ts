@@ -35,13 +35,15 @@ function filterFrame(frame: Element, hosts: readonly string[]): void {
 export type Sanitizer = (html: string) => TrustedHTML;
 
 let loading: Promise<Sanitizer> | undefined;
+let loaded: Sanitizer | undefined;
 
 async function createSanitizer(): Promise<Sanitizer> {
   const [{ default: purify }, config] = await Promise.all([import('dompurify'), loadSiteConfig()]);
   purify.addHook('afterSanitizeAttributes', (element) => {
     if (element.nodeName === 'IFRAME') filterFrame(element, config.frameHosts);
   });
-  return (html) => purify.sanitize(html, SANITIZER_OPTIONS);
+  loaded = (html) => purify.sanitize(html, SANITIZER_OPTIONS);
+  return loaded;
 }
 
 /**
@@ -49,3 +51,6 @@ async function createSanitizer(): Promise<Sanitizer> {
  * is shown.
  */
 export const loadSanitizer = (): Promise<Sanitizer> => (loading ??= createSanitizer());
+
+/** The sanitizer if it has been loaded: what is drawn later needn't wait for a turn. */
+export const getLoadedSanitizer = (): Sanitizer | undefined => loaded;

@@ -144,7 +144,9 @@ export function EditorToolbar({
       aria-label={t('composer.toolbar')}
       // The cursor stays in the text: out of focus, it could end up below what a tool inserts.
       onMouseDown={(event) => {
-        if (event.currentTarget.contains(event.target as Node)) event.preventDefault();
+        const target = event.target as Element;
+        if (event.currentTarget.contains(target) && !target.closest('[aria-haspopup]'))
+          event.preventDefault();
       }}
     >
       {FORMAT_COMMANDS[0]?.map(button)}
