@@ -43,7 +43,7 @@ globalThis.EventSource = class extends EventTarget {
   close = (): void => undefined;
 } as unknown as typeof EventSource;
 
-configure({ asyncUtilTimeout: 5_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 beforeEach(watchPage);
 

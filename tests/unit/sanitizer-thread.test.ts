@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_DEPTH } from '#contracts/limits.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import {
+  type SanitizePurpose,
   SanitizerThread,
   type SanitizerThreadDeath,
   type SanitizerThreadSettings,
@@ -21,7 +22,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function faulty(settings: SanitizerThreadSettings = {}): {
   thread: SanitizerThread;
   deaths: SanitizerThreadDeath[];
+  /** In the background. */
   say(what: string): Promise<string>;
+  post(what: string): Promise<string>;
 } {
   const deaths: SanitizerThreadDeath[] = [];
   const thread = new SanitizerThread({
@@ -30,10 +33,13 @@ function faulty(settings: SanitizerThreadSettings = {}): {
     ...settings,
   });
   onTestFinished(() => thread.stop());
+  const sanitize = async (what: string, purpose: SanitizePurpose) =>
+    (await thread.sanitize(what, { frameHosts: [] }, undefined, { purpose })).html;
   return {
     thread,
     deaths,
-    say: async (what) => (await thread.sanitize(what, { frameHosts: [] })).html,
+    say: (what) => sanitize(what, 'background'),
+    post: (what) => sanitize(what, 'post'),
   };
 }
 
@@ -113,17 +119,23 @@ describe('[R13] the thread of messages', () => {
   });
 
   test('lets so many wait and so long, others are told to come again', async () => {
-    const { say, thread } = faulty({ deadlineMs: 600, queueMax: 3 });
+    const { post, say, thread } = faulty({ deadlineMs: 600, queueMax: 3 });
     await say('warm');
     thread.configure({ waitMs: 100 });
     expect(
-      await Promise.allSettled([say('loop'), say('a'), say('b'), say('c'), say('d')]),
+      await Promise.allSettled([post('loop'), post('a'), post('b'), post('c'), post('d')]),
     ).toMatchObject([
       { reason: tooComplex },
       ...Array.from({ length: 4 }, () => ({ reason: unavailable })),
     ]);
     thread.configure({ waitMs: 60_000 });
-    expect(await say('e')).toBe('e');
+    expect(await post('e')).toBe('e');
+  });
+
+  test('lets work wait for which nobody does, for a start that takes long too', async () => {
+    const { post, say } = faulty({ waitMs: 1 });
+    const outcomes = await Promise.allSettled([post('a'), say('b')]);
+    expect(outcomes).toMatchObject([{ reason: unavailable }, { value: 'b' }]);
   });
 
   test('that can’t be started says so to who waits, and is tried again by the next', async () => {

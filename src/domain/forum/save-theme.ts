@@ -70,11 +70,12 @@ async function sanitizeTemplates(fields: ThemeFieldsWire): Promise<ThemeFieldsWi
     html === ''
       ? ''
       : (
-          await sanitizerThread.sanitize(html, {
-            frameHosts: [],
-            siteHost: 'forum.invalid',
-            forEditor: true,
-          })
+          await sanitizerThread.sanitize(
+            html,
+            { frameHosts: [], siteHost: 'forum.invalid', forEditor: true },
+            undefined,
+            { purpose: 'post' },
+          )
         ).html;
   const [template, template_en] = await Promise.all([
     sanitizeTemplate(fields.template),

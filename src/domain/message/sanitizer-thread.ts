@@ -76,7 +76,8 @@ interface SanitizeTask {
   retried: boolean;
   resolve(made: SanitizedMessage): void;
   reject(error: Error): void;
-  waitTimer: NodeJS.Timeout;
+  /** Missing for background work: nobody is told that it waits, and it waits for a slow start too. */
+  waitTimer: NodeJS.Timeout | undefined;
 }
 
 /** Threads that may fail to start one after the other until those who wait are told. */
@@ -173,8 +174,9 @@ export class SanitizerThread {
         retried: false,
         resolve,
         reject,
-        waitTimer: setTimeout(() => this.#expire(task), this.#settings.waitMs),
+        waitTimer: undefined,
       };
+      this.#limitWait(task);
       this.#enqueue(task);
       this.#next();
     });
@@ -186,6 +188,11 @@ export class SanitizerThread {
     this.#forget();
     this.#rejectAll(new AppError('unavailable', { retryAfter: 2 }));
     await worker?.terminate();
+  }
+
+  #limitWait(task: SanitizeTask): void {
+    if (task.share.purpose === 'background') return;
+    task.waitTimer = setTimeout(() => this.#expire(task), this.#settings.waitMs);
   }
 
   #expire(task: SanitizeTask): void {
@@ -296,7 +303,7 @@ export class SanitizerThread {
       else {
         // Perhaps it only came last to a thread whose memory was full.
         task.retried = true;
-        task.waitTimer = setTimeout(() => this.#expire(task), this.#settings.waitMs);
+        this.#limitWait(task);
         this.#retry = task;
       }
     }
