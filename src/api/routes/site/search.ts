@@ -1,4 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { SEARCH_PASSES } from '#contracts/captcha-rules.ts';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { MAX_HITS, type SearchOrder } from '#domain/search/candidates.ts';
 import { searchThreads } from '#domain/search/read.ts';
@@ -76,7 +77,7 @@ searchRoutes.openapi(
     tags,
     middleware: [limitRate('search')] as const,
     summary: 'Searches threads',
-    description: `${SEARCH_DESCRIPTION} People solve the captcha \`bound\` first; a wrong or missing one is \`err_code\` captcha. One serves for ten minutes for the keyword that it was first sent with: further pages, filters and orders. Programs with a token need none.`,
+    description: `${SEARCH_DESCRIPTION} People solve the captcha \`bound\` first; a wrong or missing one is \`err_code\` captcha. One is good for ${SEARCH_PASSES.short.searches} searches within ${SEARCH_PASSES.short.seconds / 60} minutes, whatever the keywords: visitors send the same headers again; a member is known by the session, and solves one a day. Programs with a token need none.`,
     request: {
       query: z.object({ ...searchParams, offset: pageIndex, limit: limit(20) }),
       headers: z.object({
@@ -87,7 +88,7 @@ searchRoutes.openapi(
     responses: jsonResponses(SearchReplyWire),
   }),
   async (c) => {
-    await requireSearchCaptcha(c, c.req.valid('query').keyword);
+    await requireSearchCaptcha(c);
     const { offset, limit: pageSize, ...filterParams } = c.req.valid('query');
     const { hits, total } = await searchThreads(getReadContext(c), {
       ...toSearchQuery(c, filterParams),
