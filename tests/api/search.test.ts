@@ -8,6 +8,7 @@ import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { adminCaller } from '../support/admin-session.ts';
+import { thread as newFactoryThread, member as newMember } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -226,6 +227,57 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
     { to: yesterday },
   ];
   for (const filter of misses) expect([filter, await idsOf(own, filter)]).toEqual([filter, []]);
+});
+
+test('[R31] a visitor completes the name of who has written something, and searches by them', async () => {
+  const suggest = async (name: string, by: Pick<typeof api, 'call'> = api) =>
+    (
+      await by.call<{ data: { id: number; nickname: string }[] }>(
+        'GET',
+        address('/api/v2/public/search/author', { name }),
+      )
+    ).body.data;
+  const author = await newMember(db, { nickname: '墨线作者' });
+  expect(await suggest('墨线')).toEqual([]);
+  const own = word();
+  await newFactoryThread(db, { author, subject: `Authors ${own}` });
+  expect(await suggest('墨线')).toMatchObject([{ id: author, nickname: '墨线作者' }]);
+  expect(await suggest('%')).toEqual([]);
+  expect(await idsOf(own, { user_id: author })).toHaveLength(1);
+  expect((await api.call('GET', '/api/v1/user/list?keyword=墨线')).status).toBe(401);
+  const limited = await testApi(db, { RATE_LIMITS: 'on' });
+  const answers = await Promise.all(
+    Array.from({ length: 121 }, () =>
+      limited.call('GET', address('/api/v2/public/search/author', { name: '墨' })),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
+});
+
+test('[R31] error codes, paths and versions are found whole and in parts, and marked', async () => {
+  const { id: code } = await newFactoryThread(db, {
+    html: '<p>更新时报错 0x8007zq05，也写作 0x80070005</p>',
+  });
+  const { id: path } = await newFactoryThread(db, {
+    html: '<p>E: Unable to locate package；看看 /etc/apt/zqsources.list 和 linux-image-6.1.0-18-zq64，LPM v23.77</p>',
+  });
+  for (const [keyword, id, marked] of [
+    ['0x80070005', code, '0x80070005'],
+    ['80070005', code, '0x80070005'],
+    ['zqsources.list 看看', path, 'zqsources.list'],
+    ['apt/zqsources.list', path, 'apt/zqsources.list'],
+    ['6.1.0-18-zq64', path, '6.1.0-18-zq64'],
+    ['18-zq64 lpm', path, '18-zq64'],
+    ['v23.77', path, 'v23.77'],
+    ['23.77', path, 'v23.77'],
+    ['E: Unable to locate package 23.77', path, 'Unable'],
+  ] as const) {
+    const hit = (await find(keyword)).find((one) => one.id === id);
+    expect([keyword, hit?.content ?? '']).toEqual([
+      keyword,
+      expect.stringContaining(`<em>${marked}</em>`),
+    ]);
+  }
 });
 
 test('[R31] hits are in the order that was asked for', async () => {

@@ -1,8 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { SEARCH_PASSES } from '#contracts/captcha-rules.ts';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
+import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
 import { MAX_HITS, type SearchOrder } from '#domain/search/candidates.ts';
 import { searchThreads } from '#domain/search/read.ts';
+import { findUsers } from '#domain/user/find-users.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireSearchCaptcha } from '../../http/middleware/require-captcha.ts';
@@ -124,5 +126,23 @@ searchRoutes.openapi(
     });
     c.header('x-total-count', String(total));
     return c.json(hits, 200);
+  },
+);
+
+searchRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/public/search/author',
+    tags,
+    summary: 'People who have written something, by the beginning of their name',
+    description:
+      'For completing whose posts are searched (`user_id`): the exact name first, then who writes most.',
+    request: { query: z.object({ name: requiredSearchText(64), limit: limit(8) }) },
+    responses: jsonResponses(UserBriefsReplyWire),
+  }),
+  async (c) => {
+    const { name, limit: pageSize } = c.req.valid('query');
+    const data = await findUsers(getReadContext(c).db, name, pageSize, { writersOnly: true });
+    return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );
