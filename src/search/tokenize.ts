@@ -42,6 +42,10 @@ export interface ScriptRun {
   isHan: boolean;
 }
 
+/** Folded text with its words and stretches of Chinese replaced, and what is between them kept. */
+export const replaceRuns = (folded: string, replace: (run: ScriptRun) => string): string =>
+  folded.replace(SCRIPT_RUN_PATTERN, (text) => replace({ text, isHan: HAN_PATTERN.test(text) }));
+
 /** The words and stretches of Chinese in folded text, in order. */
 export const splitByScript = (folded: string): ScriptRun[] =>
   Array.from(folded.match(SCRIPT_RUN_PATTERN) ?? [], (text) => ({

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApi } from '#api/app.ts';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { indexAllChanges, indexNextChanges } from '#domain/search/index-posts.ts';
+import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
@@ -227,6 +228,97 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
     { to: yesterday },
   ];
   for (const filter of misses) expect([filter, await idsOf(own, filter)]).toEqual([filter, []]);
+});
+
+/** What our own page is told. */
+const ask = async (keyword: string, more: Parameters = {}, by: Pick<typeof api, 'call'> = api) => {
+  await indexAllChanges(db);
+  const { body } = await by.call('GET', address('/api/v1/search', { keyword, limit: 50, ...more }));
+  return SearchReplyWire.parse(body);
+};
+
+test('[R31] threads that have all words are told from those with some, which say too little where others say more', async () => {
+  const [rare, second, common] = [word(), word(), word()];
+  const { id: all } = await newFactoryThread(db, { subject: `${rare} ${second} ${common}` });
+  const { id: two } = await newFactoryThread(db, { subject: `${rare} ${second}` });
+  const commonOnes: number[] = [];
+  for (let turn = 0; turn < 4; turn++)
+    commonOnes.push((await newFactoryThread(db, { subject: `${common} ${turn}` })).id);
+  const keyword = `${rare} ${second} ${common}`;
+  await indexAllChanges(db);
+  await db.execute(sql`analyze post_search`);
+  const best = await ask(keyword);
+  expect(best.data.map((hit) => hit.id)).toEqual([all, two]);
+  expect(best).toMatchObject({ total_count: 2, complete_count: 1, omitted_count: 4 });
+  const everything = await ask(keyword, { all: 1 });
+  expect(everything.data.map((hit) => hit.id).slice(0, 2)).toEqual([all, two]);
+  expect(everything.data.map((hit) => hit.id).sort()).toEqual([all, two, ...commonOnes].sort());
+  expect(everything).toMatchObject({ total_count: 6, complete_count: 1, omitted_count: 0 });
+  // Where nothing says more, what there is isn't left out; and no thread is said to have all.
+  expect(await ask(`${common} ${word()} ${word()}`)).toMatchObject({
+    total_count: 5,
+    complete_count: 0,
+    omitted_count: 0,
+  });
+});
+
+test('[R31] a thread has all words when one post has some and another the rest', async () => {
+  const [one, other] = [word(), word()];
+  const { id } = await newFactoryThread(db, { subject: `开头 ${one}`, replies: 1 });
+  await newReply(id, `<p>回复 ${other}</p>`);
+  expect(await ask(`${one} ${other}`)).toMatchObject({ total_count: 1, complete_count: 1 });
+});
+
+describe('[R31] a mistyped word', () => {
+  beforeAll(async () => {
+    await indexAllChanges(db);
+    await db.execute(sql`delete from search_word`);
+    expect(await refreshWords(db)).toBeGreaterThan(500);
+    expect(await refreshWords(db)).toBe(0);
+  });
+
+  test.each([
+    ['waylnad', 'wayland'],
+    ['kenrel 日志', 'kernel 日志'],
+    ['Priner', 'printer'],
+    ['打印鸡', '打印机'],
+    ['先卡黑屏', '显卡黑屏'],
+    ['蓝呀', '蓝牙'],
+    ['shurufa', '输入法'],
+  ])('gets another one offered: %s → %s', async (typed, meant) => {
+    const { suggestion } = await ask(typed);
+    expect(suggestion).toBe(meant);
+    expect((await ask(suggestion as string)).complete_count).toBeGreaterThan(0);
+  });
+
+  test.each(['wayland', '输入法', 'zqqqxjkvw', '0x80070005', '的', '!!!', 'x'.repeat(100)])(
+    'gets none where it is none, or where none is near: %s',
+    async (typed) => expect((await ask(typed)).suggestion).toBeNull(),
+  );
+
+  test('is never told of words that not everybody may read, nor of those that stand in few posts', async () => {
+    const [own, few] = ['qzsecretword', 'qzseldomword'];
+    for (let turn = 0; turn < 3; turn++)
+      await newFactoryThread(db, { subject: `${own} ${turn}`, html: `<p>${own}</p>` });
+    for (let turn = 0; turn < 2; turn++) await newFactoryThread(db, { subject: `${few} ${turn}` });
+    const refresh = async () => {
+      await indexAllChanges(db);
+      await db.execute(sql`delete from search_word`);
+      await refreshWords(db);
+    };
+    await refresh();
+    expect((await ask('qzsecretwrod')).suggestion).toBe(own);
+    expect((await ask('qzseldomwrod')).suggestion).toBeNull();
+    await db.execute(sql`update forum set access = 'members' where id = 1`);
+    // a reader who may not read it isn't told of it even before the words are counted anew
+    expect((await ask('qzsecretwrod')).suggestion).toBeNull();
+    await refresh();
+    expect((await db.execute(sql`select from search_word where word = ${own}`)).rows).toEqual([]);
+    await db.execute(sql`update forum set access = 'public' where id = 1`);
+    await db.execute(sql`update thread set state = 'hidden' where subject like ${`${own}%`}`);
+    await refresh();
+    expect((await db.execute(sql`select from search_word where word = ${own}`)).rows).toEqual([]);
+  });
 });
 
 test('[R31] a visitor completes the name of who has written something, and searches by them', async () => {

@@ -1,8 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, expect } from 'vitest';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
+import { refreshWords } from '#domain/search/refresh-words.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { changeQuery } from '../support/change-query.ts';
+import { thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
@@ -189,6 +192,57 @@ test('[R31] searches are remembered by this browser alone, and forgotten on requ
   await page.getByRole('link', { name: '发帖提问' }).waitFor();
   expect(query(page)).toEqual({ q: 'zzqxjkvw' });
 });
+
+test.for([
+  ['zh', '', 1440, 'light'],
+  ['en', '/phone', 390, 'dark'],
+] as const)(
+  '[R31, R42] a page of hits says which words they have, what was left out and how to see it, and offers another word for a mistyped one: %s%s',
+  async ([language, root, width, colorScheme], { open }) => {
+    const [one, two, three] = [`zq${language}one`, `zq${language}two`, `zq${language}three`];
+    for (const subject of [`${one} ${two}`, `${one} ${two} 甲`, `${three} 甲`, `${three} 乙`])
+      await thread(site.db, { subject });
+    await indexAllChanges(site.db);
+    await refreshWords(site.db);
+    const texts = {
+      zh: {
+        some: '没有主题包含全部词；这些包含其中一些',
+        omitted: '已略去 2 个只含常见词的主题',
+        all: '显示全部',
+        suggestion: '你是不是要找： wayland',
+      },
+      en: {
+        some: 'No thread has all of these words. These have some of them.',
+        omitted: '2 threads with only a common word left out',
+        all: 'Show all',
+        suggestion: 'Did you mean: wayland',
+      },
+    }[language];
+    const page = await open({ language, width, colorScheme, hasTouch: root !== '' });
+    await page.goto(
+      `${site.url}${root}/${language}/search?q=${encodeURIComponent(`${one} ${two} ${three}`)}`,
+    );
+    await page.getByText(texts.some).waitFor();
+    expect(await hits(page).count()).toBe(2);
+    await page.getByText(texts.omitted).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: texts.all }).click();
+    await expectSoon(() => hits(page).count()).toBe(4);
+    expect(query(page)).toMatchObject({ all: '1' });
+    await page.goBack();
+    await expectSoon(() => hits(page).count()).toBe(2);
+
+    await changeQuery(page, '?q=waylnad');
+    await expectSoon(() => page.locator('.suggestion').allTextContents()).toEqual([
+      texts.suggestion,
+    ]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'wayland' }).click();
+    await hits(page).first().waitFor();
+    expect(query(page)).toEqual({ q: 'wayland' });
+    expect(await page.locator('.suggestion').count()).toBe(0);
+  },
+);
 
 test('[R31] too many searches count down and go on by themselves; a server that is away too', async ({
   page,

@@ -98,6 +98,7 @@ const searchQuery = {
   from: timeBound,
   to: timeBound,
   filter_order: z.enum(['relevance', 'updated_at', 'created_at']).optional(),
+  all: z.enum(['0', '1']).optional(),
   ...page,
 };
 

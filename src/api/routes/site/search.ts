@@ -4,6 +4,7 @@ import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
 import { MAX_HITS, type SearchOrder } from '#domain/search/candidates.ts';
 import { searchThreads } from '#domain/search/read.ts';
+import { suggestKeyword } from '#domain/search/suggest.ts';
 import { findUsers } from '#domain/user/find-users.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -33,7 +34,7 @@ const ORDER_OF_PARAM = {
   created_at: 'age',
 } as const satisfies Record<string, SearchOrder>;
 
-const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${MAX_HITS}. In the orders by time, very common words are looked for in the newest posts.`;
+const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow; those that have a common word alone are left out where others say more, unless \`all\` is 1. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${MAX_HITS}. In the orders by time, very common words are looked for in the newest posts.`;
 
 const searchParams = {
   keyword: requiredSearchText(100),
@@ -48,7 +49,13 @@ const searchParams = {
     description: 'The post that matches was written at this time or earlier; a day is included',
   }),
   filter_order: oneOf(['relevance', 'updated_at', 'created_at'], 'relevance'),
+  all: oneOf(['0', '1'], '0').meta({
+    description: '1: also threads that have a common word of several alone',
+  }),
 };
+
+/** With fewer threads that have all words, another keyword is offered if one finds more. */
+const FEW_HITS = 3;
 
 /** What both calls search by, from their parameters. */
 const toSearchQuery = (
@@ -61,6 +68,7 @@ const toSearchQuery = (
     from,
     to,
     filter_order,
+    all,
   }: z.infer<z.ZodObject<typeof searchParams>>,
 ) => ({
   keyword,
@@ -70,6 +78,7 @@ const toSearchQuery = (
   from: toLowerTimeBound(c, from),
   to: toUpperTimeBound(c, to),
   order: ORDER_OF_PARAM[filter_order],
+  includesWeak: all === '1',
 });
 
 searchRoutes.openapi(
@@ -92,12 +101,27 @@ searchRoutes.openapi(
   async (c) => {
     await requireSearchCaptcha(c);
     const { offset, limit: pageSize, ...filterParams } = c.req.valid('query');
-    const { hits, total } = await searchThreads(getReadContext(c), {
-      ...toSearchQuery(c, filterParams),
+    const search = toSearchQuery(c, filterParams);
+    const context = getReadContext(c);
+    const { hits, total, complete, omitted } = await searchThreads(context, {
+      ...search,
       offset: offset * pageSize,
       limit: pageSize,
     });
-    return c.json({ code: 0, msg: 'ok', data: hits, total_count: total }, 200);
+    const suggestion =
+      complete < FEW_HITS ? await suggestKeyword(context, search, complete) : undefined;
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: hits,
+        total_count: total,
+        complete_count: complete,
+        omitted_count: omitted,
+        suggestion: suggestion ?? null,
+      },
+      200,
+    );
   },
 );
 
