@@ -199,35 +199,35 @@ test.for([
 ] as const)(
   '[R31, R42] a page of hits says which words they have, what was left out and how to see it, and offers another word for a mistyped one: %s%s',
   async ([language, root, width, colorScheme], { open }) => {
-    const [one, two, three] = [`zq${language}one`, `zq${language}two`, `zq${language}three`];
-    for (const subject of [`${one} ${two}`, `${one} ${two} 甲`, `${three} 甲`, `${three} 乙`])
-      await thread(site.db, { subject });
+    const [one, two] = [`zq${language}one`, `zq${language}two`];
+    for (const subject of [`${one} ${two}`, `${one} ${two} 甲`]) await thread(site.db, { subject });
     await indexAllChanges(site.db);
     await refreshWords(site.db);
+    await site.db.execute(sql`analyze post_search`);
     const texts = {
       zh: {
         some: '没有主题包含全部词；这些包含其中一些',
-        omitted: '已略去 2 个只含常见词的主题',
+        omitted: /^已略去 \d+ 个只含常见词的主题/,
         all: '显示全部',
         suggestion: '你是不是要找： wayland',
       },
       en: {
         some: 'No thread has all of these words. These have some of them.',
-        omitted: '2 threads with only a common word left out',
+        omitted: /^\d+ threads with only a common word left out/,
         all: 'Show all',
         suggestion: 'Did you mean: wayland',
       },
     }[language];
     const page = await open({ language, width, colorScheme, hasTouch: root !== '' });
     await page.goto(
-      `${site.url}${root}/${language}/search?q=${encodeURIComponent(`${one} ${two} ${three}`)}`,
+      `${site.url}${root}/${language}/search?q=${encodeURIComponent(`${one} ${two} ${MANY}`)}`,
     );
     await page.getByText(texts.some).waitFor();
     expect(await hits(page).count()).toBe(2);
     await page.getByText(texts.omitted).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('link', { name: texts.all }).click();
-    await expectSoon(() => hits(page).count()).toBe(4);
+    await expectSoon(() => hits(page).count()).toBe(20);
     expect(query(page)).toMatchObject({ all: '1' });
     await page.goBack();
     await expectSoon(() => hits(page).count()).toBe(2);

@@ -3,10 +3,11 @@ import { expect, test } from 'vitest';
 import { drawPuzzle } from '#captcha/puzzle-picture.ts';
 import { PIECE_SIZE, PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
 
+const PIXELS_PER_UNIT = 2;
+
 /** Mean lightness of a square of the picture, from 0 to 255; places in the picture's units. */
 async function meanLight(picture: Buffer, x: number, y: number, side: number): Promise<number> {
-  const { width = 0 } = await sharp(picture).metadata();
-  const pixels = width / PUZZLE_WIDTH;
+  const pixels = PIXELS_PER_UNIT;
   const square = {
     left: Math.round(x * pixels),
     top: Math.round(y * pixels),

@@ -52,8 +52,12 @@ const MAX_PREFIX_POSTS = 40_000;
 const MIN_HITS = 10;
 /** Words that more posts have than this say too little to be enough alone. */
 const MAX_RARE_WORD_POSTS = 20_000;
-/** What a thread has must say at least this share of what all words say, if any other does. */
+/**
+ * What a thread has must say at least this share of what all words say, or be about as rare as the
+ * rarest of them, if that of any other does.
+ */
 const MIN_WEIGHT_SHARE = 0.4;
+const RAREST_SHARE = 0.9;
 
 const withoutPrefixes = (terms: readonly Term[]): Term[] =>
   terms.map((one) => ({ ...one, prefix: false }));
@@ -85,11 +89,15 @@ async function weighTerms(
   };
 }
 
-/** The share of the words' weight that a thread has. */
-function weightShare({ has }: Candidate, weights: readonly number[]): number {
-  const sum = (counts: (index: number) => boolean) =>
-    weights.reduce((all, weight, index) => all + (counts(index) ? weight : 0), 0);
-  return sum((index) => (has & (1 << index)) !== 0) / (sum(() => true) || 1);
+const sum = (numbers: readonly number[]): number => numbers.reduce((all, one) => all + one, 0);
+
+/** Whether a thread has more than a common word of several. */
+function saysEnough({ has }: Candidate, weights: readonly number[]): boolean {
+  const found = weights.filter((_, index) => (has & (1 << index)) !== 0);
+  return (
+    sum(found) >= MIN_WEIGHT_SHARE * sum(weights) ||
+    Math.max(0, ...found) >= RAREST_SHARE * Math.max(...weights)
+  );
 }
 
 const hasAll = ({ has }: Candidate, terms: readonly Term[]): boolean =>
@@ -166,12 +174,7 @@ async function findByTerms(
     foldedKeyword,
     order,
   );
-  return sortFound(
-    found,
-    partial,
-    strong,
-    (one) => includesWeak || weightShare(one, weights) >= MIN_WEIGHT_SHARE,
-  );
+  return sortFound(found, partial, strong, (one) => includesWeak || saysEnough(one, weights));
 }
 
 /** Finds threads that the reader may read. */

@@ -14,6 +14,8 @@ import { findThreads, type ThreadQuery } from './find-threads.ts';
  * written nearly so in other scripts (refresh-words.ts has the words).
  */
 
+/** With fewer threads that have all words, some of them may be mistyped. */
+const FEW_HITS = 3;
 /** Words of a keyword that others are looked for; the rest stays as it is. */
 const MAX_UNKNOWN_WORDS = 3;
 /** Characters of a stretch of Chinese that is looked at, and of a word in it. */
@@ -123,11 +125,22 @@ function replaceHan(text: string, windows: readonly string[], { sounds }: Replac
   return text;
 }
 
-/** The keyword with its mistyped words replaced; undefined when nothing is known to be one. */
-async function correctKeyword(db: Db, keyword: string): Promise<string | undefined> {
+/**
+ * The keyword with its mistyped words replaced; undefined when nothing is known to be one. A lone
+ * character beside words isn't insisted on by searches, so "打印鸡" finds what has 打印: where
+ * `findsLittle` is false, only such are looked at.
+ */
+async function correctKeyword(
+  db: Db,
+  keyword: string,
+  findsLittle: boolean,
+): Promise<string | undefined> {
   const folded = foldForSearch(keyword).trim();
-  const runs = splitByScript(folded);
-  const pieces = runs.filter(({ isHan }) => isHan).map(({ text }) => cutHan(text));
+  const runs = splitByScript(folded).filter(({ isHan }) => isHan || findsLittle);
+  const pieces = runs
+    .filter(({ isHan }) => isHan)
+    .map(({ text }) => cutHan(text))
+    .filter((cut) => findsLittle || (cut.length > 1 && cut.some(isSingle)));
   const words = runs.filter(({ text, isHan }) => !isHan && LETTERS_PATTERN.test(text));
   const askable = [...pieces.flat(), ...words.map(({ text }) => text)];
   if (askable.length === 0) return undefined;
@@ -136,7 +149,9 @@ async function correctKeyword(db: Db, keyword: string): Promise<string | undefin
     .map(({ text }) => text)
     .filter((text) => !known.has(text))
     .slice(0, MAX_UNKNOWN_WORDS);
-  const windows = pieces.flatMap((one) => findWindows(one, known));
+  const windows = pieces
+    .flatMap((one) => findWindows(one, known))
+    .filter((window) => findsLittle || [...window].length > 2);
   if (unknown.length + windows.length === 0) return undefined;
   const replacements = await findReplacements(db, unknown, windows);
   const replace = ({ text, isHan }: ScriptRun): string =>
@@ -146,16 +161,17 @@ async function correctKeyword(db: Db, keyword: string): Promise<string | undefin
 }
 
 /**
- * Another keyword that finds more threads with all of its words than this one, which finds
- * `complete`; undefined when there is none.
+ * Another keyword for one that may be mistyped and finds `complete` threads with all of its words:
+ * one that finds more. Undefined when there is none.
  */
 export async function suggestKeyword(
   context: ReadContext,
   search: ThreadQuery,
   complete: number,
 ): Promise<string | undefined> {
-  const keyword = await correctKeyword(context.db, search.keyword);
+  const findsLittle = complete < FEW_HITS;
+  const keyword = await correctKeyword(context.db, search.keyword, findsLittle);
   if (keyword === undefined) return undefined;
   const found = await findThreads(context, { ...search, keyword });
-  return found.complete > complete ? keyword : undefined;
+  return found.complete > (findsLittle ? complete : 0) ? keyword : undefined;
 }

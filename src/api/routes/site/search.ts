@@ -54,9 +54,6 @@ const searchParams = {
   }),
 };
 
-/** With fewer threads that have all words, another keyword is offered if one finds more. */
-const FEW_HITS = 3;
-
 /** What both calls search by, from their parameters. */
 const toSearchQuery = (
   c: ApiContext,
@@ -108,8 +105,7 @@ searchRoutes.openapi(
       offset: offset * pageSize,
       limit: pageSize,
     });
-    const suggestion =
-      complete < FEW_HITS ? await suggestKeyword(context, search, complete) : undefined;
+    const suggestion = await suggestKeyword(context, search, complete);
     return c.json(
       {
         code: 0,
