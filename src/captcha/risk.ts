@@ -33,6 +33,13 @@ export interface Standing {
 export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean =>
   now - since.getTime() < NEWCOMER_HOURS * HOUR_MS || posts < NEWCOMER_POSTS;
 
+/**
+ * Whether a captcha before a search is good for a day: newcomers aren't trusted so far, but readers
+ * who have been here for long needn't have written anything.
+ */
+export const hasStanding = (standing: Standing, now: number = Date.now()): boolean =>
+  !isNewcomer(standing, now) || now - standing.since.getTime() >= YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS;
+
 export interface WritingAttempt extends Standing {
   what: WritingKind;
   /** How many of this kind were sent in the limit's window, this one included. */

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { followAdminLink, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -243,3 +245,33 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   await bar.getByRole('link', { name: 'Publishing stands still' }).waitFor();
   await site.db.$client.query(`delete from touched_tag where tag = 'none:1'`);
 });
+
+test.for([
+  ['zh', '找用户、帖子或设置', '帖子 · 已隐藏'],
+  ['en', 'Find a user, thread or setting', 'Thread · Hidden'],
+] as const)(
+  '[R23, R34, R42] an administrator finds a thread by words of it, by keyboard, and a hidden one on the screen that shows it: %s',
+  async ([language, label, hidden], { open }) => {
+    const shown = await thread(site.db, { subject: `墨线 zqfind${language} 一` });
+    const away = await thread(site.db, { subject: `墨线 zqaway${language}` });
+    await site.db.$client.query(`update thread set state = 'hidden' where id = ${away.id}`);
+    await indexAllChanges(site.db);
+    const page = await open({ language });
+    await openAdmin(page, site, '');
+    const field = page.getByRole('combobox', { name: label });
+    await field.fill(`zqaway${language} 墨`);
+    const option = page.getByRole('option', { name: `墨线 zqaway${language}` });
+    await option.getByText(hidden).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field.press('Enter');
+    await page.waitForURL(/\/threads\?/);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `zqaway${language}` })
+      .waitFor();
+    await field.fill(`zqfind${language.slice(0, 1)}`);
+    await page.getByRole('option', { name: `zqfind${language}` }).waitFor();
+    await field.press('Enter');
+    await page.waitForURL(new RegExp(`/${language}/post/${shown.id}$`));
+  },
+);

@@ -98,6 +98,7 @@ const searchQuery = {
   from: timeBound,
   to: timeBound,
   filter_order: z.enum(['relevance', 'updated_at', 'created_at']).optional(),
+  all: z.enum(['0', '1']).optional(),
   ...page,
 };
 
@@ -180,6 +181,10 @@ export const SITE_CALLS = {
 
   'GET /v1/search': { query: searchQuery, reply: SearchReplyWire },
   'GET /v2/public/search/thread': { query: searchQuery, reply: z.array(SearchHitWire) },
+  'GET /v2/public/search/author': {
+    query: { name: z.string(), limit: optionalInt },
+    reply: UserBriefsReplyWire,
+  },
   'GET /v2/public/config/{name}': { reply: ConfigEntryWire },
 
   'GET /v1/captcha/config': { reply: CaptchaConfigWire },
