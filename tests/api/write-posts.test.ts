@@ -131,17 +131,21 @@ test('[R13] what a member sends is stored safe, and frames of strangers are take
   );
 });
 
-test('[R23] a subject has 2 to 30 characters as people count them', async () => {
-  const begin = (subject: string) =>
-    member.call<PostReply>('POST', '/api/v1/thread', {
-      forum_id: 1,
-      type_id: 1,
-      subject,
-      message: freshMessage(),
-      language: 'zh_CN',
-    });
-  expect((await begin('家')).body.err_code).toBe('length');
-  expect((await begin('系'.repeat(31))).body.err_code).toBe('length');
+test('[R23] a subject has 2 to 80 characters as people count them', async () => {
+  const begin = (subject: string, lang = 'zh') =>
+    member.call<PostReply>(
+      'POST',
+      '/api/v1/thread',
+      { forum_id: 1, type_id: 1, subject, message: freshMessage(), language: 'zh_CN' },
+      { 'accept-language': lang },
+    );
+  const [zh, en] = ['标题要有 2 到 80 个字', 'A subject needs 2 to 80 characters'];
+  expect((await begin('家')).body).toMatchObject({ err_code: 'length', msg: zh });
+  expect((await begin('系'.repeat(81))).body).toMatchObject({ err_code: 'length', msg: zh });
+  expect((await begin('W'.repeat(81), 'en')).body).toMatchObject({ err_code: 'length', msg: en });
+  // Each of these has fifteen code units.
+  for (const longest of ['系'.repeat(80), '👩🏽‍❤️‍💋‍👨🏽'.repeat(80)])
+    expect((await begin(longest)).body.code).toBe(0);
   expect((await begin('系统')).body.code).toBe(0);
   const family = await begin('  👨‍👩‍👧   家  ');
   expect(family.body.code).toBe(0);
