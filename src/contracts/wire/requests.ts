@@ -28,6 +28,8 @@ export const NewPollWire = z
     maxchoices: coercedInt().default(1),
     poll_day: coercedInt().default(7),
     visible: coercedInt().default(1),
+    /** 1: who has voted may choose anew while the poll is open. */
+    changeable: coercedInt().default(0),
   })
   .meta({ id: 'NewPoll' });
 export type NewPollWire = z.infer<typeof NewPollWire>;

@@ -64,6 +64,7 @@ threadWriteRoutes.openapi(
             maxChoices: poll.maxchoices,
             days: poll.poll_day,
             resultsVisible: poll.visible === 1,
+            changeable: poll.changeable === 1,
           }
         : undefined,
     });
