@@ -3,7 +3,7 @@
  * otherwise.
  */
 export const MIN_SUBJECT_CHARACTERS = 2;
-export const MAX_SUBJECT_CHARACTERS = 30;
+export const MAX_SUBJECT_CHARACTERS = 80;
 /**
  * Characters of HTML that a post may have; its text must not be empty unless it has a picture or a
  * video.

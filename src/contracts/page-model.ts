@@ -185,6 +185,7 @@ export interface PollResult {
   expiresAt: Date;
   expired: boolean;
   resultsVisible: boolean;
+  changeable: boolean;
   votersCnt: number;
   options: { id: number; text: string; votesCnt: number; rate: number }[];
 }

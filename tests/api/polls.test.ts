@@ -284,12 +284,15 @@ describe('[R30] messages', () => {
   test('as letters go from one member to another, are made safe, and count until the conversation is opened', async () => {
     await db.execute(sql`delete from letter where ${ME} in (sender_id, receiver_id)`);
     const write = (note: string, caller = other, to = ME) =>
-      caller.call<Answer<{ id: number; message_fmt: string }>>('POST', '/api/v1/user/letter', {
+      caller.call<Answer<{ id: number; note: string }>>('POST', '/api/v1/user/letter', {
         receive_user_id: to,
         note,
       });
     const sent = await write('<p>你好<script>alert(1)</script></p>');
-    expect(sent.body).toMatchObject({ code: 0, data: { message_fmt: '<p>你好</p>' } });
+    expect(sent.body).toMatchObject({
+      code: 0,
+      data: { note: '<p>你好</p>', message_fmt: '你好' },
+    });
     expect((await counts()).letter_msg_count).toBe(1);
     const letters = async (caller: typeof me, to: number) =>
       (

@@ -296,6 +296,9 @@ test('[R36] the page of a post is found for any page size, by both names of the 
         `/api/v1/${call}?id=${id}&thread_id=${long}&page_size=${size}`,
       );
       expect(body).toEqual({ code: 0, msg: 'ok', offset: Math.floor((floor - 1) / size) });
+      expect((await api.call('GET', `/api/v1/${call}?id=${id}&page_size=${size}`)).body).toEqual(
+        body,
+      );
       expect(
         (await list(`id=${long}&offset=${body.offset}&limit=${size}`)).data.some(
           (post) => post.id === id,

@@ -200,7 +200,7 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
       where id = ${AUTHOR}`,
   );
   for (const by of [api, member]) expect(await seen(by, [...calls, ...own])).toEqual({});
-  const hidden = '这条回复已被屏蔽。';
+  const hidden = '这个主题已被隐藏。';
   expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).body).toMatchObject({
     code: 0,
     data: {

@@ -126,6 +126,7 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
     maxchoices: 2,
     poll_day: 30,
     visible: 0,
+    changeable: 1,
   });
   await page.waitForURL(/\/zh\/post\/\d+$/);
 
@@ -138,10 +139,18 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   expect(await accessibilityProblems(page)).toEqual([]);
   await poll.getByRole('button', { name: '投票' }).click();
   await poll.getByText('我选的').first().waitFor();
-  expect(await poll.getByText('50%').count()).toBe(2);
+  expect(await poll.getByText('100%').count()).toBe(2);
   await page.reload();
   await poll.getByText('我选的').first().waitFor();
   expect(await poll.getByRole('checkbox').count()).toBe(0);
+
+  await poll.getByRole('button', { name: '修改投票' }).click();
+  await poll.getByRole('checkbox', { name: 'X11' }).uncheck();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await poll.getByRole('button', { name: '投票' }).click();
+  await poll.getByRole('button', { name: '修改投票' }).waitFor();
+  expect(await poll.getByText('100%').count()).toBe(1);
+  expect(await poll.getByText('我选的').count()).toBe(1);
 });
 
 test.for([true, false])(

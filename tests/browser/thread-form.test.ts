@@ -109,13 +109,13 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   await subjectField(page).fill('够长了');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 
-  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(40)}  ${'字'.repeat(40)}`);
   const count = page.locator('.label-row .num');
-  expect(await count.textContent()).toBe('31 / 30');
+  expect(await count.textContent()).toBe('81 / 80');
   await subjectField(page).blur();
   expect(await page.locator('#thread-subject-problem').textContent()).toBe('标题超出了 1 个字');
-  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
-  expect(await count.textContent()).toBe('30 / 30');
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(40)}${'字'.repeat(40)}`);
+  expect(await count.textContent()).toBe('80 / 80');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 
   await page.locator('#thread-forum').selectOption('1');
@@ -264,7 +264,7 @@ test('[R42, R14, R23] writing a thread meets no barrier: form, preview and the w
     expect(await page.locator('#thread-language').inputValue()).toBe(
       language === 'en' ? 'en_US' : 'zh_CN',
     );
-    await fill(page, 'W'.repeat(30), 'W'.repeat(400));
+    await fill(page, 'W'.repeat(80), 'W'.repeat(400));
     await page.locator('.poll-start').click();
     await page.locator('.poll-options input').first().fill('W'.repeat(80));
     expect(await accessibilityProblems(page), `form, ${language}`).toEqual([]);

@@ -304,6 +304,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
     expiresAt: time,
     expired: fc.boolean(),
     resultsVisible: fc.boolean(),
+    changeable: fc.boolean(),
     votersCnt: count,
     options: fc.uniqueArray(
       fc.record({
@@ -328,6 +329,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
       expiration: one.expiresAt.toISOString(),
       poll_expire: !one.expired,
       visible: Number(one.resultsVisible),
+      changeable: Number(one.changeable),
       forum_polloption: one.options.map((option) => ({
         polloptionid: option.id,
         polloption: option.text,

@@ -129,6 +129,7 @@ const poll = {
   expired: false,
   resultsVisible: false,
   votersVisible: false,
+  changeable: false,
   votersCnt: 3,
   days: 7,
   options: [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
 import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
-import { coercedInt, int, time } from './field-types.ts';
+import { coercedInt, int, subjectText, time } from './field-types.ts';
 
 /* What moderators send and get. */
 
@@ -29,7 +29,7 @@ export const PerformActionWire = z
     forum_id: coercedInt(0).nullish(),
     theme_id: coercedInt(0).nullish(),
     /** Of the new thread of a split. */
-    subject: z.string().max(1000).nullish(),
+    subject: subjectText.nullish(),
     /** Of a ban; its reason is `note`. */
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
@@ -116,7 +116,7 @@ export const MergeThreadsWire = z
 export const SplitRepliesWire = z
   .object({
     ids,
-    subject: z.string().max(1000),
+    subject: subjectText,
     forum_id: coercedInt(0).nullish(),
     theme_id: coercedInt(0).nullish(),
     ...reasonFields,

@@ -111,11 +111,11 @@ export const MessageWire = z
     send_user_id: int,
     send_user_nickname: z.string(),
     send_user_avatar: z.string(),
-    /** What was written, as text. */
+    /** What was written, as text; of likes a sentence in the request's language. */
     message_fmt: z.string(),
     /** Of category 2 the receiver's own post that was answered, as text; else as message_fmt. */
     send_message_fmt: z.string(),
-    /** Of category 3 a sentence in the request's language. */
+    /** Of category 3 a sentence in the request's language; of a letter its HTML. */
     note: z.string(),
     /** Of category 3 why, as whoever did it says. */
     reason: z.string().optional(),
@@ -125,6 +125,7 @@ export const MessageWire = z
     is_new: int,
     /** Of a letter who wrote it. */
     from_id: int,
+    /** Of a like the post that was liked: of a thread its first one. */
     send_post_id: int,
     thread_id: int,
     from_idtype: z.string(),

@@ -14,6 +14,8 @@ export interface NotificationRow {
   readAt: Date | null;
   threadId: number | null;
   postId: number | null;
+  /** Of a notification of likes the thread's first post, which clients ask for. */
+  likedFirstPostId: number | null;
   commentId: number | null;
   receiverId: number;
   receiverNickname: string;
@@ -62,7 +64,7 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     act: row.act,
     is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
-    send_post_id: row.postId ?? 0,
+    send_post_id: row.postId ?? row.likedFirstPostId ?? 0,
     thread_id: row.threadId ?? 0,
     from_idtype:
       row.commentId !== null

@@ -90,6 +90,7 @@ const selectPageOf = (chosen: string) =>
       n.read_at as "readAt",
       coalesce(p.thread_id, n.thread_id) as "threadId",
       n.post_id as "postId",
+      case when n.kind = 'like' then t.first_post_id end as "likedFirstPostId",
       n.comment_id as "commentId",
       r.id as "receiverId",
       r.nickname as "receiverNickname",

@@ -223,25 +223,24 @@ export async function readFeaturedReplies(
   };
 }
 
-const selectFloor = statement<{ floor: number }, { postId: number; threadId: number }>(
-  `select floor from post where id = :postId and thread_id = :threadId`,
+const selectPlace = statement<{ floor: number; threadId: number }, { postId: number }>(
+  `select floor, thread_id as "threadId" from post where id = :postId`,
 );
 
 /**
  * The index of the page that holds a post, from 0; the first post is on the first. Throws notFound,
- * notAcceptable.
+ * also when it is in another thread than this one, and notAcceptable.
  */
 export async function readPageIndexOfPost(
   reading: ReadContext,
-  threadId: number,
   postId: number,
   perPage: number,
+  threadId?: number,
 ): Promise<number> {
-  const [head, [post]] = await Promise.all([
-    readThreadHead(reading, threadId),
-    selectFloor(reading.db, { postId, threadId }),
-  ]);
-  requireVisible(head, reading.viewer);
-  if (!post) throw new AppError('notFound');
+  const [post] = await selectPlace(reading.db, { postId });
+  const inThread = threadId ?? post?.threadId;
+  if (inThread === undefined) throw new AppError('notFound');
+  requireVisible(await readThreadHead(reading, inThread), reading.viewer);
+  if (post?.threadId !== inThread) throw new AppError('notFound');
   return Math.max(0, Math.floor((post.floor - 1) / perPage));
 }

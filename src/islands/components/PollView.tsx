@@ -13,6 +13,7 @@ export type ShownPoll = Pick<
   | 'expiration'
   | 'poll_expire'
   | 'visible'
+  | 'changeable'
   | 'forum_polloption'
   | 'polloptionids'
 >;
@@ -33,6 +34,7 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
             {formatDateTime(lang, new Date(poll.expiration))}
           </time>
         </span>
+        {poll.changeable === 1 && poll.poll_expire && <span>{t('poll.changeable')}</span>}
       </p>
     </>
   );
@@ -53,22 +55,31 @@ export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOpt
   );
 }
 
+/** Of several choices the shares are more than the whole. */
+export function ShareHint({ poll }: { poll: ShownPoll }) {
+  const { t } = useTexts();
+  return poll.maxchoices > 1 && <p className="meta">{t('poll.ofVoters')}</p>;
+}
+
 /** The options, with results where these are visible. */
 export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boolean }) {
   const options = poll.forum_polloption ?? [];
   const maxVotes = Math.max(...options.map((option) => option.votes));
   return (
-    <ul className="num">
-      {options.map((option) => (
-        <li
-          key={option.polloptionid}
-          className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
-        >
-          <span>{option.polloption}</span>
-          {isOpen && <OptionVotes poll={poll} option={option} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="num">
+        {options.map((option) => (
+          <li
+            key={option.polloptionid}
+            className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
+          >
+            <span>{option.polloption}</span>
+            {isOpen && <OptionVotes poll={poll} option={option} />}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <ShareHint poll={poll} />}
+    </>
   );
 }
 

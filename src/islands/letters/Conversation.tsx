@@ -157,7 +157,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
             )}
             <Letter
               isOwn={letter.send_user_id === me}
-              html={letter.message_fmt}
+              html={letter.note}
               at={letter.created_at}
               name={letter.send_user_nickname}
             />

@@ -1,27 +1,54 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { MAX_POLL_DAYS } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { filledOptions, mayAddOption, type PollProblem } from './new-poll.ts';
+import {
+  filledOptions,
+  findPollProblem,
+  mayAddOption,
+  type PollProblem,
+  problemKey,
+} from './new-poll.ts';
 import { PollOptions } from './PollOptions.tsx';
 
 interface Props {
   poll: NewPollWire;
   isInactive: boolean;
-  problem?: PollProblem | undefined;
+  /** How often its thread was tried to be sent. */
+  attempts: number;
   onChange(change: Partial<NewPollWire>): void;
-  onLeave(): void;
   onRemove(): void;
 }
 
 const PROBLEM_ID = 'poll-builder-problem';
 
+/**
+ * The problem of a poll that its writer should know of: found when a field was left or the thread
+ * tried to be sent, never while something is typed or an option was just added. That options are
+ * missing is said when it was tried to be sent.
+ */
+function useShownProblem(poll: NewPollWire, attempts: number) {
+  const problem = findPollProblem(poll);
+  const key = problemKey(poll, problem);
+  const [shownKey, setShownKey] = useState('');
+  const [knownAttempts, setKnownAttempts] = useState(attempts);
+  if (attempts !== knownAttempts) {
+    setKnownAttempts(attempts);
+    setShownKey(key);
+  }
+  return {
+    problem: key === shownKey ? problem : undefined,
+    onLeave: () => setShownKey((before) => (problem?.kind === 'few' && before !== key ? '' : key)),
+  };
+}
+
 /** The form of a poll (R26). */
-export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRemove }: Props) {
+export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: Props) {
   const { t } = useTexts();
   const box = useRef<HTMLFieldSetElement>(null);
+  const { problem, onLeave } = useShownProblem(poll, attempts);
   const isMultiple = poll.maxchoices !== 1;
   const maxChoices = Math.max(2, filledOptions(poll).length);
   const problemText =
@@ -145,6 +172,15 @@ export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRe
             onChange={(event) => onChange({ visible: event.currentTarget.checked ? 1 : 0 })}
           />
           <span>{t('writing.poll.visible')}</span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            disabled={isInactive}
+            checked={poll.changeable === 1}
+            onChange={(event) => onChange({ changeable: event.currentTarget.checked ? 1 : 0 })}
+          />
+          <span>{t('writing.poll.changeable')}</span>
         </label>
       </div>
     </fieldset>

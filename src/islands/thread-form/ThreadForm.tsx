@@ -11,7 +11,7 @@ import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LabelledField } from './LabelledField.tsx';
-import { EMPTY_POLL, findPollProblem, normalizePoll } from './new-poll.ts';
+import { EMPTY_POLL, normalizePoll } from './new-poll.ts';
 import { PlacementFields } from './PlacementFields.tsx';
 import { PollBuilder } from './PollBuilder.tsx';
 import { SubjectField } from './SubjectField.tsx';
@@ -73,6 +73,7 @@ export function ThreadForm({
   const themes = useThemes(forumId);
   const { untouched, applyTemplate } = useTemplate(themes);
   const [preview, setPreview] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [pendingPictures, setPendingPictures] = useState(0);
   const sheet = useRef<HTMLFormElement>(null);
   const form = useThreadRules(content, !original && untouched(html));
@@ -105,6 +106,7 @@ export function ThreadForm({
   function submit(): void {
     if (isInactive || waitSeconds > 0 || pendingPictures > 0) return;
     setPreview(false);
+    setAttempts(attempts + 1);
     if (!form.submit() || forumId === undefined || themeId === undefined) {
       requestAnimationFrame(() =>
         sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
@@ -187,9 +189,8 @@ export function ThreadForm({
           <PollBuilder
             poll={poll}
             isInactive={isInactive}
-            problem={form.problems.poll ? findPollProblem(poll) : undefined}
+            attempts={attempts}
             onChange={(next) => change({ poll: { ...poll, ...next } })}
-            onLeave={() => undefined}
             onRemove={() => change({ poll: undefined })}
           />
         )}

@@ -68,7 +68,7 @@ const API_DESCRIPTION = `The forum's API. Replies have the shapes that deployed 
 
 - Times are RFC 3339 with an offset. Flags are 0 and 1 unless the shape says boolean.
 - \`Accept-Language: zh | en\` chooses the language of messages.
-- A browser's session is the cookie \`bbs\`; its calls that change something repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`. Programs send \`Authorization: Bearer <personal access token>\`.
+- A session is the cookie \`bbs\`. Calls of a browser (any of Origin, Referer, Sec-Fetch-Site, Sec-Fetch-Mode is there) that change something repeat the cookie \`XSRF-TOKEN\` in the header \`X-XSRF-TOKEN\`; programs may send \`bbs\` alone, or better \`Authorization: Bearer <personal access token>\`.
 - A rule that the user broke is HTTP 200 with a non-zero \`code\`, a readable \`msg\` and \`err_code\`: \`verify\`, \`repeat\`, \`captcha\`, \`closed\`, \`banned\` (code 4000), \`length\`, \`limit\`, \`expired\`. Everything else is an HTTP status with the same body: 400 \`malformed\`, 401 \`unauthenticated\`, 403 \`forbidden\` or \`csrf\`, 404 \`notFound\`, 406 \`notAcceptable\` or \`merged\`, 409 \`conflict\`, 413 \`tooLarge\`, 415 \`unsupported\`, 429 \`tooMany\` (with Retry-After), 500 \`internal\`, 503 \`unavailable\`.
 - A body of JSON has at most the bytes that its call names as \`x-max-bytes\`, and no more depth, values and elements than any call needs: else 413 \`tooLarge\`. Texts hold no NUL and no half of a character: else 400. \`x-rate\` names the limit of how often a call may be made.
 - Lists of /api/v1 take \`offset\` as a page index from 0, lists of /api/v2 as a row offset; \`limit\` is at most 100.`;

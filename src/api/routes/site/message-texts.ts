@@ -4,8 +4,8 @@ import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content
 import { type TFunction, type TranslationKey, translator } from '#i18n/translator.ts';
 
 /*
- * What moderators did, as clients show it: they know no codes, but draw a title and a sentence
- * (R30).
+ * What moderators did and who liked something, as clients show it: they know no codes, but draw a
+ * title and a sentence (R30).
  */
 
 /**
@@ -41,12 +41,23 @@ function composeSentence(
   );
 }
 
-/** Messages of moderators and the system with a title and a sentence; others as they are. */
+function addTexts(t: TFunction, message: MessageWire): MessageWire {
+  if (message.category === MESSAGE_CATEGORIES.system)
+    return {
+      ...message,
+      type: composeTitle(t, message.act ?? ''),
+      note: composeSentence(t, message),
+    };
+  if (message.kind === 'like')
+    return { ...message, message_fmt: t(`told.liked.${message.storey ? 'reply' : 'thread'}`) };
+  return message;
+}
+
+/**
+ * Messages of moderators and the system with a title and a sentence, those of likes with a
+ * sentence for what is written in an answer; others as they are.
+ */
 export function addMessageTexts(reply: MessagesReplyWire, lang: Lang): MessagesReplyWire {
   const t = translator(lang);
-  const addTexts = (message: MessageWire): MessageWire =>
-    message.category === MESSAGE_CATEGORIES.system
-      ? { ...message, type: composeTitle(t, message.act ?? ''), note: composeSentence(t, message) }
-      : message;
-  return { ...reply, data: reply.data.map(addTexts) };
+  return { ...reply, data: reply.data.map((message) => addTexts(t, message)) };
 }

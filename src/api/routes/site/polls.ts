@@ -38,9 +38,9 @@ pollRoutes.openapi(
     path: '/v1/thread/poll',
     tags: ['thread'],
     ...requireRight('poll.vote', limitRate('react')),
-    summary: 'Votes in a thread’s poll, once',
+    summary: 'Votes in a thread’s poll, once, or anew',
     description:
-      'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
+      'A vote of who has voted takes the place of the former one in a poll whose `changeable` is 1. Errors: `expired`, `limit` (none or too many), `voted` (in any other poll); 400 for an option of another poll.',
     request: { body: jsonBody(VoteWire) },
     responses: jsonResponses(OkReplyWire),
   }),

@@ -180,8 +180,9 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
       path,
       tags,
       summary: 'The index of the page of replies that holds a post',
-      description: 'For pages of `page_size` in the order of floors.',
-      request: { query: z.object({ id: requiredId, thread_id: requiredId, page_size: limit(10) }) },
+      description:
+        'For pages of `page_size` in the order of floors. 404 when the post isn’t in the thread `thread_id`, which need not be named.',
+      request: { query: z.object({ id: requiredId, thread_id: optionalId, page_size: limit(10) }) },
       responses: { ...jsonResponses(OffsetReply), ...threadUnavailableResponses },
     }),
     async (c) => {
@@ -190,7 +191,7 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
         {
           code: 0,
           msg: 'ok',
-          offset: await readPageIndexOfPost(getReadContext(c), thread_id, id, page_size),
+          offset: await readPageIndexOfPost(getReadContext(c), id, page_size, thread_id || undefined),
         },
         200,
       );
