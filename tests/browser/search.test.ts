@@ -207,13 +207,13 @@ test.for([
     const texts = {
       zh: {
         some: '没有主题包含全部词；这些包含其中一些',
-        omitted: /^已略去 \d+ 个只含常见词的主题/,
+        omitted: /^已略去 [\d,]+ 个只含常见词的主题/,
         all: '显示全部',
         suggestion: '你是不是要找： wayland',
       },
       en: {
         some: 'No thread has all of these words. These have some of them.',
-        omitted: /^\d+ threads with only a common word left out/,
+        omitted: /^[\d,]+ threads with only a common word left out/,
         all: 'Show all',
         suggestion: 'Did you mean: wayland',
       },
