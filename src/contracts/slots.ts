@@ -146,7 +146,7 @@ export const PAGE_ATTRIBUTES = {
   first: 'address of the first page, of a field that asks for a page or floor',
   pattern: 'address of the other pages, with {n} for their number',
   per: 'replies on a page: the field asks for a floor',
-  full: 'the time stays as it is published; others become relative',
+  full: 'the time is shown to the minute, or ("clock") as it stands; others become relative',
   on: 'the tick of the slide that the carousel shows',
 } as const satisfies Record<string, string>;
 

@@ -38,6 +38,7 @@ export interface PageOptions {
   hasTouch?: boolean;
   isMobile?: boolean;
   userAgent?: string;
+  timezoneId?: string;
 }
 
 /** A phone that is held upright: small, and wide enough to show how lines break. */
