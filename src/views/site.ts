@@ -8,7 +8,7 @@ import loadIslands from '#islands/load-islands.ts';
  */
 
 const root = document.documentElement;
-const { view, copy: copyLabel = '', copied = '', now: justNow = '', phone } = document.body.dataset;
+const { view, copy: copyLabel = '', copied = '', now: justNow = '' } = document.body.dataset;
 const queryAll = <E extends HTMLElement>(selector: string) =>
   document.querySelectorAll<E>(selector);
 const query = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
@@ -177,8 +177,8 @@ track?.addEventListener('scroll', () => {
   );
 });
 
-// up to this width the phone's site is shown, whose title is the forum's (R9)
-if (screen.width <= Number(phone))
+// a screen that the phone's site is for has the forum's title (R9)
+if (!('wide' in root.dataset))
   document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 /** What is for a reader alone: a page that the browser has prepared may never be opened. */

@@ -39,6 +39,8 @@ export interface PageOptions {
   isMobile?: boolean;
   userAgent?: string;
   timezoneId?: string;
+  deviceScaleFactor?: number;
+  screen?: { width: number; height: number };
 }
 
 /** A phone that is held upright: small, and wide enough to show how lines break. */
