@@ -90,6 +90,7 @@ export const SLOT_ACTS = [
   'share',
   'author',
   'newest',
+  'helpful',
   'comment',
   'quote',
   'compose',
