@@ -48,6 +48,8 @@ export interface ThreadRow extends ThreadFields {
   author: Author;
   marks: ThreadMarks;
   lastUser: Person;
+  /** The newest reply that is shown, if there is one. */
+  lastReply: { id: number; floor: number } | undefined;
 }
 
 export interface Paged<T> {

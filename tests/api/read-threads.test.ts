@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { PostListReplyWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import type { CommentWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -53,6 +54,24 @@ test('[R24] the pages of a thread are ranges of floors, in both directions', asy
     total_limit: 4,
     total_offset: 3,
   });
+});
+
+test('[R24, R25] by likes the most liked of the shown replies come first, of one author alone too', async () => {
+  const { id, replies, author } = await thread(db, { replies: 6 });
+  const [first, second, third, , fifth] = replies;
+  await db.execute(sql`update post set likes_cnt = 3 where id in (${second}, ${fifth})`);
+  await db.execute(sql`update post set likes_cnt = 9, state = 'hidden' where id = ${third}`);
+  await db.execute(sql`update thread set replies_cnt = 5 where id = ${id}`);
+  await db.execute(
+    sql`update post set user_id = ${author} where id in (${first}, ${third}, ${fifth})`,
+  );
+  const ordered = async (query = '') => {
+    const { data, total_count } = await list(`id=${id}&order=likes&${query}`);
+    return [data.map((post) => post.storey), total_count];
+  };
+  expect(await ordered()).toEqual([[2, 5, 1, 4, 6], 5]);
+  expect(await ordered('limit=2&offset=1')).toEqual([[1, 4], 5]);
+  expect(await ordered(`user_id=${author}`)).toEqual([[5, 1], 2]);
 });
 
 test('[R24] a deleted reply keeps its floor and loses its text, also where it is quoted; the others keep theirs', async () => {

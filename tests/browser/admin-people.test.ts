@@ -211,6 +211,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
   const bans = page.getByRole('listitem').filter({ hasText: 'Adverts again' });
   await bans.getByText('In force').waitFor();
+  await bans.getByText(/^\d.* to .* \(UTC\+8\)$/).waitFor();
   const days = (
     await $client.query(
       `

@@ -57,6 +57,15 @@ const REFUSALS: {
     en: 'This account is banned and cannot post for now',
   },
   {
+    body: {
+      code: 4000,
+      err_code: 'banned',
+      err_payload: { until: '2046-11-08T06:35:00.000Z', time_zone: 'Asia/Shanghai' },
+    },
+    zh: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发表内容',
+    en: 'This account is banned until 8 Nov 2046 14:35 (UTC+8) and cannot post',
+  },
+  {
     body: { code: 406, err_code: 'merged', err_payload: { thread_id: 7 } },
     status: 406,
     zh: '这个主题已经并入另一个主题，请到那里回复',

@@ -209,6 +209,9 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
   await dialog(page)
     .getByText(/由 .+ 解除/)
     .waitFor();
+  await dialog(page)
+    .getByText(/\(UTC\+8\)/)
+    .waitFor();
 });
 
 test('[R29] a ban until a moment is refused when that is over; administrators can’t be banned by moderators', async ({

@@ -64,7 +64,7 @@ test('[R39] a thread page of twenty replies costs an anonymous visitor at most 3
   }
 });
 
-test('[R39] on a phone a thread page of twenty replies costs a visitor at most 30 kB, 3.1 kB of them script', async ({
+test('[R39] on a phone a thread page of twenty replies costs a visitor at most 30 kB, 3.2 kB of them script', async ({
   open,
 }) => {
   const thread = await findThread(
@@ -74,7 +74,7 @@ test('[R39] on a phone a thread page of twenty replies costs a visitor at most 3
       and not exists (select from post p where p.thread_id = t.id and p.images_cnt > 0)`,
   );
   const weight = await weigh(await open(PHONES[0]), `/phone/zh/post/${thread.id}`, /thread\/view/);
-  expect(weight.script, weight.requests.join(' ')).toBeLessThanOrEqual(3_100);
+  expect(weight.script, weight.requests.join(' ')).toBeLessThanOrEqual(3_200);
   expect(weight.bytes, weight.requests.join(' ')).toBeLessThanOrEqual(30_000);
 });
 

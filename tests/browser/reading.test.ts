@@ -126,7 +126,7 @@ describe('[R39] without JavaScript', () => {
       .click();
     expect(page.url()).toBe(`${site.url}/en/hot`);
     await page.goto(`${site.url}/en/post/${long.id}`);
-    expect(await page.locator('noscript').allInnerTexts()).toEqual([
+    expect(await page.locator('#compose noscript').allInnerTexts()).toEqual([
       expect.stringMatching(/JavaScript/),
     ]);
   });

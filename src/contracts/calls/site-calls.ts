@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
+import { REPLY_ORDERS } from '../list-orders.ts';
 import {
   CaptchaConfigWire,
   SolutionWire,
@@ -142,7 +143,7 @@ export const SITE_CALLS = {
   },
 
   'GET /v1/thread/post/list': {
-    query: { id: int, ...page, user_id: optionalInt, order: z.enum(['asc', 'desc']).optional() },
+    query: { id: int, ...page, user_id: optionalInt, order: z.enum(REPLY_ORDERS).optional() },
     reply: PostListReplyWire,
   },
   'POST /v1/post': {

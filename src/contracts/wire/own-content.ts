@@ -121,6 +121,8 @@ export const MessageWire = z
     reason: z.string().optional(),
     /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
     act: z.string().optional(),
+    /** Of the act user.ban when it ends; left out when it lasts until somebody lifts it. */
+    ban_end_at: time.optional(),
     /** 0 unread, 1 read. */
     is_new: int,
     /** Of a letter who wrote it. */

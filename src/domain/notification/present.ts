@@ -10,6 +10,8 @@ export interface NotificationRow {
   note: string;
   /** What a moderator did, as the action log names it. */
   act: string;
+  /** Of a ban when it ends. */
+  banEndAt: Date | null;
   createdAt: Date;
   readAt: Date | null;
   threadId: number | null;
@@ -62,6 +64,7 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,
+    ...(row.banEndAt === null ? {} : { ban_end_at: row.banEndAt.toISOString() }),
     is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
     send_post_id: row.postId ?? row.likedFirstPostId ?? 0,

@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
-import { formatDateTime, formatPercent } from '#i18n/format.ts';
+import { formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { Time } from './Time.tsx';
 
 /* A poll with the markup of parts/Poll.astro. */
 
@@ -19,7 +20,7 @@ export type ShownPoll = Pick<
 >;
 
 export function PollHead({ poll }: { poll: ShownPoll }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   return (
     <>
       {poll.pollpreview && <h2>{poll.pollpreview}</h2>}
@@ -30,9 +31,7 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
         <span>{t('poll.voters', { count: poll.voters })}</span>
         <span>
           {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
-          <time dateTime={poll.expiration} data-full="">
-            {formatDateTime(lang, new Date(poll.expiration))}
-          </time>
+          <Time at={poll.expiration} full />
         </span>
         {poll.changeable === 1 && poll.poll_expire && <span>{t('poll.changeable')}</span>}
       </p>

@@ -22,8 +22,8 @@ export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack }: 
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
       <UserHtml html={html} className="said" />
       {at && (
-        <time className="meta num" dateTime={at} data-full>
-          {formatDateTime(lang, new Date(at)).slice(-5)}
+        <time className="meta num" dateTime={at} data-full="clock">
+          {formatDateTime(lang, new Date(at)).slice(-'HH:mm'.length)}
         </time>
       )}
       {sending && !sending.failure && (

@@ -81,7 +81,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
         href={isOnItsPage ? `#${replyAnchor(id)}` : replyPagePath(root, threadId, storey, id)}
         aria-label={t('thread.floorLabel', { n: storey })}
       >
-        {t('thread.floor', { n: storey })}
+        {t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey })}
       </a>
     </span>
   );

@@ -70,10 +70,12 @@ myContentRoutes.openapi(
   async (c) => {
     const actor = requireActor(c);
     const { category, offset, limit: pageSize } = c.req.valid('query');
+    const reading = getOwnReadContext(c);
     return c.json(
       addMessageTexts(
-        await readMessages(getOwnReadContext(c), actor, Number(category), offset, pageSize),
+        await readMessages(reading, actor, Number(category), offset, pageSize),
         c.var.lang,
+        reading.timeZone,
       ),
       200,
     );

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { INDEX_ORDERS } from '#contracts/list-orders.ts';
+import { INDEX_ORDERS, REPLY_ORDERS } from '#contracts/list-orders.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
 import {
@@ -127,14 +127,14 @@ threadReadRoutes.openapi(
     tags,
     summary: 'Replies of a thread',
     description:
-      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
+      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number. Ordered by `likes`, the most liked first, there are only those that are shown, and `total_count` is their number.',
     request: {
       query: z.object({
         id: requiredId,
         offset: pageIndex,
         limit: limit(10),
         user_id: optionalId,
-        order: oneOf(['asc', 'desc'], 'asc'),
+        order: oneOf(REPLY_ORDERS, 'asc'),
       }),
     },
     responses: { ...jsonResponses(PostListReplyWire), ...threadUnavailableResponses },
@@ -145,7 +145,7 @@ threadReadRoutes.openapi(
       await readReplyList(getReadContext(c), {
         threadId: id,
         userId: user_id || undefined,
-        newestFirst: order === 'desc',
+        order,
         page: offset,
         limit: pageSize,
       }),

@@ -1,8 +1,7 @@
-import { relativeTime } from '#contracts/relative-time.ts';
-import { formatDateTime, formatDay } from '#i18n/format.ts';
+import { formatAgo, formatDateTime, formatDay } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
-/** Milliseconds for which a time is shown as "3 minutes ago". */
+/** Milliseconds for which a time is shown as "3m ago". */
 const RELATIVE_FOR_MS = 86_400_000;
 /** Milliseconds by which clocks may differ; times further ahead are in the future. */
 const CLOCK_SKEW_MS = 60_000;
@@ -12,13 +11,13 @@ const CLOCK_SKEW_MS = 60_000;
  * exact time on hover.
  */
 export function RelativeTime({ at }: { at: string }) {
-  const { lang } = useTexts();
+  const { t, lang } = useTexts();
   const moment = new Date(at);
   const passed = Date.now() - moment.getTime();
   return (
     <time dateTime={at} title={formatDateTime(lang, moment)}>
       {passed > -CLOCK_SKEW_MS && passed < RELATIVE_FOR_MS
-        ? relativeTime(lang, moment.getTime(), Date.now())
+        ? formatAgo(t, lang, passed)
         : formatDay(lang, moment)}
     </time>
   );

@@ -1,9 +1,8 @@
-import { useStore } from '@nanostores/react';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { useCommunityZone } from '../hooks/use-ban-time.ts';
 
 export interface CaseBanTerms {
   /** In the community's time zone; '' is now, and without end. */
@@ -25,7 +24,7 @@ interface Props {
 /** The form that bans the author of a reported post. */
 export function BanAuthorDialog({ name, note, onNote, onClose, onSubmit }: Props) {
   const { t } = useTexts();
-  const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC', note);
+  const form = useBanForm(useCommunityZone(), note);
   const change: BanForm['change'] = (changes) => {
     form.change(changes);
     if (changes.note !== undefined) onNote(changes.note);

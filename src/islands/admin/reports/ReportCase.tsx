@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
-import { formatDateTime, formatNumber } from '#i18n/format.ts';
+import { formatNumber } from '#i18n/format.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { UserHtml } from '../../components/UserHtml.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { RelativeTime } from '../components/RelativeTime.tsx';
+import { useBanTime } from '../hooks/use-ban-time.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { CaseDecision } from './CaseDecision.tsx';
 
@@ -59,6 +60,7 @@ function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
 
 function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
   const { t, lang } = useTexts();
+  const formatTime = useBanTime();
   const counts = [
     ['posts', author.posts],
     ['upheld', author.upheld],
@@ -81,7 +83,7 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
           {author.banned_until === 'infinity'
             ? t('admin.reports.bannedForGood')
             : t('admin.reports.bannedUntil', {
-                time: formatDateTime(lang, new Date(author.banned_until)),
+                time: formatTime(author.banned_until),
               })}
         </p>
       )}

@@ -1,0 +1,1 @@
+CREATE INDEX "post_by_likes" ON "post" USING btree ("thread_id","likes_cnt" DESC NULLS FIRST,"floor") WHERE "post"."floor" > 0 and "post"."state" = 'normal' and "post"."checked";
