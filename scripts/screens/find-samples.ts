@@ -24,8 +24,17 @@ export async function findSamples(db: Db): Promise<Samples> {
       select
         (select id from thread where last_floor > 45 and not closed order by id desc limit 1)
           as "longThread",
-        (select thread_id from poll where expires_at > now() order by thread_id desc limit 1)
-          as poll,
+        (
+          select thread_id
+          from poll p
+          where
+            expires_at > now()
+            and not exists (
+              select from poll_vote v where v.thread_id = p.thread_id and v.user_id = ${MEMBER}
+            )
+          order by thread_id desc
+          limit 1
+        ) as poll,
         (select id from thread where closed and state = 'normal' order by id desc limit 1)
           as "closedThread",
         (

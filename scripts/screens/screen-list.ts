@@ -43,6 +43,8 @@ export interface Screen {
   path(root: Root): string;
   /** What the calls for its content are answered: nothing for now, or an error. */
   calls?: 'pending' | 'failing' | undefined;
+  /** What comes last: the picture waits for it. */
+  shows?: string | undefined;
 }
 
 /** Content of the demo community that screens show, by what it is needed for. */
@@ -63,14 +65,21 @@ const screen = (
   name: string,
   path: Screen['path'],
   reader: Reader = 'visitor',
-  calls?: Screen['calls'],
-): SiteScreen => ({ name, path, reader, calls });
+  more: Pick<Screen, 'calls' | 'shows'> = {},
+): SiteScreen => ({ name, path, reader, ...more });
 
 const STATE_READERS: Readonly<Record<OwnState, Reader>> = {
   filled: 'member',
   empty: 'newcomer',
   loading: 'member',
   failed: 'member',
+};
+
+const STATE_CALLS: Readonly<Record<OwnState, Screen['calls']>> = {
+  filled: undefined,
+  empty: undefined,
+  loading: 'pending',
+  failed: 'failing',
 };
 
 /** A client page for everybody who may see it, in each state that it has. */
@@ -90,12 +99,7 @@ function clientPageScreens(clientPage: ClientPage, samples: Samples): SiteScreen
   return [
     visitor,
     ...OWN_STATES.map((state) =>
-      screen(
-        `${name}.${state}`,
-        path,
-        STATE_READERS[state],
-        state === 'loading' ? 'pending' : state === 'failed' ? 'failing' : undefined,
-      ),
+      screen(`${name}.${state}`, path, STATE_READERS[state], { calls: STATE_CALLS[state] }),
     ),
   ];
 }
@@ -106,7 +110,7 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
     screen('home', (root) => homePath(root)),
     screen('home.digest', (root) => homePath(root, { order: 'digest' })),
     screen('home.member', (root) => homePath(root), 'member'),
-    screen('home.welcome', (root) => homePath(root), 'newcomer'),
+    screen('home.welcome', (root) => homePath(root), 'newcomer', { shows: '.welcome-card' }),
   ],
   Forums: () => [screen('forums', forumsPath)],
   Forum: () => [
@@ -117,11 +121,19 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
   Thread: (samples) => [
     screen('thread', (root) => threadPath(root, samples.longThread)),
     screen('thread.page', (root) => threadPath(root, samples.longThread, 2)),
-    screen('thread.member', (root) => threadPath(root, samples.longThread), 'member'),
-    screen('thread.own', (root) => threadPath(root, samples.ownThread), 'member'),
-    screen('thread.moderator', (root) => threadPath(root, samples.longThread), 'administrator'),
+    screen('thread.member', (root) => threadPath(root, samples.longThread), 'member', {
+      shows: '[data-act="report"]',
+    }),
+    screen('thread.own', (root) => threadPath(root, samples.ownThread), 'member', {
+      shows: '.acts [data-act="own"]',
+    }),
+    screen('thread.moderator', (root) => threadPath(root, samples.longThread), 'administrator', {
+      shows: '.acts .moderate',
+    }),
     screen('thread.poll', (root) => threadPath(root, samples.poll)),
-    screen('thread.ballot', (root) => threadPath(root, samples.poll), 'member'),
+    screen('thread.ballot', (root) => threadPath(root, samples.poll), 'member', {
+      shows: '.votes',
+    }),
     screen('thread.closed', (root) => threadPath(root, samples.closedThread)),
     screen('thread.hidden', (root) => threadPath(root, samples.hiddenThread)),
   ],
@@ -138,8 +150,8 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
     ERROR_PAGES.map((code) => screen(`error-${code}`, (root) => errorPagePath(root, code))),
   Me: () => [
     screen('me.visitor', mePath),
-    screen('me', mePath, 'member'),
-    screen('me.newcomer', mePath, 'newcomer'),
+    screen('me', mePath, 'member', { shows: '.account .self' }),
+    screen('me.newcomer', mePath, 'newcomer', { shows: '.account .self' }),
   ],
   Offline: () => [screen('offline', offlinePath)],
 };
@@ -164,14 +176,14 @@ function adminScreens(samples: Samples): Screen[] {
     ['jobs.job', adminPath('jobs', String(samples.job))],
     ['log.sign-ins', adminPath('log', 'sign-ins')],
   ];
-  const one = (name: string, path: string, reader: Reader = 'administrator'): Screen => ({
+  const one = (name: string, path: string): Screen => ({
     area: 'admin',
     name,
-    reader,
+    reader: 'administrator',
     path: () => path,
+    shows: 'main h1',
   });
   return [
-    one('refused', adminPath(''), 'member'),
     ...ADMIN_SCREENS.map((name) => one(adminScreenKey(name), adminPath(name))),
     ...details.map(([name, path]) => one(name, path)),
   ];

@@ -88,14 +88,16 @@ async function holdCalls(page: Page, calls: NonNullable<Screen['calls']>): Promi
 }
 
 /** Runs in the page: whether its islands, lists and pictures have come. */
-function isComplete(needsIslands: boolean, mayLoad: boolean): boolean {
+function isComplete(needsIslands: boolean, mayLoad: boolean, shows = 'body'): boolean {
   const isShown = (element: Element) => element.checkVisibility();
   const isLoading =
     !mayLoad && [...document.querySelectorAll('.bones, [aria-busy="true"]')].some(isShown);
   const isDrawn = [...document.images].every(
     (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
   );
-  return isDrawn && !isLoading && (!needsIslands || document.querySelector('.toasts') !== null);
+  const isThere = document.querySelector(shows) !== null;
+  const hasIslands = !needsIslands || document.querySelector('.toasts') !== null;
+  return isDrawn && !isLoading && isThere && hasIslands;
 }
 
 async function takeShot(page: Page, forum: Forum, shot: Shot, file: string): Promise<void> {
@@ -105,9 +107,12 @@ async function takeShot(page: Page, forum: Forum, shot: Shot, file: string): Pro
   const needsIslands =
     screen.reader !== 'visitor' ||
     (await page.evaluate(() => document.querySelector('[data-client-page]') !== null));
-  await page.waitForFunction(
-    `(${isComplete})(${needsIslands && screen.area !== 'admin'}, ${screen.calls === 'pending'})`,
-  );
+  const wishes = [
+    needsIslands && screen.area !== 'admin',
+    screen.calls === 'pending',
+    ...(screen.shows ? [screen.shows] : []),
+  ];
+  await page.waitForFunction(`(${isComplete})(...${JSON.stringify(wishes)})`);
   await page.evaluate(() => document.fonts.ready);
   mkdirSync(dirname(file), { recursive: true });
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
