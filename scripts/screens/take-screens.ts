@@ -87,11 +87,19 @@ async function holdCalls(page: Page, calls: NonNullable<Screen['calls']>): Promi
   });
 }
 
+interface Wishes {
+  needsIslands: boolean;
+  mayLoad: boolean;
+  shows: string;
+}
+
 /** Runs in the page: whether its islands, lists and pictures have come. */
-function isComplete(needsIslands: boolean, mayLoad: boolean, shows = 'body'): boolean {
-  const isShown = (element: Element) => element.checkVisibility();
+function isComplete({ needsIslands, mayLoad, shows }: Wishes): boolean {
   const isLoading =
-    !mayLoad && [...document.querySelectorAll('.bones, [aria-busy="true"]')].some(isShown);
+    !mayLoad &&
+    [...document.querySelectorAll('.bones, [aria-busy="true"]')].some((one) =>
+      one.checkVisibility(),
+    );
   const isDrawn = [...document.images].every(
     (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
   );
@@ -107,12 +115,11 @@ async function takeShot(page: Page, forum: Forum, shot: Shot, file: string): Pro
   const needsIslands =
     screen.reader !== 'visitor' ||
     (await page.evaluate(() => document.querySelector('[data-client-page]') !== null));
-  const wishes = [
-    needsIslands && screen.area !== 'admin',
-    screen.calls === 'pending',
-    ...(screen.shows ? [screen.shows] : []),
-  ];
-  await page.waitForFunction(`(${isComplete})(...${JSON.stringify(wishes)})`);
+  await page.waitForFunction(isComplete, {
+    needsIslands: needsIslands && screen.area !== 'admin',
+    mayLoad: screen.calls === 'pending',
+    shows: screen.shows ?? 'body',
+  });
   await page.evaluate(() => document.fonts.ready);
   mkdirSync(dirname(file), { recursive: true });
   await page.screenshot({ path: file, animations: 'disabled', caret: 'hide' });
