@@ -3,6 +3,7 @@ import { ADMIN_SCREENS, adminPath } from '#contracts/admin.ts';
 import { AREAS, CLIENT_PAGES, clientPagePath, isMemberPage, rootOf } from '#contracts/paths.ts';
 import { listScreens, type Samples } from '../../scripts/screens/screen-list.ts';
 import { listShots } from '../../scripts/screens/take-screens.ts';
+import { PEOPLE } from '../support/people.ts';
 
 /* The pictures of `npm run screens`. That each view has a screen, the list itself demands. */
 
@@ -12,8 +13,8 @@ const samples: Samples = {
   closedThread: 3,
   ownThread: 4,
   hiddenThread: 5,
-  member: 10_004,
-  bannedMember: 10_059,
+  member: PEOPLE.member,
+  bannedMember: PEOPLE.banned,
   job: 6,
 };
 const screens = listScreens(samples);
