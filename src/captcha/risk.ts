@@ -1,12 +1,11 @@
+import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
+
 /*
  * Who is asked for a captcha before something of theirs is posted, and whose links wait for a
  * moderator. Most never are, and do. It is decided from what the request has loaded anyway: the
  * person (with the session) and the count of their limit (limit-rate.ts); no query is made for it.
  */
 
-/** An account counts as new for so many hours, and until it has so many posts. */
-export const NEWCOMER_HOURS = 24;
-export const NEWCOMER_POSTS = 3;
 /**
  * Links lead spammers here: until an account has so many days and posts, it is asked when it links
  * to other sites.

@@ -92,6 +92,14 @@ export const MAX_SESSIONS_LISTED = 100;
  * always may.
  */
 export const TOKEN_REQUIREMENTS = { days: 3, posts: 5 } as const;
+/** What is written adds to its author's credits, which decide their level. */
+export const CREDITS_PER_THREAD = 5;
+export const CREDITS_PER_REPLY = 2;
+/** An account is a newcomer's for so many hours, and until it has so many posts. */
+export const NEWCOMER_HOURS = 24;
+export const NEWCOMER_POSTS = 3;
+/** Days from joining on which the welcome is offered, until it is closed. */
+export const WELCOME_DAYS = 14;
 /**
  * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved
  * for it or a token is used. mention: people named in what is written, each once in a message.

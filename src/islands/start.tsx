@@ -24,6 +24,7 @@ import { LazyModeration } from './moderation/LazyModeration.tsx';
 import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
 import { readPublishedThread } from './thread/published-page.ts';
+import { LazyWelcome } from './welcome/LazyWelcome.tsx';
 
 /*
  * Mounts the islands of a page. The published page has slots with public content; islands render
@@ -130,6 +131,7 @@ function renderIslands(body: ReactNode): ReactNode {
       )}
       {user && <OwnProfileLink at={user} userId={Number(user.dataset.id)} />}
       <LazyModeration />
+      <LazyWelcome />
       <Captcha />
       <Toasts />
     </>

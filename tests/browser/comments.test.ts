@@ -214,7 +214,7 @@ test('[R18] a visitor who wants to comment is told to log in; in a closed thread
 }) => {
   await page.goto(`${site.url}/zh/post/${plain.thread}`);
   await reply(page).locator('[data-act="comment"]').click();
-  await page.locator('.toast').getByText('请先登录').waitFor();
+  await page.locator('.toast').getByText('登录后即可评论').waitFor();
   const { rows } = await site.db.execute(sql`
     select t.id
     from thread t

@@ -117,7 +117,7 @@ describe('visitors', () => {
     open,
   }) => {
     for (const [language, colorScheme, words] of [
-      ['zh', 'light', '请先登录'],
+      ['zh', 'light', '登录后即可标记为有用'],
       ['en', 'dark', /log in/i],
     ] as const) {
       const page = await open({ language, colorScheme, reducedMotion: 'reduce' });

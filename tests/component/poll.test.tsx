@@ -158,7 +158,7 @@ test('[R26] a vote that came too late says so, and shows how it ended', async ()
 test('[R18, R26] a visitor who wants to vote is told to log in', async () => {
   const { user, place } = renderPoll(newPoll(), { as: 'visitor' });
   await user.click(place.getByRole('button', { name: '投票' }));
-  await findToast('请先登录');
+  await findToast('登录后即可投票');
   expect(screen.getByRole<HTMLAnchorElement>('link', { name: '登录' }).href).toContain(
     '/api/v1/login?',
   );

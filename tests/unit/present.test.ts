@@ -72,6 +72,7 @@ const person: OwnUserRow = {
   createdIp: '192.0.2.1',
   loginIp: '192.0.2.2',
   moderates: false,
+  welcomeClosed: false,
   unread: 7,
 };
 const standing = { levels, groupName: '会员', now: NOW };

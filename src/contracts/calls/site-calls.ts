@@ -72,6 +72,7 @@ import {
   CommentsReplyWire,
   CreatedCommentReplyWire,
   ForumPageReplyWire,
+  ThreadIndexReplyWire,
   ThreadInfoReplyWire,
 } from '../wire/thread.ts';
 import { UploadedReplyWire } from '../wire/upload.ts';
@@ -123,6 +124,15 @@ export const SITE_CALLS = {
   'POST /v1/forum/favorite': { body: IdWire, reply: FavouriteReplyWire },
   'GET /v1/forum/favorite/list': { reply: FavouriteForumsReplyWire },
 
+  'GET /v1/thread/index': {
+    query: {
+      order: z.enum(['updated_at', 'created_at', 'hot_value']).optional(),
+      where: z.enum(['none', 'hot_value', 'is_digest', 'id']).optional(),
+      languages: optionalText,
+      ...page,
+    },
+    reply: ThreadIndexReplyWire,
+  },
   'GET /v1/thread/info': { query: { id: int }, reply: ThreadInfoReplyWire },
   'GET /v1/thread/source': { query: { id: int }, reply: ThreadSourceReplyWire },
   'POST /v1/thread': { query: captcha, body: NewThreadWire, reply: CreatedThreadReplyWire },

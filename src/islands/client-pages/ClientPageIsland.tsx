@@ -18,27 +18,26 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/threads': lazy(() => import('../my-content/MyThreads.tsx')),
   'me/replies': lazy(() => import('../my-content/MyReplies.tsx')),
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
+  'me/welcome': lazy(() => import('../welcome/Welcome.tsx')),
 };
 
 /** Client pages with input that must outlive a session: they show themselves that it has ended. */
 const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
 
-/** Client pages that visitors may use. */
-const VISITOR_PAGES: readonly ClientPage[] = ['search'];
+/** The client page that visitors may use. */
+const VISITORS_PAGE = 'search' satisfies ClientPage;
 
 /** The island of a page that has no content of its own. */
 export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   const account = useStore($account);
   const wasLoggedIn = useRef(false);
   const PageComponent = PAGE_COMPONENTS[clientPage];
-  if (!VISITOR_PAGES.includes(clientPage) && account === undefined) return <Skeleton />;
   if (account) wasLoggedIn.current = true;
-  if (
-    !VISITOR_PAGES.includes(clientPage) &&
-    account === null &&
-    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage))
-  )
-    return <LoginRequired />;
+  if (clientPage !== VISITORS_PAGE) {
+    if (account === undefined) return <Skeleton />;
+    if (account === null && !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage)))
+      return <LoginRequired clientPage={clientPage} />;
+  }
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton />}>

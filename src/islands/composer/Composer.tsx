@@ -31,7 +31,7 @@ function StartButton() {
       data-act="compose"
       onPointerEnter={prefetch}
       onFocus={prefetch}
-      onClick={() => ensureLoggedIn() && openComposer()}
+      onClick={() => ensureLoggedIn('reply') && openComposer()}
     >
       {draftExcerpt
         ? t('composer.continue', { text: draftExcerpt })

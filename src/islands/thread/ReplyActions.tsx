@@ -31,7 +31,7 @@ export function useOpenCommentForm(
   const { closed } = useThread();
   return (answers) => {
     if (closed) showToast({ key: 'error.closed', isError: true });
-    else if (ensureLoggedIn()) $commentForm.set({ key: replyKey, postId, answers });
+    else if (ensureLoggedIn('comment')) $commentForm.set({ key: replyKey, postId, answers });
   };
 }
 

@@ -90,7 +90,7 @@ export function Thread({ published }: { published: PublishedThread }) {
   const context = useMemo((): ThreadContextValue => {
     const quote = (quoted: QuotedReply) => {
       if (closed) showToast({ key: 'error.closed', isError: true });
-      else if (ensureLoggedIn()) openComposer(quoted);
+      else if (ensureLoggedIn('reply')) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
   }, [threadId, authorId, closed, page]);

@@ -33,11 +33,14 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((one) => one.id !== id));
 
-/** Asks to log in first (R18). */
-export const showLoginToast = (): void =>
+/** What a visitor wanted to do that needs a login. */
+export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote';
+
+/** Asks to log in first, and says what for where that is known (R18). */
+export const showLoginToast = (purpose?: LoginPurpose): void =>
   showToast({
     type: 2,
-    key: 'tip.pleaseLogin',
+    key: purpose ? `tip.login.${purpose}` : 'tip.pleaseLogin',
     action: { key: 'account.login', href: loginUrl() },
   });
 

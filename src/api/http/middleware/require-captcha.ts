@@ -3,14 +3,7 @@ import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
-import {
-  getCaptchaReason,
-  hasStanding,
-  isNewcomer,
-  NEWCOMER_HOURS,
-  NEWCOMER_POSTS,
-  type WritingKind,
-} from '#captcha/risk.ts';
+import { getCaptchaReason, hasStanding, isNewcomer, type WritingKind } from '#captcha/risk.ts';
 import { grantPass, redeemPass, type SearchPass } from '#captcha/search-pass.ts';
 import {
   CAPTCHA_UNREACHABLE,
@@ -18,6 +11,7 @@ import {
   MAX_UNREACHABLE_PER_HOUR,
 } from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
+import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
