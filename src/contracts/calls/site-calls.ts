@@ -153,6 +153,7 @@ export const SITE_CALLS = {
   'PUT /v1/thread/post': { body: EditReplyWire, reply: OkReplyWire },
   'DELETE /v1/thread/post': { query: { id: int }, reply: OkReplyWire },
   'GET /v1/thread/post/source': { query: { id: int }, reply: PostSourceReplyWire },
+  'POST /v1/thread/post/restore': { body: IdWire, reply: OkReplyWire },
   'GET /v1/thread/post/revisions': { query: { id: int }, reply: RevisionsReplyWire },
   'GET /v1/thread/post/revision': {
     query: { post_id: int, id: optionalInt },
