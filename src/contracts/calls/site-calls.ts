@@ -15,6 +15,7 @@ import {
   LettersReplyWire,
   MessageCountReplyWire,
   MessagesReplyWire,
+  OwnBanReplyWire,
   SentLetterReplyWire,
   UserPostsReplyWire,
   UserThreadsReplyWire,
@@ -152,8 +153,8 @@ export const SITE_CALLS = {
   },
   'PUT /v1/thread/post': { body: EditReplyWire, reply: OkReplyWire },
   'DELETE /v1/thread/post': { query: { id: int }, reply: OkReplyWire },
-  'GET /v1/thread/post/source': { query: { id: int }, reply: PostSourceReplyWire },
   'POST /v1/thread/post/restore': { body: IdWire, reply: OkReplyWire },
+  'GET /v1/thread/post/source': { query: { id: int }, reply: PostSourceReplyWire },
   'GET /v1/thread/post/revisions': { query: { id: int }, reply: RevisionsReplyWire },
   'GET /v1/thread/post/revision': {
     query: { post_id: int, id: optionalInt },
@@ -213,6 +214,7 @@ export const SITE_CALLS = {
     reply: FavouritesReplyWire,
   },
 
+  'GET /v1/user/ban': { reply: OwnBanReplyWire },
   'GET /v1/user/msg/count': { reply: MessageCountReplyWire },
   'GET /v1/user/msg': {
     query: { category: z.enum(['0', '1', '2', '3', '5', '6']).optional(), ...page },

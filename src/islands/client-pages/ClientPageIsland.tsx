@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
@@ -20,8 +21,11 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
 };
 
-/** Client pages with input that must outlive a session: they show themselves that it has ended. */
-const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
+/**
+ * Client pages on which threads are written. Their input must outlive a session: they show
+ * themselves that it has ended.
+ */
+const WRITING_PAGES: readonly ClientPage[] = ['new', 'edit'];
 
 /** Client pages that visitors may use. */
 const VISITOR_PAGES: readonly ClientPage[] = ['search'];
@@ -36,13 +40,19 @@ export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   if (
     !VISITOR_PAGES.includes(clientPage) &&
     account === null &&
-    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage))
+    !(wasLoggedIn.current && WRITING_PAGES.includes(clientPage))
   )
     return <LoginRequired />;
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton />}>
-        <PageComponent />
+        {WRITING_PAGES.includes(clientPage) ? (
+          <BannedGate>
+            <PageComponent />
+          </BannedGate>
+        ) : (
+          <PageComponent />
+        )}
       </Suspense>
     </ErrorBoundary>
   );
