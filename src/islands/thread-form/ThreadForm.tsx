@@ -141,9 +141,10 @@ export function ThreadForm({
           isForumFixed={original !== undefined}
           isInactive={isInactive}
           problems={form.problems as { forumId?: string; themeId?: string }}
-          onForum={(id) =>
-            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })
-          }
+          onForum={(id) => {
+            form.resetField('themeId');
+            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html });
+          }}
           onTheme={(id) =>
             change({ themeId: id, html: original ? html : applyTemplate(html, id, language) })
           }
@@ -198,7 +199,10 @@ export function ThreadForm({
           <Button
             className="poll-start"
             isInactive={isInactive}
-            onClick={() => change({ poll: EMPTY_POLL })}
+            onClick={() => {
+              form.resetField('poll');
+              change({ poll: EMPTY_POLL });
+            }}
           >
             <Icon name="chart" />
             {t('writing.poll.start')}
