@@ -182,14 +182,16 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   expect(await accessibilityProblems(page)).toEqual([]);
   const isReplyFocused = () =>
     reply(page, deleted).evaluate((article) => article.contains(document.activeElement));
-  expect(await isReplyFocused()).toBe(true);
+  await expectSoon(isReplyFocused).toBe(true);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await page.locator('.toasts').getByText('回复已恢复').waitFor();
   expect(await reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
   expect(await quote.locator('a').count()).toBe(1);
-  expect(await isReplyFocused()).toBe(true);
-  await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain('这条回复已删除');
+  await expectSoon(isReplyFocused).toBe(true);
+  await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain(
+    '这条回复已删除',
+  );
   await choose(page, deleted, /删除/);
   await question.getByRole('button', { name: '删除' }).click();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { afterPaint } from '#stores/client/after-paint.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedReply } from './published-page.ts';
 import { RestoreButton } from './RestoreButton.tsx';
@@ -52,7 +53,11 @@ export function DeletedReply({ reply: { id, floor, article } }: { reply: Publish
     const deleted = article.id ? makeDeletedArticle(article, notice) : document.createComment('');
     const restoreQuotes = replaceQuotes(id, t('thread.quoteRemoved'));
     article.replaceWith(deleted);
-    if (hadFocus && deleted instanceof HTMLElement) focusArticle(deleted);
+    if (hadFocus && deleted instanceof HTMLElement) {
+      focusArticle(deleted);
+      // the dialog that asked gives the focus back to a button that isn't there any more
+      void afterPaint().then(() => document.activeElement === document.body && deleted.focus());
+    }
     return () => {
       const isFocused = deleted.contains(document.activeElement);
       deleted.replaceWith(article);

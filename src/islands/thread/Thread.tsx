@@ -12,6 +12,7 @@ import { $historyPostId } from '#stores/thread/revisions.ts';
 import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
+import { keepPageText } from '../composer/early-text.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
@@ -78,6 +79,7 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
 /** The island of a thread's page: one component that serves all of its slots. */
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
+  useState(() => keepPageText(published.composer));
   const reader = useStore($account)?.id;
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
     published;
@@ -90,6 +92,7 @@ export function Thread({ published }: { published: PublishedThread }) {
   const context = useMemo((): ThreadContextValue => {
     const quote = (quoted: QuotedReply) => {
       if (closed) showToast({ key: 'error.closed', isError: true });
+      else if ($account.get()?.isBanned) showToast({ key: 'error.banned', isError: true });
       else if (ensureLoggedIn()) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
@@ -113,7 +116,7 @@ export function Thread({ published }: { published: PublishedThread }) {
       <WrittenRepliesSlot list={published.list} />
       {!closed && (
         <SlotPortal at={composer}>
-          <Composer threadId={threadId} forumId={forumId} page={appended.page} />
+          <Composer place={composer} threadId={threadId} forumId={forumId} page={appended.page} />
         </SlotPortal>
       )}
     </ThreadContext>
