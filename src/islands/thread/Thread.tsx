@@ -27,6 +27,7 @@ import { seedReplyReactions, useAppendedReplies } from './use-appended-replies.t
 const loadWrittenReplies = () => import('./WrittenReplies.tsx');
 const WrittenReplies = lazy(loadWrittenReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const SelectionQuote = lazy(() => import('./SelectionQuote.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
 /**
@@ -43,6 +44,28 @@ function seedReactions({ first, threadId, replies }: PublishedThread): void {
     }
   }
   seedReplyReactions(replies);
+}
+
+/** Offers to quote what members select; its file is fetched at the first selection in a post. */
+function SelectionQuoteSlot({ threadId }: { threadId: number }) {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    if (isUsed) return undefined;
+    const look = () => {
+      const { anchorNode, isCollapsed = true } = getSelection() ?? {};
+      const anchor = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+      if (!isCollapsed && anchor?.closest('.prose')) setUsed(true);
+    };
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, [isUsed]);
+  return (
+    isUsed && (
+      <Suspense>
+        <SelectionQuote threadId={threadId} />
+      </Suspense>
+    )
+  );
 }
 
 /** The dialogs of posts; one is open at a time. */
@@ -80,7 +103,8 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
   useState(() => keepPageText(published.composer));
-  const reader = useStore($account)?.id;
+  const account = useStore($account);
+  const reader = account?.id;
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
     published;
   const appended = useAppendedReplies(published);
@@ -114,6 +138,7 @@ export function Thread({ published }: { published: PublishedThread }) {
         <PublishedReply key={reply.key} reply={reply} />
       ))}
       <WrittenRepliesSlot list={published.list} />
+      {account && !account.isBanned && !closed && <SelectionQuoteSlot threadId={threadId} />}
       {!closed && (
         <SlotPortal at={composer}>
           <Composer place={composer} threadId={threadId} forumId={forumId} page={appended.page} />
