@@ -78,12 +78,15 @@ function wrapForPortal(element: Element): Element {
 const PRESS_POLL_MS = 50;
 
 /**
- * Waits while a control is pressed: one that is replaced before the release gets no click. There is
- * no event for it: after a touch, browsers keep a control pressed a little longer than the finger
- * is on it.
+ * Waits while a control is pressed, or an input method is in a word of the composer: a control that
+ * is replaced before the release gets no click, and a field that is replaced loses the word. There
+ * is no event for it: after a touch, browsers keep a control pressed a little longer than the
+ * finger is on it.
  */
 async function waitForRelease(): Promise<void> {
-  while (document.querySelector('[data-slot] [data-act]:active'))
+  while (
+    document.querySelector('[data-slot] [data-act]:active, #compose textarea[aria-busy="true"]')
+  )
     await new Promise((resolve) => setTimeout(resolve, PRESS_POLL_MS));
 }
 

@@ -164,7 +164,7 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
 });
 
-test('[R24] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered', async ({
+test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered; its author can undo that there', async ({
   page,
 }) => {
   await visit(page, deleted, deleted.author);
@@ -177,9 +177,24 @@ test('[R24] a deleted reply keeps its floor and says so, quotes of it too, for r
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   expect(await reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
   expect(await reply(page, deleted).locator('.when a').textContent()).toBe(`${deleted.floor} 楼`);
-  expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toBe(
-    '被引用的回复已不可见',
+  const quote = page.locator(`#p${deleted.quoting} .quote`);
+  expect(await quote.textContent()).toBe('被引用的回复已不可见');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const isReplyFocused = () =>
+    reply(page, deleted).evaluate((article) => article.contains(document.activeElement));
+  await expectSoon(isReplyFocused).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.toasts').getByText('回复已恢复').waitFor();
+  expect(await reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
+  expect(await quote.locator('a').count()).toBe(1);
+  await expectSoon(isReplyFocused).toBe(true);
+  await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain(
+    '这条回复已删除',
   );
+  await choose(page, deleted, /删除/);
+  await question.getByRole('button', { name: '删除' }).click();
+  await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   await page.reload();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toContain(

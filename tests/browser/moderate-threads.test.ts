@@ -15,6 +15,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { startSite } from '../support/test-site.ts';
+import { messageTextbox } from '../support/thread-form-page.ts';
 
 /*
  * What moderators do with a whole thread on its page (R20, R23, R24), and that it can be taken
@@ -234,7 +235,7 @@ test('[R23, R24] a moderator edits somebody else’s thread with a reason, is to
   await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
   await chooseInModerateMenu(page, '.post', '编辑');
   await page.waitForURL(/\/zh\/edit/);
-  const box = page.getByRole('textbox', { name: '正文' });
+  const box = messageTextbox(page);
   await box.waitFor();
   await page.getByRole('button', { name: '发错版块' }).click();
   await page.getByRole('textbox', { name: /标题/ }).fill(`${word}改题`);

@@ -4,6 +4,7 @@ import { expect } from 'vitest';
 import { login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
+import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -121,7 +122,7 @@ test('[R39] a member reads a thread for at most 110 kB of script; the editor and
     weight.requests.filter((request) => /Editor|markdown|lowlight|Emoji|purify/.test(request)),
   ).toEqual([]);
   await page.locator('[data-act="compose"]').click();
-  await page.getByRole('textbox', { name: '写回复' }).fill('没有代码');
+  await replyTextbox(page).fill('没有代码');
   expect(weight.requests.some((request) => /\/RichEditor\.[^/]+\.js/.test(request))).toBe(true);
   expect(weight.requests.filter((request) => /markdown|lowlight|Emoji/.test(request))).toEqual([]);
 });

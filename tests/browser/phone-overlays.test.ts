@@ -100,7 +100,7 @@ const post = () => '.post';
 const reply = () => `#p${commented} > .acts`;
 const compose = async (page: Page) => {
   await page.locator('[data-act="compose"]').tap();
-  await waitUntilShown(page, '.reply-sheet textarea');
+  await waitUntilShown(page, '.reply-sheet .plain textarea');
 };
 const composerTool = (
   page: Page,

@@ -15,6 +15,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { PEOPLE } from '../support/people.ts';
+import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -124,7 +125,7 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   const reader = await open();
   await listen(reader, `/zh/post/${thread}`);
   await reader.locator('[data-act="compose"]').click();
-  const box = reader.getByRole('textbox', { name: '写回复' });
+  const box = replyTextbox(reader);
   await box.fill('还没写完');
   await admin.call('POST', '/api/v2/moderation/posts/hide', { ids: [gone] });
   await replyArticle(reader, gone).getByText('这条回复已删除。').waitFor();

@@ -118,7 +118,16 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   expect(await count.textContent()).toBe('80 / 80');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 
+  // what was added after the form was refused isn't wrong yet
+  const pollProblem = page.locator('#poll-builder-problem');
+  await page.locator('.poll-start').click();
+  expect(await pollProblem.count()).toBe(0);
+  await submitButton(page).click();
+  await pollProblem.waitFor();
+  await page.locator('.poll-builder .drop').click();
   await page.locator('#thread-forum').selectOption('1');
+  await page.locator('#thread-theme option').nth(1).waitFor({ state: 'attached' });
+  expect(await page.locator('#thread-theme-problem').count()).toBe(0);
   await chooseTheme(page, 1);
   await expectSoon(() => messageTextbox(page).textContent()).toContain('系统版本：');
   await page.locator('#thread-language').selectOption('en_US');

@@ -16,6 +16,7 @@ import {
   LettersReplyWire,
   MessageCountReplyWire,
   MessagesReplyWire,
+  OwnBanReplyWire,
   SentLetterReplyWire,
   UserPostsReplyWire,
   UserThreadsReplyWire,
@@ -163,6 +164,7 @@ export const SITE_CALLS = {
   },
   'PUT /v1/thread/post': { body: EditReplyWire, reply: OkReplyWire },
   'DELETE /v1/thread/post': { query: { id: int }, reply: OkReplyWire },
+  'POST /v1/thread/post/restore': { body: IdWire, reply: OkReplyWire },
   'GET /v1/thread/post/source': { query: { id: int }, reply: PostSourceReplyWire },
   'GET /v1/thread/post/revisions': { query: { id: int }, reply: RevisionsReplyWire },
   'GET /v1/thread/post/revision': {
@@ -223,6 +225,7 @@ export const SITE_CALLS = {
     reply: FavouritesReplyWire,
   },
 
+  'GET /v1/user/ban': { reply: OwnBanReplyWire },
   'GET /v1/user/msg/count': { reply: MessageCountReplyWire },
   'GET /v1/user/msg': {
     query: { category: z.enum(['0', '1', '2', '3', '5', '6']).optional(), ...page },

@@ -241,3 +241,15 @@ export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;
 export const SentLetterReplyWire = z
   .object({ code: int, msg: z.string(), data: MessageWire })
   .meta({ id: 'SentLetter' });
+
+export const OwnBanWire = z
+  .object({
+    /** null for a ban without end. */
+    until: time.nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: 'OwnBan' });
+export type OwnBanWire = z.infer<typeof OwnBanWire>;
+export const OwnBanReplyWire = z
+  .object({ code: int, msg: z.string(), data: OwnBanWire.nullable() })
+  .meta({ id: 'OwnBanReply' });

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
@@ -21,8 +22,11 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/welcome': lazy(() => import('../welcome/Welcome.tsx')),
 };
 
-/** Client pages with input that must outlive a session: they show themselves that it has ended. */
-const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
+/**
+ * Client pages on which threads are written. Their input must outlive a session: they show
+ * themselves that it has ended.
+ */
+const WRITING_PAGES: readonly ClientPage[] = ['new', 'edit'];
 
 /** The client page that visitors may use. */
 const VISITORS_PAGE = 'search' satisfies ClientPage;
@@ -35,13 +39,19 @@ export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   if (account) wasLoggedIn.current = true;
   if (clientPage !== VISITORS_PAGE) {
     if (account === undefined) return <Skeleton />;
-    if (account === null && !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage)))
+    if (account === null && !(wasLoggedIn.current && WRITING_PAGES.includes(clientPage)))
       return <LoginRequired clientPage={clientPage} />;
   }
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton />}>
-        <PageComponent />
+        {WRITING_PAGES.includes(clientPage) ? (
+          <BannedGate>
+            <PageComponent />
+          </BannedGate>
+        ) : (
+          <PageComponent />
+        )}
       </Suspense>
     </ErrorBoundary>
   );

@@ -12,6 +12,8 @@ interface Form<Values> {
   submit(): boolean;
   /** Resets the form. */
   reset(): void;
+  /** Resets one field, whose content was just added. */
+  resetField(field: keyof Values): void;
 }
 
 export function useForm<Values extends object>(
@@ -34,5 +36,7 @@ export function useForm<Values extends object>(
       return foundProblems.length === 0;
     },
     reset: () => setTouched(new Set()),
+    resetField: (field) =>
+      setTouched((before) => new Set([...before].filter((one) => one !== field))),
   };
 }

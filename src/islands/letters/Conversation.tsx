@@ -11,6 +11,7 @@ import {
   setBlocked,
 } from '#stores/messages/letters.ts';
 import { $unreadCounts } from '#stores/messages/unread-counts.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -178,13 +179,15 @@ export function Conversation({ me, otherId, onChanged }: Props) {
       {blocked ? (
         <p className="none">{t('letters.blockedHint', { name: person.nickname })}</p>
       ) : (
-        <LetterForm
-          me={me}
-          otherId={otherId}
-          name={person.nickname}
-          returned={outbox.returned}
-          onSend={outbox.send}
-        />
+        <BannedGate>
+          <LetterForm
+            me={me}
+            otherId={otherId}
+            name={person.nickname}
+            returned={outbox.returned}
+            onSend={outbox.send}
+          />
+        </BannedGate>
       )}
     </>
   );

@@ -6,6 +6,7 @@ import { setWorthlessRule, threadDraft } from '#stores/drafts/thread-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ShownPoll } from '../components/PollView.tsx';
+import { EarlyField } from '../composer/EarlyField.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
@@ -116,6 +117,13 @@ export function ThreadForm({
     onSubmit({ forumId, themeId, subject, html, language, poll: poll && normalizePoll(poll) });
   }
 
+  const field = {
+    value: html,
+    onChange: (written: string) => change({ html: written }),
+    label: t('writing.message'),
+    placeholder: t('writing.messageHint'),
+    size: 'thread',
+  } as const;
   const subjectHasWord = words.some((word) =>
     textWithoutSpace(subject).toLowerCase().includes(textWithoutSpace(word).toLowerCase()),
   );
@@ -141,9 +149,10 @@ export function ThreadForm({
           isForumFixed={original !== undefined}
           isInactive={isInactive}
           problems={form.problems as { forumId?: string; themeId?: string }}
-          onForum={(id) =>
-            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })
-          }
+          onForum={(id) => {
+            form.resetField('themeId');
+            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html });
+          }}
           onTheme={(id) =>
             change({ themeId: id, html: original ? html : applyTemplate(html, id, language) })
           }
@@ -166,23 +175,19 @@ export function ThreadForm({
           problem={form.problems.html}
         >
           <div className="editor">
-            {MessageEditor ? (
-              <MessageEditor
-                value={html}
-                onChange={(written) => change({ html: written })}
-                label={t('writing.message')}
-                placeholder={t('writing.messageHint')}
-                disabled={isInactive}
-                invalid={form.problems.html !== undefined}
-                {...(form.problems.html ? { describedBy: 'thread-message-problem' } : {})}
-                onSubmit={submit}
-                wrongWords={words}
-                size="thread"
-                onPendingUploads={setPendingPictures}
-              />
-            ) : (
-              <div className="rich" data-size="thread" aria-busy="true" />
-            )}
+            <EarlyField {...field}>
+              {MessageEditor && (
+                <MessageEditor
+                  {...field}
+                  disabled={isInactive}
+                  invalid={form.problems.html !== undefined}
+                  {...(form.problems.html ? { describedBy: 'thread-message-problem' } : {})}
+                  onSubmit={submit}
+                  wrongWords={words}
+                  onPendingUploads={setPendingPictures}
+                />
+              )}
+            </EarlyField>
           </div>
         </LabelledField>
         {!original && poll && (
@@ -198,7 +203,10 @@ export function ThreadForm({
           <Button
             className="poll-start"
             isInactive={isInactive}
-            onClick={() => change({ poll: EMPTY_POLL })}
+            onClick={() => {
+              form.resetField('poll');
+              change({ poll: EMPTY_POLL });
+            }}
           >
             <Icon name="chart" />
             {t('writing.poll.start')}

@@ -16,6 +16,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
 import { EditedNote } from './EditedNote.tsx';
 import { ReplyActions } from './ReplyActions.tsx';
+import { RestoreButton } from './RestoreButton.tsx';
 import { useThread } from './thread-context.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
@@ -89,7 +90,10 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
     return (
       <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
         <header>
-          <p className="placeholder-text">{t(`thread.withheld.${withheld}`)}</p>
+          <p className="placeholder-text">
+            {t(`thread.withheld.${withheld}`)}
+            <RestoreButton postId={id} floor={storey} />
+          </p>
           {when}
         </header>
       </article>

@@ -13,6 +13,8 @@ export interface Account {
   moderates: boolean;
   /** Whether the welcome of new members is offered. */
   welcome: boolean;
+  /** A ban is in force: the reader may read, but not post. */
+  isBanned?: boolean;
 }
 
 /** null: nobody is logged in; undefined: not known yet. */
@@ -42,6 +44,7 @@ export const toAccount = ({
   msg_cnt,
   moderates,
   welcome,
+  allow_speak,
 }: UserInfoWire): Account => ({
   id,
   nickname,
@@ -50,6 +53,7 @@ export const toAccount = ({
   unread: msg_cnt,
   moderates: moderates === 1,
   welcome: welcome === 1,
+  isBanned: !allow_speak,
 });
 
 /** The answer that this tab has stored; `stale` says that the server should be asked again. */

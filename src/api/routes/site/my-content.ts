@@ -7,12 +7,14 @@ import {
   FavouritesReplyWire,
   MessageCountReplyWire,
   MessagesReplyWire,
+  OwnBanReplyWire,
 } from '#contracts/wire/own-content.ts';
 import { BooleanReplyWire, ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/read.ts';
 import { toReportKindsWire } from '#domain/report/present.ts';
+import { readOwnBan } from '#domain/user/own-ban.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { limit, oneOf, pageIndex, requiredId } from '../../http/params.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
@@ -45,6 +47,23 @@ myContentRoutes.openapi(
         msg: 'ok',
         data: await readMessageCounts(getOwnReadContext(c), requireActor(c).userId),
       },
+      200,
+    ),
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v1/user/ban',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'The caller’s ban that is in force',
+    description: '`data` is null for who isn’t banned; `until` is null for a ban without end.',
+    responses: { ...jsonResponses(OwnBanReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) =>
+    c.json(
+      { code: 0, msg: 'ok', data: await readOwnBan(c.var.deps.db, requireActor(c).userId) },
       200,
     ),
 );
