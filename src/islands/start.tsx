@@ -23,6 +23,7 @@ import { Texts } from './hooks/use-texts.ts';
 import { LazyModeration } from './moderation/LazyModeration.tsx';
 import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
+import { watchCaret } from './page/watch-caret.ts';
 import { readPublishedThread } from './thread/published-page.ts';
 import { LazyWelcome } from './welcome/LazyWelcome.tsx';
 
@@ -177,6 +178,7 @@ async function loadBody(): Promise<ReactNode> {
   );
 }
 
+watchCaret();
 if (isPhone) {
   trackKeyboardHeight();
   trackOverlays();
