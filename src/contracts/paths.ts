@@ -124,6 +124,7 @@ export const CLIENT_PAGES = [
   'me/threads',
   'me/replies',
   'me/settings',
+  'me/moderation',
 ] as const;
 export type ClientPage = (typeof CLIENT_PAGES)[number];
 export type MemberPage = Extract<ClientPage, `me/${string}`>;

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
+import { loadModerationTexts } from '#stores/client/dictionary.ts';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
@@ -18,6 +19,13 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/threads': lazy(() => import('../my-content/MyThreads.tsx')),
   'me/replies': lazy(() => import('../my-content/MyReplies.tsx')),
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
+  'me/moderation': lazy(async () => {
+    const [page] = await Promise.all([
+      import('../moderation/queue/ModerationQueue.tsx'),
+      loadModerationTexts(),
+    ]);
+    return page;
+  }),
 };
 
 /** Client pages with input that must outlive a session: they show themselves that it has ended. */

@@ -13,6 +13,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
+import { UserNotes } from './queue/UserNotes.tsx';
 
 /** The period of a ban in words, by the community's clock, as the form has it. */
 function BanPeriod({ one: ban, zone }: { one: BanWire; zone: string }) {
@@ -106,6 +107,7 @@ function BanForm({ person, source }: FormProps) {
         )}
       </BanFields>
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }
@@ -155,6 +157,7 @@ function CurrentBan({
         hasPresets={false}
       />
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { relativeTime } from '#contracts/relative-time.ts';
 import { formatDateTime, formatDay } from '#i18n/format.ts';
-import { useTexts } from '../../hooks/use-texts.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 /** Milliseconds for which a time is shown as "3 minutes ago". */
 const RELATIVE_FOR_MS = 86_400_000;
