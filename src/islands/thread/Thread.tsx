@@ -3,7 +3,6 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { $account } from '#stores/account/account.ts';
 import { afterPaint } from '#stores/client/after-paint.ts';
 import { hasMemberCookie } from '#stores/client/page-info.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
 import { openDraft, type QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
@@ -89,8 +88,7 @@ export function Thread({ published }: { published: PublishedThread }) {
 
   const context = useMemo((): ThreadContextValue => {
     const quote = (quoted: QuotedReply) => {
-      if (closed) showToast({ key: 'error.closed', isError: true });
-      else if (ensureLoggedIn()) openComposer(quoted);
+      if (ensureLoggedIn()) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
   }, [threadId, authorId, closed, page]);
