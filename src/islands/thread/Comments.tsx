@@ -11,7 +11,9 @@ import {
   deleteComment,
   loadComments,
 } from '#stores/thread/comments.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -40,7 +42,7 @@ interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
-/** Buttons of members at a comment: answer, and delete their own. */
+/** Buttons of members at a comment: answer and report others', delete their own. */
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
@@ -61,6 +63,10 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
             {t('comment.answer')}
           </button>
         )}
+        <ReportMenu
+          label={t('comment.menu', { name: comment.nickname })}
+          onReport={() => $reported.set({ kind: 'comment', commentId: comment.id })}
+        />
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );
