@@ -34,10 +34,7 @@ test('[ops] every queue and log of the admin area has something in it, in each s
     'sign-ins',
     'users?state=banned',
   ]) {
-    const { status, body } = await admin.call<{ total: number }>(
-      'GET',
-      `/api/v2/admin/${list}`,
-    );
+    const { status, body } = await admin.call<{ total: number }>('GET', `/api/v2/admin/${list}`);
     expect([list, status, body.total > 0]).toEqual([list, 200, true]);
   }
   const { rows } = await db.execute(sql`select distinct state from report order by state`);

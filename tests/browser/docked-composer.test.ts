@@ -30,7 +30,6 @@ beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 const compose = (page: Page) => page.locator('#compose');
 const bar = (page: Page) => compose(page).getByRole('button', { name: '写回复' });
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY));
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 const isFocused = (page: Page, selector: string) =>
   page.evaluate((wanted) => document.activeElement?.closest(wanted) != null, selector);
 const reply = (page: Page, index: number) =>
@@ -145,7 +144,7 @@ test('[R24, R42] a member quotes what is selected in a post, with its author, af
   const html = await readLocalDraft(page, short.id);
   expect(html).toMatch(
     new RegExp(
-      `<blockquote>.*${escape(first)}</p></blockquote><p>第一处</p><blockquote><p><a class="mention" data-user-id="${author}"[^>]*>@[^<]+</a> <a [^>]*href="/post/${short.id}\\?postId=${id}#p${id}"[^>]*>#\\d+</a></p><p>${escape(second)}</p></blockquote><p>第二处</p>$`,
+      `<blockquote>.*${escapeRegExp(first)}</p></blockquote><p>第一处</p><blockquote><p><a class="mention" data-user-id="${author}"[^>]*>@[^<]+</a> <a [^>]*href="/post/${short.id}\\?postId=${id}#p${id}"[^>]*>#\\d+</a></p><p>${escapeRegExp(second)}</p></blockquote><p>第二处</p>$`,
     ),
   );
   await selectText(page, '.post > .prose', 4);
@@ -190,7 +189,7 @@ test('[R24, R42] on a phone the sheet keeps the place, is put away and opened ag
   const picked = await selectText(page, '#replies > [data-slot="reply"] > .prose', 3);
   await page.locator('.quote-selection').tap();
   await expectSoon(() => replyField(page).inputValue()).toMatch(
-    new RegExp(`^手机上写的\\n\\n> @.+\\n>[^]*${escape(picked)}\\n\\n$`),
+    new RegExp(`^手机上写的\\n\\n> @.+\\n>[^]*${escapeRegExp(picked)}\\n\\n$`),
   );
   await page.keyboard.type('好');
   expect(await readLocalDraft(page, short.id)).toMatch(/<\/blockquote>\s*<p>好<\/p>$/);

@@ -19,7 +19,12 @@ import {
 } from '../user/author-card.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isReadableThreadSql, isShown, isShownSql } from '../visibility.ts';
-import { type SelectedThread, threadRowColumns, threadRowJoins, toThreadRow } from './thread-row.ts';
+import {
+  type SelectedThread,
+  threadRowColumns,
+  threadRowJoins,
+  toThreadRow,
+} from './thread-row.ts';
 
 /*
  * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the

@@ -13,14 +13,17 @@ import {
   readSavedComment,
   saveComment,
 } from '#stores/thread/comments.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
 import { useOpenCommentForm } from './ReplyActions.tsx';
+import { useThread } from './thread-context.ts';
 
 const loadCommentForm = () => import('./CommentForm.tsx');
 const Confirm = lazy(() =>
@@ -43,24 +46,31 @@ interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
-/** Buttons of members at a comment: answer, and delete their own. */
+/** Buttons of members at a comment: answer and report others', delete their own. */
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
+  const { closed } = useThread();
   const answer = useOpenCommentForm(replyKey, postId);
   const [asking, setAsking] = useState(false);
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
     return (
       <>
-        <button
-          type="button"
-          data-act="answer"
-          aria-label={t('comment.answerTo', { name: comment.nickname })}
-          onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
-        >
-          {t('comment.answer')}
-        </button>
+        {!closed && (
+          <button
+            type="button"
+            data-act="answer"
+            aria-label={t('comment.answerTo', { name: comment.nickname })}
+            onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
+          >
+            {t('comment.answer')}
+          </button>
+        )}
+        <ReportMenu
+          label={t('comment.menu', { name: comment.nickname })}
+          onReport={() => $reported.set({ kind: 'comment', commentId: comment.id })}
+        />
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );

@@ -191,7 +191,12 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
         {
           code: 0,
           msg: 'ok',
-          offset: await readPageIndexOfPost(getReadContext(c), id, page_size, thread_id || undefined),
+          offset: await readPageIndexOfPost(
+            getReadContext(c),
+            id,
+            page_size,
+            thread_id || undefined,
+          ),
         },
         200,
       );
