@@ -31,18 +31,21 @@ const countOf = (tab: QueueTab, counts: WaitingCountsWire | undefined): number |
  * what was done there (R28, R14).
  */
 export default function ModerationQueue() {
+  const { t } = useTexts();
+  if (useStore($account)?.moderates) return <Queue />;
+  return (
+    <EmptyState
+      title={t('moderation.queue.nobody.title')}
+      text={t('moderation.queue.nobody.text')}
+    />
+  );
+}
+
+function Queue() {
   const { t, lang, root } = useTexts();
-  const account = useStore($account);
   const { query, go, replace } = useUrlQuery();
   const counts = useQuery('waiting', loadWaitingCounts);
   const forums = useQuery('forums', loadModeratedForums);
-  if (!account?.moderates)
-    return (
-      <EmptyState
-        title={t('moderation.queue.nobody.title')}
-        text={t('moderation.queue.nobody.text')}
-      />
-    );
   const address = parseQueueQuery(query);
   const { tab, state, forumId } = address;
   const path = (change: Partial<QueueQuery>) => queuePath(root, { ...address, ...change });
