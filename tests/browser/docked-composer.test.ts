@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeEach, expect } from 'vitest';
+import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { openOnPhone, replyField, replySheet, sheetButton } from '../support/phone-reply-sheet.ts';
