@@ -101,7 +101,7 @@ const findWordTokens = (word: string): Set<string> =>
 export const truncateToken = (word: string): string =>
   word.length <= MAX_TOKEN_LENGTH
     ? word
-    : word.slice(0, MAX_TOKEN_LENGTH).replace(/(?:[\ud800-\udbff]|[._\-/'@:+]+)$/, '');
+    : word.slice(0, MAX_TOKEN_LENGTH).replace(/[\ud800-\udbff._\-/'@:+]$/, '');
 
 /**
  * Pairs of neighbours in runs of single characters, which are words that the dictionary doesn't
