@@ -31,17 +31,18 @@ export interface Shot {
 export const listShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => {
     const devices: readonly Area[] = screen.area === 'admin' ? ['desktop', 'phone'] : [screen.area];
-    return devices.flatMap((device) =>
-      LANGS.flatMap((lang) =>
+    return devices.flatMap((device) => {
+      const on = devices.length > 1 ? `.${device}` : '';
+      return LANGS.flatMap((lang) =>
         THEMES.map((theme) => ({
           screen,
           device,
           lang,
           theme,
-          file: `${screen.area}/${[screen.name, ...(screen.area === 'admin' ? [device] : []), lang, theme].join('.')}.png`,
+          file: `${screen.area}/${screen.name}${on}.${lang}.${theme}.png`,
         })),
-      ),
-    );
+      );
+    });
   });
 
 export interface Forum {
