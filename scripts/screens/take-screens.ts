@@ -101,9 +101,11 @@ function isComplete({ needsIslands, mayLoad, shows }: Wishes): boolean {
     [...document.querySelectorAll('.bones, [aria-busy="true"]')].some((one) =>
       one.checkVisibility(),
     );
-  const isDrawn = [...document.images].every(
-    (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
-  );
+  // Lazy ones come when they are near the screen: those of other slides never do.
+  const isDrawn = [...document.images].every((image) => {
+    const { top, left } = image.getBoundingClientRect();
+    return image.complete || top >= innerHeight || left >= innerWidth;
+  });
   const isThere = document.querySelector(shows) !== null;
   const hasIslands = !needsIslands || document.querySelector('.toasts') !== null;
   return isDrawn && !isLoading && isThere && hasIslands;
