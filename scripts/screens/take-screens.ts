@@ -31,17 +31,18 @@ export interface Shot {
 export const listShots = (screens: readonly Screen[]): Shot[] =>
   screens.flatMap((screen) => {
     const devices: readonly Area[] = screen.area === 'admin' ? ['desktop', 'phone'] : [screen.area];
-    return devices.flatMap((device) =>
-      LANGS.flatMap((lang) =>
+    return devices.flatMap((device) => {
+      const on = devices.length > 1 ? `.${device}` : '';
+      return LANGS.flatMap((lang) =>
         THEMES.map((theme) => ({
           screen,
           device,
           lang,
           theme,
-          file: `${screen.area}/${[screen.name, ...(screen.area === 'admin' ? [device] : []), lang, theme].join('.')}.png`,
+          file: `${screen.area}/${screen.name}${on}.${lang}.${theme}.png`,
         })),
-      ),
-    );
+      );
+    });
   });
 
 export interface Forum {
@@ -100,9 +101,11 @@ function isComplete({ needsIslands, mayLoad, shows }: Wishes): boolean {
     [...document.querySelectorAll('.bones, [aria-busy="true"]')].some((one) =>
       one.checkVisibility(),
     );
-  const isDrawn = [...document.images].every(
-    (image) => image.complete || image.getBoundingClientRect().top > innerHeight,
-  );
+  // Lazy ones come when they are near the screen: those of other slides never do.
+  const isDrawn = [...document.images].every((image) => {
+    const { top, left } = image.getBoundingClientRect();
+    return image.complete || top >= innerHeight || left >= innerWidth;
+  });
   const isThere = document.querySelector(shows) !== null;
   const hasIslands = !needsIslands || document.querySelector('.toasts') !== null;
   return isDrawn && !isLoading && isThere && hasIslands;

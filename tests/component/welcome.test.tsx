@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { ClientPage } from '#contracts/paths.ts';
 import { LoginRequired } from '#islands/client-pages/LoginRequired.tsx';
@@ -27,7 +27,13 @@ const saved = () => ({
 // What is fetched for new members alone is here before a test waits for it.
 beforeAll(async () => void (await import('#islands/welcome/WelcomeCard.tsx')));
 
-const findCard = () => screen.findByRole('complementary', { name: `欢迎加入，${MEMBER.nickname}` });
+async function findCard(): Promise<HTMLElement> {
+  // React shows what needs a stylesheet once that has come; none is fetched here.
+  const findStyles = () => document.querySelectorAll('link[rel="stylesheet"]');
+  await waitFor(() => expect(findStyles().length).toBeGreaterThan(0));
+  for (const link of findStyles()) fireEvent.load(link);
+  return screen.findByRole('complementary', { name: `欢迎加入，${MEMBER.nickname}` });
+}
 
 test('[R35] a new member is offered the guide on the home page, and not again once they closed it', async () => {
   answerCalls({ 'PUT /v1/user/info': saved });
