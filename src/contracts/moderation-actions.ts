@@ -220,6 +220,7 @@ export const OTHER_ACTIONS = {
   withdrawWarning: { rights: { warning: 'user.warn' } },
   claimReport: { rights: { report: 'report.handle' } },
   returnReport: { rights: { report: 'report.handle' } },
+  reopenReports: { rights: { report: 'report.handle' } },
 } as const satisfies Record<string, Pick<ModerationActionEntry, 'rights'>>;
 
 const ALL_ACTIONS = { ...MODERATION_ACTIONS, ...OTHER_ACTIONS };

@@ -1,15 +1,21 @@
 import { AppError } from '#contracts/errors.ts';
+import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { mayOverrule } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
 import { lockPosts } from '#domain/post/counts.ts';
+import { readRanks } from '#domain/user/rank.ts';
 import { banInTransaction } from './bans.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
   type Reason,
+  requireFound,
+  requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
+import { getModeratorRank, type Moderator } from './moderator.ts';
 import { changeReplyStates } from './reply-states.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 import { changeThreadStates } from './thread-states.ts';
@@ -151,12 +157,19 @@ export async function handleReport(
       outcome: handling.outcome,
       note: reason.note,
     });
+    const ids = open.map((one) => one.id);
     transaction.log({
       action: `report.${handling.outcome}`,
       target: { post: report.postId },
       forumId: report.forumId,
-      detail: { reports: open.map((one) => one.id) },
+      detail: { reports: ids },
     });
+    for (let from = 0; from < ids.length; from += MAX_ACTION_TARGETS)
+      transaction.addUndo({
+        action: 'reopenReports',
+        kind: 'report',
+        ids: ids.slice(from, from + MAX_ACTION_TARGETS),
+      });
     for (const one of open)
       transaction.notifyAlways({
         userId: one.reporterId,
@@ -168,6 +181,80 @@ export async function handleReport(
   });
   return { ...acted, addChanged: [handling.id], addUnchanged: [] };
 }
+
+const lockReportsByIds = statement<
+  LockedReport & { handledBy: number | null },
+  { ids: readonly number[] }
+>(
+  `
+    select ${REPORT_COLUMNS}, handled_by as "handledBy"
+    from report
+    where id = any(:ids::int[])
+    order by id
+    for update`,
+);
+// A reporter who has reported the post again meanwhile keeps that report alone.
+const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
+  with told as (
+    delete from notification n
+    using report r
+    where r.id = any(:ids::int[])
+      and n.user_id = r.reporter_id
+      and n.category = ${MESSAGE_CATEGORIES.system}
+      and n.kind = 'report'
+      and n.created_at = r.handled_at
+  )
+  update report r
+  set
+    state = case when taken_by is null then 'open' else 'taken' end,
+    handled_by = null,
+    handled_at = null,
+    outcome = null,
+    note = ''
+  where id = any(:ids::int[])
+    and state = 'handled'
+    and not exists (
+      select
+      from report again
+      where again.post_id = r.post_id
+        and again.reporter_id = r.reporter_id
+        and again.state <> 'handled'
+    )
+  returning id`);
+
+/**
+ * Takes the handling of reports back: they are open again, and what their reporters were told of it
+ * is gone. Throws notFound, forbidden, outranked (a moderator of a higher rank handled them).
+ */
+export const reopenReports = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const found = await lockReportsByIds(transaction.tx, { ids });
+    const reports = requireFound(ids, new Map(found.map((one) => [one.id, one])));
+    requireModerates(moderator, reports);
+    const handlers = reports.flatMap(({ handledBy }) => handledBy ?? []);
+    const ranks = await readRanks(transaction.tx, [...new Set(handlers)]);
+    if (handlers.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
+      throw new AppError('outranked');
+    const reopened = (await updateReopened(transaction.tx, { ids })).map((one) => one.id);
+    for (const { id } of reports)
+      if (reopened.includes(id)) transaction.changed(id);
+      else transaction.unchanged(id);
+    for (const [postId, [first]] of Map.groupBy(
+      reports.filter(({ id }) => reopened.includes(id)),
+      (one) => one.postId,
+    ))
+      transaction.log({
+        action: 'report.reopen',
+        target: { post: postId },
+        forumId: first?.forumId,
+        detail: { reports: reopened },
+      });
+  });
 
 /**
  * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound,

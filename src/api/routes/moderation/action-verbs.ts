@@ -4,7 +4,7 @@ import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { ContentState } from '#domain/thread/state.ts';
 import { banUser, liftBan } from '#moderation/bans.ts';
 import { setCommentStates } from '#moderation/comment-states.ts';
-import { claimReport } from '#moderation/handle-reports.ts';
+import { claimReport, reopenReports } from '#moderation/handle-reports.ts';
 import { mergeThreads, unmergeThread } from '#moderation/merge-threads.ts';
 import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
 import type { Moderator } from '#moderation/moderator.ts';
@@ -94,6 +94,8 @@ export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
   reject: decide(false),
   claimReport: claim(true),
   returnReport: claim(false),
+  reopenReports: ({ context, moderator, reason, sent }) =>
+    reopenReports(context, moderator, reason, sent.ids),
 
   move: ({ context, moderator, reason, sent: { ids, forum_id, theme_id } }) =>
     moveThreads(context, moderator, reason, ids, {

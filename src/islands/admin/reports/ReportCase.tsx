@@ -58,9 +58,22 @@ function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
   );
 }
 
+/** Whether the author is banned now. */
+function BanState({ until }: { until: string | null }) {
+  const { t } = useTexts();
+  const formatTime = useBanTime();
+  if (!until) return null;
+  return (
+    <p className="dot failed">
+      {until === 'infinity'
+        ? t('admin.reports.bannedForGood')
+        : t('admin.reports.bannedUntil', { time: formatTime(until) })}
+    </p>
+  );
+}
+
 function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
   const { t, lang } = useTexts();
-  const formatTime = useBanTime();
   const counts = [
     ['posts', author.posts],
     ['upheld', author.upheld],
@@ -78,15 +91,7 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
           </div>
         ))}
       </dl>
-      {author.banned_until && (
-        <p className="dot failed">
-          {author.banned_until === 'infinity'
-            ? t('admin.reports.bannedForGood')
-            : t('admin.reports.bannedUntil', {
-                time: formatTime(author.banned_until),
-              })}
-        </p>
-      )}
+      <BanState until={author.banned_until} />
     </section>
   );
 }
@@ -104,53 +109,60 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
     storey === 0 ? threadPath(lang, thread_id) : replyPermalink(lang, thread_id, post_id);
   return (
     <article className="case">
-      <h2>
-        {t('admin.reports.title', {
-          kind: t(`admin.dashboard.kind.${value.kinds[0]?.kind as 'other'}`),
-          count: value.reports,
-        })}
-      </h2>
-      <p className="meta">
-        {storey === 0 ? t('admin.reports.thread') : t('admin.reports.floor', { floor: storey })}{' '}
-        {isWithheld ? (
-          subject
-        ) : (
-          <a className="link" href={href} target="_blank" rel="noreferrer">
-            {subject}
-          </a>
-        )}
-      </p>
-      {answers && (
-        <p className="context meta">
-          {answers.storey === 0
-            ? t('admin.reports.answersThread', { name: answers.author })
-            : t('admin.reports.answersReply', { name: answers.author, floor: answers.storey })}{' '}
-          {answers.excerpt}
+      {/* Scroll containers must be focusable. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+      <section className="record" tabIndex={0} aria-label={t('admin.reports.detail')}>
+        <h2>
+          {t('admin.reports.title', {
+            kind: t(`admin.dashboard.kind.${value.kinds[0]?.kind as 'other'}`),
+            count: value.reports,
+          })}
+        </h2>
+        <p className="meta">
+          {storey === 0 ? t('admin.reports.thread') : t('admin.reports.floor', { floor: storey })}{' '}
+          {isWithheld ? (
+            subject
+          ) : (
+            <a className="link" href={href} target="_blank" rel="noreferrer">
+              {subject}
+            </a>
+          )}
         </p>
-      )}
-      <div className="reported">
-        <header>
-          <Avatar person={author} size={24} />
-          <a className="name" href={userPath(lang, author.id)}>
-            <b>{author.nickname}</b>
-          </a>
-          <span className="meta">{t('admin.reports.level', { level: author.level })}</span>
-          <span className="meta end">
-            <RelativeTime at={value.posted_at} />
-            {value.edited_at && t('admin.reports.edited')}
-          </span>
-        </header>
-        {/* Scroll containers must be focusable. */}
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
-        <section tabIndex={0} aria-label={t('admin.reports.text')}>
-          <UserHtml html={value.message} />
-        </section>
-        {isWithheld && (
-          <p className="dot failed">{t(`admin.threads.state.${post_state as 'deleted'}`)}</p>
+        {answers && (
+          <p className="context meta">
+            {answers.storey === 0
+              ? t('admin.reports.answersThread', { name: answers.author })
+              : t('admin.reports.answersReply', {
+                  name: answers.author,
+                  floor: answers.storey,
+                })}{' '}
+            {answers.excerpt}
+          </p>
         )}
-      </div>
-      <Reporters reporters={value.reporters} />
-      <AuthorHistory author={author} />
+        <div className="reported">
+          <header>
+            <Avatar person={author} size={24} />
+            <a className="name" href={userPath(lang, author.id)}>
+              <b>{author.nickname}</b>
+            </a>
+            <span className="meta">{t('admin.reports.level', { level: author.level })}</span>
+            <span className="meta end">
+              <RelativeTime at={value.posted_at} />
+              {value.edited_at && t('admin.reports.edited')}
+            </span>
+          </header>
+          {/* Scroll containers must be focusable. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: as above */}
+          <section tabIndex={0} aria-label={t('admin.reports.text')}>
+            <UserHtml html={value.message} />
+          </section>
+          {isWithheld && (
+            <p className="dot failed">{t(`admin.threads.state.${post_state as 'deleted'}`)}</p>
+          )}
+        </div>
+        <AuthorHistory author={author} />
+        <Reporters reporters={value.reporters} />
+      </section>
       <CaseDecision
         reportCase={value}
         onLoaded={setValue}

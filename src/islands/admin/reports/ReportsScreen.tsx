@@ -41,6 +41,12 @@ export default function ReportsScreen() {
     const next = rows[index === -1 ? 0 : index + by];
     if (next) open(next.id);
   };
+  /** Leaves a case that was handled for the one beside it; after the last one none is open. */
+  const leave = () => {
+    const index = rows.findIndex((row) => row.id === chosen);
+    open((rows[index + 1] ?? rows[index - 1])?.id);
+    changed();
+  };
   const columns = useCaseColumns(tab);
   return (
     <>
@@ -114,16 +120,7 @@ export default function ReportsScreen() {
           {chosen === undefined ? (
             <p className="hint">{t('admin.reports.choose')}</p>
           ) : (
-            <ReportCase
-              key={chosen}
-              id={chosen}
-              onStep={step}
-              onChanged={changed}
-              onDone={() => {
-                step(1);
-                changed();
-              }}
-            />
+            <ReportCase key={chosen} id={chosen} onStep={step} onChanged={changed} onDone={leave} />
           )}
         </aside>
       </div>
