@@ -119,6 +119,7 @@ const RULES = {
   'comment.delete': { ...moderatorRule, moderators: 'allowDelete' },
   'user.warn': { ...moderatorRule, moderators: 'allowUpdate' },
   'user.ban': { ...moderatorRule, moderators: 'allowBanUser' },
+  'user.note': moderatorRule,
   'report.handle': moderatorRule,
   'review.handle': { ...moderatorRule, moderators: 'allowUpdate' },
   'log.read': moderatorRule,

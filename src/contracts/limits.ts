@@ -15,6 +15,9 @@ export const MAX_ACTION_TARGETS = 100;
 export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
 export const MAX_REASON_CHARACTERS = 500;
+/** Characters of a note of moderators on a user. */
+export const MAX_USER_NOTE_CHARACTERS = 1_000;
+export const MAX_NOTES_PER_USER = 100;
 export const MAX_COMMENT_CHARACTERS = 2_000;
 /** Drafts that a user may have. */
 export const MAX_DRAFTS = 100;

@@ -125,6 +125,7 @@ export const CLIENT_PAGES = [
   'me/replies',
   'me/settings',
   'me/welcome',
+  'me/moderation',
 ] as const;
 export type ClientPage = (typeof CLIENT_PAGES)[number];
 export type MemberPage = Extract<ClientPage, `me/${string}`>;

@@ -26,8 +26,15 @@ import { warnInTransaction } from './warnings.ts';
  * reported it is told.
  */
 
-export const REPORT_OUTCOMES = ['dismiss', 'delete', 'warn', 'ban'] as const;
-export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+export type ReportOutcome = 'dismiss' | 'delete' | 'warn' | 'ban';
+
+/** The right that an outcome needs beside that of handling reports. */
+export const RIGHT_OF_OUTCOME = {
+  delete: 'post.delete',
+  warn: 'user.warn',
+  ban: 'user.ban',
+} as const;
+type OutcomeRight = (typeof RIGHT_OF_OUTCOME)[keyof typeof RIGHT_OF_OUTCOME];
 
 export interface ReportHandling {
   id: number;
@@ -40,10 +47,8 @@ export interface ReportHandling {
   beginAt?: string | undefined;
   endAt?: string | undefined;
   hide?: boolean | undefined;
-  /** Whether the moderator may ban at all. */
-  mayBan: boolean;
-  /** And delete. */
-  mayDelete: (forumId: number) => boolean;
+  /** Whether the moderator has a right in a forum. */
+  hasRight: (right: OutcomeRight, forumId: number) => boolean;
 }
 
 interface LockedReport {
@@ -102,8 +107,11 @@ async function applyOutcome(
   { postId, threadId, forumId }: LockedReport,
   handling: ReportHandling,
 ): Promise<void> {
-  const { outcome, mayBan, mayDelete, beginAt, endAt, hide } = handling;
-  if ((outcome === 'ban' && !mayBan) || (outcome === 'delete' && !mayDelete(forumId)))
+  const { outcome, alsoWarns, hasRight, beginAt, endAt, hide } = handling;
+  if (
+    (outcome !== 'dismiss' && !hasRight(RIGHT_OF_OUTCOME[outcome], forumId)) ||
+    (alsoWarns && !hasRight('user.warn', forumId))
+  )
     throw new AppError('forbidden');
   const { posts, threads } = await lockPosts(transaction.tx, [postId]);
   const post = posts.get(postId);
@@ -113,7 +121,7 @@ async function applyOutcome(
     await changeThreadStates(transaction, [thread], 'deleted');
   if (outcome === 'delete' && post.floor > 0)
     await changeReplyStates(transaction, [post], threads, 'deleted');
-  if (outcome === 'warn' || (outcome === 'delete' && handling.alsoWarns))
+  if (outcome === 'warn' || (outcome === 'delete' && alsoWarns))
     await warnInTransaction(transaction, { postId });
   if (outcome === 'ban')
     await banInTransaction(transaction, timeZone, {

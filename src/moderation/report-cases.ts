@@ -11,6 +11,7 @@ import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { textOrEllipsisSql } from '#domain/bounded-text.ts';
+import type { Moderator } from './moderator.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
@@ -31,8 +32,8 @@ const MAX_COUNTED_CASES = 2_000;
 
 export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
-  /** The user of the tab `mine`. */
-  userId: number;
+  /** Who asks: whose tab `mine` is, and in whose forums the posts are. */
+  moderator: Pick<Moderator, 'userId' | 'isGlobal' | 'forums'>;
   kind?: string | undefined;
   forumId?: number | undefined;
   language?: string | undefined;
@@ -41,15 +42,17 @@ export interface ReportCaseFilter {
 /** Orders of cases. The number of reports orders open cases only, which are few. */
 export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): WhereClause {
+function toConditions({ tab, moderator, kind, forumId, language }: ReportCaseFilter): WhereClause {
   const where = new WhereClause().add(IS_FIRST_REPORT_SQL);
+  if (!moderator.isGlobal)
+    where.add('r.forum_id = any(:forums::int[])', { forums: moderator.forums });
   if (tab === 'open') where.add(`r.state in ('open', 'taken')`);
   if (tab === 'handled') where.add(`r.state = 'handled'`);
   if (tab === 'mine')
     where
       .add(`r.state in ('open', 'taken')`)
       .add(`exists (select ${fromReportsOfCaseSql('r')} and own.taken_by = :userId::int)`, {
-        userId,
+        userId: moderator.userId,
       });
   if (kind)
     where.add(`exists (select ${fromReportsOfCaseSql('r')} and own.kind = :kind::text)`, { kind });
@@ -269,18 +272,23 @@ const selectReporters = statement<
   order by own.id
   limit 100`);
 
-/** A case by any of its reports, with the post in its place, its reporters, and its author. */
+/**
+ * A case by any of its reports, with the post in its place, its reporters, and its author;
+ * undefined where the moderator doesn't moderate.
+ */
 export async function readReportCase(
   db: Db,
+  moderator: Pick<Moderator, 'isGlobal' | 'forums'>,
   reportId: number,
-): Promise<ReportCaseDetailWire | undefined> {
+): Promise<Omit<ReportCaseDetailWire, 'actions' | 'time_zone'> | undefined> {
   const [firstReport] = await selectFirstReport(db, { reportId });
   if (!firstReport?.id) return undefined;
   const [[found], reports] = await Promise.all([
     selectCase(db, { id: firstReport.id }),
     selectReporters(db, { id: firstReport.id }),
   ]);
-  if (!found) return undefined;
+  if (!found || !(moderator.isGlobal || moderator.forums.includes(found.forum_id)))
+    return undefined;
   const version = getReportCaseVersion(
     reports.map(({ report, takenBy }) => ({ id: report, takenBy })),
   );

@@ -62,6 +62,16 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await page.keyboard.press('n');
   await expectSoon(() => outcomeOf(next)).toBe('dismiss');
   await page.getByText('没有待处理的举报').waitFor();
+  await page.getByText('选择一条举报').waitFor();
+  expect(await page.locator('.decide').count()).toBe(0);
+  await undo(page, '撤销').click();
+  await expectSoon(() => outcomeOf(next)).toBeNull();
+  await page.getByRole('row').nth(1).getByRole('button').click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const [record, decision] = await Promise.all(
+    ['.record', '.decide'].map((part) => page.locator(part).boundingBox()),
+  );
+  expect((record?.y ?? 0) + (record?.height ?? 0)).toBeLessThanOrEqual((decision?.y ?? 0) + 1);
 
   const waiting = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
   await followAdminLink(page, '/review');
@@ -72,7 +82,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
     .filter({ hasText: '等待中的一段话' })
     .getByRole('button', { name: '通过' })
     .click();
-  await page.getByRole('alert').getByText('有人抢先一步').waitFor();
+  await page.getByRole('alert').getByText('已被他人处理').waitFor();
   await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
 

@@ -12,7 +12,7 @@ import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
 const MODERATOR = { ...MEMBER, moderates: true };
 const moderate = (...rights: ModeratedForumWire['rights']) =>
-  $moderatedForum.set({ id: 3, withheld: [], rights, everywhere: false });
+  $moderatedForum.set({ id: 3, withheld: [], waiting: 0, rights, everywhere: false });
 const buttonsIn = (place: HTMLElement) =>
   within(place)
     .queryAllByRole('button')

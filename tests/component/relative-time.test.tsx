@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { RelativeTime } from '#islands/admin/components/RelativeTime.tsx';
+import { RelativeTime } from '#islands/components/RelativeTime.tsx';
 import { renderIsland } from '../support/component.tsx';
 
 test('[R38] the admin area tells how long ago something was for a day, and then its day', () => {

@@ -67,6 +67,24 @@ export const warning = pgTable(
   ],
 );
 
+/** What moderators note of a user for each other; nobody else sees it. */
+export const userNote = pgTable(
+  'user_note',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    writerId: integer()
+      .notNull()
+      .references(() => user.id),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    editedAt: timestampTz(),
+  },
+  (t) => [index('user_note_user').on(t.userId, t.id.desc().nullsFirst())],
+);
+
 /**
  * Every act of a moderator or administrator, with exactly one target. Rows are added, never
  * changed: a trigger sees to it.

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
+import { loadModerationTexts } from '#stores/client/dictionary.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
@@ -20,6 +21,13 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/replies': lazy(() => import('../my-content/MyReplies.tsx')),
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
   'me/welcome': lazy(() => import('../welcome/Welcome.tsx')),
+  'me/moderation': lazy(async () => {
+    const [page] = await Promise.all([
+      import('../moderation/queue/ModerationQueue.tsx'),
+      loadModerationTexts(),
+    ]);
+    return page;
+  }),
 };
 
 /**

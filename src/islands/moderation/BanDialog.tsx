@@ -13,6 +13,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
+import { UserNotes } from './queue/UserNotes.tsx';
 
 /** The user's former bans, lifted and ended ones. */
 function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
@@ -92,6 +93,7 @@ function BanForm({ person, source }: FormProps) {
         )}
       </BanFields>
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }
@@ -141,6 +143,7 @@ function CurrentBan({
         hasPresets={false}
       />
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }

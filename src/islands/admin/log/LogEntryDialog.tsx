@@ -2,9 +2,9 @@ import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
+import { useActionName } from '../../moderation/queue/use-action-name.ts';
 import { forumName } from '../hooks/use-forums.ts';
-import { LogTarget } from './LogTarget.tsx';
-import { useActionName } from './use-action-name.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
@@ -52,7 +52,7 @@ export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; o
         <div>
           <dt>{t('admin.log.column.target')}</dt>
           <dd>
-            <LogTarget entry={entry} />
+            <LogTarget entry={entry} forum={forumName(lang, entry)} />
           </dd>
         </div>
         {entry.forum_id > 0 && (

@@ -4,6 +4,7 @@ import { call } from '#stores/client/api.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 
@@ -54,6 +55,7 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
         </p>
       )}
       <BanFields form={form} />
+      <UserNotes userId={user.id} />
     </AdminFormDialog>
   );
 }

@@ -1,8 +1,10 @@
+import type { ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import { BanFields } from '../../components/BanFields.tsx';
+import { FormDialog } from '../../components/FormDialog.tsx';
 import { type BanForm, toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
-import { useCommunityZone } from '../hooks/use-ban-time.ts';
+import { BanState } from './BanState.tsx';
+import { UserNotes } from './UserNotes.tsx';
 
 export interface CaseBanTerms {
   /** In the community's time zone; '' is now, and without end. */
@@ -13,7 +15,7 @@ export interface CaseBanTerms {
 }
 
 interface Props {
-  name: string;
+  reportCase: ReportCaseDetailWire;
   /** The note to the author as it was typed in the case. */
   note: string;
   onNote(note: string): void;
@@ -22,9 +24,10 @@ interface Props {
 }
 
 /** The form that bans the author of a reported post. */
-export function BanAuthorDialog({ name, note, onNote, onClose, onSubmit }: Props) {
+export function CaseBanDialog({ reportCase, note, onNote, onClose, onSubmit }: Props) {
   const { t } = useTexts();
-  const form = useBanForm(useCommunityZone(), note);
+  const { author } = reportCase;
+  const form = useBanForm(reportCase.time_zone, note);
   const change: BanForm['change'] = (changes) => {
     form.change(changes);
     if (changes.note !== undefined) onNote(changes.note);
@@ -40,15 +43,17 @@ export function BanAuthorDialog({ name, note, onNote, onClose, onSubmit }: Props
     });
   };
   return (
-    <AdminFormDialog
-      title={t('moderation.ban.title', { name })}
+    <FormDialog
+      title={t('moderation.ban.title', { name: author.nickname })}
       text={t('moderation.ban.text')}
       action={t('moderation.ban.item')}
       isDangerous
       onClose={onClose}
       onSubmit={send}
     >
+      <BanState until={author.banned_until} zone={reportCase.time_zone} />
       <BanFields form={{ ...form, change }} />
-    </AdminFormDialog>
+      <UserNotes userId={author.id} />
+    </FormDialog>
   );
 }

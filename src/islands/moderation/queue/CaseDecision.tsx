@@ -1,19 +1,16 @@
-import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { showUndoToast } from '#stores/admin/undo-toast.ts';
-import { call } from '#stores/client/api.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
+import { decideReportCase } from '#stores/moderation/queue.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { TextField } from '../form/form-fields.tsx';
-import { BanAuthorDialog, type CaseBanTerms } from './BanAuthorDialog.tsx';
+import { CaseBanDialog, type CaseBanTerms } from './CaseBanDialog.tsx';
+import { useQueueArea } from './queue-area.ts';
 
 interface Props {
   reportCase: ReportCaseDetailWire;
@@ -48,16 +45,16 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
   const { t } = useTexts();
   const { handled_by, outcome, taken_by } = reportCase;
   const text = handled_by
-    ? t('admin.reports.clash.handled', {
+    ? t('moderation.reports.clash.handled', {
         name: handled_by.nickname,
-        outcome: t(`admin.reports.outcome.${outcome as 'ban'}`),
+        outcome: t(`moderation.reports.outcome.${outcome as 'ban'}`),
       })
     : taken_by
-      ? t('admin.reports.clash.taken', { name: taken_by.nickname })
-      : t('admin.reports.clash.changed');
+      ? t('moderation.reports.clash.taken', { name: taken_by.nickname })
+      : t('moderation.reports.clash.changed');
   return (
     <div className="clash" role="alert">
-      <h3>{t('admin.reports.clash.title')}</h3>
+      <h3>{t('moderation.reports.clash.title')}</h3>
       <p>{text}</p>
     </div>
   );
@@ -69,14 +66,15 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
  */
 export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
   const { t } = useTexts();
-  const me = useStore($currentAdmin);
+  const { calls, readerId, showDone } = useQueueArea();
+  const field = useId();
   const [note, setNote] = useState('');
   const [needsNote, setNeedsNote] = useState(false);
   const [busy, setBusy] = useState(false);
   const [hasConflict, setConflict] = useState(false);
   const [banning, setBanning] = useState(false);
   const box = useRef<HTMLElement>(null);
-  const isMine = reportCase.taken_by?.id === me?.id;
+  const isMine = reportCase.taken_by?.id === readerId;
   const isHandled = reportCase.handled_at !== null;
 
   /** Throws Failure, except for a conflict, which is shown. */
@@ -87,23 +85,20 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     setBusy(true);
     setConflict(false);
     try {
-      const result = await call('POST /v2/admin/reports/{id}', {
-        params: { id: reportCase.id },
-        body: {
-          action,
-          version: reportCase.version,
-          note: note.trim(),
-          notify: note.trim() !== '',
-          ...terms,
-        },
+      const result = await decideReportCase(calls, reportCase.id, {
+        action,
+        version: reportCase.version,
+        note: note.trim(),
+        notify: note.trim() !== '',
+        ...terms,
       });
       if (action === 'claim' || action === 'unclaim') {
         again();
         onChanged();
         return;
       }
-      showUndoToast(
-        `admin.reports.done.${action}` as TranslationKey,
+      showDone(
+        `moderation.reports.done.${action}` as TranslationKey,
         { name: reportCase.author.nickname },
         result,
         onChanged,
@@ -119,7 +114,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     }
   };
   const decide = (action: ReportCaseAction) => {
-    if (busy || isHandled) return;
+    if (busy || isHandled || !reportCase.actions.includes(action)) return;
     const isNoteMissing =
       ACTIONS_WITH_NOTE.includes(action) && note.trim() === '' && action !== 'ban';
     setNeedsNote(isNoteMissing);
@@ -141,13 +136,15 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   });
+  const problem = needsNote && note.trim() === '' ? t('moderation.reports.noteMissing') : undefined;
+  const choices = DECISIONS.filter(({ action }) => reportCase.actions.includes(action));
   if (isHandled)
     return (
       <section className="decide" ref={box}>
         {hasConflict && <CaseConflict reportCase={reportCase} />}
         <p>
-          {t('admin.reports.handledBy', {
-            outcome: t(`admin.reports.outcome.${reportCase.outcome as 'ban'}`),
+          {t('moderation.reports.handledBy', {
+            outcome: t(`moderation.reports.outcome.${reportCase.outcome as 'ban'}`),
             name: reportCase.handled_by?.nickname ?? '',
           })}
         </p>
@@ -155,24 +152,30 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
       </section>
     );
   return (
-    <section className="decide" ref={box} aria-label={t('admin.reports.decide')}>
+    <section className="decide" ref={box} aria-label={t('moderation.reports.decide')}>
       {hasConflict && <CaseConflict reportCase={reportCase} />}
       {reportCase.taken_by && !isMine && !hasConflict && (
         <p className="dot review">
-          {t('admin.reports.takenBy', { name: reportCase.taken_by.nickname })}
+          {t('moderation.reports.takenBy', { name: reportCase.taken_by.nickname })}
         </p>
       )}
-      <TextField
-        label={t('admin.reports.note')}
-        hint={t('admin.reports.noteHint')}
-        rows={2}
-        max={MAX_REASON_CHARACTERS}
-        value={note}
-        problem={needsNote && note.trim() === '' ? t('admin.reports.noteMissing') : undefined}
-        onChange={setNote}
-      />
+      <div className="field" data-invalid={problem ? '' : undefined}>
+        <label htmlFor={field}>{t('moderation.reports.note')}</label>
+        <textarea
+          id={field}
+          rows={2}
+          maxLength={MAX_REASON_CHARACTERS}
+          value={note}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${field}-about`}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <p id={`${field}-about`} className={problem ? 'wrong' : 'hint'}>
+          {problem ?? t('moderation.reports.noteHint')}
+        </p>
+      </div>
       <div className="choices">
-        {DECISIONS.map(({ action, key, icon }, index) => (
+        {choices.map(({ action, key, icon }, index) => (
           <Button
             key={action}
             isPrimary={index === 0}
@@ -182,7 +185,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
             onClick={() => decide(action)}
           >
             <Icon name={icon} />
-            <span>{t(`admin.reports.act.${action as 'ban'}`)}</span>
+            <span>{t(`moderation.reports.act.${action as 'ban'}`)}</span>
             <i className="key-of" aria-hidden="true">
               {key.toUpperCase()}
             </i>
@@ -194,18 +197,20 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
           onClick={() => decide(isMine ? 'unclaim' : 'claim')}
         >
           <Icon name="user" />
-          <span>{t(isMine ? 'admin.reports.act.unclaim' : 'admin.reports.act.claim')}</span>
+          <span>
+            {t(isMine ? 'moderation.reports.act.unclaim' : 'moderation.reports.act.claim')}
+          </span>
           <i className="key-of" aria-hidden="true">
             T
           </i>
         </Button>
       </div>
       <p className="hint">
-        <kbd>J</kbd> <kbd>K</kbd> {t('admin.reports.keys')}
+        <kbd>J</kbd> <kbd>K</kbd> {t('moderation.reports.keys')}
       </p>
       {banning && (
-        <BanAuthorDialog
-          name={reportCase.author.nickname}
+        <CaseBanDialog
+          reportCase={reportCase}
           note={note}
           onNote={setNote}
           onClose={() => setBanning(false)}

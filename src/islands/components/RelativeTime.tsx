@@ -1,5 +1,5 @@
 import { formatAgo, formatDateTime, formatDay } from '#i18n/format.ts';
-import { useTexts } from '../../hooks/use-texts.ts';
+import { useTexts } from '../hooks/use-texts.ts';
 
 /** Milliseconds for which a time is shown as "3m ago". */
 const RELATIVE_FOR_MS = 86_400_000;
