@@ -43,7 +43,7 @@ export const SLOTS = {
     attributes: ['id', 'favourites'],
   },
   user: {
-    holds: 'the link that writes to a user; on the own page the way to the settings',
+    holds: 'the link that writes to a user; to oneself it is the way to the settings',
     island: 'islands/account/OwnProfileLink.tsx',
     attributes: ['id'],
   },

@@ -209,7 +209,7 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
   );
 });
 
-test('[R18] a visitor who wants to comment is told to log in; in a closed thread nobody can', async ({
+test('[R18] a visitor who wants to comment is told to log in; a locked thread offers neither comment nor quote', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/post/${plain.thread}`);
@@ -225,8 +225,8 @@ test('[R18] a visitor who wants to comment is told to log in; in a closed thread
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/post/${rows[0]?.id as number}`);
   await page.locator('.account .me .av').waitFor();
-  await page.locator('[data-act="comment"]').first().click();
-  await page.locator('.toast.bad').waitFor();
+  await page.locator('[data-act="like"]').first().waitFor();
+  expect(await page.locator(':is([data-act="comment"], [data-act="quote"])').count()).toBe(0);
 });
 
 const EMPTY = { zh: '先写点内容再发', en: 'Write something first' };

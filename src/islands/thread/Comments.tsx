@@ -21,6 +21,7 @@ import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
 import { useOpenCommentForm } from './ReplyActions.tsx';
+import { useThread } from './thread-context.ts';
 
 const loadCommentForm = () => import('./CommentForm.tsx');
 const Confirm = lazy(() =>
@@ -47,20 +48,23 @@ interface CommentActionsProps extends CommentPlace {
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
+  const { closed } = useThread();
   const answer = useOpenCommentForm(replyKey, postId);
   const [asking, setAsking] = useState(false);
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
     return (
       <>
-        <button
-          type="button"
-          data-act="answer"
-          aria-label={t('comment.answerTo', { name: comment.nickname })}
-          onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
-        >
-          {t('comment.answer')}
-        </button>
+        {!closed && (
+          <button
+            type="button"
+            data-act="answer"
+            aria-label={t('comment.answerTo', { name: comment.nickname })}
+            onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
+          >
+            {t('comment.answer')}
+          </button>
+        )}
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );

@@ -115,8 +115,7 @@ export function Thread({ published }: { published: PublishedThread }) {
 
   const context = useMemo((): ThreadContextValue => {
     const quote = (quoted: QuotedReply) => {
-      if (closed) showToast({ key: 'error.closed', isError: true });
-      else if ($account.get()?.isBanned) showToast({ key: 'error.banned', isError: true });
+      if ($account.get()?.isBanned) showToast({ key: 'error.banned', isError: true });
       else if (ensureLoggedIn('reply')) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
