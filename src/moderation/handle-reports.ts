@@ -1,28 +1,23 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
-import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
-import { mayOverrule } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
-import { lockPosts } from '#domain/post/counts.ts';
-import { readRanks } from '#domain/user/rank.ts';
+import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
+import { NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
   type Reason,
-  requireFound,
-  requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import { getModeratorRank, type Moderator } from './moderator.ts';
-import { changeReplyStates } from './reply-states.ts';
+import type { Moderator } from './moderator.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
-import { changeThreadStates } from './thread-states.ts';
+import { type LockedItem, lockReportedItem, type ReportedItem } from './reported-item.ts';
 import { warnInTransaction } from './warnings.ts';
 
 /*
- * Handling reports (R28). All that are open for a post are handled together, and everybody who
+ * Handling reports (R28). All that are open for one item are handled together, and everybody who
  * reported it is told.
  */
 
@@ -51,23 +46,40 @@ export interface ReportHandling {
   hasRight: (right: OutcomeRight, forumId: number) => boolean;
 }
 
-interface LockedReport {
+export interface LockedReport extends ReportedItem {
   id: number;
   reporterId: number;
+  /** NO_FORUM_ID for a letter. */
   forumId: number;
-  threadId: number;
-  postId: number;
   state: string;
   takenBy: number | null;
 }
 
-const REPORT_COLUMNS = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
-const selectPostOfReport = statement<{ postId: number }, { id: number }>(
-  `select post_id as "postId" from report where id = :id`,
-);
-const lockReportsOfPost = statement<LockedReport, { postId: number }>(
-  `select ${REPORT_COLUMNS} from report where post_id = :postId order by id for update`,
-);
+export const REPORT_COLUMNS = `
+  id,
+  reporter_id as "reporterId",
+  coalesce(forum_id, ${NO_FORUM_ID}) as "forumId",
+  thread_id as "threadId",
+  post_id as "postId",
+  comment_id as "commentId",
+  letter_id as "letterId",
+  state,
+  taken_by as "takenBy"`;
+const selectItemOfReport = statement<Omit<ReportedItem, 'threadId'>, { id: number }>(`
+  select post_id as "postId", comment_id as "commentId", letter_id as "letterId"
+  from report
+  where id = :id`);
+const lockReportsOfItem = statement<LockedReport, { id: number }>(`
+  select ${REPORT_COLUMNS}
+  from report
+  where id in (
+      select own.id
+      from report asked
+      join report own on ${isSameItemSql('own', 'asked')}
+      where asked.id = :id
+    )
+  order by id
+  for update`);
 const closeReports = statement<
   unknown,
   { ids: readonly number[]; userId: number; outcome: string; note: string }
@@ -93,8 +105,7 @@ async function lockReport(
   transaction: ModerationTransaction,
   id: number,
 ): Promise<{ report: LockedReport; open: LockedReport[] }> {
-  const [about] = await selectPostOfReport(transaction.tx, { id });
-  const all = about ? await lockReportsOfPost(transaction.tx, { postId: about.postId }) : [];
+  const all = await lockReportsOfItem(transaction.tx, { id });
   const report = all.find((one) => one.id === id);
   if (!report) throw new AppError('notFound');
   if (!transaction.moderator.mayModerate(report.forumId)) throw new AppError('forbidden');
@@ -104,7 +115,8 @@ async function lockReport(
 async function applyOutcome(
   transaction: ModerationTransaction,
   timeZone: string,
-  { postId, threadId, forumId }: LockedReport,
+  { forumId }: LockedReport,
+  item: LockedItem,
   handling: ReportHandling,
 ): Promise<void> {
   const { outcome, alsoWarns, hasRight, beginAt, endAt, hide } = handling;
@@ -113,19 +125,12 @@ async function applyOutcome(
     (alsoWarns && !hasRight('user.warn', forumId))
   )
     throw new AppError('forbidden');
-  const { posts, threads } = await lockPosts(transaction.tx, [postId]);
-  const post = posts.get(postId);
-  const thread = threads.get(threadId) ?? threads.get(post?.threadId ?? 0);
-  if (!post || !thread) throw new AppError('notFound');
-  if (outcome === 'delete' && post.floor === 0)
-    await changeThreadStates(transaction, [thread], 'deleted');
-  if (outcome === 'delete' && post.floor > 0)
-    await changeReplyStates(transaction, [post], threads, 'deleted');
+  if (outcome === 'delete') await item.remove(transaction);
   if (outcome === 'warn' || (outcome === 'delete' && alsoWarns))
-    await warnInTransaction(transaction, { postId });
+    await warnInTransaction(transaction, item.occasion);
   if (outcome === 'ban')
     await banInTransaction(transaction, timeZone, {
-      userId: post.userId,
+      userId: item.authorId,
       beginAt,
       endAt,
       hide: hide ?? false,
@@ -134,9 +139,10 @@ async function applyOutcome(
 }
 
 /**
- * Handles a report, and with it the other open ones of the same post: dismisses them, deletes the
- * post (a first post with its thread), warns or bans its author. Throws notFound, forbidden,
- * conflict (it was handled, or another moderator has claimed it), malformed.
+ * Handles a report, and with it the other open ones of the same item: dismisses them, deletes the
+ * post (a first post with its thread) or comment, hides the letter, warns or bans its author.
+ * Throws notFound, forbidden, conflict (it was handled, or another moderator has claimed it),
+ * malformed.
  */
 export async function handleReport(
   context: ActionContext,
@@ -145,10 +151,10 @@ export async function handleReport(
   handling: ReportHandling,
 ): Promise<ActionResult> {
   const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
-    // Posts are locked before reports, as by everything that deletes.
-    const [about] = await selectPostOfReport(transaction.tx, { id: handling.id });
+    // What was reported is locked before reports, as by everything that deletes.
+    const [about] = await selectItemOfReport(transaction.tx, { id: handling.id });
     if (!about) throw new AppError('notFound');
-    await lockPosts(transaction.tx, [about.postId]);
+    const item = await lockReportedItem(transaction, about);
     const { report, open } = await lockReport(transaction, handling.id);
     if (report.state === 'handled') throw new AppError('conflict');
     if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.isGlobal)
@@ -158,7 +164,7 @@ export async function handleReport(
       handling.expectedVersion !== getReportCaseVersion(open)
     )
       throw new AppError('conflict');
-    await applyOutcome(transaction, context.timeZone, report, handling);
+    await applyOutcome(transaction, context.timeZone, report, item, handling);
     await closeReports(transaction.tx, {
       ids: open.map((one) => one.id),
       userId: moderator.userId,
@@ -168,8 +174,8 @@ export async function handleReport(
     const ids = open.map((one) => one.id);
     transaction.log({
       action: `report.${handling.outcome}`,
-      target: { post: report.postId },
-      forumId: report.forumId,
+      target: item.logTarget,
+      forumId: report.forumId || undefined,
       detail: { reports: ids },
     });
     for (let from = 0; from < ids.length; from += MAX_ACTION_TARGETS)
@@ -182,87 +188,14 @@ export async function handleReport(
       transaction.notifyAlways({
         userId: one.reporterId,
         kind: 'report',
-        act: `report.${handling.outcome}`,
-        threadId: one.threadId,
-        postId: one.postId,
+        act: `report.${handling.outcome}${one.letterId === null ? '' : '.letter'}`,
+        threadId: one.threadId ?? undefined,
+        postId: one.postId ?? undefined,
+        commentId: one.commentId ?? undefined,
       });
   });
   return { ...acted, addChanged: [handling.id], addUnchanged: [] };
 }
-
-const lockReportsByIds = statement<
-  LockedReport & { handledBy: number | null },
-  { ids: readonly number[] }
->(
-  `
-    select ${REPORT_COLUMNS}, handled_by as "handledBy"
-    from report
-    where id = any(:ids::int[])
-    order by id
-    for update`,
-);
-// A reporter who has reported the post again meanwhile keeps that report alone.
-const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
-  with told as (
-    delete from notification n
-    using report r
-    where r.id = any(:ids::int[])
-      and n.user_id = r.reporter_id
-      and n.category = ${MESSAGE_CATEGORIES.system}
-      and n.kind = 'report'
-      and n.created_at = r.handled_at
-  )
-  update report r
-  set
-    state = case when taken_by is null then 'open' else 'taken' end,
-    handled_by = null,
-    handled_at = null,
-    outcome = null,
-    note = ''
-  where id = any(:ids::int[])
-    and state = 'handled'
-    and not exists (
-      select
-      from report again
-      where again.post_id = r.post_id
-        and again.reporter_id = r.reporter_id
-        and again.state <> 'handled'
-    )
-  returning id`);
-
-/**
- * Takes the handling of reports back: they are open again, and what their reporters were told of it
- * is gone. Throws notFound, forbidden, outranked (a moderator of a higher rank handled them).
- */
-export const reopenReports = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  ids: readonly number[],
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
-    const found = await lockReportsByIds(transaction.tx, { ids });
-    const reports = requireFound(ids, new Map(found.map((one) => [one.id, one])));
-    requireModerates(moderator, reports);
-    const handlers = reports.flatMap(({ handledBy }) => handledBy ?? []);
-    const ranks = await readRanks(transaction.tx, [...new Set(handlers)]);
-    if (handlers.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
-      throw new AppError('outranked');
-    const reopened = (await updateReopened(transaction.tx, { ids })).map((one) => one.id);
-    for (const { id } of reports)
-      if (reopened.includes(id)) transaction.changed(id);
-      else transaction.unchanged(id);
-    for (const [postId, [first]] of Map.groupBy(
-      reports.filter(({ id }) => reopened.includes(id)),
-      (one) => one.postId,
-    ))
-      transaction.log({
-        action: 'report.reopen',
-        target: { post: postId },
-        forumId: first?.forumId,
-        detail: { reports: reopened },
-      });
-  });
 
 /**
  * Claims a report, so that two moderators don't work on it, or gives it back. Throws notFound,

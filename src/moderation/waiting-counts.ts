@@ -1,12 +1,13 @@
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { COUNT_REPORTED_ITEMS_SQL } from '#domain/report/item-sql.ts';
 import type { Moderator } from './moderator.ts';
 import { countWaitingForReview } from './review-queue.ts';
 
 const countReportedPosts = statement<{ count: number }, { forums: readonly number[] | null }>(
   `
-    select count(distinct post_id)::int as count
+    select ${COUNT_REPORTED_ITEMS_SQL}::int as count
     from report
     where state in ('open', 'taken') and (:forums::int[] is null or forum_id = any(:forums))`,
 );

@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ReplyActions } from '#islands/thread/ReplyActions.tsx';
 import ReportDialog from '#islands/thread/ReportDialog.tsx';
 import { ThreadContext } from '#islands/thread/thread-context.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
@@ -19,7 +19,7 @@ const AUTHOR = { ...MEMBER, id: 20_043 };
 
 /** The buttons below a reply, and the dialog that one of them opens, as Thread.tsx has it. */
 function Reply() {
-  const reported = useStore($reportedPost);
+  const reported = useStore($reported);
   const thread = { threadId: 3, authorId: 1, closed: false, page: 1, quote: () => undefined };
   return (
     <ThreadContext value={thread}>
@@ -30,7 +30,7 @@ function Reply() {
         onQuote={() => undefined}
         onEdit={() => undefined}
       />
-      {reported && <ReportDialog {...reported} />}
+      {reported && <ReportDialog target={reported} />}
     </ThreadContext>
   );
 }

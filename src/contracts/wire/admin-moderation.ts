@@ -21,12 +21,16 @@ const threadFields = {
 const id = z.number().int().min(1).max(2_147_483_647);
 const note = z.string().trim().max(MAX_REASON_CHARACTERS).default('');
 
+const REPORTED_ITEMS = ['thread', 'reply', 'comment', 'letter'] as const;
+
 /**
  * Reports of one post that are open together, or were handled together; `id` is the first of them.
  */
 export const ReportCaseWire = z
   .object({
     id: int,
+    /** Of a letter the fields of threads and posts are 0 and ''. */
+    item: z.enum(REPORTED_ITEMS),
     ...threadFields,
     post_id: int,
     storey: int,
@@ -75,8 +79,8 @@ export const ReportCaseDetailWire = ReportCaseWire.extend({
   posted_at: z.string(),
   edited_at: z.string().nullable(),
   /**
-   * What the post answers: the reply that it quotes, else the thread's first post; null for a first
-   * post.
+   * What the post answers: the reply that it quotes, else the thread's first post; of a comment the
+   * reply above it. Null for a first post and for a letter.
    */
   answers: z.object({ author: z.string(), storey: int, excerpt: z.string() }).nullable(),
   author: personWithAvatar.extend({

@@ -185,6 +185,8 @@ export const ReportWire = z
     forum_name_en: z.string(),
     thread_id: int,
     post_id: int,
+    /** The comment under the post that was reported; 0 when it is the post. */
+    comment_id: int,
     /** 0 is the first post. */
     storey: int,
     subject: z.string(),

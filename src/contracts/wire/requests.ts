@@ -178,7 +178,10 @@ export const NewReportWire = z
   .object({
     forum_id: coercedInt().nullish(),
     thread_id: coercedInt().nullish(),
-    post_id: id,
+    /** One of these. */
+    post_id: id.nullish(),
+    comment_id: id.nullish(),
+    letter_id: id.nullish(),
     /** A kind's code or number. */
     report_type: z.union([z.string().max(40), z.int().min(1).max(10)]),
     message: z.string().max(4000).nullish(),

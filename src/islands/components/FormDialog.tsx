@@ -29,8 +29,8 @@ export interface FormDialogProps
 }
 
 /**
- * The first field to be filled in: a choice, or a text that is empty still. On phones choices alone,
- * as the keyboard would hide the rest.
+ * The first field to be filled in: a choice, or a text that is empty still. On phones choices
+ * alone, as the keyboard would hide the rest.
  */
 function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
   const fields = [

@@ -13,8 +13,10 @@ import {
   readSavedComment,
   saveComment,
 } from '#stores/thread/comments.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
@@ -44,7 +46,7 @@ interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
-/** Buttons of members at a comment: answer, and delete their own. */
+/** Buttons of members at a comment: answer and report others', delete their own. */
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
@@ -65,6 +67,10 @@ export function CommentActions({ postId, replyKey, comment }: CommentActionsProp
             {t('comment.answer')}
           </button>
         )}
+        <ReportMenu
+          label={t('comment.menu', { name: comment.nickname })}
+          onReport={() => $reported.set({ kind: 'comment', commentId: comment.id })}
+        />
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );

@@ -3,7 +3,7 @@ import { formatNumber } from '#i18n/format.ts';
 import { $account } from '#stores/account/account.ts';
 import { $commentForm, type MentionedUser } from '#stores/thread/comments.ts';
 import { deleteReply } from '#stores/thread/edit-post.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LazyMenu } from '../components/LazyMenu.tsx';
 import { ensureLoggedIn, useReaction } from '../hooks/use-reaction.ts';
@@ -72,7 +72,7 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
         <button
           type="button"
           data-act="report"
-          onClick={() => $reportedPost.set({ postId, first: false })}
+          onClick={() => $reported.set({ kind: 'reply', postId })}
         >
           <Icon name="report" />
           {t('report.action')}

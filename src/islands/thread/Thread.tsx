@@ -7,7 +7,7 @@ import { showToast } from '#stores/client/toasts.ts';
 import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
 import { openDraft, type QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { $historyPostId } from '#stores/thread/revisions.ts';
 import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
@@ -70,11 +70,11 @@ function SelectionQuoteSlot({ threadId }: { threadId: number }) {
 
 /** The dialogs of posts; one is open at a time. */
 function PostDialogs() {
-  const reporting = useStore($reportedPost);
+  const reporting = useStore($reported);
   const history = useStore($historyPostId);
   return (
     <Suspense>
-      {reporting && <ReportDialog {...reporting} />}
+      {reporting && <ReportDialog target={reporting} />}
       {history !== undefined && <HistoryDialog postId={history} />}
     </Suspense>
   );

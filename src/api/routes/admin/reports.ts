@@ -29,6 +29,7 @@ adminReportRoutes.openapi(
       'reports',
       {
         id: (row) => row.id,
+        item: (row) => row.item,
         kinds: (row) => row.kinds.map((one) => `${one.kind} ${one.count}`).join('; '),
         reports: (row) => row.reports,
         forum: (row) => row.forum_name,

@@ -3,13 +3,13 @@ import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { setAdminQuery } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { CasePlace } from '../../moderation/queue/CasePlace.tsx';
 import { CaseReason } from '../../moderation/queue/CaseReason.tsx';
-import { forumName } from '../hooks/use-forums.ts';
 import type { Column } from '../table/DataTable.tsx';
 
 /** Columns of the queue: reason, post, author, number and age of reports. */
 export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';
   return [
     {
@@ -31,9 +31,7 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<Report
             {row.excerpt || row.subject}
           </button>
           <p className="meta">
-            {t(row.storey === 0 ? 'moderation.reports.threadIn' : 'moderation.reports.replyIn', {
-              forum: forumName(lang, row),
-            })}
+            <CasePlace row={row} />
           </p>
         </>
       ),

@@ -35,6 +35,13 @@ const DECISIONS: readonly DecisionOption[] = [
   { action: 'ban', key: 'b', icon: 'warn' },
   { action: 'dismiss', key: 'n', icon: 'check' },
 ];
+/** The name of a decision: a letter isn't deleted, but hidden from its receiver. */
+const decisionKey = (action: ReportCaseAction, { item }: ReportCaseDetailWire) =>
+  item === 'letter' && action === 'delete'
+    ? 'moderation.reports.act.hide'
+    : item === 'letter' && action === 'deleteAndWarn'
+      ? 'moderation.reports.act.hideAndWarn'
+      : (`moderation.reports.act.${action as 'ban'}` as const);
 /** Decisions whose note the author gets. */
 const ACTIONS_WITH_NOTE: readonly ReportCaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
 const isTyping = (target: EventTarget | null): boolean =>
@@ -185,7 +192,7 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
             onClick={() => decide(action)}
           >
             <Icon name={icon} />
-            <span>{t(`moderation.reports.act.${action as 'ban'}`)}</span>
+            <span>{t(decisionKey(action, reportCase))}</span>
             <i className="key-of" aria-hidden="true">
               {key.toUpperCase()}
             </i>

@@ -98,7 +98,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
   );
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!value) return <Skeleton rows={4} />;
-  const { author, storey, thread_id, post_id, subject, post_state, answers } = value;
+  const { author, item, storey, thread_id, post_id, subject, post_state, answers } = value;
   const isWithheld = post_state !== 'normal';
   const href =
     storey === 0 ? threadPath(root, thread_id) : replyPermalink(root, thread_id, post_id);
@@ -114,10 +114,8 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
           })}
         </h2>
         <p className="meta">
-          {storey === 0
-            ? t('moderation.reports.thread')
-            : t('moderation.reports.floor', { floor: storey })}{' '}
-          {isWithheld ? (
+          {t(`moderation.reports.where.${item}`, { floor: storey })}{' '}
+          {isWithheld || item === 'letter' ? (
             subject
           ) : (
             <a className="link" href={href} target="_blank" rel="noreferrer">

@@ -1,5 +1,4 @@
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
-import { pickLang } from '#i18n/localized.ts';
 import { pageArea } from '#stores/client/page-info.ts';
 import { loadReportCases, QUEUE_PAGE_SIZE } from '#stores/moderation/queue.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
@@ -11,6 +10,7 @@ import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { onPlainClick } from '../../hooks/use-url-query.ts';
+import { CasePlace } from './CasePlace.tsx';
 import { CaseReason } from './CaseReason.tsx';
 import { type QueueListProps, rowAfter } from './queue-query.ts';
 import { ReportCase } from './ReportCase.tsx';
@@ -23,8 +23,7 @@ interface RowProps {
 }
 
 function ReportRow({ row, isOpen, href, open }: RowProps) {
-  const { t, lang } = useTexts();
-  const forum = pickLang(lang, row.forum_name, row.forum_name_en);
+  const { t } = useTexts();
   return (
     <li aria-current={isOpen ? 'true' : undefined}>
       <a className="subject clamped" href={href} onClick={onPlainClick(open)}>
@@ -35,9 +34,7 @@ function ReportRow({ row, isOpen, href, open }: RowProps) {
         <span>{t('moderation.queue.reporters', { count: row.reports })}</span>
         <span>{row.author.nickname}</span>
         <span>
-          {t(row.storey === 0 ? 'moderation.reports.threadIn' : 'moderation.reports.replyIn', {
-            forum,
-          })}
+          <CasePlace row={row} />
         </span>
         <span>
           <RelativeTime at={row.created_at} />
