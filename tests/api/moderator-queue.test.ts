@@ -163,9 +163,9 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
     }
     await act(admin, id, 'dismiss');
     const reopen = { action: 'reopenReports', kind: 'report', ids: [id] };
-    expect(
-      (await moderator.call('POST', '/api/v2/moderation/actions', reopen)).body,
-    ).toMatchObject({ err_code: 'outranked' });
+    expect((await moderator.call('POST', '/api/v2/moderation/actions', reopen)).body).toMatchObject(
+      { err_code: 'outranked' },
+    );
     expect((await elsewhere.call('POST', '/api/v2/moderation/actions', reopen)).status).toBe(403);
   });
 
