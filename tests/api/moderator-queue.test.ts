@@ -89,7 +89,8 @@ describe('[R28, R20] the queue of a forum’s moderator', () => {
   });
 
   test('counts what waits there, and shows nothing to whose right has ended', async () => {
-    await db.execute(sql`update post set checked = true where not checked`);
+    for (const table of ['post', 'comment'])
+      await db.execute(sql`update ${sql.identifier(table)} set checked = true where not checked`);
     await reported();
     await reported(2);
     const held = await insertHeldReply(db, 'captcha', '<p>等一等</p>');

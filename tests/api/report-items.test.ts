@@ -13,7 +13,7 @@ import {
 } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
-import { type Caller, testApi } from '../support/test-api.ts';
+import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /* Reports of comments and letters. */
@@ -35,6 +35,9 @@ beforeEach(async () => {
     await db.execute(sql`delete from ${sql.identifier(table)}`);
 });
 
+/** Who asks, on the site or in the admin area. */
+type Asking = Pick<typeof member | typeof admin, 'call'>;
+
 const report = (item: object, by = member) =>
   by.call<CallReply<{ id: number }>>('POST', '/api/v1/thread/post/report', {
     ...item,
@@ -44,17 +47,17 @@ const report = (item: object, by = member) =>
 const idOf = async (sent: ReturnType<typeof report>) => (await sent).body.data.id;
 const site = '/api/v2/moderation/reports';
 const area = '/api/v2/admin/reports';
-const cases = async (by: Caller, path = site) =>
+const cases = async (by: Asking, path = site) =>
   (await by.call<{ rows: ReportCaseWire[] }>('GET', path)).body.rows;
-const detail = async (by: Caller, id: number, path = site) =>
+const detail = async (by: Asking, id: number, path = site) =>
   by.call<ReportCaseDetailWire>('GET', `${path}/${id}`);
-const act = async (id: number, action: string, path: string, by: Caller) =>
+const act = async (id: number, action: string, path: string, by: Asking) =>
   by.call<{ undo: { path: string; body: object }[] }>('POST', `${path}/${id}`, {
     action,
     version: (await detail(by, id, path)).body.version,
     note: '已核实',
   });
-const takeBack = async (by: Caller, undo: { path: string; body: object }[]) => {
+const takeBack = async (by: Asking, undo: { path: string; body: object }[]) => {
   for (const step of undo)
     expect((await by.call('POST', `/api${step.path}`, step.body)).status).toBe(200);
 };
