@@ -97,7 +97,7 @@ const findWordTokens = (word: string): Set<string> =>
     [word, ...splitWord(word), ...findStretches(word), ...findVersions(word)].map(truncateToken),
   );
 
-/** The beginning of a word that is compared; half a character, or a sign, at its end is left out. */
+/** The beginning of a word that is compared, without half a character or a sign at its end. */
 export const truncateToken = (word: string): string =>
   word.length <= MAX_TOKEN_LENGTH
     ? word

@@ -132,7 +132,7 @@ function formatAge(minutes: number, day: string): string {
   if (minutes < 1) return justNow;
   if (minutes >= 10_080) return day.replace(RegExp(` ?${new Date().getFullYear()}-?`), '');
   const format = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
-    relative.format(-Math.floor(amount), unit).replace(/\d+(?!\w)/, '$& ');
+    relative.format(-Math.floor(amount), unit).replace(/(\d)(?=\W)/, '$1 ');
   if (minutes < 60) return format(minutes, 'minute');
   return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
 }

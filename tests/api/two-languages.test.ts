@@ -46,7 +46,11 @@ test('[R22, R23] each page of the home page’s list begins with the threads in 
   expect(await shapes('en')).toEqual(['14+6', '14+6', '4+16', '0+3']);
   expect(await shapes('zh')).toEqual(['14+6', '14+6', '3+17', '0+3']);
   const { rows } = await db.execute<{ id: number; language: 'zh_CN' | 'en_US' }>(
-    sql`select id, language from thread where state = 'normal' order by last_reply_at desc, id desc`,
+    sql`
+      select id, language
+      from thread
+      where state = 'normal'
+      order by last_reply_at desc, id desc`,
   );
   for (const lang of LANGS) {
     const listed = (await everyPage(lang)).flat();

@@ -29,8 +29,7 @@ async function reportReply(nth: number): Promise<{ id: number; author: number }>
         and p.state = 'normal'
         and p.checked
         and t.state = 'normal'
-        and p.user_id > 10010
-        and p.user_id not in (${MODERATOR}, ${PEOPLE.member})
+        and p.user_id not in (${sql.raw(Object.values(PEOPLE).join())})
       order by p.id
       limit 1 offset ${nth}
     ),

@@ -10,7 +10,7 @@ import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.t
  * hidden meanwhile leaves them.
  */
 
-/** Posts that are looked at, the newest: the language of a forum changes, and counting takes time. */
+/** Posts that are looked at, the newest: what people speak of changes, and counting takes time. */
 const MAX_POSTS = 100_000;
 /** Posts that a word must stand in: others are names, mistakes and what nobody should repeat. */
 const MIN_POSTS = 3;

@@ -34,7 +34,7 @@ function readView(): ThreadView {
   };
 }
 
-/** Writes the view into the page's address, so that it can be shared and is there after a reload. */
+/** Writes the view into the page's address: it can be shared, and is there after a reload. */
 function writeView({ onlyAuthor, order, page }: ThreadView): void {
   const url = new URL(location.href);
   const words = [onlyAuthor && AUTHOR_WORD, ORDER_WORDS[order]].filter(Boolean).join('-');

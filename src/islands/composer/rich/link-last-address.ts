@@ -1,9 +1,14 @@
 import type { Editor } from '@tiptap/core';
 
+/** Signs that end a sentence, not an address. */
+const END_SIGNS = '.,;:!?)\'"]';
+
 /** The address at the end of a text, and where it begins; Chinese writes no space in front. */
 export function findLastAddress(text: string): { address: string; from: number } | undefined {
   const from = Math.max(text.lastIndexOf('https://'), text.lastIndexOf('http://'));
-  const address = text.slice(Math.max(0, from)).replace(/[.,;:!?)'"\]]+$/, '');
+  let end = text.length;
+  while (end > 0 && END_SIGNS.includes(text.charAt(end - 1))) end--;
+  const address = text.slice(Math.max(0, from), end);
   const isAddress =
     from >= 0 && /^[\x21-\x7e]+$/.test(address) && /^https?:\/\/[^/?#]+\.\w/.test(address);
   return isAddress && URL.canParse(address) ? { address, from } : undefined;
