@@ -66,7 +66,7 @@ function findColourable(root: ParentNode): CodeBlock[] {
   });
 }
 
-/** Runs a function for so many milliseconds at most; whether it came to its end. */
+/** Colours for so many milliseconds at most; returns whether it came to its end. */
 function runWithin(milliseconds: number, run: () => void): boolean {
   const scope: Record<string, unknown> = globalThis;
   scope[RUN_NAME] = run;
@@ -75,6 +75,8 @@ function runWithin(milliseconds: number, run: () => void): boolean {
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error;
+    // Grammars are compiled at first use: one that was interrupted may be half done.
+    lowlight = createLowlight(common);
     return false;
   } finally {
     delete scope[RUN_NAME];
@@ -85,11 +87,11 @@ function runWithin(milliseconds: number, run: () => void): boolean {
  * The same of the thread's processor time, as far as that can be told: on a busy machine it has
  * longer by the clock.
  */
-function runWithinThreadTime(milliseconds: number, run: () => void): boolean {
+function runWithinThreadTime(milliseconds: number, run: () => void): void {
   const before = process.threadCpuUsage();
-  if (runWithin(milliseconds, run)) return true;
+  if (runWithin(milliseconds, run)) return;
   const { user, system } = process.threadCpuUsage(before);
-  return (user + system) / 1_000 < milliseconds / 2 && runWithin(BUSY_FACTOR * milliseconds, run);
+  if ((user + system) / 1_000 < milliseconds / 2) runWithin(BUSY_FACTOR * milliseconds, run);
 }
 
 /**
@@ -103,13 +105,11 @@ export function highlightCode(
   const blocks = findColourable(root);
   if (blocks.length === 0) return false;
   const coloured: ChildNode[][] = [];
-  const isComplete = runWithinThreadTime(deadlineMs, () => {
+  runWithinThreadTime(deadlineMs, () => {
     coloured.length = 0;
     for (const { language, text } of blocks)
       coloured.push(toSpans(lowlight.highlight(language, text).children));
   });
-  // Grammars are compiled at first use: one that was interrupted may be half done.
-  if (!isComplete) lowlight = createLowlight(common);
   for (const [index, spans] of coloured.entries())
     setChildren((blocks[index] as CodeBlock).code, spans);
   return coloured.length > 0;
