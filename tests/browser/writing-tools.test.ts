@@ -3,6 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
 import { type MadeThread, thread } from '../support/factories.ts';
+import { createWriter, waitUntilPublished } from '../support/moderation-pages.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
   openEditorWith,
@@ -61,6 +62,10 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
 
   await toolButton(page, '表格').click();
   await expectSoon(() => isSeen(page, '.context')).toBe(true);
+  for (const name of ['甲', '乙', '丙']) {
+    await page.keyboard.insertText(name);
+    await page.keyboard.press('Tab');
+  }
   expect(await accessibilityProblems(page)).toEqual([]);
   const rows = messageTextbox(page).locator('tr');
   await page.getByRole('button', { name: '在下面加行' }).click();
@@ -159,62 +164,51 @@ test('[R24, R42] a sticker is picked beside the emoji and is the same in the tex
 
 const SAMPLE = `<h2>标题</h2><p>正文 <code>code</code> <strong>粗</strong> <em>强</em></p><h3>小标题</h3><ul><li><p>一</p><ul><li><p>二</p></li></ul></li></ul><ol><li><p>甲</p></li></ol><blockquote><p>引用</p><p>又一段</p></blockquote><pre><code>x = 1</code></pre><table><thead><tr><th>名称</th><th>值</th></tr></thead><tbody><tr><td>a</td><td>1</td></tr></tbody></table><hr><p>完</p>`;
 
+const PARTS =
+  'h2|h3|p|code|strong|em|ul|ul ul|ol|li|blockquote|blockquote > p + p|pre|pre > code|th|td|hr';
+
+/** What the parts of a text look like: their letters, and the room of those that are blocks. */
+const readLooks = (page: Page, where: string): Promise<string[]> =>
+  page
+    .locator(where)
+    .first()
+    .evaluate(
+      (prose, parts) =>
+        parts.split('|').map((one) => {
+          const element = prose.querySelector(one) as Element;
+          const style = getComputedStyle(element);
+          const { fontSize, fontWeight, lineHeight, color, fontStyle, listStyleType } = style;
+          const letters = [fontSize, fontWeight, lineHeight, color, fontStyle, listStyleType];
+          const isBlock = !/^(t[hd]|hr|code|strong|em|pre)$/.test(one);
+          const { marginBlockStart, paddingInlineStart, paddingBlockStart } = style;
+          const room = isBlock ? [marginBlockStart, paddingInlineStart, paddingBlockStart] : [];
+          const { height } = element.getBoundingClientRect();
+          const isList = /^([uo]l|li|pre)/.test(one);
+          return [one, ...letters, ...room, isList ? '' : Math.round(height)].join(' ');
+        }),
+      PARTS,
+    );
+
 test('[R23] what is written looks in the editor as it is published, on the desktop and on phones', async ({
   page,
   open,
 }) => {
-  const own = await thread(site.db, { author: ME, html: SAMPLE });
+  const { rows } = await site.db.execute<{ id: number }>(
+    sql`select id from theme where forum_id = 1 order by rank, id limit 1`,
+  );
+  const writer = await createWriter(site, ME);
+  const { data: own } = await writer.call<{ id: number }>('POST', '/api/v1/thread', {
+    forum_id: 1,
+    type_id: rows[0]?.id,
+    subject: '样式',
+    message: SAMPLE,
+    language: 'zh_CN',
+  });
+  await waitUntilPublished(site, `/phone/zh/post/${own.id}`, '又一段');
+  await waitUntilPublished(site, `/zh/post/${own.id}`, '又一段');
   const phone = await open({ width: 390, height: 844, hasTouch: true, isMobile: true });
   for (const [window, root] of [[page, 'zh'] as const, [phone, 'phone/zh'] as const]) {
-    const looks = (where: string) =>
-      window
-        .locator(where)
-        .first()
-        .evaluate((prose) => {
-          const names = [
-            'fontSize',
-            'fontWeight',
-            'lineHeight',
-            'color',
-            'fontStyle',
-            'listStyleType',
-          ] as const;
-          return [
-            'h2',
-            'h3',
-            'p',
-            'code',
-            'strong',
-            'em',
-            'ul',
-            'ul ul',
-            'ol',
-            'li',
-            'blockquote',
-            'blockquote > p + p',
-            'pre',
-            'pre > code',
-            'th',
-            'td',
-            'hr',
-          ].map((one) => {
-            const element = prose.querySelector(one) as Element;
-            const style = getComputedStyle(element);
-            const { height } = element.getBoundingClientRect();
-            const space = [
-              style.marginBlockStart,
-              style.paddingInlineStart,
-              style.paddingBlockStart,
-            ];
-            const kind = /^(t[hd]|hr|code|strong|em)$/.test(one) ? [] : space;
-            return [
-              one,
-              ...names.map((name) => style[name]),
-              ...kind,
-              /^(ul|ol|li)/.test(one) ? 0 : Math.round(height),
-            ].join(' ');
-          });
-        });
+    const looks = (where: string) => readLooks(window, where);
     await login(window, site, ME);
     await window.goto(`${site.url}/${root}/edit?id=${own.id}`);
     await window.locator('.ProseMirror h2').waitFor();

@@ -8,8 +8,14 @@ import { useFloatingPlace } from './use-floating-place.ts';
 /** Who is looked for: the people found, and what puts one into the text. */
 export type MentionQuery = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
 
-/** The chosen one is seen in a list that has no room for all. */
-const showOption = (option: HTMLElement | null) => option?.scrollIntoView({ block: 'nearest' });
+/** The chosen one is seen in a list that has no room for all; the page stays where it is. */
+function showOption(option: HTMLElement | null): void {
+  const list = option?.parentElement;
+  if (!option || !list) return;
+  const { top, bottom } = option.getBoundingClientRect();
+  const shown = list.getBoundingClientRect();
+  list.scrollTop += Math.max(0, bottom - shown.bottom) - Math.max(0, shown.top - top);
+}
 
 export interface MentionListHandle {
   onKey(event: KeyboardEvent): boolean;
