@@ -17,11 +17,11 @@ beforeAll(async () => {
   await site.db.execute(sql`update comment set checked = true where not checked`);
 });
 
-/** Reports a reply of forum 1, and returns the report. */
-async function reportReply(nth: number): Promise<{ id: number; author: number }> {
-  const { rows } = await site.db.execute<{ id: number; author: number }>(sql`
+/** Reports a reply of forum 1, and returns the report and the reply. */
+async function reportReply(nth: number): Promise<{ id: number; post: number }> {
+  const { rows } = await site.db.execute<{ id: number; post: number }>(sql`
     with target as (
-      select p.id, p.thread_id, p.forum_id, p.user_id
+      select p.id, p.thread_id, p.forum_id
       from post p
       join thread t on t.id = p.thread_id
       where p.forum_id = 1
@@ -39,9 +39,9 @@ async function reportReply(nth: number): Promise<{ id: number; author: number }>
       from target
       returning id
     )
-    select made.id, target.user_id as author
+    select made.id, target.id as post
     from made, target`);
-  return rows[0] as { id: number; author: number };
+  return rows[0] as { id: number; post: number };
 }
 const outcomeOf = async (id: number) =>
   (
@@ -79,7 +79,7 @@ test('[R28, R20] a forum’s moderator finds what waits in the menu and on the f
   await page.getByRole('button', { name: '没有问题' }).waitFor();
   await page.keyboard.press('n');
   await expectSoon(() => outcomeOf(first.id)).toBe('dismiss');
-  await page.waitForURL(new RegExp(`case=${second.id}`));
+  await page.locator(`.case a[href*="postId=${second.post}"]`).waitFor();
   await page.keyboard.press('n');
   await page.getByRole('heading', { name: '都处理完了' }).waitFor();
   expect(await page.locator('.decide').count()).toBe(0);

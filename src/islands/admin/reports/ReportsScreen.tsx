@@ -45,6 +45,7 @@ export default function ReportsScreen() {
   /** Leaves a case that was handled for the one beside it; after the last one none is open. */
   const leave = () => {
     open(rowAfter(rows, chosen));
+    setRows(rows.filter((row) => row.id !== chosen));
     changed();
   };
   const columns = useCaseColumns(tab);

@@ -124,7 +124,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
           )}
         </p>
         {answers && (
-          <p className="context meta">
+          <p className="answered meta">
             {answers.storey === 0
               ? t('moderation.reports.answersThread', { name: answers.author })
               : t('moderation.reports.answersReply', {

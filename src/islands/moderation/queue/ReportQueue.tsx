@@ -51,7 +51,7 @@ function ReportRow({ row, isOpen, href, open }: RowProps) {
 export function ReportQueue({ address, path, go, replace, onDecided }: QueueListProps) {
   const { t } = useTexts();
   const { state, forumId, page, caseId } = address;
-  const { value, failure, reload } = useQuery(`reports ${state} ${forumId} ${page}`, () =>
+  const { value, failure, reload, update } = useQuery(`reports ${state} ${forumId} ${page}`, () =>
     loadReportCases(state, { page, forumId }),
   );
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
@@ -70,6 +70,8 @@ export function ReportQueue({ address, path, go, replace, onDecided }: QueueList
   };
   const leave = () => {
     replace(path({ caseId: rowAfter(rows, caseId) }));
+    // until the list has been loaded again: it isn't gone back to
+    update((now) => ({ ...now, rows: now.rows.filter((row) => row.id !== caseId) }));
     changed();
   };
   const list = (
