@@ -40,7 +40,7 @@ test('[R42] where there are Chinese fonts English quotes and apostrophes are as 
   const page = await browser.newPage();
   await page.setContent(`<!doctype html><html lang="en">
     <style>${textOf('src/styles/tokens.css')}${textOf('src/styles/base.css')}</style>
-    <span id="own">’</span><span id="chinese" style="font-family:'Noto Sans CJK SC'">’</span>`);
+    <p><span id="own">’</span><span id="chinese" style="font-family:'Noto Sans CJK SC'">’</span></p>`);
   const widthOf = (id: string) =>
     page.locator(id).evaluate((span) => span.getBoundingClientRect().width / 16);
   // the machine has that font, whose apostrophe is wide

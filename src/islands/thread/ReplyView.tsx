@@ -68,6 +68,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
   const withheld = now === null ? 'deleted' : post.withheld;
   const badge = badgeOf(user.group_id);
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
+  const floorName = t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey });
   const when = (
     <span className="when meta">
       {!withheld && post.edited_at && (
@@ -80,9 +81,9 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
         className="hover"
         id={isOnItsPage ? `f${storey}` : undefined}
         href={isOnItsPage ? `#${replyAnchor(id)}` : replyPagePath(root, threadId, storey, id)}
-        aria-label={t('thread.floorLabel', { n: storey })}
+        aria-label={t('thread.floorLabel', { floor: floorName })}
       >
-        {t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey })}
+        {floorName}
       </a>
     </span>
   );
