@@ -82,7 +82,7 @@ test('[R36] public/posts has absolute addresses of pictures and links', async ()
     sql`
       insert into upload (hash, path, mime, bytes, width, height, variants)
       values (
-        'feed',
+        'ab000000000000000000000000000000',
         'ab/ab000000000000000000000000000000.webp',
         'image/webp',
         1,
@@ -108,7 +108,7 @@ test('[R36] public/posts has absolute addresses of pictures and links', async ()
   expect(post?.message_fmt).toBe(post?.message);
   expect(post?.message).toContain(`src="${site}/uploads/ab/ab000000000000000000000000000000.webp"`);
   expect(post?.message).toContain(
-    `srcset="${site}/uploads/ab/ab000000000000000000000000000000-480.webp 480w, ${site}/uploads/`,
+    `srcset="${site}/uploads/ab/ab000000000000000000000000000000.480.webp 480w, ${site}/uploads/`,
   );
   expect(post?.message).toContain(`href="${site}/zh/post/1"`);
   expect(post?.message).toContain('<code>src="/x"</code>');

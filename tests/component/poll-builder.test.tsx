@@ -96,7 +96,7 @@ test('[R26] options are added up to twenty and taken away down to two', async ()
 
 test('[R16, R26] what is wrong with a poll stands below its options once a field was left or the thread was sent, not while it is written', async () => {
   const user = renderBuilder(['一', '']);
-  const problem = () => document.querySelector('#poll-builder-problem')?.textContent;
+  const problem = () => document.querySelector('#poll-builder-problem')?.textContent || undefined;
   const reds = () => document.querySelectorAll('[aria-invalid="true"]').length;
   const send = () => user.click(screen.getByRole('button', { name: '发布' }));
   const type = async (field: HTMLElement, text: string) => {

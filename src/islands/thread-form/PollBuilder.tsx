@@ -111,11 +111,10 @@ export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: 
         <Icon name="plus" />
         {mayAddOption(poll) ? t('writing.poll.add') : t('writing.poll.full')}
       </Button>
-      {problemText && (
-        <p className="wrong" id={PROBLEM_ID}>
-          {problemText}
-        </p>
-      )}
+      {/* Its line is there before: nothing moves under the pointer that has left a field. */}
+      <p className="wrong" id={PROBLEM_ID}>
+        {problemText}
+      </p>
       <div className="poll-rules">
         <label>
           {t('writing.poll.kind')}
