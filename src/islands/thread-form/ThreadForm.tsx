@@ -203,10 +203,7 @@ export function ThreadForm({
           <Button
             className="poll-start"
             isInactive={isInactive}
-            onClick={() => {
-              form.resetField('poll');
-              change({ poll: EMPTY_POLL });
-            }}
+            onClick={() => change({ poll: EMPTY_POLL })}
           >
             <Icon name="chart" />
             {t('writing.poll.start')}
