@@ -222,7 +222,7 @@ test('[R32] closing the captcha sends nothing and loses nothing; when it can’t
     await sendWith(2);
     return failures();
   }).toBe(0);
-  await page.locator('#compose').getByText('审核通过后大家就能看到').waitFor();
+  await page.locator('#compose p.grow').getByText('审核通过后大家就能看到').waitFor();
   await sent(page, text);
   expect(await stateOf(text)).toEqual([{ checked: false }]);
   expect(await page.evaluate(() => localStorage.getItem('captcha-failures'))).toBeNull();

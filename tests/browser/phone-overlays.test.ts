@@ -188,7 +188,8 @@ const SCREENS: readonly Screen[] = [
       },
       {
         name: 'a report',
-        open: (page) => page.locator(`#p${commented} [data-act="report"]`).tap(),
+        open: (page) =>
+          page.locator(`#p${commented} [data-act="report"]:not([aria-haspopup])`).tap(),
         within: '.dialog',
       },
       {

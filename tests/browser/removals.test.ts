@@ -136,6 +136,8 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   expect(await box.evaluate((element) => element.contains(document.activeElement))).toBe(true);
 
   await replyArticle(reader, missed).getByText('错过的回复').waitFor();
+  // what is being written may be saved just then
+  allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/thread\/draft/);
   await reader.context().setOffline(true);
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
   await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [missed] });

@@ -14,7 +14,7 @@ export function OwnProfileLink({ at, userId }: { at: Element; userId: number }) 
     <SlotPortal at={at}>
       <a className="btn" href={settingsPath(root)}>
         <Icon name="gear" />
-        {t('user.settings')}
+        {t('clientPage.settings')}
       </a>
     </SlotPortal>
   );

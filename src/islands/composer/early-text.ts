@@ -90,9 +90,12 @@ function typeNewLine(area: HTMLTextAreaElement): void {
 }
 
 function fillTextarea(area: HTMLTextAreaElement, { base, text, selection }: TypedText): void {
-  if (base === '') typeInto(area, text, selection.start, selection.end);
+  const end = area.value.length;
+  // nothing was typed: what the editor holds stays
+  if (base === '' && text === '') area.setSelectionRange(end, end);
+  else if (base === '') typeInto(area, text, selection.start, selection.end);
   else if (text === '') typeNewLine(area);
-  else area.setSelectionRange(area.value.length, area.value.length);
+  else area.setSelectionRange(end, end);
 }
 
 /** Passes text, selection and focus of the plain field on to the editor that takes its place. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { whenReleased } from './when-released.ts';
 
 /** The problem of a field, in the reader's language; undefined when there is none. */
 type Rule<Values> = (values: Values) => string | undefined;
@@ -30,7 +31,9 @@ export function useForm<Values extends object>(
       Record<keyof Values, string>
     >,
     touch: (field) =>
-      setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
+      whenReleased(() =>
+        setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
+      ),
     submit() {
       setTouched(new Set(fields));
       return foundProblems.length === 0;

@@ -4,6 +4,7 @@ import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { whenReleased } from '../hooks/when-released.ts';
 import {
   filledOptions,
   findPollProblem,
@@ -40,7 +41,10 @@ function useShownProblem(poll: NewPollWire, attempts: number) {
   }
   return {
     problem: key === shownKey ? problem : undefined,
-    onLeave: () => setShownKey((before) => (problem?.kind === 'few' && before !== key ? '' : key)),
+    onLeave: () =>
+      whenReleased(() =>
+        setShownKey((before) => (problem?.kind === 'few' && before !== key ? '' : key)),
+      ),
   };
 }
 
