@@ -112,6 +112,7 @@ test('[R20, R23] a thread that is deleted from the page is in no file, list, fee
 
 test('[R24, R29] a reply and a comment leave an open page where others read and write, and what they are writing stays; what was missed while the connection was away is found when it is back; when an author is banned and their content hidden, it leaves the open page of a thread of others, and of their own', async ({
   open,
+  complaints,
 }) => {
   const thread = await member.thread(uniqueWord());
   const word = uniqueWord();
