@@ -56,6 +56,11 @@ test('[R23, R42] below a screen of text the toolbar, the words and the tools of 
   page,
 }) => {
   await openForm(page);
+  // in the first line there is room below alone: the toolbar stays free
+  await toolButton(page, '表格').click();
+  await expectSoon(() => isSeen(page, '.context')).toBe(true);
+  expect(await isSeen(page, '.writing .tools')).toBe(true);
+  await page.getByRole('button', { name: '删除表格' }).click();
   await writeParagraphs(page, 25);
   await expectSoon(() => isSeen(page, '.writing .tools')).toBe(true);
   await expectSoon(() => isSeen(page, '.under .count')).toBe(true);

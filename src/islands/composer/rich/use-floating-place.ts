@@ -50,7 +50,9 @@ function placeElement(element: HTMLElement, field: HTMLElement, anchor: DOMRect,
   const around = element.offsetParent;
   if (!around || getComputedStyle(element).position === 'static') return;
   const box = around.getBoundingClientRect();
-  const seen = visibleBand(field, Math.max(anchor.left, box.left) + 1);
+  const band = visibleBand(field, Math.max(anchor.left, box.left) + 1);
+  // the toolbar is above the text, where it doesn't stick yet
+  const seen = { ...band, top: Math.max(band.top, field.getBoundingClientRect().top) };
   element.style.maxBlockSize = '';
   const { width, height } = element.getBoundingClientRect();
   const caret = caretRect(field)?.top ?? anchor.top;
