@@ -76,7 +76,7 @@ interface SanitizeTask {
   retried: boolean;
   resolve(made: SanitizedMessage): void;
   reject(error: Error): void;
-  /** Missing for background work: nobody is told that it waits, and it waits for a slow start too. */
+  /** Missing for background work, which waits for a slow start too: nobody waits for it. */
   waitTimer: NodeJS.Timeout | undefined;
 }
 
