@@ -176,7 +176,9 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   await question.getByRole('button', { name: '删除' }).click();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   expect(await reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
-  expect(await reply(page, deleted).locator('.when a').textContent()).toBe(`${deleted.floor} 楼`);
+  expect(await reply(page, deleted).locator('.when a').textContent()).toContain(
+    `${deleted.floor} 楼`,
+  );
   const quote = page.locator(`#p${deleted.quoting} .quote`);
   expect(await quote.textContent()).toBe('被引用的回复已不可见');
   expect(await accessibilityProblems(page)).toEqual([]);

@@ -123,8 +123,13 @@ export function EarlyField({
     };
     const observer = new MutationObserver(takeOver);
     observer.observe(around, { childList: true, subtree: true });
-    takeOver();
-    return () => observer.disconnect();
+    // not now: React takes no input while it runs effects
+    let isCurrent = true;
+    queueMicrotask(() => isCurrent && takeOver());
+    return () => {
+      isCurrent = false;
+      observer.disconnect();
+    };
   }, [hasEditor, isOver, isComposing]);
 
   return (

@@ -36,8 +36,9 @@ export default function ReplySheet(place: ReplyEditorProps) {
     const field = findEditorField(popup);
     const typed = field && takeTypedText();
     if (!typed) return;
-    passToEditor(field, typed);
     takeCaret(); // it is where the reader writes
+    // React takes no input while it draws: it would put the former text back, and the cursor last
+    queueMicrotask(() => passToEditor(field, typed));
   }, []);
   const reply = useReply(place, focus);
   const { isPending, waitSeconds, quote, sending } = reply;
