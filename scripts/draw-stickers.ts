@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { STICKER_SIGNS } from '#domain/message/stickers.ts';
+import { STICKER_NAMES } from '#contracts/stickers.ts';
 
 /*
  * `node scripts/draw-stickers.ts`: draws the pictures of public/assets/image/raccoon, a raccoon's
@@ -135,7 +135,7 @@ const faceSvg = ([
 
 const folder = join(import.meta.dirname, '../public/assets/image/raccoon');
 mkdirSync(folder, { recursive: true });
-for (const name of [...STICKER_SIGNS.keys(), 'neutral']) {
+for (const name of [...STICKER_NAMES, 'neutral']) {
   const drawn = FACES[name];
   if (!drawn) throw new Error(`There is no face for the sticker "${name}".`);
   await sharp(Buffer.from(faceSvg(drawn)), { density: 144 })

@@ -1,7 +1,24 @@
 import type { BrowserContext } from 'playwright';
-import { createSession } from '#auth/session.ts';
+import { getSessionCookieName, MEMBER_COOKIE } from '#auth/cookies.ts';
+import { createSession, type SessionKind } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import type { Db } from '#db/client.ts';
+
+/** Logs a browser in by writing a session, as a login would have. */
+export async function addSession(
+  context: BrowserContext,
+  db: Db,
+  url: string,
+  { userId, kind }: { userId: number; kind: SessionKind },
+): Promise<void> {
+  const token = await createSession(db, { userId, kind, ip: '127.0.0.1', userAgent: 'forum' });
+  const cookies = {
+    [getSessionCookieName({ secure: false }, kind)]: token,
+    'XSRF-TOKEN': deriveXsrfToken(token),
+    ...(kind === 'site' ? { [MEMBER_COOKIE]: '1' } : {}),
+  };
+  await context.addCookies(Object.entries(cookies).map(([name, value]) => ({ name, value, url })));
+}
 
 /** Logs a browser in as a member who has liked nothing yet in these threads. */
 export async function logInAsMember(
@@ -22,15 +39,5 @@ export async function logInAsMember(
       limit 1`,
     [threads],
   );
-  const token = await createSession(db, {
-    userId: rows[0]?.id as number,
-    kind: 'site',
-    ip: '127.0.0.1',
-    userAgent: 'bench',
-  });
-  await context.addCookies(
-    Object.entries({ bbs: token, 'XSRF-TOKEN': deriveXsrfToken(token), member: '1' }).map(
-      ([name, value]) => ({ name, value, url }),
-    ),
-  );
+  await addSession(context, db, url, { userId: rows[0]?.id as number, kind: 'site' });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Storage } from '#platform/storage.ts';
 import { toContentPath } from '#platform/stored-path.ts';
+import { outlineTexts } from './outline-texts.ts';
 
 export interface Picture {
   hash: string;
@@ -20,8 +21,8 @@ export function createPictureDrawer(
 ): (name: string, width?: number) => Promise<Picture> {
   const drawn = new Map<string, Promise<Picture>>();
   const draw = async (name: string, width: number): Promise<Picture> => {
-    const svg = readFileSync(join(import.meta.dirname, 'art', `${name}.svg`));
-    const { data, info } = await sharp(svg, { density: 144 })
+    const svg = readFileSync(join(import.meta.dirname, 'art', `${name}.svg`), 'utf8');
+    const { data, info } = await sharp(Buffer.from(outlineTexts(svg)), { density: 144 })
       .resize({ width })
       .webp({ quality: 82, alphaQuality: 90, effort: 3 })
       .toBuffer({ resolveWithObject: true });

@@ -14,6 +14,7 @@ import { seedForums } from './load-forums.ts';
 import { seedPeople } from './load-people.ts';
 import { type SeededPost, seedPosts, seedThreads, seedUploads } from './load-posts.ts';
 import { seedNotifications, seedReactions } from './load-reactions.ts';
+import { loadOperations } from './operations/load-operations.ts';
 import { parseAllContent, type ThreadSeed } from './parse-content.ts';
 import { people } from './people.ts';
 import { recountAll, restartSequences } from './recount.ts';
@@ -42,11 +43,18 @@ async function renderMarkdown(
   return html;
 }
 
+interface LoadOptions {
+  /** The moment that all times are relative to. */
+  now?: Date;
+  /** Whether there are reports, held posts, letters and the like: see loadOperations. */
+  operations?: boolean;
+}
+
 /** Fills an empty database with the demo community; all or nothing. Returns what it put there. */
 export async function loadCommunity(
   db: Db,
   env: Env,
-  now = new Date(),
+  { now = new Date(), operations = true }: LoadOptions = {},
 ): Promise<{ threads: number; posts: number; people: number }> {
   const storage = openStorage(env);
   const drawn: Picture[] = [];
@@ -89,6 +97,7 @@ export async function loadCommunity(
     await tx.insert(schema.configEntry).values(entries);
     await tx.insert(schema.siteState).values(createIndexedState());
     await recountAll(tx, env.TIME_ZONE);
+    if (operations) await loadOperations(tx, now, { written, places, policy });
     await restartSequences(tx);
   });
   // searches find everything from the first page on; the server would do it a moment later

@@ -6,6 +6,7 @@ import { people, userIdOf } from './people.ts';
 
 const DAY_MS = 86_400_000;
 const GROUP_IDS = { super: 10000, admin: 10001, member: 10, moderator: 20, official: 30 } as const;
+export const MEMBER_GROUP_ID = GROUP_IDS.member;
 
 /** Groups, levels and the people themselves. */
 export async function seedPeople(tx: Tx, now: Date): Promise<void> {

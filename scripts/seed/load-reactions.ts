@@ -83,6 +83,7 @@ export async function seedReactions(
       threadId,
       question: thread.poll.question,
       maxChoices: thread.poll.maxChoices,
+      changeable: true,
       days: thread.poll.days,
       expiresAt: new Date(at.getTime() + thread.poll.days * DAY_MS),
       createdAt: at,

@@ -101,6 +101,7 @@ const RULES = {
   'reply.edit': { ...ownPostRule, group: 'post' },
   'thread.remove': { ...memberPostRule, who: 'author', group: 'thread' },
   'reply.remove': { ...memberPostRule, who: 'author', group: 'post' },
+  'reply.restore': { ...memberPostRule, who: 'author', group: 'post' },
   'comment.remove': { ...memberPostRule, who: 'author', group: 'post' },
   'thread.resolve': { ...ownPostRule, ban: false },
 
@@ -118,6 +119,7 @@ const RULES = {
   'comment.delete': { ...moderatorRule, moderators: 'allowDelete' },
   'user.warn': { ...moderatorRule, moderators: 'allowUpdate' },
   'user.ban': { ...moderatorRule, moderators: 'allowBanUser' },
+  'user.note': moderatorRule,
   'report.handle': moderatorRule,
   'review.handle': { ...moderatorRule, moderators: 'allowUpdate' },
   'log.read': moderatorRule,

@@ -96,13 +96,9 @@ const findValidSessionHashes = statement<{ hash: string }, { hashes: readonly st
   where s.token_hash = any(:hashes::text[])
     and s.kind = 'site'
     and s.expires_at > now()
-    and ${sessionEndSql('s')} > now()
-    and not coalesce(u.banned_from <= now() and u.banned_until > now(), false)`);
+    and ${sessionEndSql('s')} > now()`);
 
-/**
- * The sessions of these, by the hashes of their tokens, that are valid and belong to users who
- * aren't banned.
- */
+/** The sessions of these, by the hashes of their tokens, that are valid. */
 export async function filterValidSessions(db: Db, hashes: readonly string[]): Promise<Set<string>> {
   return new Set((await findValidSessionHashes(db, { hashes })).map(({ hash }) => hash));
 }

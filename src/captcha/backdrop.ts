@@ -80,7 +80,7 @@ function drawCurve({ width, height }: Canvas): string {
   return `<path d="${path}" fill="none" ${randomStroke()} stroke-opacity=".7"/>`;
 }
 
-/** A broad pipe through the whole picture: people see at a glance where it continues. */
+/** A broad pipe through the whole picture. */
 function drawPipe({ width, height }: Canvas): string {
   const begin = `-20 ${randomDecimal(-10, height + 10)}`;
   const first = `${randomDecimal(40, width / 2)} ${randomDecimal(-30, height + 30)}`;
@@ -118,7 +118,7 @@ export function drawBackdrop(width: number, height: number): string {
     drawGrid(canvas),
     repeat(2, () => drawHatching(canvas)),
     repeat(randomInt(7, 11), () => drawPart(canvas)),
-    repeat(4, () => drawPipe(canvas)),
+    repeat(2, () => drawPipe(canvas)),
     repeat(3, () => drawCurve(canvas)),
     repeat(4, () => drawDimension(canvas)),
     repeat(2, () => drawHatching(canvas)),

@@ -50,7 +50,7 @@ async function storeChallenge(
 }
 
 /**
- * Draws a picture with gaps and stores which one fits. Without `difficulty` the browser does no
+ * Draws a picture with a gap and stores where it is. Without `difficulty` the browser does no
  * proof of work beside it.
  */
 export async function issuePuzzle(

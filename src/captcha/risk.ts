@@ -1,12 +1,11 @@
+import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
+
 /*
  * Who is asked for a captcha before something of theirs is posted, and whose links wait for a
  * moderator. Most never are, and do. It is decided from what the request has loaded anyway: the
  * person (with the session) and the count of their limit (limit-rate.ts); no query is made for it.
  */
 
-/** An account counts as new for so many hours, and until it has so many posts. */
-export const NEWCOMER_HOURS = 24;
-export const NEWCOMER_POSTS = 3;
 /**
  * Links lead spammers here: until an account has so many days and posts, it is asked when it links
  * to other sites.
@@ -32,6 +31,13 @@ export interface Standing {
 
 export const isNewcomer = ({ since, posts }: Standing, now: number = Date.now()): boolean =>
   now - since.getTime() < NEWCOMER_HOURS * HOUR_MS || posts < NEWCOMER_POSTS;
+
+/**
+ * Whether a captcha before a search is good for a day: newcomers aren't trusted so far, but readers
+ * who have been here for long needn't have written anything.
+ */
+export const hasStanding = (standing: Standing, now: number = Date.now()): boolean =>
+  !isNewcomer(standing, now) || now - standing.since.getTime() >= YOUNG_ACCOUNT_DAYS * 24 * HOUR_MS;
 
 export interface WritingAttempt extends Standing {
   what: WritingKind;

@@ -9,16 +9,21 @@ export const PUZZLE_WIDTH = 320;
 export const PUZZLE_HEIGHT = 160;
 /** Side of the piece's picture: its body and space for its bumps. */
 export const PIECE_SIZE = 68;
-/** Attempts for one picture: fewer than it has gaps. */
-export const MAX_PUZZLE_TRIES = 2;
+/** Attempts for one picture. */
+export const MAX_PUZZLE_TRIES = 5;
 /** Seconds for which a challenge can be solved, and for which its solution can then be used. */
 export const CAPTCHA_LIFETIME_SECONDS = 120;
 /**
- * Seconds and number of searches for which a solved captcha is valid, for the pages and filters of
- * one keyword.
+ * Seconds and number of searches for which a solved captcha is good: of a visitor or a newcomer,
+ * and of a member with standing.
  */
-export const SEARCH_CAPTCHA_SECONDS = 600;
-export const MAX_SEARCHES_PER_CAPTCHA = 40;
+export const SEARCH_PASSES = {
+  short: { seconds: 1_800, searches: 30 },
+  day: { seconds: 86_400, searches: 1_000 },
+} as const;
+export type SearchPassKind = keyof typeof SEARCH_PASSES;
+/** Addresses that a visitor may search from with one pass: at home, then on the way. */
+export const MAX_PASS_ADDRESSES = 3;
 /** Failures in a row to load the captcha after which it is passed without a solution (R32). */
 export const LOAD_FAILURES_TO_PASS = 3;
 /** Sent instead of a solution by a browser that couldn't load the captcha so often. */

@@ -64,7 +64,7 @@ export type ErrorCode = BusinessError | StatusError;
 export interface ErrorDetail {
   /** Goes out as err_payload. */
   payload?: unknown;
-  /** Fills the placeholders of the message. */
+  /** Fills the placeholders of the message; `context` chooses a more exact one, as in i18next. */
   values?: Record<string, string | number>;
   /** Seconds until it is worth trying again; goes out as Retry-After. */
   retryAfter?: number;

@@ -3,7 +3,7 @@
  * otherwise.
  */
 export const MIN_SUBJECT_CHARACTERS = 2;
-export const MAX_SUBJECT_CHARACTERS = 30;
+export const MAX_SUBJECT_CHARACTERS = 80;
 /**
  * Characters of HTML that a post may have; its text must not be empty unless it has a picture or a
  * video.
@@ -15,6 +15,9 @@ export const MAX_ACTION_TARGETS = 100;
 export const MAX_PAGES_PER_REQUEST = 50;
 /** Characters of a moderator's reason. */
 export const MAX_REASON_CHARACTERS = 500;
+/** Characters of a note of moderators on a user. */
+export const MAX_USER_NOTE_CHARACTERS = 1_000;
+export const MAX_NOTES_PER_USER = 100;
 export const MAX_COMMENT_CHARACTERS = 2_000;
 /** Drafts that a user may have. */
 export const MAX_DRAFTS = 100;
@@ -41,6 +44,8 @@ export const MAX_PAGE_SIZE = 100;
 export const REPLY_COOLDOWN_MS = 200;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */
 export const REPEAT_WINDOW_SECONDS = 600;
+/** Seconds in which authors can restore a reply that they deleted. */
+export const RESTORE_WINDOW_SECONDS = 600;
 /** Seconds in which a visitor's second view of a thread isn't counted. */
 export const VIEW_WINDOW_SECONDS = 600;
 /** CSS pixels of the widest window that gets the phone's site (R12). */
@@ -92,6 +97,14 @@ export const MAX_SESSIONS_LISTED = 100;
  * always may.
  */
 export const TOKEN_REQUIREMENTS = { days: 3, posts: 5 } as const;
+/** What is written adds to its author's credits, which decide their level. */
+export const CREDITS_PER_THREAD = 5;
+export const CREDITS_PER_REPLY = 2;
+/** An account is a newcomer's for so many hours, and until it has so many posts. */
+export const NEWCOMER_HOURS = 24;
+export const NEWCOMER_POSTS = 3;
+/** Days from joining on which the welcome is offered, until it is closed. */
+export const WELCOME_DAYS = 14;
 /**
  * What a newcomer (captcha/risk.ts) may write in an hour and in a day, whether a captcha was solved
  * for it or a token is used. mention: people named in what is written, each once in a message.

@@ -4,6 +4,10 @@
  * migration with its indexes is generated (decisions/migrations.md).
  */
 
+/** Orders of a thread's replies in the API: by floor, by floor from the last, by likes. */
+export const REPLY_ORDERS = ['asc', 'desc', 'likes'] as const;
+export type ReplyOrder = (typeof REPLY_ORDERS)[number];
+
 /** What moves threads within a list, into it or out of it. */
 export type ListMove = 'activity' | 'creation' | 'popularity' | 'digest' | 'pin';
 

@@ -5,7 +5,15 @@
  * dictionaries.
  */
 
-export const TARGET_KINDS = ['thread', 'reply', 'comment', 'user', 'warning', 'report'] as const;
+export const TARGET_KINDS = [
+  'thread',
+  'reply',
+  'comment',
+  'letter',
+  'user',
+  'warning',
+  'report',
+] as const;
 export type TargetKind = (typeof TARGET_KINDS)[number];
 /** Targets that stand on pages. */
 export type PageTargetKind = 'thread' | 'reply' | 'comment';
@@ -220,6 +228,8 @@ export const OTHER_ACTIONS = {
   withdrawWarning: { rights: { warning: 'user.warn' } },
   claimReport: { rights: { report: 'report.handle' } },
   returnReport: { rights: { report: 'report.handle' } },
+  restoreLetter: { rights: { letter: 'report.handle' } },
+  reopenReports: { rights: { report: 'report.handle' } },
 } as const satisfies Record<string, Pick<ModerationActionEntry, 'rights'>>;
 
 const ALL_ACTIONS = { ...MODERATION_ACTIONS, ...OTHER_ACTIONS };

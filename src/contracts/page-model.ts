@@ -48,6 +48,8 @@ export interface ThreadRow extends ThreadFields {
   author: Author;
   marks: ThreadMarks;
   lastUser: Person;
+  /** The newest reply that is shown, if there is one. */
+  lastReply: { id: number; floor: number } | undefined;
 }
 
 export interface Paged<T> {
@@ -185,6 +187,7 @@ export interface PollResult {
   expiresAt: Date;
   expired: boolean;
   resultsVisible: boolean;
+  changeable: boolean;
   votersCnt: number;
   options: { id: number; text: string; votesCnt: number; rate: number }[];
 }

@@ -124,19 +124,17 @@ export const CLIENT_PAGES = [
   'me/threads',
   'me/replies',
   'me/settings',
+  'me/welcome',
+  'me/moderation',
 ] as const;
 export type ClientPage = (typeof CLIENT_PAGES)[number];
 export type MemberPage = Extract<ClientPage, `me/${string}`>;
 export const isMemberPage = (clientPage: ClientPage): clientPage is MemberPage =>
   clientPage.startsWith('me/');
 /** A client page's key in the dictionaries, below `clientPage.`. */
-export type ClientPageKey = ClientPage extends infer One
-  ? One extends `me/${infer Name}`
-    ? Name
-    : One
-  : never;
-export const clientPageKey = (clientPage: ClientPage): ClientPageKey =>
-  clientPage.replace('me/', '') as ClientPageKey;
+type ClientPageKey<One extends ClientPage> = One extends `me/${infer Name}` ? Name : One;
+export const clientPageKey = <One extends ClientPage>(clientPage: One): ClientPageKey<One> =>
+  clientPage.replace('me/', '') as ClientPageKey<One>;
 /** The address of a client page; its file is the same for all queries. */
 export function clientPagePath(
   root: Root,

@@ -22,6 +22,8 @@ export interface SearchAddress {
   from?: string | undefined;
   to?: string | undefined;
   sort: SearchSort;
+  /** Also threads that have a common word of several alone. */
+  all?: true | undefined;
   /** From 1. */
   page: number;
 }
@@ -45,16 +47,18 @@ export function parseSearchAddress(query: string): SearchAddress {
     from: parseDay(params.get('from')),
     to: parseDay(params.get('to')),
     sort: SEARCH_SORTS.find((one) => one === params.get('sort')) ?? 'relevance',
+    all: params.get('all') === '1' || undefined,
     page: parsePage(params.get('page') ?? undefined) ?? 1,
   };
 }
 
 /** The address of a search; what is as usual isn't said. */
-export function searchPath(root: Root, { q, sort, page, ...filters }: SearchAddress): string {
+export function searchPath(root: Root, { q, sort, all, page, ...filters }: SearchAddress): string {
   const query = {
     q,
     ...filters,
     sort: sort === 'relevance' ? undefined : sort,
+    all: all && 1,
     page: page > 1 ? page : undefined,
   };
   return clientPagePath(

@@ -43,7 +43,7 @@ export const SLOTS = {
     attributes: ['id', 'favourites'],
   },
   user: {
-    holds: 'the link that writes to a user; on the own page the way to the settings',
+    holds: 'the link that writes to a user; to oneself it is the way to the settings',
     island: 'islands/account/OwnProfileLink.tsx',
     attributes: ['id'],
   },
@@ -90,6 +90,7 @@ export const SLOT_ACTS = [
   'share',
   'author',
   'newest',
+  'helpful',
   'comment',
   'quote',
   'compose',
@@ -132,21 +133,21 @@ export const PAGE_ATTRIBUTES = {
   of: "name of the member's page whose unread messages are counted",
   // Of the page, for its own script.
   view: 'query of the call that counts a view of a thread or a visit to a forum; on <body>',
-  phone: 'width in CSS pixels up to which a screen is a phone; on <body>',
   copy: 'label of the button that copies code; on <body>',
   copied: 'label of that button after it has copied; on <body>',
   now: 'text of a time of less than a minute ago; on <body>',
   i18n: 'version of the dictionary that islands load; on <html>',
   notice: 'hash of the notice that is shown; "" when the reader has closed it; on <html>',
   member: 'a member is logged in, as the hint cookie says; set before paint on <html>',
+  wide: 'the screen is one for the desktop’s site; set before paint on <html>',
   theme: 'colour theme that the reader chose: "dark" or "light"; set before paint on <html>',
   vendor: 'name of the vendor above the menu of the admin area; on <body>',
   suffix: 'end of the titles of the admin area; on <body>',
-  choice: 'cookie that a link to another language or site sets',
+  choice: 'cookie that a link to another language, site or list sets',
   first: 'address of the first page, of a field that asks for a page or floor',
   pattern: 'address of the other pages, with {n} for their number',
   per: 'replies on a page: the field asks for a floor',
-  full: 'the time stays as it is published; others become relative',
+  full: 'the time is shown to the minute, or ("clock") as it stands; others become relative',
   on: 'the tick of the slide that the carousel shows',
 } as const satisfies Record<string, string>;
 
@@ -166,6 +167,7 @@ export const ISLAND_ATTRIBUTES = {
   upload: 'id of a running upload in the editor',
   caption: 'caption of a table in the editor',
   word: 'a list that was pasted from a word processor',
+  docked: 'the composer stands at the foot of the window',
   'base-ui-focus-guard': 'written by Base UI',
 } as const satisfies Record<string, string>;
 

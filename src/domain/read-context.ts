@@ -10,5 +10,5 @@ export interface ReadContext {
   viewer: Viewer | null;
   lang: Lang;
   /** The texts shown instead of withheld content, in that language. */
-  withheldTexts: { hidden: string; review: string; tooLarge: string };
+  withheldTexts: { hidden: string; hiddenThread: string; review: string; tooLarge: string };
 }

@@ -1,10 +1,12 @@
 import type { Lang } from './dictionaries.ts';
+import type { TFunction } from './translation-key.ts';
 
 let timeZone: string | undefined;
 
 /**
  * Sets the time zone of formatted times. The renderer sets the community's (TIME_ZONE), as
- * published pages are the same for all readers. Browsers don't, and use the reader's.
+ * published pages are the same for all readers; views/site.ts writes them anew in the reader's.
+ * Browsers don't set one, and use the reader's.
  */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
@@ -14,7 +16,7 @@ export function setTimeZone(zone: string): void {
 const LOCALE = { zh: 'zh-CN', en: 'en-GB' } as const satisfies Record<Lang, string>;
 
 const cache = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
-const timeZoneOption = () => (timeZone ? { timeZone } : {});
+const zoneOption = (zone: string | undefined) => (zone ? { timeZone: zone } : {});
 
 function cachedFormat<F extends Intl.NumberFormat | Intl.DateTimeFormat>(
   key: string,
@@ -51,7 +53,10 @@ export const formatCurrency = (lang: Lang, yuan: number): string =>
 
 // Sliced from one formatted text: formatToParts costs several times as much, and a page has fifty
 // times on it.
-function dateParts(at: Date): {
+function dateParts(
+  at: Date,
+  zone: string | undefined,
+): {
   year: string;
   month: string;
   day: string;
@@ -59,10 +64,10 @@ function dateParts(at: Date): {
   minute: string;
 } {
   const format = cachedFormat(
-    'parts',
+    `parts${zone}`,
     () =>
       new Intl.DateTimeFormat('en-GB', {
-        ...timeZoneOption(),
+        ...zoneOption(zone),
         year: 'numeric',
         month: '2-digit',
         day: '2-digit',
@@ -81,28 +86,75 @@ function dateParts(at: Date): {
   };
 }
 
-export const yearOf = (at: Date): number => Number(dateParts(at).year);
+export const yearOf = (at: Date): number => Number(dateParts(at, timeZone).year);
 
 /** 2026-11-21 in zh, 21 Nov 2026 in en. Always with its year: the page may be read years later. */
-export function formatDay(lang: Lang, at: Date): string {
-  const { year, month, day } = dateParts(at);
+export function formatDay(lang: Lang, at: Date, zone = timeZone): string {
+  const { year, month, day } = dateParts(at, zone);
   if (lang === 'zh') return `${year}-${month}-${day}`;
   return cachedFormat(
-    'day',
-    () =>
-      new Intl.DateTimeFormat(LOCALE.en, {
-        ...timeZoneOption(),
-        day: 'numeric',
-        month: 'short',
-        year: 'numeric',
-      }),
+    `day${zone}`,
+    () => new Intl.DateTimeFormat(LOCALE.en, { ...zoneOption(zone), dateStyle: 'medium' }),
   ).format(at);
 }
 
 /** The day and the time of day, to the minute. */
-export function formatDateTime(lang: Lang, at: Date): string {
-  const { hour, minute } = dateParts(at);
-  return `${formatDay(lang, at)} ${hour}:${minute}`;
+export function formatDateTime(lang: Lang, at: Date, zone = timeZone): string {
+  const { hour, minute } = dateParts(at, zone);
+  return `${formatDay(lang, at, zone)} ${hour}:${minute}`;
+}
+
+/** The name of a zone's distance from UTC at that time: UTC+8. */
+export const offsetName = (at: Date, zone = timeZone): string =>
+  cachedFormat(
+    `offset${zone}`,
+    () => new Intl.DateTimeFormat('en-GB', { ...zoneOption(zone), timeZoneName: 'shortOffset' }),
+  )
+    .formatToParts(at)
+    .find(({ type }) => type === 'timeZoneName')
+    ?.value.replace('GMT', 'UTC')
+    .replace(/\+0$/, '') ?? '';
+
+/** A zone by its name and its present distance from UTC: Asia/Shanghai, UTC+8. */
+export const zoneName = (zone: string): string =>
+  [...new Set([zone, offsetName(new Date(), zone)])].join(', ');
+
+/** A time in a zone that isn't the reader's, which it therefore names: 2026-11-21 14:05 (UTC+8). */
+export const formatZoned = (lang: Lang, at: Date, zone: string): string =>
+  `${formatDateTime(lang, at, zone)} (${offsetName(at, zone)})`;
+
+/** Values for a text that says until when somebody is banned; it has a form for that. */
+export const banEndValues = (
+  lang: Lang,
+  at: Date,
+  zone: string,
+): { context: 'until'; until: string } => ({
+  context: 'until',
+  until: formatZoned(lang, at, zone),
+});
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const agoFormats = new Map<Lang, Intl.RelativeTimeFormat>();
+
+/**
+ * How long ago something of the last day was, in the words that views/site.ts writes: 3 分钟前, 3m
+ * ago. Texts of the API are longer (contracts/relative-time.ts).
+ */
+export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
+  if (passed < MINUTE_MS) return t('time.justNow');
+  const format =
+    agoFormats.get(lang) ??
+    new Intl.RelativeTimeFormat(lang === 'zh' ? 'zh-CN' : 'en', {
+      numeric: 'auto',
+      style: 'narrow',
+    });
+  agoFormats.set(lang, format);
+  const text =
+    passed < HOUR_MS
+      ? format.format(-Math.floor(passed / MINUTE_MS), 'minute')
+      : format.format(-Math.floor(passed / HOUR_MS), 'hour');
+  return text.replace(/\d+/, lang === 'zh' ? '$& ' : '$&');
 }
 
 /** For the attribute `datetime`, to the minute. */

@@ -18,7 +18,7 @@ async function startIslands(): Promise<void> {
  * island's.
  */
 export default function loadIslands(pageActs: object): void {
-  const isMember = /(?:^|; )member=1/.test(document.cookie);
+  const isMember = /\bmember=1/.test(document.cookie);
   /** Controls that were used, each with a function that clicks the control that has replaced it. */
   const waitingClicks = new Map<HTMLElement, () => void>();
   const keepClick = (event: MouseEvent) => {
@@ -50,11 +50,14 @@ export default function loadIslands(pageActs: object): void {
     },
     { once: true },
   );
-  // A client page is empty without its island, for visitors too.
-  if (document.querySelector('[data-client-page]')) void startIslands();
+  // A client page is empty without its island, for visitors too; so is a view of a thread's replies
+  // that an address names (stores/thread/thread-view.ts).
+  if (document.querySelector('[data-client-page]') || location.search.includes('replies='))
+    void startIslands();
   else if (isMember) {
-    // Without a timeout a page that is never idle, or never painted, would not get its islands.
-    if ('requestIdleCallback' in window) requestIdleCallback(startIslands, { timeout: 999 });
-    else setTimeout(startIslands);
+    // Without a timeout a page that is never idle, or never painted, would not get its islands. A
+    // timer, where there are only those, takes it for none and starts them at once.
+    const start = (window.requestIdleCallback ?? setTimeout) as typeof requestIdleCallback;
+    start(startIslands, { timeout: 999 });
   }
 }

@@ -23,7 +23,9 @@ import { Texts } from './hooks/use-texts.ts';
 import { LazyModeration } from './moderation/LazyModeration.tsx';
 import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
+import { watchCaret } from './page/watch-caret.ts';
 import { readPublishedThread } from './thread/published-page.ts';
+import { LazyWelcome } from './welcome/LazyWelcome.tsx';
 
 /*
  * Mounts the islands of a page. The published page has slots with public content; islands render
@@ -77,12 +79,15 @@ function wrapForPortal(element: Element): Element {
 const PRESS_POLL_MS = 50;
 
 /**
- * Waits while a control is pressed: one that is replaced before the release gets no click. There is
- * no event for it: after a touch, browsers keep a control pressed a little longer than the finger
- * is on it.
+ * Waits while a control is pressed, or an input method is in a word of the composer: a control that
+ * is replaced before the release gets no click, and a field that is replaced loses the word. There
+ * is no event for it: after a touch, browsers keep a control pressed a little longer than the
+ * finger is on it.
  */
 async function waitForRelease(): Promise<void> {
-  while (document.querySelector('[data-slot] [data-act]:active'))
+  while (
+    document.querySelector('[data-slot] [data-act]:active, #compose textarea[aria-busy="true"]')
+  )
     await new Promise((resolve) => setTimeout(resolve, PRESS_POLL_MS));
 }
 
@@ -130,6 +135,7 @@ function renderIslands(body: ReactNode): ReactNode {
       )}
       {user && <OwnProfileLink at={user} userId={Number(user.dataset.id)} />}
       <LazyModeration />
+      <LazyWelcome />
       <Captcha />
       <Toasts />
     </>
@@ -172,6 +178,7 @@ async function loadBody(): Promise<ReactNode> {
   );
 }
 
+watchCaret();
 if (isPhone) {
   trackKeyboardHeight();
   trackOverlays();

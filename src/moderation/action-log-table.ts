@@ -52,7 +52,6 @@ const toAdminLogEntryWire = (row: LogTableRow): AdminLogEntryWire => ({
   ...toLogEntryWire(row),
   forum_name: row.forumName,
   forum_name_en: row.forumNameEn,
-  thread_id: row.threadOf ?? 0,
 });
 
 const selectLatestEntries = unpreparedStatement<LogTableRow, { limit: number }>(

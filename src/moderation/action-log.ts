@@ -151,6 +151,7 @@ export function toLogEntryWire(row: LogRow): LogEntryWire {
     action: row.action,
     target: { kind, id, name: row.name ?? row.nickname ?? row.subject ?? '' },
     forum_id: row.forumId ?? 0,
+    thread_id: row.threadOf ?? 0,
     reason: row.reason,
     detail: row.detail,
     created_at: row.createdAt.toISOString(),

@@ -106,6 +106,40 @@ export async function changeCommentState(
     transaction.takeDown(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
 }
 
+/** Hides, deletes or restores locked comments, inside a moderation action. */
+export async function changeCommentStates(
+  transaction: ModerationTransaction,
+  comments: readonly LockedComment[],
+  state: ContentState,
+): Promise<void> {
+  const changed = comments.filter((comment) => comment.state !== state);
+  for (const comment of comments) if (!changed.includes(comment)) transaction.unchanged(comment.id);
+  const action = `comment.${VERB_OF_STATE[state]}`;
+  for (const comment of changed) {
+    await changeCommentState(transaction, comment, { state, checked: comment.checked });
+    transaction.log({
+      action,
+      target: { comment: comment.id },
+      forumId: comment.forumId,
+      detail: { before: comment.state, thread: comment.threadId, post: comment.postId },
+    });
+    transaction.notify({
+      userId: comment.userId,
+      act: action,
+      threadId: comment.threadId,
+      postId: comment.postId,
+      commentId: comment.id,
+    });
+    transaction.changed(comment.id);
+  }
+  for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
+    transaction.addUndo({
+      action: VERB_OF_STATE[before],
+      kind: 'comment',
+      ids: own.map((comment) => comment.id),
+    });
+}
+
 /** Hides, deletes or restores comments. Throws notFound, forbidden. */
 export const setCommentStates = (
   context: ActionContext,
@@ -114,33 +148,6 @@ export const setCommentStates = (
   ids: readonly number[],
   state: ContentState,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
-    const comments = await lockComments(transaction, ids);
-    const changed = comments.filter((comment) => comment.state !== state);
-    for (const comment of comments)
-      if (!changed.includes(comment)) transaction.unchanged(comment.id);
-    const action = `comment.${VERB_OF_STATE[state]}`;
-    for (const comment of changed) {
-      await changeCommentState(transaction, comment, { state, checked: comment.checked });
-      transaction.log({
-        action,
-        target: { comment: comment.id },
-        forumId: comment.forumId,
-        detail: { before: comment.state, thread: comment.threadId, post: comment.postId },
-      });
-      transaction.notify({
-        userId: comment.userId,
-        act: action,
-        threadId: comment.threadId,
-        postId: comment.postId,
-        commentId: comment.id,
-      });
-      transaction.changed(comment.id);
-    }
-    for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
-      transaction.addUndo({
-        action: VERB_OF_STATE[before],
-        kind: 'comment',
-        ids: own.map((comment) => comment.id),
-      });
-  });
+  runModerationAction(context, moderator, reason, async (transaction) =>
+    changeCommentStates(transaction, await lockComments(transaction, ids), state),
+  );

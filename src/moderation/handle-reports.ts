@@ -1,7 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
+import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
-import { lockPosts } from '#domain/post/counts.ts';
+import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
+import { NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -10,18 +12,24 @@ import {
   runModerationAction,
 } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
-import { changeReplyStates } from './reply-states.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
-import { changeThreadStates } from './thread-states.ts';
+import { type LockedItem, lockReportedItem, type ReportedItem } from './reported-item.ts';
 import { warnInTransaction } from './warnings.ts';
 
 /*
- * Handling reports (R28). All that are open for a post are handled together, and everybody who
+ * Handling reports (R28). All that are open for one item are handled together, and everybody who
  * reported it is told.
  */
 
-export const REPORT_OUTCOMES = ['dismiss', 'delete', 'warn', 'ban'] as const;
-export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+export type ReportOutcome = 'dismiss' | 'delete' | 'warn' | 'ban';
+
+/** The right that an outcome needs beside that of handling reports. */
+export const RIGHT_OF_OUTCOME = {
+  delete: 'post.delete',
+  warn: 'user.warn',
+  ban: 'user.ban',
+} as const;
+type OutcomeRight = (typeof RIGHT_OF_OUTCOME)[keyof typeof RIGHT_OF_OUTCOME];
 
 export interface ReportHandling {
   id: number;
@@ -34,29 +42,44 @@ export interface ReportHandling {
   beginAt?: string | undefined;
   endAt?: string | undefined;
   hide?: boolean | undefined;
-  /** Whether the moderator may ban at all. */
-  mayBan: boolean;
-  /** And delete. */
-  mayDelete: (forumId: number) => boolean;
+  /** Whether the moderator has a right in a forum. */
+  hasRight: (right: OutcomeRight, forumId: number) => boolean;
 }
 
-interface LockedReport {
+export interface LockedReport extends ReportedItem {
   id: number;
   reporterId: number;
+  /** NO_FORUM_ID for a letter. */
   forumId: number;
-  threadId: number;
-  postId: number;
   state: string;
   takenBy: number | null;
 }
 
-const REPORT_COLUMNS = `id, reporter_id as "reporterId", forum_id as "forumId", thread_id as "threadId", post_id as "postId", state, taken_by as "takenBy"`;
-const selectPostOfReport = statement<{ postId: number }, { id: number }>(
-  `select post_id as "postId" from report where id = :id`,
-);
-const lockReportsOfPost = statement<LockedReport, { postId: number }>(
-  `select ${REPORT_COLUMNS} from report where post_id = :postId order by id for update`,
-);
+export const REPORT_COLUMNS = `
+  id,
+  reporter_id as "reporterId",
+  coalesce(forum_id, ${NO_FORUM_ID}) as "forumId",
+  thread_id as "threadId",
+  post_id as "postId",
+  comment_id as "commentId",
+  letter_id as "letterId",
+  state,
+  taken_by as "takenBy"`;
+const selectItemOfReport = statement<Omit<ReportedItem, 'threadId'>, { id: number }>(`
+  select post_id as "postId", comment_id as "commentId", letter_id as "letterId"
+  from report
+  where id = :id`);
+const lockReportsOfItem = statement<LockedReport, { id: number }>(`
+  select ${REPORT_COLUMNS}
+  from report
+  where id in (
+      select own.id
+      from report asked
+      join report own on ${isSameItemSql('own', 'asked')}
+      where asked.id = :id
+    )
+  order by id
+  for update`);
 const closeReports = statement<
   unknown,
   { ids: readonly number[]; userId: number; outcome: string; note: string }
@@ -82,8 +105,7 @@ async function lockReport(
   transaction: ModerationTransaction,
   id: number,
 ): Promise<{ report: LockedReport; open: LockedReport[] }> {
-  const [about] = await selectPostOfReport(transaction.tx, { id });
-  const all = about ? await lockReportsOfPost(transaction.tx, { postId: about.postId }) : [];
+  const all = await lockReportsOfItem(transaction.tx, { id });
   const report = all.find((one) => one.id === id);
   if (!report) throw new AppError('notFound');
   if (!transaction.moderator.mayModerate(report.forumId)) throw new AppError('forbidden');
@@ -93,25 +115,22 @@ async function lockReport(
 async function applyOutcome(
   transaction: ModerationTransaction,
   timeZone: string,
-  { postId, threadId, forumId }: LockedReport,
+  { forumId }: LockedReport,
+  item: LockedItem,
   handling: ReportHandling,
 ): Promise<void> {
-  const { outcome, mayBan, mayDelete, beginAt, endAt, hide } = handling;
-  if ((outcome === 'ban' && !mayBan) || (outcome === 'delete' && !mayDelete(forumId)))
+  const { outcome, alsoWarns, hasRight, beginAt, endAt, hide } = handling;
+  if (
+    (outcome !== 'dismiss' && !hasRight(RIGHT_OF_OUTCOME[outcome], forumId)) ||
+    (alsoWarns && !hasRight('user.warn', forumId))
+  )
     throw new AppError('forbidden');
-  const { posts, threads } = await lockPosts(transaction.tx, [postId]);
-  const post = posts.get(postId);
-  const thread = threads.get(threadId) ?? threads.get(post?.threadId ?? 0);
-  if (!post || !thread) throw new AppError('notFound');
-  if (outcome === 'delete' && post.floor === 0)
-    await changeThreadStates(transaction, [thread], 'deleted');
-  if (outcome === 'delete' && post.floor > 0)
-    await changeReplyStates(transaction, [post], threads, 'deleted');
-  if (outcome === 'warn' || (outcome === 'delete' && handling.alsoWarns))
-    await warnInTransaction(transaction, { postId });
+  if (outcome === 'delete') await item.remove(transaction);
+  if (outcome === 'warn' || (outcome === 'delete' && alsoWarns))
+    await warnInTransaction(transaction, item.occasion);
   if (outcome === 'ban')
     await banInTransaction(transaction, timeZone, {
-      userId: post.userId,
+      userId: item.authorId,
       beginAt,
       endAt,
       hide: hide ?? false,
@@ -120,9 +139,10 @@ async function applyOutcome(
 }
 
 /**
- * Handles a report, and with it the other open ones of the same post: dismisses them, deletes the
- * post (a first post with its thread), warns or bans its author. Throws notFound, forbidden,
- * conflict (it was handled, or another moderator has claimed it), malformed.
+ * Handles a report, and with it the other open ones of the same item: dismisses them, deletes the
+ * post (a first post with its thread) or comment, hides the letter, warns or bans its author.
+ * Throws notFound, forbidden, conflict (it was handled, or another moderator has claimed it),
+ * malformed.
  */
 export async function handleReport(
   context: ActionContext,
@@ -131,10 +151,10 @@ export async function handleReport(
   handling: ReportHandling,
 ): Promise<ActionResult> {
   const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
-    // Posts are locked before reports, as by everything that deletes.
-    const [about] = await selectPostOfReport(transaction.tx, { id: handling.id });
+    // What was reported is locked before reports, as by everything that deletes.
+    const [about] = await selectItemOfReport(transaction.tx, { id: handling.id });
     if (!about) throw new AppError('notFound');
-    await lockPosts(transaction.tx, [about.postId]);
+    const item = await lockReportedItem(transaction, about);
     const { report, open } = await lockReport(transaction, handling.id);
     if (report.state === 'handled') throw new AppError('conflict');
     if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.isGlobal)
@@ -144,26 +164,34 @@ export async function handleReport(
       handling.expectedVersion !== getReportCaseVersion(open)
     )
       throw new AppError('conflict');
-    await applyOutcome(transaction, context.timeZone, report, handling);
+    await applyOutcome(transaction, context.timeZone, report, item, handling);
     await closeReports(transaction.tx, {
       ids: open.map((one) => one.id),
       userId: moderator.userId,
       outcome: handling.outcome,
       note: reason.note,
     });
+    const ids = open.map((one) => one.id);
     transaction.log({
       action: `report.${handling.outcome}`,
-      target: { post: report.postId },
-      forumId: report.forumId,
-      detail: { reports: open.map((one) => one.id) },
+      target: item.logTarget,
+      forumId: report.forumId || undefined,
+      detail: { reports: ids },
     });
+    for (let from = 0; from < ids.length; from += MAX_ACTION_TARGETS)
+      transaction.addUndo({
+        action: 'reopenReports',
+        kind: 'report',
+        ids: ids.slice(from, from + MAX_ACTION_TARGETS),
+      });
     for (const one of open)
       transaction.notifyAlways({
         userId: one.reporterId,
         kind: 'report',
-        act: `report.${handling.outcome}`,
-        threadId: one.threadId,
-        postId: one.postId,
+        act: `report.${handling.outcome}${one.letterId === null ? '' : '.letter'}`,
+        threadId: one.threadId ?? undefined,
+        postId: one.postId ?? undefined,
+        commentId: one.commentId ?? undefined,
       });
   });
   return { ...acted, addChanged: [handling.id], addUnchanged: [] };

@@ -11,16 +11,18 @@ import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { textOrEllipsisSql } from '#domain/bounded-text.ts';
+import { COUNT_REPORTED_ITEMS_SQL, isSameItemSql } from '#domain/report/item-sql.ts';
+import type { Moderator } from './moderator.ts';
 import { getReportCaseVersion } from './report-case-version.ts';
 
 /*
- * Reports as cases: open reports of one post are one case, and so are those that were handled
+ * Reports as cases: open reports of one item are one case, and so are those that were handled
  * together. A case is identified by its first report and read by indexes of reports, so that a page
  * of years of handled cases doesn't read them all.
  */
 
 const isSameCaseSql = (other: string, alias: string) =>
-  `${other}.post_id = ${alias}.post_id and ${other}.handled_at is not distinct from ${alias}.handled_at`;
+  `${isSameItemSql(other, alias)} and ${other}.handled_at is not distinct from ${alias}.handled_at`;
 const IS_FIRST_REPORT_SQL = `
   not exists (select from report earlier where ${isSameCaseSql('earlier', 'r')} and earlier.id < r.id)`;
 const fromReportsOfCaseSql = (alias: string) =>
@@ -31,8 +33,8 @@ const MAX_COUNTED_CASES = 2_000;
 
 export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
-  /** The user of the tab `mine`. */
-  userId: number;
+  /** Who asks: whose tab `mine` is, and in whose forums the posts are. */
+  moderator: Pick<Moderator, 'userId' | 'isGlobal' | 'forums'>;
   kind?: string | undefined;
   forumId?: number | undefined;
   language?: string | undefined;
@@ -41,15 +43,17 @@ export interface ReportCaseFilter {
 /** Orders of cases. The number of reports orders open cases only, which are few. */
 export const REPORT_CASE_ORDERS = ['created_at', 'reports'] as const;
 
-function toConditions({ tab, userId, kind, forumId, language }: ReportCaseFilter): WhereClause {
+function toConditions({ tab, moderator, kind, forumId, language }: ReportCaseFilter): WhereClause {
   const where = new WhereClause().add(IS_FIRST_REPORT_SQL);
+  if (!moderator.isGlobal)
+    where.add('r.forum_id = any(:forums::int[])', { forums: moderator.forums });
   if (tab === 'open') where.add(`r.state in ('open', 'taken')`);
   if (tab === 'handled') where.add(`r.state = 'handled'`);
   if (tab === 'mine')
     where
       .add(`r.state in ('open', 'taken')`)
       .add(`exists (select ${fromReportsOfCaseSql('r')} and own.taken_by = :userId::int)`, {
-        userId,
+        userId: moderator.userId,
       });
   if (kind)
     where.add(`exists (select ${fromReportsOfCaseSql('r')} and own.kind = :kind::text)`, { kind });
@@ -72,18 +76,48 @@ const userJsonSql = (u: string) =>
     case
       when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname)
     end`;
+/** SQL: the beginning of a letter without its tags. */
+const EXCERPT_OF_LETTER_SQL = `
+  left(
+    btrim(
+      replace(
+        replace(
+          replace(
+            regexp_replace(left(${textOrEllipsisSql('l.html')}, 2000), '<[^>]*>?', ' ', 'g'),
+            '&lt;', '<'
+          ),
+          '&gt;', '>'
+        ),
+        '&amp;', '&'
+      )
+    ),
+    200
+  )`;
 const CASE_COLUMNS = `
   r.id,
-  r.forum_id,
-  f.name as forum_name,
-  f.name_en as forum_name_en,
-  r.thread_id,
-  t.subject,
-  r.post_id,
-  p.floor as storey,
-  p.excerpt,
-  t.language,
-  case when p.floor = 0 then t.state else p.state end as post_state,
+  case
+    when l.id is not null then 'letter'
+    when c.id is not null then 'comment'
+    when p.floor = 0 then 'thread'
+    else 'reply'
+  end as item,
+  coalesce(r.forum_id, 0) as forum_id,
+  coalesce(f.name, '') as forum_name,
+  coalesce(f.name_en, '') as forum_name_en,
+  coalesce(r.thread_id, 0) as thread_id,
+  coalesce(t.subject, '') as subject,
+  coalesce(r.post_id, 0) as post_id,
+  coalesce(p.floor, 0) as storey,
+  coalesce(c.excerpt, p.excerpt, ${EXCERPT_OF_LETTER_SQL}) as excerpt,
+  coalesce(t.language, '') as language,
+  case
+    when l.hidden_at is not null then 'hidden'
+    when l.deleted_by_receiver is not null then 'deleted'
+    when l.id is not null then 'normal'
+    when c.id is not null then c.state
+    when p.floor = 0 then t.state
+    else p.state
+  end as post_state,
   ${userJsonSql('au')} as author,
   own.kinds,
   own.reports,
@@ -94,10 +128,12 @@ const CASE_COLUMNS = `
   r.note,
   ${isoSql('r.created_at')} as created_at`;
 const CASE_JOINS = `
-  join post p on p.id = r.post_id
-  join thread t on t.id = p.thread_id
-  join forum f on f.id = r.forum_id
-  join "user" au on au.id = p.user_id
+  left join post p on p.id = r.post_id
+  left join thread t on t.id = p.thread_id
+  left join forum f on f.id = r.forum_id
+  left join comment c on c.id = r.comment_id
+  left join letter l on l.id = r.letter_id
+  join "user" au on au.id = coalesce(l.sender_id, c.user_id, p.user_id)
   cross join lateral (
     select
       json_agg(json_build_object('kind', kind, 'count', n) order by n desc, kind) as kinds,
@@ -175,8 +211,8 @@ export function exportReportCases(
 
 const countOpenCases = statement<OpenReportCasesWire, { userId: number }>(`
   select
-    count(distinct post_id)::int as open,
-    (count(distinct post_id) filter (where taken_by = :userId))::int as mine,
+    ${COUNT_REPORTED_ITEMS_SQL}::int as open,
+    (${COUNT_REPORTED_ITEMS_SQL} filter (where taken_by = :userId))::int as mine,
     ${isoSql('min(created_at)')} as oldest
   from report
   where state in ('open', 'taken')`);
@@ -197,11 +233,11 @@ const selectCase = statement<
 >(`
   select
     ${CASE_COLUMNS.replace(`${userJsonSql('au')} as author`, 'who.author')},
-    ${textOrEllipsisSql('p.html')} as message,
-    ${isoSql('p.created_at')} as posted_at,
-    ${isoSql('p.edited_at')} as edited_at,
+    ${textOrEllipsisSql('coalesce(c.html, l.html, p.html)')} as message,
+    ${isoSql('coalesce(c.created_at, l.created_at, p.created_at)')} as posted_at,
+    case when c.id is null then ${isoSql('p.edited_at')} end as edited_at,
     case
-      when p.floor > 0 then json_build_object(
+      when c.id is not null or p.floor > 0 then json_build_object(
           'author', qu.nickname,
           'storey', q.floor,
           'excerpt', q.excerpt
@@ -209,7 +245,8 @@ const selectCase = statement<
     end as answers
   from report r
   ${CASE_JOINS}
-  left join post q on q.id = coalesce(p.quote_post_id, t.first_post_id)
+  left join post q
+    on q.id = case when c.id is null then coalesce(p.quote_post_id, t.first_post_id) else p.id end
   left join "user" qu on qu.id = q.user_id
   cross join lateral (
     select json_build_object(
@@ -225,10 +262,29 @@ const selectCase = statement<
         cross join lateral (
           select post_id, handled_at
           from report
-          where post_id = mine.id and state = 'handled' and outcome <> 'dismiss'
+          where post_id = mine.id
+            and comment_id is null
+            and state = 'handled'
+            and outcome <> 'dismiss'
           offset 0
         ) x
         where mine.user_id = au.id
+      ) + (
+        select count(distinct (x.comment_id, x.handled_at))
+        from report x
+        join comment mine on mine.id = x.comment_id
+        where x.comment_id is not null
+          and x.state = 'handled'
+          and x.outcome <> 'dismiss'
+          and mine.user_id = au.id
+      ) + (
+        select count(distinct (x.letter_id, x.handled_at))
+        from report x
+        join letter mine on mine.id = x.letter_id
+        where x.letter_id is not null
+          and x.state = 'handled'
+          and x.outcome <> 'dismiss'
+          and mine.sender_id = au.id
       ),
       'warnings', (select count(*) from warning where user_id = au.id and withdrawn_at is null),
       'bans', (select count(*) from ban where user_id = au.id),
@@ -269,18 +325,23 @@ const selectReporters = statement<
   order by own.id
   limit 100`);
 
-/** A case by any of its reports, with the post in its place, its reporters, and its author. */
+/**
+ * A case by any of its reports, with the post in its place, its reporters, and its author;
+ * undefined where the moderator doesn't moderate.
+ */
 export async function readReportCase(
   db: Db,
+  moderator: Pick<Moderator, 'isGlobal' | 'forums'>,
   reportId: number,
-): Promise<ReportCaseDetailWire | undefined> {
+): Promise<Omit<ReportCaseDetailWire, 'actions' | 'time_zone'> | undefined> {
   const [firstReport] = await selectFirstReport(db, { reportId });
   if (!firstReport?.id) return undefined;
   const [[found], reports] = await Promise.all([
     selectCase(db, { id: firstReport.id }),
     selectReporters(db, { id: firstReport.id }),
   ]);
-  if (!found) return undefined;
+  if (!found || !(moderator.isGlobal || moderator.forums.includes(found.forum_id)))
+    return undefined;
   const version = getReportCaseVersion(
     reports.map(({ report, takenBy }) => ({ id: report, takenBy })),
   );

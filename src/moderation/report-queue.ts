@@ -2,6 +2,7 @@ import type { ReportWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { listedTextSql } from '#domain/bounded-text.ts';
+import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { toFlag } from '#domain/to-flag.ts';
 import type { Moderator } from './moderator.ts';
 
@@ -29,6 +30,8 @@ interface ReportRow {
   forumNameEn: string;
   threadId: number;
   postId: number;
+  /** 0 for a post. */
+  commentId: number;
   floor: number;
   subject: string;
   html: string;
@@ -62,7 +65,7 @@ interface ReportFilterParams {
   kind: string | null;
   takenBy: number | null;
 }
-const FILTER_CONDITION = `r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
+const FILTER_CONDITION = `r.letter_id is null and r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
 const selectReportsByIds = (ids: string) =>
   statement<ReportRow, ReportFilterParams & { offset: number; limit: number }>(`
     select
@@ -75,24 +78,25 @@ const selectReportsByIds = (ids: string) =>
       f.name_en as "forumNameEn",
       p.thread_id as "threadId",
       r.post_id as "postId",
+      coalesce(r.comment_id, 0) as "commentId",
       p.floor,
       t.subject,
-      ${listedTextSql('p.html', 'r.id', { otherwise: "'…'" })} as html,
-      p.state as "postState",
-      p.checked,
+      ${listedTextSql('coalesce(c.html, p.html)', 'r.id', { otherwise: "'…'" })} as html,
+      coalesce(c.state, p.state) as "postState",
+      coalesce(c.checked, p.checked) as checked,
       r.reporter_id as "reporterId",
       ru.nickname as reporter,
-      p.user_id as "authorId",
+      au.id as "authorId",
       au.nickname as author,
       (
         select count(*)::int
         from warning
-        where user_id = p.user_id and withdrawn_at is null
+        where user_id = au.id and withdrawn_at is null
       ) as "authorWarnings",
       (
         select count(*)::int
-        from report
-        where post_id = r.post_id and state <> 'handled'
+        from report same
+        where ${isSameItemSql('same', 'r')} and same.state <> 'handled'
       ) as reports,
       r.taken_by as "takenBy",
       tu.nickname as taker,
@@ -108,7 +112,8 @@ const selectReportsByIds = (ids: string) =>
     join thread t on t.id = p.thread_id
     join forum f on f.id = r.forum_id
     join "user" ru on ru.id = r.reporter_id
-    join "user" au on au.id = p.user_id
+    left join comment c on c.id = r.comment_id
+    join "user" au on au.id = coalesce(c.user_id, p.user_id)
     left join "user" tu on tu.id = r.taken_by
     left join "user" hu on hu.id = r.handled_by
     order by r.id desc`);
@@ -159,6 +164,7 @@ const toReportWire = (row: ReportRow): ReportWire => ({
   forum_name_en: row.forumNameEn,
   thread_id: row.threadId,
   post_id: row.postId,
+  comment_id: row.commentId,
   storey: row.floor,
   subject: row.subject,
   post: { message: row.html, state: row.postState, checked: toFlag(row.checked) },

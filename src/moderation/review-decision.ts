@@ -1,14 +1,13 @@
 import { AppError } from '#contracts/errors.ts';
+import { CREDITS_PER_REPLY, CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { toNotificationKind } from '#contracts/notifications.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import { statement } from '#db/statement.ts';
 import { notifyUsers } from '#domain/notification/notify-users.ts';
 import { type LockedPost, lockPosts, recountReplies } from '#domain/post/counts.ts';
-import { CREDITS_PER_REPLY } from '#domain/post/insert-reply.ts';
 import { getUsersToNotify } from '#domain/post/notify.ts';
 import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
-import { CREDITS_PER_THREAD } from '#domain/thread/insert-thread.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { isShown } from '#domain/visibility.ts';
 import { cacheTag } from '#publish/cache-tags.ts';

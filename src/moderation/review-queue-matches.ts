@@ -1,4 +1,4 @@
-import type { AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { readWordFilter } from '#domain/message/read-word-filter.ts';
 import type { WordFilter } from '#domain/message/word-filter.ts';
@@ -14,7 +14,7 @@ const CHARACTERS_BEFORE_MATCH = 160;
 function toExcerptWithMatches(
   screen: WordFilter,
   text: string,
-): Pick<AdminReviewItemWire, 'text' | 'findings'> {
+): Pick<ReviewRowWire, 'text' | 'findings'> {
   const findings = screen(text).sort((a, b) => a.start - b.start || b.end - a.end);
   const from =
     text.length <= MAX_EXCERPT_CHARACTERS
@@ -38,7 +38,7 @@ export async function readReviewQueueWithMatches(
   db: Db,
   moderator: Moderator,
   query: ReviewQueueQuery,
-): Promise<{ rows: Omit<AdminReviewItemWire, 'links'>[]; total: number }> {
+): Promise<{ rows: Omit<ReviewRowWire, 'links'>[]; total: number }> {
   const [{ data, total }, screen] = await Promise.all([
     readReviewQueue(db, moderator, query),
     readWordFilter(db),

@@ -114,6 +114,13 @@ const countReviewItems = statement<{ count: number }, ReviewFilterParams>(
     where (:kind::text is null or kind = :kind) and (:reason::text is null or reason = :reason)`,
 );
 
+/** How much waits for review, in these forums or (null) everywhere. */
+export const countWaitingForReview = async (
+  db: Db,
+  forums: readonly number[] | null,
+): Promise<number> =>
+  (await countReviewItems(db, { forums, kind: null, reason: null }))[0]?.count ?? 0;
+
 const toReviewItemWire = (row: ReviewRow): ReviewItemWire => ({
   kind: row.kind,
   id: row.id,

@@ -2,6 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
 import { readRanks } from '#domain/user/rank.ts';
+import { NO_FORUM_ID } from './hide-letter.ts';
 import {
   type ActionContext,
   type ActionResult,
@@ -16,6 +17,8 @@ export interface WarningTarget {
   commentId?: number | undefined;
   postId?: number | undefined;
   threadId?: number | undefined;
+  /** A reported letter, before all others. */
+  letter?: { id: number; senderId: number } | undefined;
   /** Its author, as a check. */
   userId?: number | undefined;
 }
@@ -43,7 +46,13 @@ const selectWarningTarget = statement<
   where id = :threadId and :replyId::int is null and :commentId::int is null`);
 const insertWarning = statement<
   { id: number },
-  { userId: number; moderatorId: number; threadId: number; postId: number | null; note: string }
+  {
+    userId: number;
+    moderatorId: number;
+    threadId: number | null;
+    postId: number | null;
+    note: string;
+  }
 >(
   `
     insert into warning (user_id, moderator_id, thread_id, post_id, note)
@@ -57,15 +66,17 @@ const insertWarning = statement<
  */
 export async function warnInTransaction(
   transaction: ModerationTransaction,
-  { commentId, postId: replyId, threadId, userId }: WarningTarget,
+  { commentId, postId: replyId, threadId, letter, userId }: WarningTarget,
 ): Promise<{ id: number; userId: number }> {
   const { tx, moderator, reason } = transaction;
   if (reason.note === '') throw new AppError('malformed', { values: { field: 'note' } });
-  const [target] = await selectWarningTarget(tx, {
-    replyId: replyId ?? null,
-    threadId: threadId ?? null,
-    commentId: commentId ?? null,
-  });
+  const [target] = letter
+    ? [{ userId: letter.senderId, forumId: NO_FORUM_ID, threadId: null, postId: null }]
+    : await selectWarningTarget(tx, {
+        replyId: replyId ?? null,
+        threadId: threadId ?? null,
+        commentId: commentId ?? null,
+      });
   if (!target) throw new AppError('notFound');
   if (!moderator.mayModerate(target.forumId)) throw new AppError('forbidden');
   if ((userId !== undefined && userId !== target.userId) || target.userId === moderator.userId)
@@ -84,13 +95,15 @@ export async function warnInTransaction(
   transaction.log({
     action: 'user.warn',
     target: { user: target.userId },
-    forumId: target.forumId,
-    detail: { warning: id, thread: target.threadId, post: postId, comment: commentId },
+    forumId: target.forumId || undefined,
+    detail: letter
+      ? { warning: id, letter: letter.id }
+      : { warning: id, thread: target.threadId, post: postId, comment: commentId },
   });
   transaction.notifyAlways({
     userId: target.userId,
-    act: 'user.warn',
-    threadId: target.threadId,
+    act: letter ? 'user.warn.letter' : 'user.warn',
+    threadId: target.threadId ?? undefined,
     postId,
     commentId,
   });
@@ -168,7 +181,7 @@ export const withdrawWarning = (
     });
     transaction.notifyAlways({
       userId: was.userId,
-      act: 'user.unwarn',
+      act: was.threadId === null ? 'user.unwarn.letter' : 'user.unwarn',
       threadId: was.threadId ?? undefined,
     });
     transaction.changed(id);

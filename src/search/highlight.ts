@@ -1,7 +1,7 @@
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { splitCharacters } from './split-characters.ts';
-import { HAN_PATTERN } from './tokenize.ts';
+import { addNumberMarks, HAN_PATTERN } from './tokenize.ts';
 import type { Term } from './tsquery.ts';
 
 /* The text of a hit as HTML: matches in <em>, everything else escaped. */
@@ -42,7 +42,9 @@ function toInflectedPattern(stem: string): string {
 export function createMatcher(asked: readonly Term[]): RegExp | undefined {
   const terms = asked.flatMap((one) => [one, ...(one.synonyms ?? []).flat()]);
   const tokens = terms.flatMap(({ whole, parts, prefix }) =>
-    [whole, ...parts.filter((part) => part.length > 1)].map((token) => ({ token, prefix })),
+    [whole, ...parts.filter((part) => part.length > 1)]
+      .flatMap((token) => [token, ...addNumberMarks(token)])
+      .map((token) => ({ token, prefix })),
   );
   if (tokens.length === 0) return undefined;
   const stems = terms.flatMap(({ stem }) => stem ?? []);

@@ -14,9 +14,13 @@ const BLOCK_END_PATTERN = /<\/(?:p|div|li|h[1-6]|pre|blockquote|tr|td|th|dt|dd|f
 const toCharacter = (code: number): string =>
   code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
 
-/** Sanitized HTML as a reader sees it, white space folded. */
+/** What a tag says: of a sticker its sign, of any other nothing. */
+const toSign = (tag: string): string =>
+  tag.startsWith('<img class="emoji"') ? (/ alt="([^"]*)"/.exec(tag)?.[1] ?? '') : '';
+
+/** Sanitized HTML as a reader sees it, white space folded; a sticker is its sign. */
 export const htmlToPlainText = (html: string): string =>
-  replaceTags(html.replace(BLOCK_END_PATTERN, ' '))
+  replaceTags(html.replace(BLOCK_END_PATTERN, ' '), toSign)
     .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
       name ? (ENTITIES.get(name) as string) : toCharacter(Number(code)),
     )

@@ -5,6 +5,12 @@ import { stemmer } from 'stemmer';
  * in one function for index, query and highlight.
  */
 
+/**
+ * Stands before a stem that isn't a word of the text itself, so that "batteri" is never taken for
+ * one; no token begins with it.
+ */
+export const STEM_MARK = '~';
+
 /** What has an ending: names, versions and short words haven't. */
 const STEMMED_PATTERN = /^[a-z]{4,}$/;
 const MIN_STEM_LENGTH = 3;

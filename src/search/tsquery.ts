@@ -1,6 +1,6 @@
 import { getChineseSegmenter } from './chinese-segmenter.ts';
 import { foldForSearch } from './fold-for-search.ts';
-import { stemWord } from './stem-word.ts';
+import { STEM_MARK, stemWord } from './stem-word.ts';
 import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
 import { quoteLexeme, SUBJECT_MARK } from './tsvector.ts';
 
@@ -31,6 +31,8 @@ const WEAK_WORDS = new Set(
 /** Terms that are asked for at most; the rest of a longer keyword is left out. */
 const MAX_TERMS = 8;
 const MIN_PREFIX_LENGTH = 2;
+/** A letter that names a message's kind or a drive, as in "E: Unable to locate package". */
+const LABEL_PATTERN = /(?<![\p{L}\p{N}])\p{L}(?=:)/gu;
 
 const createTerm = (whole: string, more: Partial<Term> = {}): Term => ({
   whole,
@@ -77,13 +79,19 @@ function parseChineseTerms(text: string): Term[] {
 export function parseTerms(keyword: string): Term[] {
   const folded = foldForSearch(keyword);
   const runs = splitByScript(folded);
+  const labels = new Set(folded.match(LABEL_PATTERN));
   const terms = runs.flatMap(({ text, isHan }, index) => {
     if (isHan) return parseChineseTerms(text);
     const isUnfinished =
       index === runs.length - 1 && text.length >= MIN_PREFIX_LENGTH && folded.endsWith(text);
     const whole = truncateToken(text);
     return [
-      createTerm(whole, { parts: splitWord(text), prefix: isUnfinished, stem: stemWord(whole) }),
+      createTerm(whole, {
+        parts: splitWord(text),
+        prefix: isUnfinished,
+        stem: stemWord(whole),
+        ...(labels.has(text) ? { weak: true } : {}),
+      }),
     ];
   });
   return [...new Map(terms.map((one) => [one.whole, one])).values()].slice(0, MAX_TERMS);
@@ -104,7 +112,8 @@ function toTermQuery({ whole, parts, prefix, stem, synonyms = [] }: Term, mark =
     .join(' & ');
   const ways = [
     toLexemeQuery(mark, whole, prefix),
-    ...(stem !== undefined && stem !== whole ? [toLexemeQuery(mark, stem)] : []),
+    ...(stem === undefined ? [] : [toLexemeQuery(mark, STEM_MARK + stem)]),
+    ...(stem === undefined || stem === whole ? [] : [toLexemeQuery(mark, stem)]),
     ...(pieces ? [`(${pieces})`] : []),
     ...synonyms.map((word) => `(${word.map((one) => toTermQuery(one, mark)).join(' & ')})`),
   ];

@@ -11,6 +11,7 @@ import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { invalidateExpiredPolls } from '#domain/poll/close.ts';
+import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
 import { applyBan } from '#domain/user/apply-ban.ts';
@@ -127,6 +128,11 @@ export async function startBackgroundJobs({
     async reindex() {
       const indexed = await reindex(db);
       if (indexed > 0) log.info({ written: indexed }, 'posts were indexed for searches');
+      await refreshWords(db);
+    },
+    async words() {
+      const words = await refreshWords(db);
+      if (words > 0) log.info({ words }, 'words that searches offer were counted');
     },
   };
   const runner = await run({
@@ -145,6 +151,7 @@ export async function startBackgroundJobs({
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
+      { task: 'words', match: '10 4 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
       { task: 'day', match: '0,30 * * * *' }, // midnight of every time zone is at one of these

@@ -1,3 +1,4 @@
+import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import { brandFor } from '#contracts/brand.ts';
 import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
@@ -34,10 +35,6 @@ const escapeXml = (text: string): string =>
     .replace(INVALID_XML_CHARACTERS, '')
     .replace(/[&<>"']/g, (character) => ESCAPES.get(character) as string);
 
-/** Readers of feeds know nothing of our origin: addresses in posts become absolute. */
-const absoluteUrls = (html: string, site: string): string =>
-  html.replace(/(\s(?:src|href)=")\/(?!\/)/g, `$1${site}/`);
-
 const titleOf = ({ lang, proxyTarget, forum }: Feed): string => {
   const brand = brandFor(proxyTarget)[lang];
   return forum ? `${forum.name}${brand.suffix}` : brand.title;
@@ -55,7 +52,7 @@ export function renderRss(feed: Feed): string {
       `<dc:creator>${escapeXml(one.author)}</dc:creator>`,
       `<category>${escapeXml(lang === 'en' ? one.forumEn : one.forum)}</category>`,
       `<pubDate>${one.createdAt.toUTCString()}</pubDate>`,
-      `<description>${escapeXml(absoluteUrls(one.html, site))}</description></item>`,
+      `<description>${escapeXml(toAbsoluteAddresses(one.html, link))}</description></item>`,
     ].join('');
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -69,7 +66,7 @@ export function renderAtom(feed: Feed): string {
   const { lang, site, items } = feed;
   const entries = items.map((one) => {
     const link = site + threadPath(langOf(one.language), one.id);
-    return `<entry xml:lang="${htmlLang(langOf(one.language))}"><title>${escapeXml(one.subject)}</title><id>${link}</id><link href="${link}"/><author><name>${escapeXml(one.author)}</name></author><published>${one.createdAt.toISOString()}</published><updated>${one.updatedAt.toISOString()}</updated><content type="html">${escapeXml(absoluteUrls(one.html, site))}</content></entry>`;
+    return `<entry xml:lang="${htmlLang(langOf(one.language))}"><title>${escapeXml(one.subject)}</title><id>${link}</id><link href="${link}"/><author><name>${escapeXml(one.author)}</name></author><published>${one.createdAt.toISOString()}</published><updated>${one.updatedAt.toISOString()}</updated><content type="html">${escapeXml(toAbsoluteAddresses(one.html, link))}</content></entry>`;
   });
   const updated = items[0]?.updatedAt ?? new Date(0);
   return `<?xml version="1.0" encoding="UTF-8"?>

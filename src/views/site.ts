@@ -8,8 +8,7 @@ import loadIslands from '#islands/load-islands.ts';
  */
 
 const root = document.documentElement;
-const { view, copy: copyLabel = '', copied = '', now: justNow = '', phone } = document.body.dataset;
-const isChinese = root.lang !== 'en';
+const { view, copy: copyLabel = '', copied = '', now: justNow = '' } = document.body.dataset;
 const queryAll = <E extends HTMLElement>(selector: string) =>
   document.querySelectorAll<E>(selector);
 const query = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
@@ -123,24 +122,30 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/* Writes relative times, and keeps them current while the page is open. */
+/*
+ * Writes times in the reader's zone as i18n/format.ts does (Lithuanian dates are ISO's), and keeps
+ * relative ones current.
+ */
 const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto', style: 'narrow' });
-const formatAgo = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
-  relative.format(-Math.floor(amount), unit).replace(/\d+/, isChinese ? '$& ' : '$&');
+const days = new Intl.DateTimeFormat(root.lang === 'en' ? 'en-GB' : 'lt', { dateStyle: 'medium' });
+function formatAge(minutes: number, day: string): string {
+  if (minutes < 1) return justNow;
+  if (minutes >= 10_080) return day.replace(RegExp(` ?${new Date().getFullYear()}-?`), '');
+  const format = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
+    relative.format(-Math.floor(amount), unit).replace(/(\d)(?=\W)/, '$1 ');
+  if (minutes < 60) return format(minutes, 'minute');
+  return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
+}
 function updateTimes(): void {
-  const now = new Date();
-  const year = now.getFullYear();
   for (const time of queryAll<HTMLTimeElement>('time')) {
     const at = new Date(time.dateTime);
-    const minutes = (now.getTime() - at.getTime()) / 60_000;
-    time.title ||= at.toLocaleString(root.lang);
-    if ('full' in time.dataset) continue;
-    if (minutes < 1) time.textContent = justNow;
-    else if (minutes < 60) time.textContent = formatAgo(minutes, 'minute');
-    else if (minutes < 1440) time.textContent = formatAgo(minutes / 60, 'hour');
-    else if (minutes < 10_080) time.textContent = formatAgo(minutes / 1440, 'day');
-    else
-      time.textContent = (time.textContent ?? '').replace(isChinese ? `${year}-` : ` ${year}`, '');
+    const day = days.format(at);
+    const { full } = time.dataset;
+    time.title = `${day} ${at.toTimeString().slice(0, 5)}`;
+    // of letters, which stand below their day, an island writes the time of day alone
+    if (!full)
+      time.textContent =
+        full === '' ? time.title : formatAge((Date.now() - at.getTime()) / 60_000, day);
   }
 }
 
@@ -172,8 +177,8 @@ track?.addEventListener('scroll', () => {
   );
 });
 
-// up to this width the phone's site is shown, whose title is the forum's (R9)
-if (screen.width <= Number(phone))
+// a screen that the phone's site is for has the forum's title (R9)
+if (!('wide' in root.dataset))
   document.title = query<HTMLMetaElement>('[property="og:site_name"]')?.content ?? '';
 
 /** What is for a reader alone: a page that the browser has prepared may never be opened. */

@@ -146,6 +146,7 @@ describe('[R28] reports in the admin area', () => {
     const undone = [
       { action: 'restore', kind: 'reply', ids: [post] },
       { action: 'withdrawWarning', kind: 'warning', ids: [warning] },
+      { action: 'reopenReports', kind: 'report', ids: [id] },
     ];
     expect(body.undo).toHaveLength(undone.length);
     expect(body.undo).toEqual(

@@ -1,10 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type {
-  AdminContentWire,
-  AdminLogEntryWire,
-  AdminReviewItemWire,
-} from '#contracts/wire/admin-moderation.ts';
+import type { AdminContentWire, AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { runJob } from '#domain/job/run.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
@@ -40,7 +37,7 @@ const one = selectRow(db);
 const { table, csv } = adminTableReader(api, admin);
 
 describe('[R14, R32] the review queue in the admin area', () => {
-  const waiting = (query = '') => table<AdminReviewItemWire>(`review?limit=100&${query}`);
+  const waiting = (query = '') => table<ReviewRowWire>(`review?limit=100&${query}`);
   test('says why something waits and marks the words and links; approves and rejects several at once, or none', async () => {
     const thread = await write.thread();
     const send = async (message: string, by = other) =>

@@ -92,6 +92,46 @@ describe('[R29] a ban', () => {
     });
   });
 
+  test('tells the banned until when, in the community’s time zone, which is named', async () => {
+    const thread = await write.thread();
+    const reply = (lang: string) =>
+      other.call<CallReply>(
+        'POST',
+        '/api/v1/post',
+        { thread_id: thread, message: freshMessage() },
+        { 'accept-language': lang },
+      );
+    const told = async (lang: string) => {
+      const { body } = await other.call<{ data: { note: string; ban_end_at?: string }[] }>(
+        'GET',
+        '/api/v1/user/msg?category=3&limit=1',
+        undefined,
+        { 'accept-language': lang },
+      );
+      return body.data[0];
+    };
+    await crime({ end_at: '2046-11-08 14:35:00' });
+    const end = { until: '2046-11-08T06:35:00.000Z', time_zone: 'Asia/Shanghai' };
+    expect((await reply('zh')).body).toMatchObject({
+      code: 4000,
+      err_payload: end,
+      msg: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发表内容',
+    });
+    expect((await reply('en')).body.msg).toBe(
+      'This account is banned until 8 Nov 2046 14:35 (UTC+8) and cannot post',
+    );
+    expect(await told('zh')).toMatchObject({
+      ban_end_at: end.until,
+      note: '你的账号被封禁至 2046-11-08 14:35 (UTC+8)，期间可以阅读，不能发言。理由：广告',
+    });
+    expect((await told('en'))?.note).toContain(' until 8 Nov 2046 14:35 (UTC+8). ');
+
+    await crime({});
+    expect((await reply('zh')).body).not.toHaveProperty('err_payload');
+    expect((await reply('zh')).body.msg).toBe('账号已被封禁，暂时不能发表内容');
+    expect(await told('zh')).not.toHaveProperty('ban_end_at');
+  });
+
   test('that lies ahead doesn’t hold yet, and jobs wait for its beginning and its end', async () => {
     const thread = await write.thread();
     await crime({ begin_at: '2046-01-01 08:00:00', end_at: '2046-01-02' });

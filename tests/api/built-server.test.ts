@@ -121,7 +121,7 @@ describe('[R21] [R33] a form', () => {
         expect([path, reply.status, await reply.json()]).toMatchObject([
           path,
           status,
-          { msg: expect.stringMatching(/^The request is not well formed|^This format/) },
+          { msg: expect.stringMatching(/^Malformed request|^This format/) },
         ]);
       }
     },

@@ -5,7 +5,7 @@ import type {
   ThreadIndexReplyWire,
   ThreadInfoReplyWire,
 } from '#contracts/wire/thread.ts';
-import { ADMIN, type CallReply, createWriters, MODERATOR } from '../support/moderation-api.ts';
+import { ADMIN, createWriters, MODERATOR } from '../support/moderation-api.ts';
 import { PEOPLE } from '../support/people.ts';
 import { selectRow } from '../support/query-rows.ts';
 import { testApi } from '../support/test-api.ts';
@@ -100,43 +100,36 @@ describe('[R36] lists', () => {
     }
   });
 
-  test('user/post has plain text in message_fmt, and HTML in message', async () => {
-    const thread = await write.thread();
-    await other.call('POST', '/api/v1/post', {
-      thread_id: thread,
-      message: '<p>a &lt;b&gt; &amp; <strong>c</strong></p><p>d</p>',
-    });
-    const { data } = (
-      await api.call<{ data: { message: string; message_fmt: string }[] }>(
-        'GET',
-        `/api/v1/user/post?user_id=${OTHER}`,
-      )
-    ).body;
-    expect(data[0]).toMatchObject({
-      message: expect.stringContaining('<strong>c</strong>'),
-      message_fmt: 'a <b> & c d',
-    });
-  });
-
-  test('public/posts has HTML, at least ten bytes of it where there is any text', async () => {
-    const thread = await write.thread();
-    const { id } = (
-      await other.call<CallReply<{ id: number }>>('POST', '/api/v1/post', {
-        thread_id: thread,
-        message: '<p>a</p>',
-      })
-    ).body.data;
-    const [post] = (
-      await api.call<{ message_fmt: string; message: string }[]>(
-        'GET',
-        `/api/v2/public/posts?id=${id}`,
-      )
-    ).body;
-    expect(post?.message_fmt).toMatch(/^<div><p>a<\/p><\/div>$/);
-    const feed = (
-      await api.call<{ message_fmt: string }[]>('GET', '/api/v2/public/posts?limit=100')
-    ).body;
-    expect(feed.filter(({ message_fmt }) => Buffer.byteLength(message_fmt) < 10)).toEqual([]);
+  test('the subject of a hidden thread says that it is a thread', async () => {
+    const thread = await write.thread(other);
+    await me.call('POST', '/api/v1/thread/favorite', { id: thread });
+    await me.call('POST', '/api/v1/post', { thread_id: thread, message: `<p>in ${thread}</p>` });
+    await db.execute(
+      sql`
+        update "user"
+        set content_hidden = true, banned_from = now(), banned_until = 'infinity'
+        where id = ${OTHER}`,
+    );
+    const subjects = async (path: string, lang: string) =>
+      [
+        ...JSON.stringify(
+          (await me.call('GET', path, undefined, { 'accept-language': lang })).body,
+        ).matchAll(new RegExp(`"id":${thread},[^{}]*?"subject":"([^"]*)"`, 'g')),
+      ].map(([, subject]) => subject);
+    for (const path of [
+      '/api/v1/user/favorite',
+      `/api/v1/user/post?user_id=${ME}&limit=1`,
+      `/api/v1/thread/info?id=${thread}`,
+    ]) {
+      expect([path, await subjects(path, 'zh')]).toEqual([path, ['这个主题已被隐藏。']]);
+      expect([path, await subjects(path, 'en')]).toEqual([path, ['This thread is hidden.']]);
+    }
+    await db.execute(
+      sql`
+        update "user"
+        set content_hidden = false, banned_from = null, banned_until = null
+        where id = ${OTHER}`,
+    );
   });
 
   test('v2/user/integral answers 200 for who is logged in, 401 for others', async () => {
@@ -192,7 +185,7 @@ describe('[R26, R28] polls and reports', () => {
     const zh = await kinds('zh');
     expect(Object.keys(zh)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     expect(zh['10']).toBe('其他');
-    expect((await kinds('en'))['10']).toBe('Something else');
+    expect((await kinds('en'))['10']).toBe('Other');
     const thread = await write.thread();
     const stored: unknown[] = [];
     for (const report_type of [1, '2', 'illegal', 10, '10']) {

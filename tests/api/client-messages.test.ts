@@ -65,6 +65,11 @@ describe('[R30] messages and letters', () => {
     expect(latest.map(number)).toEqual([3, 4, 5]);
     expect(latest.map((letter) => letter.from_id)).toEqual([ME, OTHER, ME]);
     expect(latest[1]?.is_new).toBe(0);
+    expect(latest[2]).toMatchObject({
+      message_fmt: 'letter 5 & more',
+      send_message_fmt: 'letter 5 & more',
+      note: '<p>letter <b>5</b> &amp; more</p>',
+    });
     expect((await read('&offset=1')).map(number)).toEqual([1, 2]);
     expect((await read('')).find((letter) => letter.from_id === OTHER)?.is_new).toBe(1);
     const [inbox] = await messages(5);
@@ -109,7 +114,7 @@ describe('[R30] messages and letters', () => {
         message_fmt,
       ]),
     ).toEqual([
-      ['like', 'what I wrote', 'what I wrote'],
+      ['like', 'what I wrote', '赞了你的回复'],
       ['comment', 'what I wrote', 'a comment'],
       ['quote', 'what I wrote', 'the answer'],
     ]);
@@ -119,6 +124,58 @@ describe('[R30] messages and letters', () => {
       '',
       '',
     ]);
+  });
+
+  test('ones of likes have a sentence for what is written in an answer, and the post that was liked', async () => {
+    const thread = await write.thread();
+    const reply = await write.reply(thread, me);
+    const { first } = await one<{ first: number }>(
+      sql`select first_post_id as first from thread where id = ${thread}`,
+    );
+    await other.call('POST', '/api/v1/thread/up', { id: thread, idtype: 'tid' });
+    await other.call('POST', '/api/v1/thread/up', { id: reply, idtype: 'pid' });
+    const told = async (lang: string) =>
+      (await Promise.all([1, 2].map((category) => messages(category, lang))))
+        .flat()
+        .map(({ kind, message_fmt, send_post_id }) => [kind, message_fmt, send_post_id]);
+    const zh = [
+      ['like', '赞了你的主题', first],
+      ['like', '赞了你的回复', reply],
+    ];
+    expect(await told('zh')).toEqual(zh);
+    expect(await told('en')).toEqual([
+      ['like', 'Liked your thread', first],
+      ['like', 'Liked your reply', reply],
+    ]);
+    for (const [id, offset] of [
+      [first, 0],
+      [reply, 0],
+    ])
+      expect((await me.call('GET', `/api/v1/user/post/offset?id=${id}`)).body).toMatchObject({
+        code: 0,
+        offset,
+      });
+    await me.call('DELETE', `/api/v1/thread?id=${thread}`);
+    expect(await told('zh')).toEqual(zh);
+  });
+
+  test('a sticker is its sign in texts of messages and letters', async () => {
+    const sticker =
+      '<p><img class="emoji" title="agree" src="assets/image/raccoon/[agree].gif" alt="agree"></p>';
+    const thread = await write.thread();
+    await other.call('POST', '/api/v1/post', { thread_id: thread, message: sticker });
+    expect((await messages(1))[0]).toMatchObject({ message_fmt: '👍', send_message_fmt: '👍' });
+    await other.call('POST', '/api/v1/user/letter', { receive_user_id: ME, note: sticker });
+    const letters = await me.call<LettersReplyWire>(
+      'GET',
+      `/api/v1/user/letter?receive_user_id=${OTHER}`,
+    );
+    for (const letter of [letters.body.data?.[0], (await messages(5))[0]])
+      expect(letter).toMatchObject({
+        message_fmt: '👍',
+        send_message_fmt: '👍',
+        note: expect.stringContaining('<img class="emoji"'),
+      });
   });
 
   test('one of a moderator has a title and a whole sentence in the reader’s language, and the code in a field of its own', async () => {
@@ -147,7 +204,7 @@ describe('[R30] messages and letters', () => {
       reason: '已有答案 $t(error.length)',
     });
     expect((await messages(3, 'en'))[0]).toMatchObject({
-      type: 'About your thread',
+      type: 'Your thread',
       note: `Your thread “${subject}” was closed: it takes no more replies. Reason: 已有答案 $t(error.length)`,
     });
   });

@@ -119,6 +119,44 @@ test('[R24] a deleted reply keeps its floor, the ones after it keep theirs, and 
   expect((await reply(thread)).body.data.storey).toBe(6);
 });
 
+test('[R24] authors restore a reply that they have just deleted, with its counters and pages; not later, and not what a moderator withheld', async () => {
+  const thread = await newThread();
+  const { id } = (await reply(thread)).body.data;
+  const before = await numbers(thread);
+  const restore = (by = member) => by.call('POST', '/api/v1/thread/post/restore', { id });
+  const remove = () => member.call('DELETE', `/api/v1/thread/post?id=${id}`);
+  const state = async () =>
+    (await one<{ state: string }>(sql`select state from post where id = ${id}`)).state;
+  await remove();
+  expect((await restore(other)).status).toBe(403);
+  expect((await restore(moderator)).status).toBe(403);
+  await touched();
+  expect((await restore()).body).toMatchObject({ code: 0 });
+  expect(await touched()).toEqual(
+    expect.arrayContaining([`t:${thread}:p1`, `r:${thread}`, `u:${PEOPLE.member}:page`]),
+  );
+  expect(await numbers(thread)).toEqual(before);
+  expect((await restore()).body, 'of what is shown nothing changes').toMatchObject({ code: 0 });
+  expect(await numbers(thread)).toEqual(before);
+
+  await remove();
+  await db.execute(
+    sql`update post set deleted_at = now() - interval '601 seconds' where id = ${id}`,
+  );
+  expect((await restore()).body).toMatchObject({ err_code: 'expired' });
+  expect(await state()).toBe('deleted');
+
+  for (const verb of ['restore', 'hide', 'restore', 'delete']) {
+    const { body } = await moderator.call('POST', `/api/v2/moderation/posts/${verb}`, {
+      ids: [id],
+      note: '核对',
+    });
+    expect(body).toMatchObject({ code: 0 });
+    if (verb !== 'restore') expect((await restore()).status, verb).toBe(403);
+  }
+  expect(await state()).toBe('deleted');
+});
+
 test('[R23] a deleted thread leaves no count behind', async () => {
   const sums = () =>
     one(

@@ -143,7 +143,7 @@ test('[R30] a member takes no letters from somebody, until they do again', async
   expect((await block({ user_id: OTHER, blocked: true })).body.code).toBe(0);
   expect((await write(other, ME, '<p>你好</p>')).body).toMatchObject({
     err_code: 'refused',
-    msg: '对方不接收你的私信',
+    msg: '对方已设置不接收你的私信',
   });
   expect(
     (await me.call<Answer<boolean>>('GET', `/api/v1/user/letter/block?user_id=${OTHER}`)).body.data,

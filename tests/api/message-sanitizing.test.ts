@@ -73,7 +73,7 @@ describe('[R13] a message that would take the server’s memory', () => {
         member.call<Reply>(method, path, body(thread, post), { 'accept-language': 'en' }),
       ]);
       expect([path, refused.status, refused.body.err_code]).toEqual([path, 413, 'tooComplex']);
-      expect(refused.body.msg).toContain('太复杂');
+      expect(refused.body.msg).toContain('过于复杂');
       expect(english.body.msg).toContain('too complex');
       expect(other.body.data.html).toBe('<p>别人的</p>');
     }

@@ -262,11 +262,11 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
       {
         code: 413,
         err_code: 'tooLarge',
-        msg: 'That is too large, please make it shorter or smaller',
+        msg: 'This is too large. Please shorten or compress it',
       },
     ]);
     expect(JSON.parse((await send('/api/v1/thread/draft', 3_000_000, 'zh')).body)).toMatchObject({
-      msg: '内容太大，请缩短或压缩后再试',
+      msg: '内容过大，请缩短或压缩后再试',
     });
     for (const [path, bytes] of [
       ['/api/v1/thread/draft', 1_300_000],

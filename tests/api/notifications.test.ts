@@ -70,7 +70,7 @@ test('[R30] likes of one post are one message that names the latest and counts t
   expect(message?.likers?.map(({ id }) => id)).toEqual([userIdOf('dabao'), PEOPLE.fifthMember]);
   await like(first, thread, 'tid');
   expect(await told(1)).toMatchObject([
-    { type: 'like', thread_id: thread, send_post_id: 0, like_cnt: 1 },
+    { type: 'like', thread_id: thread, storey: 0, like_cnt: 1 },
   ]);
 });
 

@@ -14,7 +14,7 @@ const { db } = await emptyDatabase();
 let env: Env;
 
 beforeAll(async () => {
-  await db.insert(schema.group).values({ id: MEMBER_GROUP, name: '会员', nameEn: 'Members' });
+  await db.insert(schema.group).values({ id: MEMBER_GROUP, name: '成员', nameEn: 'Members' });
   await db.insert(schema.level).values({ id: 1, name: '铅笔', nameEn: 'Pencil', minCredits: 0 });
 });
 

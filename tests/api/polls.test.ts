@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
+import type { ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -284,12 +285,15 @@ describe('[R30] messages', () => {
   test('as letters go from one member to another, are made safe, and count until the conversation is opened', async () => {
     await db.execute(sql`delete from letter where ${ME} in (sender_id, receiver_id)`);
     const write = (note: string, caller = other, to = ME) =>
-      caller.call<Answer<{ id: number; message_fmt: string }>>('POST', '/api/v1/user/letter', {
+      caller.call<Answer<{ id: number; note: string }>>('POST', '/api/v1/user/letter', {
         receive_user_id: to,
         note,
       });
     const sent = await write('<p>你好<script>alert(1)</script></p>');
-    expect(sent.body).toMatchObject({ code: 0, data: { message_fmt: '<p>你好</p>' } });
+    expect(sent.body).toMatchObject({
+      code: 0,
+      data: { note: '<p>你好</p>', message_fmt: '你好' },
+    });
     expect((await counts()).letter_msg_count).toBe(1);
     const letters = async (caller: typeof me, to: number) =>
       (
@@ -337,4 +341,48 @@ describe('[R23] a thread', () => {
     expect((await set('resolve')).status).toBe(406);
     expect((await me.call('POST', '/api/v2/user/thread/99999999/resolve')).status).toBe(404);
   });
+});
+
+test('[R26] a poll has what the caller voted for', async () => {
+  const { thread, option } = await one<{ thread: number; option: number }>(
+    sql`
+      select o.thread_id as thread, min(o.id) as option
+      from poll_option o
+      join thread t on t.id = o.thread_id and t.state = 'normal'
+      group by 1
+      limit 1`,
+  );
+  await db.execute(
+    sql`
+      update poll
+      set results_visible = false, expires_at = now() + interval '1 day'
+      where thread_id = ${thread}`,
+  );
+  await db.execute(sql`delete from poll_vote where thread_id = ${thread} and user_id = ${ME}`);
+  await db.execute(sql`update poll_option set votes_cnt = 4 where thread_id = ${thread}`);
+  const poll = async (by: Pick<typeof api, 'call'>) =>
+    (await by.call<ThreadInfoReplyWire>('GET', `/api/v1/thread/info?id=${thread}`)).body.data
+      .poll_list;
+  expect(await poll(me)).toMatchObject({
+    tid: thread,
+    polloptionids: null,
+    poll_expire: true,
+    forum_polloption: expect.arrayContaining([
+      expect.objectContaining({ polloptionid: option, votes: 0 }),
+    ]),
+  });
+  await db.execute(
+    sql`
+      insert into poll_vote (thread_id, user_id, option_ids)
+      values (${thread}, ${ME}, ${sql.raw(`'{${option}}'`)})`,
+  );
+  expect(await poll(me)).toMatchObject({
+    polloptionids: [option],
+    forum_polloption: expect.arrayContaining([
+      expect.objectContaining({ polloptionid: option, votes: 4 }),
+    ]),
+  });
+  expect(
+    (await poll(api))?.forum_polloption?.every((one) => one.votes === 0 && one.rate === 0),
+  ).toBe(true);
 });

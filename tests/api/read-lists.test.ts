@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
+import type { Lang } from '#contracts/language.ts';
 import type { ForumBriefWire, SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import type {
   ForumPageReplyWire,
   ThreadIndexReplyWire,
   ThreadSummaryWire,
 } from '#contracts/wire/thread.ts';
-import { readPinnedIds } from '#domain/thread/list-for-pages.ts';
+import { readPinnedRows } from '#domain/thread/list-for-pages.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
 import { thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -353,7 +354,7 @@ test('[R23] a solved thread says so in its attributes', async () => {
   ]);
 });
 
-test('[R22] the page of a forum has the twenty highest of its pinned threads before the others', async () => {
+test('[R22] the page of a forum has the twenty highest of its pinned threads before the others, those in the page’s language first', async () => {
   const ids: number[] = [];
   for (let rank = 21; rank > 0; rank--) ids.push((await thread(db, { forumId: busiest })).id);
   await db.execute(
@@ -362,5 +363,12 @@ test('[R22] the page of a forum has the twenty highest of its pinned threads bef
       set top_forum = case when id >= ${ids[0]} then ${ids.at(-1)}::int - id + 1 else 0 end
       where forum_id = ${busiest}`,
   );
-  expect(await readPinnedIds(db, busiest)).toEqual(ids.slice(0, 20));
+  const pinned = async (lang: Lang) =>
+    (await readPinnedRows(db, busiest, lang)).map((row) => row.id);
+  expect(await pinned('zh')).toEqual(ids.slice(0, 20));
+  await db.execute(sql`update thread set language = 'en_US' where id in (${ids[3]}, ${ids[7]})`);
+  const english = [ids[3], ids[7]];
+  const chinese = ids.slice(0, 20).filter((id) => !english.includes(id));
+  expect(await pinned('en')).toEqual([...english, ...chinese]);
+  expect(await pinned('zh')).toEqual([...chinese, ...english]);
 });

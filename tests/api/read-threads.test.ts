@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import type { PostListReplyWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import type { CommentWire, ThreadInfoReplyWire } from '#contracts/wire/thread.ts';
+import { thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -53,6 +54,24 @@ test('[R24] the pages of a thread are ranges of floors, in both directions', asy
     total_limit: 4,
     total_offset: 3,
   });
+});
+
+test('[R24, R25] by likes the most liked of the shown replies come first, of one author alone too', async () => {
+  const { id, replies, author } = await thread(db, { replies: 6 });
+  const [first, second, third, , fifth] = replies;
+  await db.execute(sql`update post set likes_cnt = 3 where id in (${second}, ${fifth})`);
+  await db.execute(sql`update post set likes_cnt = 9, state = 'hidden' where id = ${third}`);
+  await db.execute(sql`update thread set replies_cnt = 5 where id = ${id}`);
+  await db.execute(
+    sql`update post set user_id = ${author} where id in (${first}, ${third}, ${fifth})`,
+  );
+  const ordered = async (query = '') => {
+    const { data, total_count } = await list(`id=${id}&order=likes&${query}`);
+    return [data.map((post) => post.storey), total_count];
+  };
+  expect(await ordered()).toEqual([[2, 5, 1, 4, 6], 5]);
+  expect(await ordered('limit=2&offset=1')).toEqual([[1, 4], 5]);
+  expect(await ordered(`user_id=${author}`)).toEqual([[5, 1], 2]);
 });
 
 test('[R24] a deleted reply keeps its floor and loses its text, also where it is quoted; the others keep theirs', async () => {
@@ -296,6 +315,9 @@ test('[R36] the page of a post is found for any page size, by both names of the 
         `/api/v1/${call}?id=${id}&thread_id=${long}&page_size=${size}`,
       );
       expect(body).toEqual({ code: 0, msg: 'ok', offset: Math.floor((floor - 1) / size) });
+      expect((await api.call('GET', `/api/v1/${call}?id=${id}&page_size=${size}`)).body).toEqual(
+        body,
+      );
       expect(
         (await list(`id=${long}&offset=${body.offset}&limit=${size}`)).data.some(
           (post) => post.id === id,
@@ -349,49 +371,4 @@ test('[R36] featured replies are listed by floor, without those that were taken 
       where thread_id = ${thread} and floor = ${expected[0]?.floor}`,
   );
   expect(await floors()).toEqual(expected.slice(1).map((row) => [row.floor, 1]));
-});
-
-test('[R26] a poll has what the caller voted for', async () => {
-  const { thread, option } = await one<{ thread: number; option: number }>(
-    sql`
-      select o.thread_id as thread, min(o.id) as option
-      from poll_option o
-      join thread t on t.id = o.thread_id and t.state = 'normal'
-      group by 1
-      limit 1`,
-  );
-  await db.execute(
-    sql`
-      update poll
-      set results_visible = false, expires_at = now() + interval '1 day'
-      where thread_id = ${thread}`,
-  );
-  await db.execute(
-    sql`delete from poll_vote where thread_id = ${thread} and user_id = ${PEOPLE.member}`,
-  );
-  await db.execute(sql`update poll_option set votes_cnt = 4 where thread_id = ${thread}`);
-  const poll = async (by: { call: typeof api.call }) =>
-    (await info(thread, by)).body.data.poll_list;
-  expect(await poll(member)).toMatchObject({
-    tid: thread,
-    polloptionids: null,
-    poll_expire: true,
-    forum_polloption: expect.arrayContaining([
-      expect.objectContaining({ polloptionid: option, votes: 0 }),
-    ]),
-  });
-  await db.execute(
-    sql`
-      insert into poll_vote (thread_id, user_id, option_ids)
-      values (${thread}, ${PEOPLE.member}, ${sql.raw(`'{${option}}'`)})`,
-  );
-  expect(await poll(member)).toMatchObject({
-    polloptionids: [option],
-    forum_polloption: expect.arrayContaining([
-      expect.objectContaining({ polloptionid: option, votes: 4 }),
-    ]),
-  });
-  expect(
-    (await poll(api))?.forum_polloption?.every((one) => one.votes === 0 && one.rate === 0),
-  ).toBe(true);
 });

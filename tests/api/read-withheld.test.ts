@@ -200,7 +200,7 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
       where id = ${AUTHOR}`,
   );
   for (const by of [api, member]) expect(await seen(by, [...calls, ...own])).toEqual({});
-  const hidden = '这条回复已被屏蔽。';
+  const hidden = '这个主题已被隐藏。';
   expect((await api.call('GET', `/api/v1/thread/info?id=${thread}`)).body).toMatchObject({
     code: 0,
     data: {
@@ -218,11 +218,11 @@ test('[R29] a ban that hides an author takes what they wrote out of every call, 
     ).body,
   ).toMatchObject({
     data: [
-      { id: reply, message: 'This reply is hidden.', deleted_at: null },
+      { id: reply, message: 'This reply has been hidden.', deleted_at: null },
       {
         message: '<p>what the quoting reply says</p>',
-        son_post: { id: reply, message: 'This reply is hidden.' },
-        post_comment: [{ message: 'This reply is hidden.' }],
+        son_post: { id: reply, message: 'This reply has been hidden.' },
+        post_comment: [{ message: 'This reply has been hidden.' }],
       },
     ],
   });

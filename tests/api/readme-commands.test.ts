@@ -45,6 +45,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'publish',
       'restore',
       'sbom',
+      'screens',
       'seed',
       'start',
       'test',

@@ -182,7 +182,7 @@ test.each([
   ['/api/v1/forum/theme?forum_id=first', 'forum_id'],
   ['/api/v1/thread/info?id=1e99', 'id'],
   ['/api/v1/thread/post/list?id=1&order=random', 'order'],
-  ['/api/v1/thread/offset?id=1', 'thread_id'],
+  ['/api/v1/thread/offset?thread_id=1', 'id'],
   ['/api/v1/user/thread?user_id=1&date_type=4', 'date_type'],
   ['/api/v2/public/posts?offset=x', 'offset'],
 ])('[R36] %s is refused, naming %s', async (path, field) => {

@@ -99,7 +99,13 @@ describe('[R28] handling a report', () => {
     const answer = await handle(a, 'delete', moderator, { is_notify: 1 });
     expect(answer.body).toMatchObject({
       code: 0,
-      data: { changed: [a], undo: [{ body: { action: 'restore', kind: 'reply', ids: [post] } }] },
+      data: {
+        changed: [a],
+        undo: [
+          { body: { action: 'restore', kind: 'reply', ids: [post] } },
+          { body: { action: 'reopenReports', kind: 'report', ids: [a, b] } },
+        ],
+      },
     });
     expect(
       (

@@ -23,8 +23,8 @@ const member = await api.as(MEMBER);
 const admin = await api.as(PEOPLE.administrator);
 
 const LARGE = {
-  zh: '内容太大，请缩短或压缩后再试',
-  en: 'That is too large, please make it shorter or smaller',
+  zh: '内容过大，请缩短或压缩后再试',
+  en: 'This is too large. Please shorten or compress it',
 };
 const served = (variables?: Record<string, string>, bodyMs?: number) =>
   servedFrom(db, variables, bodyMs);

@@ -7,7 +7,7 @@ import { indexAllChanges, indexNextChanges } from '#domain/search/index-posts.ts
 import { reindex } from '#domain/search/reindex.ts';
 import { readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { adminCaller } from '../support/admin-session.ts';
+import { thread as newFactoryThread, member as newMember } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
@@ -146,29 +146,6 @@ test('[R31] [R5] what a poll offers and what a comment says finds the thread, an
   expect(await idsOf(said)).toEqual([]);
 });
 
-test('[R31, R34] words that administrators say mean the same find each other at once, in several pieces too, and are marked', async () => {
-  const admin = await adminCaller(api, db);
-  const [own, alike, two] = [word(), word(), word()];
-  const thread = await newThread(`主题 ${alike}`, `<p>正文 ${word()}</p>`);
-  const apart = await newThread(`主题 ${two} station`, `<p>正文 ${word()}</p>`);
-  expect(await idsOf(own)).toEqual([]);
-  const { body: entries } = await admin.call<{ field: string; version: number }[]>(
-    'GET',
-    '/api/v2/admin/config',
-  );
-  const version = entries.find((one) => one.field === 'search_words')?.version ?? 0;
-  const saved = await admin.call('PUT', '/api/v2/admin/config/search_words', {
-    value: { groups: `${own}, ${alike}，${two} station\n乙、丙` },
-    version,
-  });
-  expect(saved.status).toBe(200);
-  expect((await idsOf(own)).sort()).toEqual([thread, apart].sort());
-  expect((await idsOf(`${two} station`)).sort()).toEqual([thread, apart].sort());
-  expect((await find(own)).find((hit) => hit.id === thread)?.subject).toBe(
-    `主题 <em>${alike}</em>`,
-  );
-});
-
 test('[R31] a post that can’t be indexed is left out, and those behind it are found', async () => {
   const own = word();
   const thread = await newThread(`主题 ${own}`, `<p>正文 ${word()}</p>`);
@@ -195,14 +172,6 @@ test('[R31] matches stand in <em>, everything else is escaped', async () => {
   expect(hit?.content).toMatch(new RegExp(`^….*1 &lt; 2 <em>${own}</em> &amp; 输入法$`));
 });
 
-test('[R31] the last English word may be unfinished; a Chinese and an English word are found together', async () => {
-  const own = word();
-  const thread = await newThread(`${own} 与输入法`, `<p>${word()}</p>`);
-  expect(await idsOf(own.slice(0, -1))).toContain(thread);
-  expect((await idsOf(`输入法${own}`))[0]).toBe(thread);
-  expect((await idsOf(`${own.toUpperCase()} 输入法`))[0]).toBe(thread);
-});
-
 test('[R31] hits are narrowed by forum, author, language and time', async () => {
   const own = word();
   const thread = await newThread(`Filters ${own}`, `<p>${word()}</p>`, 'en_US');
@@ -226,6 +195,31 @@ test('[R31] hits are narrowed by forum, author, language and time', async () => 
     { to: yesterday },
   ];
   for (const filter of misses) expect([filter, await idsOf(own, filter)]).toEqual([filter, []]);
+});
+
+test('[R31] a visitor completes the name of who has written something, and searches by them', async () => {
+  const suggest = async (name: string, by: Pick<typeof api, 'call'> = api) =>
+    (
+      await by.call<{ data: { id: number; nickname: string }[] }>(
+        'GET',
+        address('/api/v2/public/search/author', { name }),
+      )
+    ).body.data;
+  const author = await newMember(db, { nickname: '墨线作者' });
+  expect(await suggest('墨线')).toEqual([]);
+  const own = word();
+  await newFactoryThread(db, { author, subject: `Authors ${own}` });
+  expect(await suggest('墨线')).toMatchObject([{ id: author, nickname: '墨线作者' }]);
+  expect(await suggest('%')).toEqual([]);
+  expect(await idsOf(own, { user_id: author })).toHaveLength(1);
+  expect((await api.call('GET', '/api/v1/user/list?keyword=墨线')).status).toBe(401);
+  const limited = await testApi(db, { RATE_LIMITS: 'on' });
+  const answers = await Promise.all(
+    Array.from({ length: 121 }, () =>
+      limited.call('GET', address('/api/v2/public/search/author', { name: '墨' })),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
 });
 
 test('[R31] hits are in the order that was asked for', async () => {

@@ -213,6 +213,7 @@ describe('[R21] of two cookies of one name, one is somebody else’s', () => {
     const cookie = `bbs=${token}; XSRF-TOKEN=${xsrf}; XSRF-TOKEN=planted`;
     const refused = await api.send('POST', path.replace('is_login', 'logout'), undefined, {
       cookie,
+      origin: 'null',
       'x-xsrf-token': xsrf,
     });
     expect(refused.status).toBe(403);

@@ -79,20 +79,49 @@ describe('[R33] what is taken', () => {
       expect(await upload(bytes)).toMatchObject({ status: 415, body: { err_code: 'unsupported' } });
   });
 
+  test('a text of the same name beside the file is passed over, as programs send one', async () => {
+    const png = await uniquePicture(30, 30, 11).png().toBuffer();
+    const send = async (...parts: (string | Buffer)[]) => {
+      const form = new FormData();
+      for (const part of parts)
+        form.append(
+          'image',
+          typeof part === 'string'
+            ? part
+            : new File([new Uint8Array(part)], 'picture.png', { type: 'image/png' }),
+        );
+      const reply = await member.send('POST', '/api/v1/thread/file', form);
+      return { status: reply.status, body: (await reply.json()) as UploadReply };
+    };
+    for (const parts of [
+      ['wxfile://tmp_1.png', png],
+      [png, ''],
+      ['a', png, 'b'],
+    ])
+      expect(await send(...parts)).toMatchObject({
+        status: 200,
+        body: { code: 0, data: [expect.stringMatching(/^\/uploads\//)] },
+      });
+    expect(await send('wxfile://tmp_1.png')).toMatchObject({
+      status: 400,
+      body: { msg: expect.stringContaining('image') },
+    });
+  });
+
   test('HEIC and SVG are refused with what to do instead, in both languages', async () => {
     expect(await upload(HEIC)).toMatchObject({
       status: 415,
       body: { err_code: 'heic', msg: expect.stringContaining('JPEG') },
     });
     expect((await upload(HEIC, member, { 'accept-language': 'en' })).body.msg).toContain(
-      'please convert it to JPEG',
+      'Please convert to JPEG',
     );
     expect(await upload(SVG)).toMatchObject({
       status: 415,
       body: { err_code: 'svg', msg: expect.stringContaining('PNG') },
     });
     expect((await upload(SVG, member, { 'accept-language': 'en' })).body.msg).toContain(
-      'please export it as PNG',
+      'Please export to PNG',
     );
   });
 

@@ -152,7 +152,7 @@ async function everyPage(): Promise<{ address: string; text: string }[]> {
     feed: await readFeed(db, 0, 'zh'),
   };
   for (const forum of [PUBLIC_FORUM, PRIVATE_FORUM, FORUM_TO_CLOSE]) {
-    pages[`forum ${forum}`] = await readForumPage(db, 'Asia/Shanghai', forum, {
+    pages[`forum ${forum}`] = await readForumPage(db, 'Asia/Shanghai', 'zh', forum, {
       order: 'newest',
       page: 1,
     });

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { createSession } from '#auth/session.ts';
+import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { PEOPLE } from '../support/people.ts';
 import { createPosts, freshMessage, type PostReply } from '../support/sample-posts.ts';
 import { testApi } from '../support/test-api.ts';
@@ -129,17 +131,21 @@ test('[R13] what a member sends is stored safe, and frames of strangers are take
   );
 });
 
-test('[R23] a subject has 2 to 30 characters as people count them', async () => {
-  const begin = (subject: string) =>
-    member.call<PostReply>('POST', '/api/v1/thread', {
-      forum_id: 1,
-      type_id: 1,
-      subject,
-      message: freshMessage(),
-      language: 'zh_CN',
-    });
-  expect((await begin('家')).body.err_code).toBe('length');
-  expect((await begin('系'.repeat(31))).body.err_code).toBe('length');
+test('[R23] a subject has 2 to 80 characters as people count them', async () => {
+  const begin = (subject: string, lang = 'zh') =>
+    member.call<PostReply>(
+      'POST',
+      '/api/v1/thread',
+      { forum_id: 1, type_id: 1, subject, message: freshMessage(), language: 'zh_CN' },
+      { 'accept-language': lang },
+    );
+  const [zh, en] = ['标题要有 2 到 80 个字', 'A subject needs 2 to 80 characters'];
+  expect((await begin('家')).body).toMatchObject({ err_code: 'length', msg: zh });
+  expect((await begin('系'.repeat(81))).body).toMatchObject({ err_code: 'length', msg: zh });
+  expect((await begin('W'.repeat(81), 'en')).body).toMatchObject({ err_code: 'length', msg: en });
+  // Each of these has fifteen code units.
+  for (const longest of ['系'.repeat(80), '👩🏽‍❤️‍💋‍👨🏽'.repeat(80)])
+    expect((await begin(longest)).body.code).toBe(0);
   expect((await begin('系统')).body.code).toBe(0);
   const family = await begin('  👨‍👩‍👧   家  ');
   expect(family.body.code).toBe(0);
@@ -274,40 +280,49 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
   ]);
 });
 
-test('[R21] a write with a session but without the anti-forgery header is refused', async () => {
-  const { createSession } = await import('#auth/session.ts');
-  const { deriveXsrfToken } = await import('#auth/xsrf.ts');
-  const cookie = await createSession(db, {
-    userId: PEOPLE.member,
-    kind: 'site',
-    ip: '',
-    userAgent: '',
+describe('[R21] a write with a session’s cookie', () => {
+  /** Likes a thread; `xsrf` is the cookie's anti-forgery token, else the session's. */
+  const like = async (headers: Record<string, string>, xsrf?: string) => {
+    const token = await createSession(db, {
+      userId: PEOPLE.member,
+      kind: 'site',
+      ip: '',
+      userAgent: '',
+    });
+    const { 'x-xsrf-token': header } = headers;
+    const own = deriveXsrfToken(token);
+    return api.call(
+      'POST',
+      '/api/v1/thread/up',
+      { id: 1, idtype: 'tid' },
+      {
+        ...headers,
+        cookie: `bbs=${token}; XSRF-TOKEN=${xsrf ?? own}`,
+        ...(header === 'own' ? { 'x-xsrf-token': own } : {}),
+      },
+    );
+  };
+
+  test.each([
+    ['origin', 'https://evil.example'],
+    ['origin', 'null'],
+    ['origin', ''],
+    ['referer', 'https://evil.example/'],
+    ['sec-fetch-site', 'same-origin'],
+    ['sec-fetch-mode', 'no-cors'],
+  ])('from a browser, which sends "%s: %s", needs the anti-forgery header', async (name, value) => {
+    expect((await like({ [name]: value })).body).toMatchObject({ code: 403, err_code: 'csrf' });
+    expect(
+      (await like({ [name]: value, 'x-xsrf-token': 'abc' }, 'abc')).status,
+      'one that belongs to no session',
+    ).toBe(403);
+    expect((await like({ [name]: value, 'x-xsrf-token': 'own' })).status).toBe(200);
   });
-  const body = { id: 1, idtype: 'tid' };
-  expect(
-    (
-      await api.call('POST', '/api/v1/thread/up', body, {
-        cookie: `bbs=${cookie}; XSRF-TOKEN=${deriveXsrfToken(cookie)}`,
-      })
-    ).status,
-  ).toBe(403);
-  expect(
-    (
-      await api.call('POST', '/api/v1/thread/up', body, {
-        cookie: `bbs=${cookie}; XSRF-TOKEN=abc`,
-        'x-xsrf-token': 'abc',
-      })
-    ).status,
-    'one that belongs to no session',
-  ).toBe(403);
-  expect(
-    (
-      await api.call('POST', '/api/v1/thread/up', body, {
-        cookie: `bbs=${cookie}; XSRF-TOKEN=${deriveXsrfToken(cookie)}`,
-        'x-xsrf-token': deriveXsrfToken(cookie),
-      })
-    ).status,
-  ).toBe(200);
+
+  test('from a program, which sends nothing beside it, is served', async () => {
+    expect((await like({})).status).toBe(200);
+    expect((await like({ 'user-agent': 'python-requests/2.32', accept: '*/*' })).status).toBe(200);
+  });
 });
 
 test('[R20] too many replies in a minute are refused with the seconds to wait, by however many tokens and browsers', async () => {

@@ -17,7 +17,7 @@ const MEMBER = PEOPLE.member;
 const NICKNAME = '林间小路';
 
 const header = (page: Page) => page.getByRole('banner');
-const avatar = (page: Page) => header(page).getByRole('button', { name: `${NICKNAME} 的账号` });
+const avatar = (page: Page) => header(page).getByRole('button', { name: `${NICKNAME} 的账号菜单` });
 
 test('[R17] a visitor logs in at the provider, comes back to the page, and logs out; a session that has ended elsewhere leaves the way to log in', async ({
   page,

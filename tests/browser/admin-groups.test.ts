@@ -39,7 +39,7 @@ test('[R19, R20, R43] an old login is asked for before the form is filled in, an
   expect(await pageText(site, `/zh/user/${PERSON}`)).toContain('官方');
   await followAdminLink(page, '/groups/30');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('中文名').fill('产品团队');
+  await dialog.getByLabel('中文名称').fill('产品团队');
   await dialog.getByRole('button', { name: '保存' }).click();
   await page.getByText(/已保存，将重新发布 [1-9]\d* 个页面/).waitFor();
   await expectSoon(() => pageText(site, `/zh/user/${PERSON}`)).toContain('产品团队');
@@ -65,15 +65,15 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   await openAdmin(page, site, '/groups');
   await page.getByRole('link', { name: 'New group' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name in Chinese').fill('译者');
+  await dialog.getByLabel('Chinese name').fill('译者');
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await dialog.getByText('Please fill this in').waitFor();
-  await dialog.getByLabel('Name in English').fill('Translators');
+  await dialog.getByText('Required').waitFor();
+  await dialog.getByLabel('English name').fill('Translators');
   await dialog.getByLabel('Upload pictures').uncheck();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('link', { name: 'Change the group Translators' }).click();
-  await dialog.getByLabel('Name in English').fill('Interpreters');
+  await page.getByRole('link', { name: 'Edit group Translators' }).click();
+  await dialog.getByLabel('English name').fill('Interpreters');
   await $client.query(
     `
       update "group"
@@ -88,7 +88,7 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
     '✓',
   ]);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Take what is there' }).click();
+  await dialog.getByRole('button', { name: 'Use current version' }).click();
   await expectSoon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page
@@ -101,21 +101,21 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/groups/);
 
   await followAdminLink(page, '/tokens/new');
-  const issue = page.getByRole('dialog', { name: 'Make a token' });
-  await issue.getByRole('button', { name: 'Make a token' }).click();
-  await issue.getByText('Choose somebody').waitFor();
-  await issue.getByLabel('For whom').fill(String(userIdOf('xiangcai')));
-  await issue.getByLabel('For whom').press('Enter');
+  const issue = page.getByRole('dialog', { name: 'Create token' });
+  await issue.getByRole('button', { name: 'Create token' }).click();
+  await issue.getByText('Choose a user').waitFor();
+  await issue.getByLabel('For user').fill(String(userIdOf('xiangcai')));
+  await issue.getByLabel('For user').press('Enter');
   await issue.getByRole('button', { name: /^Choose / }).click();
-  await issue.getByLabel('What it is for').fill('Spam patrol');
-  await issue.getByLabel('Moderate where they can').check();
-  await issue.getByRole('button', { name: 'Make a token' }).click();
-  await issue.getByText('This person moderates nothing').waitFor();
+  await issue.getByLabel('Purpose').fill('Spam patrol');
+  await issue.getByLabel('Moderate where the user can').check();
+  await issue.getByRole('button', { name: 'Create token' }).click();
+  await issue.getByText('This user doesn’t moderate any forum').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await issue.getByLabel('Moderate where they can').uncheck();
-  await issue.getByRole('button', { name: 'Make a token' }).click();
+  await issue.getByLabel('Moderate where the user can').uncheck();
+  await issue.getByRole('button', { name: 'Create token' }).click();
   await expectComplaints(complaints, /status of 400 .*\/api\/v2\/admin\//);
-  const token = await page.getByRole('textbox', { name: 'The new token' }).inputValue();
+  const token = await page.getByRole('textbox', { name: 'New token' }).inputValue();
   expect(await accessibilityProblems(page)).toEqual([]);
   const asks = async () =>
     (
@@ -125,8 +125,8 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
     ).status;
   expect(await asks()).toBe(200);
   await page.getByRole('button', { name: 'I have saved it' }).click();
-  await page.getByRole('button', { name: 'Revoke the token Spam patrol' }).click();
-  const asked = page.getByRole('dialog', { name: 'Revoke the token Spam patrol?' });
+  await page.getByRole('button', { name: 'Revoke token Spam patrol' }).click();
+  const asked = page.getByRole('dialog', { name: 'Revoke token Spam patrol?' });
   expect(await accessibilityProblems(page)).toEqual([]);
   await asked.getByRole('button', { name: 'Revoke' }).click();
   await page

@@ -37,10 +37,10 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await page.getByRole('button', { name: '还有 1 人' }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('t');
-  await page.getByRole('button', { name: '放回' }).waitFor();
+  await page.getByRole('button', { name: '取消认领' }).waitFor();
   await expectSoon(() => page.getByRole('row').nth(1).textContent()).toContain('由');
   await page.keyboard.press('w');
-  await page.getByText('请写明原因：作者会看到').waitFor();
+  await page.getByText('请填写原因，作者会看到').waitFor();
   expect(await outcomeOf(report)).toBeNull();
   await page.keyboard.type('请不要发广告');
   await page.getByRole('heading', { name: '广告或灌水，3 人举报' }).click();
@@ -62,6 +62,16 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await page.keyboard.press('n');
   await expectSoon(() => outcomeOf(next)).toBe('dismiss');
   await page.getByText('没有待处理的举报').waitFor();
+  await page.getByText('选择一条举报').waitFor();
+  expect(await page.locator('.decide').count()).toBe(0);
+  await undo(page, '撤销').click();
+  await expectSoon(() => outcomeOf(next)).toBeNull();
+  await page.getByRole('row').nth(1).getByRole('button').click();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const [record, decision] = await Promise.all(
+    ['.record', '.decide'].map((part) => page.locator(part).boundingBox()),
+  );
+  expect((record?.y ?? 0) + (record?.height ?? 0)).toBeLessThanOrEqual((decision?.y ?? 0) + 1);
 
   const waiting = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
   await followAdminLink(page, '/review');
@@ -72,7 +82,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
     .filter({ hasText: '等待中的一段话' })
     .getByRole('button', { name: '通过' })
     .click();
-  await page.getByRole('alert').getByText('有人抢先一步').waitFor();
+  await page.getByRole('alert').getByText('已被他人处理').waitFor();
   await page.getByText('等待中的一段话').waitFor({ state: 'detached' });
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/review/);
 
@@ -87,7 +97,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
       limit 1`,
   );
   await followAdminLink(page, '/threads');
-  await page.getByLabel('内容中的词').fill(thread.subject);
+  await page.getByLabel('内容关键词').fill(thread.subject);
   const row = page.getByRole('row').filter({ hasText: thread.subject }).first();
   await row.waitFor();
   await page.getByLabel('作者或编号').fill(thread.nickname);
@@ -109,7 +119,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await row.getByRole('checkbox').check();
   await page.getByRole('toolbar').getByRole('button', { name: '移动' }).click();
   const move = page.getByRole('dialog', { name: '移动 1 个主题' });
-  await move.getByLabel('移动到版块').selectOption('2');
+  await move.getByLabel('目标版块').selectOption('2');
   expect(await accessibilityProblems(page)).toEqual([]);
   await move.getByRole('button', { name: '移动', exact: true }).click();
   await expectSoon(() => one('select forum_id from thread where id = $1', [thread.id])).toEqual({
@@ -130,10 +140,10 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   await loginAsAdmin(theirs, site, PEOPLE.globalModerator);
   for (const page of [mine, theirs]) {
     await page.goto(`${site.url}/bbs-admin/reports?case=${report}`);
-    await page.getByRole('button', { name: 'Nothing wrong' }).waitFor();
+    await page.getByRole('button', { name: 'No violation' }).waitFor();
   }
   await theirs.keyboard.press('t');
-  await theirs.getByRole('button', { name: 'Give it back' }).waitFor();
+  await theirs.getByRole('button', { name: 'Release' }).waitFor();
   await mine.keyboard.press('x');
   await mine.getByRole('alert').getByText('Jonas Weber has taken it meanwhile').waitFor();
   expect(await stateOf(post)).toBe('normal');
@@ -161,8 +171,8 @@ test('[R29] the author of a reported post is banned for some days, after a quest
   await dialog.getByRole('alert').getByText('Please give a reason').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Third time');
-  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption('3');
-  await dialog.getByLabel('Begins').fill('2030-01-01T08:00');
+  await dialog.getByRole('combobox', { name: 'Duration' }).selectOption('3');
+  await dialog.getByLabel('Starts').fill('2030-01-01T08:00');
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.waitFor({ state: 'detached' });
   const terms = `
@@ -205,23 +215,23 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   await page.goto(`${site.url}/bbs-admin/review`);
   const row = page.getByRole('row').filter({ hasText: 'new battery' });
   expect(await row.locator('mark').textContent()).toBe('buy now');
-  await page.getByText('Leads to https://shop.example/keys').waitFor();
+  await page.getByText('Links to https://shop.example/keys').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole('button', { name: 'Approve' }).click();
   await expectSoon(() => one('select checked from post where id = $1', [good])).toEqual({
     checked: true,
   });
   await row.waitFor({ state: 'detached' });
-  await page.getByRole('checkbox', { name: 'Choose all rows of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Reject' }).click();
   const dialog = page.getByRole('dialog', { name: 'Reject 2 posts?' });
   expect(await dialog.getByRole('textbox', { name: 'Reason' }).inputValue()).toBe(
-    'It does not fit the rules of this community.',
+    'It doesn’t follow the community rules.',
   );
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Reject' }).click();
-  await page.getByText('Nothing waits').waitFor();
+  await page.getByText('Queue is empty').waitFor();
   for (const post of bad) expect(await stateOf(post)).toBe('deleted');
   expect(
     await one(`select count(*)::int as told from notification where note = 'Adverts'`),
@@ -244,23 +254,23 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
   );
   await followAdminLink(page, '/threads/replies?state=deleted');
   await page.getByRole('checkbox', { name: `Choose #2 in ${reply.subject}` }).check();
-  await page.getByRole('toolbar').getByRole('button', { name: 'Remove for good' }).click();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete permanently' }).click();
   const purge = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
-  const button = purge.getByRole('button', { name: 'Remove for good' });
-  await purge.getByLabel(/^Type/).fill('remove 2');
+  const button = purge.getByRole('button', { name: 'Delete permanently' });
+  await purge.getByLabel(/^Type/).fill('delete 2');
   expect(await button.getAttribute('aria-disabled')).toBe('true');
-  await purge.getByLabel(/^Type/).fill('remove 1');
+  await purge.getByLabel(/^Type/).fill('delete 1');
   expect(await accessibilityProblems(page)).toEqual([]);
   await button.click();
-  await page.getByRole('link', { name: 'See the result' }).waitFor({ timeout: 30_000 });
+  await page.getByRole('link', { name: 'See results' }).waitFor({ timeout: 30_000 });
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await one('select count(*)::int as n from post where id = $1', [reply.id])).toEqual({
     n: 0,
   });
-  await page.getByRole('link', { name: 'See the result' }).click();
+  await page.getByRole('link', { name: 'See results' }).click();
   await page.getByText(`Reply ${reply.id}`).waitFor();
   await followAdminLink(page, `/log?kind=post&about=${reply.id}`);
-  await page.getByRole('button', { name: 'Removed a reply for good' }).waitFor();
+  await page.getByRole('button', { name: 'Permanently deleted a reply' }).waitFor();
 });
 
 test('[R20] the action log is found by who, what, to what and when, and an entry shows what stood there before; it is paged on where its count ends, and back', async ({
@@ -287,7 +297,7 @@ test('[R20] the action log is found by who, what, to what and when, and an entry
     await loginAsAdmin(page, site);
     await page.goto(`${site.url}/bbs-admin/log?actor=10001&kind=words`);
     await page
-      .getByRole('button', { name: language === 'en' ? 'Changed a sensitive word' : '修改敏感词' })
+      .getByRole('button', { name: language === 'en' ? 'Edited a sensitive word' : '编辑敏感词' })
       .click();
     const dialog = page.getByRole('dialog');
     expect(await dialog.getByRole('cell').allTextContents()).toEqual([

@@ -150,12 +150,12 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
   await dialog.getByLabel('Group').selectOption({ label: 'Staff' });
   await dialog.getByLabel('Reason').fill('Docs');
   await $client.query(`update "user" set group_id = 20 where id = ${PEOPLE.fifthMember}`);
-  await dialog.getByRole('button', { name: 'Change the group' }).click();
+  await dialog.getByRole('button', { name: 'Change group' }).click();
   const clash = dialog.getByRole('alert');
   await clash.waitFor();
   expect(await clash.getByRole('cell').allTextContents()).toEqual(['Staff', 'Moderators']);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await clash.getByRole('button', { name: 'Replace it with mine' }).click();
+  await clash.getByRole('button', { name: 'Overwrite with mine' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(
     (await $client.query(`select group_id from "user" where id = ${PEOPLE.fifthMember}`)).rows,
@@ -163,7 +163,7 @@ test('[R20] a group that somebody else changed meanwhile is shown by its name be
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/users/);
 
   await followAdminLink(page, '/users/99999999');
-  await page.getByText('There is no such user').waitFor();
+  await page.getByText('User not found').waitFor();
   await expectComplaints(complaints, /status of 404 .*\/api\/v2\/admin\/users\/99999999/);
   await page.getByRole('heading', { level: 1, name: 'User 99999999' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -191,13 +191,13 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   const dialog = page.getByRole('dialog', { name: `Ban ${name}` });
   await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
   await dialog.getByRole('alert').getByText('Please give a reason').waitFor();
-  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption({ label: 'Until a moment' });
+  await dialog.getByRole('combobox', { name: 'Duration' }).selectOption({ label: 'Until a date' });
   await dialog.getByLabel(/^Ends/).fill('2020-01-01T00:00');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Adverts again');
-  await dialog.getByText('The end must be after the beginning').waitFor();
+  await dialog.getByText('The end must be after the start').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog.getByRole('combobox', { name: 'Lasts' }).selectOption({ label: '7 days' });
-  await dialog.getByRole('radio', { name: 'All of it is hidden' }).check();
+  await dialog.getByRole('combobox', { name: 'Duration' }).selectOption({ label: '7 days' });
+  await dialog.getByRole('radio', { name: 'Hide all while banned' }).check();
   await $client.query(
     `
       insert into ban (user_id, moderator_id, reason, begin_at)
@@ -210,7 +210,8 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   await dialog.waitFor({ state: 'detached' });
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
   const bans = page.getByRole('listitem').filter({ hasText: 'Adverts again' });
-  await bans.getByText('In force').waitFor();
+  await bans.getByText('Active').waitFor();
+  await bans.getByText(/^\d.* to .* \(UTC\+8\)$/).waitFor();
   const days = (
     await $client.query(
       `
@@ -220,9 +221,9 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
     )
   ).rows;
   expect(days).toEqual([{ days: 7 }]);
-  await page.getByRole('button', { name: 'Lift the ban' }).click();
+  await page.getByRole('button', { name: 'Lift ban' }).click();
   await page.getByRole('dialog').getByLabel('Reason').fill('Appeal granted');
-  await page.getByRole('dialog').getByRole('button', { name: 'Lift the ban' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Lift ban' }).click();
   await bans.getByText(/^Lifted$/).waitFor();
   await expectSoon(() => pageText(site, `/zh/post/${thread}`)).toContain(words);
   // Taken back: the same ban stands again, with its end and its reason.
@@ -231,7 +232,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
     .filter({ hasText: 'was lifted' })
     .getByRole('button', { name: 'Undo' })
     .click();
-  await bans.getByText('In force').waitFor();
+  await bans.getByText('Active').waitFor();
   expect(await pageText(site, `/zh/post/${thread}`)).not.toContain(words);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\//);
 });

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { Lang } from '#contracts/language.ts';
+import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { followAdminLink, openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
+import { thread } from '../support/factories.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -10,8 +12,8 @@ const site = await startSite();
 /** Adds a host to the allowed frames, whose form tells what saving does to what was written. */
 async function saveFrame(page: Page, language: Lang): Promise<void> {
   const [told, add, save, saved] = {
-    zh: ['保存后会按新的名单重新检查已有的帖子、评论和私信。', '添加网站', '保存', '已保存'],
-    en: ['existing posts, comments and letters are checked again', 'Add a host', 'Save', 'Saved'],
+    zh: ['保存后会按新名单重新检查已有的帖子、评论和私信。', '添加网站', '保存', '已保存'],
+    en: ['Saving rechecks existing posts, comments and messages', 'Add host', 'Save', 'Saved'],
   }[language] as [string, string, string, string];
   const form = page.locator('form.entry');
   await form.getByText(told).waitFor();
@@ -43,7 +45,7 @@ test('[R13, R31, R34] the form of allowed frames tells what saving does to what 
   ).toContain('<em>内核</em>');
 
   await followAdminLink(page, '/content/notify');
-  await page.getByLabel('中文通知').fill('今晚十点维护');
+  await page.getByLabel('中文公告').fill('今晚十点维护');
   await page.getByRole('region', { name: '预览' }).getByText('今晚十点维护').waitFor();
   await page.getByRole('button', { name: '保存' }).click();
   await page.getByText(/已保存，将重新发布 \d+ 个页面/).waitFor();
@@ -60,7 +62,7 @@ test('[R13, R16, R34] the form of allowed frames tells the same in English; what
 
   // loaded anew: the list that follows the save may come at any time, with what others saved
   await openAdmin(page, site, '/content/notify');
-  const field = page.getByLabel('Text in English');
+  const field = page.getByLabel('English text');
   await field.fill('Mine');
   await site.db.$client.query(
     `
@@ -73,16 +75,16 @@ test('[R13, R16, R34] the form of allowed frames tells the same in English; what
   await conflict.waitFor();
   expect(await conflict.getByRole('cell').allTextContents()).toEqual(['Mine', 'Theirs']);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await conflict.getByRole('button', { name: 'Take what is there' }).click();
+  await conflict.getByRole('button', { name: 'Use current version' }).click();
   expect(await field.inputValue()).toBe('Theirs');
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/config\/notify/);
 
   await followAdminLink(page, '/content/activities');
-  await page.getByRole('button', { name: 'Add a card' }).click();
+  await page.getByRole('button', { name: 'Add card' }).click();
   await page.getByLabel('Link', { exact: true }).fill('javascript:alert(1)');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Please give it a title').waitFor();
-  await page.getByText('This is not a link').waitFor();
+  await page.getByText('Enter a title').waitFor();
+  await page.getByText('Invalid link').waitFor();
   expect(await page.getByLabel('Title', { exact: true }).getAttribute('aria-invalid')).toBe('true');
 });
 
@@ -94,13 +96,13 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table ke
   await page.getByRole('button', { name: 'Add words' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add sensitive words' });
   await dialog.getByRole('button', { name: 'Add words' }).click();
-  await dialog.getByText('Please fill this in').waitFor();
-  await dialog.getByLabel('Words, one to a line').fill('apple pie\nbanana split');
+  await dialog.getByText('Required').waitFor();
+  await dialog.getByLabel('Words, one per line').fill('apple pie\nbanana split');
   await dialog.getByRole('button', { name: 'Add words' }).click();
   await dialog.waitFor({ state: 'detached' });
-  await page.getByLabel('If somebody wrote this').fill('An A.p.p.l.e  P-i-e for you');
-  await page.getByRole('button', { name: 'Try it' }).click();
-  await page.getByText('It would be refused').waitFor();
+  await page.getByLabel('Text to test').fill('An A.p.p.l.e  P-i-e for you');
+  await page.getByRole('button', { name: 'Test' }).click();
+  await page.getByText('Would be refused').waitFor();
   await page.getByRole('button', { name: 'Word', exact: true }).click();
   await page.waitForURL(/sort=word/);
   await page.getByRole('checkbox', { name: 'Choose apple pie' }).check();
@@ -113,13 +115,13 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table ke
   await page.waitForURL(/sort=word/);
 
   await followAdminLink(page, '/publishing');
-  await page.getByLabel('Path of a page, or number of a thread').fill('/etc/passwd');
-  await page.getByRole('button', { name: 'Publish again' }).click();
-  await page.getByText('A path that begins with /zh or /en').waitFor();
-  await page.getByLabel('Path of a page, or number of a thread').fill('/zh/forums');
-  await page.getByRole('button', { name: 'Publish again' }).click();
-  await page.getByRole('link', { name: 'See the result' }).click({ timeout: 30_000 });
-  await page.getByText('It found nothing').waitFor();
+  await page.getByLabel('Page path or thread number').fill('/etc/passwd');
+  await page.getByRole('button', { name: 'Republish' }).click();
+  await page.getByText('Enter a path starting with /zh or /en').waitFor();
+  await page.getByLabel('Page path or thread number').fill('/zh/forums');
+  await page.getByRole('button', { name: 'Republish' }).click();
+  await page.getByRole('link', { name: 'See results' }).click({ timeout: 30_000 });
+  await page.getByText('Nothing found').waitFor();
 
   const { rows } = await site.db.$client.query<{ id: number }>(
     `
@@ -152,8 +154,8 @@ test('[R14, R22] a dry run lists the posts that words would catch; a forum is mo
       on conflict do nothing`,
   );
   await openAdmin(page, site, '/words');
-  await page.getByRole('button', { name: '开始试查' }).click();
-  await page.getByRole('link', { name: '查看发现的内容' }).click({ timeout: 30_000 });
+  await page.getByRole('button', { name: '开始试运行' }).click();
+  await page.getByRole('link', { name: '查看结果' }).click({ timeout: 30_000 });
   await page
     .getByRole('row', { name: /输入法/ })
     .first()
@@ -212,9 +214,9 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   const page = await open({ language: 'en' });
   await openAdmin(page, site, '/words');
   const bar = page.getByRole('banner').getByRole('status');
-  await bar.getByRole('link', { name: 'Pages cannot be written' }).click();
+  await bar.getByRole('link', { name: 'Pages can’t be written' }).click();
   await page.waitForURL(`${site.url}/bbs-admin/publishing`);
-  await page.getByRole('row', { name: /Pages cannot be written .*Failed ENOSPC/ }).waitFor();
+  await page.getByRole('row', { name: /Pages can’t be written .*Failed ENOSPC/ }).waitFor();
   await page.getByRole('row', { name: /^Pages that fail 2 .*Failed/ }).waitFor();
   await page
     .getByRole('row', {
@@ -240,6 +242,36 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
       values ('none:1', 9, now() - interval '1 hour')`,
   );
   await page.reload();
-  await bar.getByRole('link', { name: 'Publishing stands still' }).waitFor();
+  await bar.getByRole('link', { name: 'Publishing has stalled' }).waitFor();
   await site.db.$client.query(`delete from touched_tag where tag = 'none:1'`);
 });
+
+test.for([
+  ['zh', '查找用户、主题或设置', '帖子 · 已隐藏'],
+  ['en', 'Find a user, thread or setting', 'Thread · Hidden'],
+] as const)(
+  '[R23, R34, R42] an administrator finds a thread by words of it, by keyboard, and a hidden one on the screen that shows it: %s',
+  async ([language, label, hidden], { open }) => {
+    const shown = await thread(site.db, { subject: `墨线 zqfind${language} 一` });
+    const away = await thread(site.db, { subject: `墨线 zqaway${language}` });
+    await site.db.$client.query(`update thread set state = 'hidden' where id = ${away.id}`);
+    await indexAllChanges(site.db);
+    const page = await open({ language });
+    await openAdmin(page, site, '');
+    const field = page.getByRole('combobox', { name: label });
+    await field.fill(`zqaway${language} 墨`);
+    const option = page.getByRole('option', { name: `墨线 zqaway${language}` });
+    await option.getByText(hidden).waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await field.press('Enter');
+    await page.waitForURL(/\/threads\?/);
+    await page
+      .getByRole('row')
+      .filter({ hasText: `zqaway${language}` })
+      .waitFor();
+    await field.fill(`zqfind${language.slice(0, 1)}`);
+    await page.getByRole('option', { name: `zqfind${language}` }).waitFor();
+    await field.press('Enter');
+    await page.waitForURL(new RegExp(`/${language}/post/${shown.id}$`));
+  },
+);

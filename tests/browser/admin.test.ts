@@ -73,7 +73,7 @@ test('[R19] a visitor of a screen, and who has the session of the site alone, lo
     `update session set authenticated_at = now() - interval '11 minutes' where kind = 'admin'`,
   );
   await followAdminLink(page, '/forums?forum=1');
-  const dismiss = page.getByRole('button', { name: /^撤下版主/ });
+  const dismiss = page.getByRole('button', { name: /^免去版主/ });
   await dismiss.first().click();
   await page.waitForURL(/\/sso\//);
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/forums\/1\/moderators/);
@@ -112,7 +112,7 @@ test('[R19] a member who tries on a phone gets the page of 403 too, where its ad
   await page.goto(`${site.url}/bbs-admin`);
   await page.waitForURL(/\/sso\//);
   await page.locator(`button[value="${PEOPLE.member}"]`).click();
-  await page.getByRole('heading', { name: 'This sheet is not open to you' }).waitFor();
+  await page.getByRole('heading', { name: 'You don’t have access' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/admin/admin/api/manager/callback');
   await expectComplaints(complaints, /status of 401 .*\/api\/v2\/admin\/me/);
 });
@@ -136,7 +136,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
     return me.status === 200 ? route.continue() : route.fulfill(me);
   });
   await page.goto(`${site.url}/bbs-admin/words`);
-  await page.getByRole('alert').filter({ hasText: '连不上服务器' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: '无法连接服务器' }).waitFor();
   expect(await accessibilityProblems(page), 'away').toEqual([]);
   away = false;
   await page.getByRole('heading', { name: '敏感词', level: 1 }).waitFor();
@@ -153,7 +153,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
 
   me.status = 500;
   await page.reload();
-  await page.getByRole('alert').filter({ hasText: 'The server had a problem' }).waitFor();
+  await page.getByRole('alert').filter({ hasText: 'Server error' }).waitFor();
   expect(await accessibilityProblems(page), 'a failure').toEqual([]);
   Object.assign(me, {
     status: 429,
@@ -161,7 +161,7 @@ test('[R19, R11] while the product is away the area says so, and opens by itself
     json: { err_code: 'tooMany', code: 429, msg: '' },
   });
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByText(/Too many requests, please try again in \d+ s/).waitFor();
+  await page.getByText(/Too many requests. Please try again in \d+ s/).waitFor();
   me.status = 200;
   await page.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { name: 'Sensitive words', level: 1 }).waitFor();
@@ -228,7 +228,7 @@ test('[R20, R42] the dashboard tells in the reader’s language what was done la
   await page.getByRole('dialog').waitFor({ state: 'detached' });
   await page.keyboard.press('/');
   await page.keyboard.type('allowed');
-  await page.getByRole('option', { name: /Allowed frames/ }).waitFor();
+  await page.getByRole('option', { name: /Allowed embeds/ }).waitFor();
   await page.keyboard.press('Enter');
   await page.waitForURL(`${site.url}/bbs-admin/content/iframe_allow`);
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { expectComplaints, login, test } from '../support/browser.ts';
 import { findThread } from '../support/find-thread.ts';
 import { freePort } from '../support/free-port.ts';
+import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import { listen } from '../support/upload-call.ts';
 
@@ -62,7 +63,7 @@ test('[R32] the provider’s script is taken from the server that has it, under 
   await page.locator('.account .me .av').waitFor();
   await page.locator('[data-act="compose"]').click();
   const text = `别处的验证 ${Date.now()}`;
-  await page.getByRole('textbox', { name: '写回复' }).fill(text);
+  await replyTextbox(page).fill(text);
   await page.locator('.editor').getByRole('button', { name: '回复' }).click();
   await page.getByRole('button', { name: 'slide here' }).click();
   await page.locator('#replies > .reply', { hasText: text }).waitFor();

@@ -25,7 +25,7 @@ test('[R39] without JavaScript a room says that it needs it, in both languages',
   open,
 }) => {
   for (const [lang, text] of [
-    ['zh', '此页面需要 JavaScript'],
+    ['zh', '此页面需要启用 JavaScript'],
     ['en', 'This page needs JavaScript'],
   ] as const) {
     const page = await open({ language: lang, javaScriptEnabled: false });
@@ -48,7 +48,7 @@ test('[R4] a room whose file doesn’t come says so and can be tried again', asy
   await login(page, site, MEMBER);
   await page.route(/Settings/, (route) => route.abort());
   await page.goto(`${site.url}/zh/me/settings`);
-  await page.getByRole('alert').getByText('页面没有加载出来').waitFor();
+  await page.getByRole('alert').getByText('页面加载失败').waitFor();
   await page.unroute(/Settings/);
   await page.getByRole('button', { name: '重试' }).click();
   await page.getByRole('alert').waitFor({ state: 'detached' });

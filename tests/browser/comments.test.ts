@@ -156,8 +156,8 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
       200,
     ],
     [{ code: 2, err_code: 'repeat' }, '已存在相同内容，请刷新页面', 200],
-    [{ code: 413, err_code: 'tooLarge' }, '内容太大，请缩短或压缩后再试', 413],
-    [{ code: 413, err_code: 'tooComplex' }, '内容的结构太复杂', 413],
+    [{ code: 413, err_code: 'tooLarge' }, '内容过大，请缩短或压缩后再试', 413],
+    [{ code: 413, err_code: 'tooComplex' }, '内容结构过于复杂', 413],
     [{ code: 4000, err_code: 'banned' }, /封禁|禁言/, 200],
   ] as const) {
     await page.route(CALL, refuse(body, status));
@@ -198,7 +198,7 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
   await page.clock.runFor(REPLY_COOLDOWN_MS);
   await send(page).click();
   const own = reply(page).locator('.comments li', { hasText: '这是内部消息' });
-  await own.getByText('等待审核，只有你看得到').waitFor();
+  await own.getByText('等待审核，仅自己可见').waitFor();
   expect(await (await fetch(`${site.url}/zh/post/${plain.thread}`)).text()).not.toContain(
     '内部消息',
   );
@@ -209,12 +209,12 @@ test('[R14, R15, R18, R29] a refusal is told below the text, in the reader’s w
   );
 });
 
-test('[R18] a visitor who wants to comment is told to log in; in a closed thread nobody can', async ({
+test('[R18] a visitor who wants to comment is told to log in; a locked thread offers neither comment nor quote', async ({
   page,
 }) => {
   await page.goto(`${site.url}/zh/post/${plain.thread}`);
   await reply(page).locator('[data-act="comment"]').click();
-  await page.locator('.toast').getByText('请先登录').waitFor();
+  await page.locator('.toast').getByText('登录后即可评论').waitFor();
   const { rows } = await site.db.execute(sql`
     select t.id
     from thread t
@@ -225,18 +225,18 @@ test('[R18] a visitor who wants to comment is told to log in; in a closed thread
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/post/${rows[0]?.id as number}`);
   await page.locator('.account .me .av').waitFor();
-  await page.locator('[data-act="comment"]').first().click();
-  await page.locator('.toast.bad').waitFor();
+  await page.locator('[data-act="like"]').first().waitFor();
+  expect(await page.locator(':is([data-act="comment"], [data-act="quote"])').count()).toBe(0);
 });
 
-const EMPTY = { zh: '先写点内容再发', en: 'Write something first' };
+const EMPTY = { zh: '请先写点内容', en: 'Write something first' };
 
 /** Too much is told before it is sent. */
 async function tryTooLong(page: Page): Promise<void> {
   await field(page).fill('x'.repeat(1_900));
-  await page.getByText('Room for 93 more characters').waitFor();
+  await page.getByText('93 characters left').waitFor();
   await field(page).fill('x'.repeat(2_003));
-  await page.getByText('Too long by 10 characters').waitFor();
+  await page.getByText('10 characters too long').waitFor();
   await send(page).click();
   expect(await field(page).getAttribute('aria-invalid')).toBe('true');
 }

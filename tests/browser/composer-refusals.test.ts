@@ -48,26 +48,35 @@ const REFUSALS: {
   },
   {
     body: { code: 4, err_code: 'closed' },
-    zh: '这个主题已经关闭，不能再回复',
-    en: 'This thread is closed and takes no more replies',
+    zh: '这个主题已锁定，不能再回复',
+    en: 'This thread is locked and can’t be replied to',
   },
   {
     body: { code: 4000, err_code: 'banned' },
-    zh: '账号处于封禁期，暂时不能发表内容',
-    en: 'This account is banned and cannot post for now',
+    zh: '账号已被封禁，暂时不能发表内容',
+    en: 'Your account is banned. You can’t post for now',
+  },
+  {
+    body: {
+      code: 4000,
+      err_code: 'banned',
+      err_payload: { until: '2046-11-08T06:35:00.000Z', time_zone: 'Asia/Shanghai' },
+    },
+    zh: '账号封禁至 2046-11-08 14:35 (UTC+8)，期间不能发表内容',
+    en: 'This account is banned until 8 Nov 2046 14:35 (UTC+8) and cannot post',
   },
   {
     body: { code: 406, err_code: 'merged', err_payload: { thread_id: 7 } },
     status: 406,
-    zh: '这个主题已经并入另一个主题，请到那里回复',
-    en: 'This thread was merged into another one; please reply there',
-    link: { zh: '去那个主题', en: 'Go to that thread', path: 'post/7' },
+    zh: '这个主题已合并到其他主题，请到那里回复',
+    en: 'This thread was merged into another one. Please reply there',
+    link: { zh: '前往该主题', en: 'Go to the thread', path: 'post/7' },
   },
   {
     body: { code: 413, err_code: 'tooLarge' },
     status: 413,
-    zh: '内容太大，请缩短或压缩后再试',
-    en: 'That is too large, please make it shorter or smaller',
+    zh: '内容过大，请缩短或压缩后再试',
+    en: 'This is too large. Please shorten or compress it',
   },
 ];
 
@@ -107,7 +116,7 @@ test('[R14, R18, R21, R23] a reply that is refused says why beside it, in the re
         }),
       }),
     );
-    await expectRefusal({ zh: '内容的结构太复杂', en: 'too complex' }[language]);
+    await expectRefusal({ zh: '内容结构过于复杂', en: 'too complex' }[language]);
     await page.unroute(POST_ROUTE);
   }
   await expectComplaints(
@@ -129,7 +138,7 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
       json: { code: 429, msg: '', err_code: 'tooMany' },
     }),
   );
-  const text = `太快了 ${Date.now()}`;
+  const text = `操作过于频繁 ${Date.now()}`;
   await openEditorWith(page, site, address(), text);
   await sendButton(page).click();
   await expectSoon(() => composerAlert(page).textContent()).toMatch(/请 (20|1\d) 秒后再试/);
@@ -143,7 +152,7 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
   await sendButton(page).click();
   const view = page.locator('#compose [data-problem="404"]');
   await view.waitFor();
-  expect(await view.getByRole('heading').textContent()).toBe('图纸上没有这一页');
+  expect(await view.getByRole('heading').textContent()).toBe('页面不存在');
   expect(page.url()).toBe(address());
   await view.getByRole('button', { name: '继续写' }).click();
   expect(await replyTextbox(page).innerText()).toBe(text);
@@ -154,9 +163,7 @@ test('[R2, R18, R27] a 429 counts down beside the reply, a 404 shows the error v
   await sendButton(page).click();
   const paused = page.locator('#compose .paused');
   await paused.waitFor();
-  expect(await paused.textContent()).toContain(
-    '社区暂时不能发帖，草稿已经替你留好，恢复以后会自动发出。',
-  );
+  expect(await paused.textContent()).toContain('社区暂时不能发帖，草稿已保存，恢复后会自动发送。');
   expect(await readLocalDraft(page, thread.id)).toContain(text);
   expect(await replyTextbox(page).isEditable()).toBe(false); // what is sent is what was written
   await page.unroute('**/api/**');

@@ -76,7 +76,7 @@ test('[R24] a reply that belongs to another page is linked to', async ({ page })
     `给第一页的补充 ${Date.now()}`,
   );
   await sendButton(page).click();
-  await page.getByRole('link', { name: '去看看' }).click();
+  await page.getByRole('link', { name: '查看' }).click();
   await page.waitForURL(new RegExp(`/zh/post/${long.id}/\\d+#p\\d+$`));
 });
 
@@ -86,7 +86,7 @@ test('[R16, R42] an empty reply is not sent, what is wrong stands beside the fie
   await openEditorWith(page, site, address(), '  ');
   await sendButton(page).click();
   const problem = page.locator('#reply-problem');
-  expect(await problem.textContent()).toBe('先写点内容再发');
+  expect(await problem.textContent()).toBe('请先写点内容');
   expect(await replyTextbox(page).getAttribute('aria-describedby')).toBe('reply-problem');
   expect(await replyTextbox(page).getAttribute('aria-invalid')).toBe('true');
   await replyTextbox(page).fill('有内容了');
@@ -122,7 +122,7 @@ test('[R24, R27] a quoted reply stands above the text, can be taken away, and is
   await quoted.locator('[data-act="quote"]').click();
   const name = await quoted.getAttribute('data-nick');
   await expectSoon(() => page.locator('.quoting').textContent()).toContain(`${name}`);
-  await page.getByRole('button', { name: '不引用了' }).click();
+  await page.getByRole('button', { name: '取消引用' }).click();
   expect(await page.locator('.quoting').count()).toBe(0);
   await quoted.locator('[data-act="quote"]').click();
   await replyTextbox(page).fill('同意');
@@ -187,7 +187,7 @@ test('[R15, R16] three clicks within 100 ms send one reply; a click 150 ms after
 
   await replyTextbox(page).fill('长'.repeat(100_100));
   await page.locator('#reply-problem').waitFor();
-  expect(await page.locator('#reply-problem').textContent()).toBe('内容太长，超出 107 个字符');
+  expect(await page.locator('#reply-problem').textContent()).toBe('内容过长，超出 107 个字符');
 });
 
 test('[R6, R13] nothing that users wrote is shown before the sanitizer’s configuration is there, then nothing unsafe', async ({
@@ -221,12 +221,12 @@ test('[R6, R13] nothing that users wrote is shown before the sanitizer’s confi
   await page.getByRole('button', { name: '预览' }).click();
   const preview = page.locator('.editor .preview .prose');
   await preview.waitFor();
-  expect(await preview.textContent()).toBe('正在读取');
+  expect(await preview.textContent()).toBe('正在加载');
   expect(await preview.locator('strong').count()).toBe(0);
   await sendButton(page).click();
   const own = page.locator('#p999999 .prose');
   await own.waitFor();
-  expect(await own.textContent()).toBe('正在读取');
+  expect(await own.textContent()).toBe('正在加载');
   release();
   await expectSoon(() => own.locator('p').textContent()).toBe('可以看的');
   expect(await own.locator('script, style, [onclick], [onload], [id]').count()).toBe(0);

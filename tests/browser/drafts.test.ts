@@ -67,7 +67,7 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   await other.clock.install();
   await newThread(other, '');
   await other.getByText('还有一篇没写完的草稿“电脑上写的”').waitFor();
-  await other.getByRole('link', { name: '接着写' }).click();
+  await other.getByRole('link', { name: '继续写' }).click();
   await expectSoon(() => subjectField(other).inputValue()).toBe('电脑上写的');
   await replaceMessage(other, '第一句，第二句');
   await passPauseAndSave(other);
@@ -98,7 +98,7 @@ test('[R27] a session that ends keeps the text on the page and in the browser; i
   await site.db.execute(sql`delete from session where user_id = ${MEMBER}`);
   await replaceMessage(page, '掉线后接着写');
   await page.clock.runFor(1_300);
-  await draftLine(page).getByText('登录已经失效').waitFor();
+  await draftLine(page).getByText('登录已失效').waitFor();
   expect(await messageTextbox(page).textContent()).toBe('掉线后接着写');
   expect(await draftLine(page).getByRole('link', { name: '登录' }).getAttribute('href')).toContain(
     'return_url',
@@ -108,7 +108,7 @@ test('[R27] a session that ends keeps the text on the page and in the browser; i
   await login(page, site, OTHER);
   await replaceMessage(page, '掉线后接着写，别人登录了');
   await page.clock.runFor(1_300);
-  await draftLine(page).getByText('换了一个账号').waitFor();
+  await draftLine(page).getByText('已登录其他账号').waitFor();
   expect(await stored(OTHER)).toEqual([]);
   await newThread(page, '');
   expect(await subjectField(page).inputValue()).toBe('');
@@ -134,7 +134,7 @@ test('[R27] a tab that crashes in the middle of a word loses nothing; while the 
   await subjectField(crashing).fill('崩溃之前写的标题');
   await replaceMessage(crashing, '最后一个字');
   await crashing.clock.runFor(1_300);
-  await draftLine(crashing).getByText('连上以后自动同步').waitFor();
+  await draftLine(crashing).getByText('恢复后自动同步').waitFor();
   const crashed = new Promise((resolve) => crashing.once('crash', resolve));
   void crashing.goto('chrome://crash').catch(() => undefined);
   await crashed;
@@ -143,14 +143,14 @@ test('[R27] a tab that crashes in the middle of a word loses nothing; while the 
   await newThread(page);
   await expectSoon(() => subjectField(page).inputValue()).toBe('崩溃之前写的标题');
   expect(await messageTextbox(page).textContent()).toBe('最后一个字');
-  await page.getByText('接着写之前的草稿').waitFor();
+  await page.getByText('继续写之前的草稿').waitFor();
   await passPauseAndSave(page);
   expect(await stored(LEAVING)).toEqual(['崩溃之前写的标题']);
 
   await page.route('**/api/**', (route) => route.abort());
   await subjectField(page).fill('断网时写的');
   await page.clock.runFor(1_300);
-  await draftLine(page).getByText('连上以后自动同步').waitFor();
+  await draftLine(page).getByText('恢复后自动同步').waitFor();
   expect(await stored(LEAVING)).toEqual(['崩溃之前写的标题']);
   await page.unroute('**/api/**');
   await expectSoon(async () => {
@@ -167,7 +167,7 @@ test('[R27] a tab that crashes in the middle of a word loses nothing; while the 
   await page.route(DRAFT_CALLS, (route) => route.abort());
   await subjectField(page).click();
   await page.keyboard.type('哪里都没有存');
-  await draftLine(page).getByText('草稿没有存上').waitFor();
+  await draftLine(page).getByText('草稿保存失败').waitFor();
   const asked = page.waitForEvent('dialog');
   void page.close({ runBeforeUnload: true });
   const dialog = await asked;
@@ -215,10 +215,10 @@ test('[R27] a draft is thrown away after one question, and brought back', async 
   );
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/me/drafts`);
-  await page.getByRole('button', { name: '丢掉草稿：留着还是丢掉' }).click();
+  await page.getByRole('button', { name: '删除草稿：留着还是丢掉' }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
-  await page.getByText('已丢掉“留着还是丢掉”').waitFor();
+  await page.getByText('已删除草稿“留着还是丢掉”').waitFor();
   expect(await stored()).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
@@ -253,10 +253,10 @@ test('[R27, R42, R18] the list is designed for being on its way, too many questi
     await page.goto(`${site.url}/${language}/me/drafts`);
     await page
       .getByRole('status')
-      .getByText(/正在读取|Loading/)
+      .getByText(/正在加载|Loading/)
       .waitFor({ state: 'attached' });
     answer.resolve();
-    await page.getByText(/操作得太快了|Too many requests/).waitFor();
+    await page.getByText(/操作过于频繁|Too many requests/).waitFor();
     await page.clock.runFor(3_000);
     await page.getByRole('heading', { name: /没有草稿|No drafts/ }).waitFor();
     expect(await accessibilityProblems(page), `nothing, ${language}`).toEqual([]);

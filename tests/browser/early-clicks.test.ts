@@ -167,6 +167,6 @@ test('[R18] a visitor’s click before the page’s script says PleaseLogin, and
   await like(page).click();
   expect(await like(page).getAttribute('aria-pressed')).toBe('false');
   letCome();
-  await expectSoon(() => page.locator('.toast p').textContent()).toBe('请先登录');
+  await expectSoon(() => page.locator('.toast p').textContent()).toBe('登录后即可标记为有用');
   expect(await like(page).getAttribute('aria-pressed')).toBe('false');
 });

@@ -63,7 +63,7 @@ const [edited, deleted, refused, started] = different as [Found, Found, Found, F
 const address = ({ thread }: Found, lang = 'zh') => `${site.url}/${lang}/post/${thread}`;
 const reply = (page: Page, { id }: Found) => page.locator(`#p${id}`);
 const menu = (page: Page) => page.getByRole('menu');
-const box = (page: Page) => page.getByRole('textbox', { name: /^(编辑回复|Edit the reply)$/ });
+const box = (page: Page) => page.getByRole('textbox', { name: /^(编辑回复|Edit reply)$/ });
 
 async function visit(page: Page, where: Found, as: number, lang = 'zh'): Promise<void> {
   await login(page, site, as);
@@ -102,7 +102,7 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await page.locator('.edit-reply').getByRole('alert').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unrouteAll();
-  await page.locator('.edit-reply').getByRole('button', { name: '再试一次' }).click();
+  await page.locator('.edit-reply').getByRole('button', { name: '重试' }).click();
   await expectBoxFocused(page);
   expect(await box(page).textContent()).toContain(before.slice(0, 8));
   const said = `补充一句 ${Date.now()}`;
@@ -142,12 +142,12 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await visit(member, edited, MODERATOR);
   await reply(member, edited).locator('[data-act="history"]').click();
   await history.getByRole('radio').last().check();
-  await history.getByRole('button', { name: '移除这个版本' }).click();
+  await history.getByRole('button', { name: '删除这个版本' }).click();
   await member
-    .getByRole('dialog', { name: '移除这个版本' })
+    .getByRole('dialog', { name: '删除这个版本' })
     .getByRole('button', { name: '删除' })
     .click();
-  await history.getByText('有一个版本看不到了').waitFor();
+  await history.getByText('有一个版本不可见').waitFor();
   const { rows: kept } = await site.db.execute(
     sql`
       select
@@ -164,7 +164,7 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
 });
 
-test('[R24] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered', async ({
+test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered; its author can undo that there', async ({
   page,
 }) => {
   await visit(page, deleted, deleted.author);
@@ -176,14 +176,31 @@ test('[R24] a deleted reply keeps its floor and says so, quotes of it too, for r
   await question.getByRole('button', { name: '删除' }).click();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   expect(await reply(page, deleted).locator('.prose, .acts, .av').count()).toBe(0);
-  expect(await reply(page, deleted).locator('.when a').textContent()).toBe(`${deleted.floor} 楼`);
-  expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toBe(
-    '被引用的回复已不可见',
+  expect(await reply(page, deleted).locator('.when a').textContent()).toContain(
+    `${deleted.floor} 楼`,
   );
+  const quote = page.locator(`#p${deleted.quoting} .quote`);
+  expect(await quote.textContent()).toBe('引用的回复已不可见');
+  expect(await accessibilityProblems(page)).toEqual([]);
+  const isReplyFocused = () =>
+    reply(page, deleted).evaluate((article) => article.contains(document.activeElement));
+  await expectSoon(isReplyFocused).toBe(true);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('.toasts').getByText('回复已恢复').waitFor();
+  expect(await reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
+  expect(await quote.locator('a').count()).toBe(1);
+  await expectSoon(isReplyFocused).toBe(true);
+  await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain(
+    '这条回复已删除',
+  );
+  await choose(page, deleted, /删除/);
+  await question.getByRole('button', { name: '删除' }).click();
+  await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   await page.reload();
   await reply(page, deleted).getByText('这条回复已删除。').waitFor();
   expect(await page.locator(`#p${deleted.quoting} .quote`).textContent()).toContain(
-    '被引用的回复已不可见',
+    '引用的回复已不可见',
   );
 });
 
@@ -198,7 +215,7 @@ test('[R14, R18] what the server refuses is told in the editor and in the questi
   await edit(page, refused);
   await page.keyboard.type(' more');
   await page.getByRole('button', { name: 'Save' }).click();
-  const form = page.getByRole('form', { name: 'Edit the reply' });
+  const form = page.getByRole('form', { name: 'Edit reply' });
   await expectSoon(() => form.getByRole('alert').textContent()).toBe(
     'Verification failed: sensitive words found keywords: spam',
   );
@@ -236,7 +253,7 @@ test('[R23, R20, R28] a moderator resolves by their menu, others have nothing to
   const dialog = page.getByRole('dialog', { name: '举报这个主题' });
   await dialog.getByRole('radio', { name: '其他' }).check();
   await dialog.getByRole('button', { name: '提交举报' }).click();
-  await page.locator('.toast').getByText('已提交，版主会处理').waitFor();
+  await page.locator('.toast').getByText('已提交，版主会尽快处理').waitFor();
   const { rows } = await site.db.execute(
     sql`
       select p.floor

@@ -282,19 +282,19 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   };
   const refused: [string, string, Buffer, string][] = [
     ['photo.heic', 'image/heic', HEIC, '不支持 HEIC 照片'],
-    ['x.svg', 'image/svg+xml', SVG, '不支持 SVG 矢量图'],
+    ['x.svg', 'image/svg+xml', SVG, '不支持 SVG 图片'],
     ['big.png', 'image/png', Buffer.alloc(LIMIT + 1), '不支持这种格式'],
     [
       'moves.gif',
       'image/gif',
       Buffer.concat([await animation(80, 40, 3), Buffer.alloc(LIMIT)]),
-      '动图不能自动缩小',
+      '动图无法自动压缩',
     ],
     [
       'moves.webp',
       'image/webp',
       Buffer.concat([await animation(80, 40, 3, 'webp'), Buffer.alloc(LIMIT)]),
-      '动图不能自动缩小',
+      '动图无法自动压缩',
     ],
     ['broken.png', 'image/png', Buffer.from('no picture'), '不支持这种格式'],
   ];
@@ -307,11 +307,11 @@ test('[R33] a picture chosen by the button is uploaded with its progress, descri
   let broken = true;
   await page.route(FILE, (route) => (broken ? route.abort() : route.continue()));
   await choose('a.png', 'image/png', png);
-  await replyTextbox(page).getByRole('button', { name: '再试一次' }).waitFor();
+  await replyTextbox(page).getByRole('button', { name: '重试' }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(await readLocalDraft(page, thread.id)).toBe('<p>正文</p>');
   broken = false;
-  await replyTextbox(page).getByRole('button', { name: '再试一次' }).click();
+  await replyTextbox(page).getByRole('button', { name: '重试' }).click();
   await expectSoon(() => readLocalDraft(page, thread.id)).toMatch(stored);
   await page.unroute(FILE);
   await page.route(FILE, () => undefined);

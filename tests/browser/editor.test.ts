@@ -62,7 +62,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
     await page.keyboard.type(name);
     await page.keyboard.press('Tab');
   }
-  await tools.getByRole('button', { name: '在下面加行' }).click();
+  await tools.getByRole('button', { name: '在下方插入行' }).click();
   await tools.getByRole('button', { name: '删除列' }).click();
   await expectSoon(async () =>
     (await readLocalDraft(page, thread.id)).match(/<t[rhd]\b|<thead/g)?.join(''),
@@ -76,7 +76,7 @@ test('[R24, R42] formats of the toolbar and of Markdown’s signs, tables by the
   const field = page.getByRole('textbox', { name: '链接地址' });
   await field.fill('不是 网址');
   await page.keyboard.press('Enter');
-  await page.getByText('这不像一个网址').waitFor();
+  await page.getByText('网址格式不正确').waitFor();
   await field.fill('forum.example/手册');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.keyboard.press('Enter');
@@ -141,7 +141,7 @@ test('[R24, R42, R13] an emoji is found in English on a Chinese page and chosen 
   await videoField.fill('https://video.evil.example/1');
   await page.keyboard.press('Enter');
   await expectSoon(() => page.locator('.sheet .wrong').textContent()).toMatch(
-    /这里只能放这些网站的视频：.*bilibili\.com/,
+    /只支持以下网站的视频：.*bilibili\.com/,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
   await videoField.fill('https://www.bilibili.com/video/BV1GJ411x7h7?p=2');

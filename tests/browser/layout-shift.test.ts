@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
+import { member } from '../support/factories.ts';
 import { findThread } from '../support/find-thread.ts';
 import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -105,6 +106,9 @@ async function askAfterFirstFrame(page: Page): Promise<void> {
   });
 }
 
+/** What brings the islands to a page. */
+const ISLANDS = /\/assets\/build\/islands\.[^/]+\.js$/;
+
 /** Looks at every frame; a locator would notice it up to half a second later. */
 const waitUntilFilled = (page: Page, filled: string) =>
   page.waitForFunction((one) => document.querySelector(one) !== null, filled);
@@ -162,12 +166,110 @@ const WIDE_PAGES = [
   [`/user/${OTHER}`, FACE],
 ] as const;
 
-test.for(['zh', 'en'] as const)(
-  '[R42] on a wide screen, in %s, nothing moves by itself for a member, whichever page it is',
-  async (language, { open }) => {
+describe.for(['zh', 'en'] as const)('[R42] on a wide screen, in %s, nothing', (language) => {
+  test('moves by itself for a member, whichever page or room of their own it is', async ({
+    open,
+  }) => {
     const page = await open({ language });
     await login(page, site, ME);
-    const pages = WIDE_PAGES.map(([rest, filled]) => [`/${language}${rest}`, filled] as const);
+    const pages = [...WIDE_PAGES, ...ROOMS].map(
+      ([rest, filled]) => [`/${language}${rest}`, filled] as const,
+    );
     expect(await findShifts(page, pages)).toEqual([]);
+  });
+
+  test('moves by itself where a member has nothing yet', async ({ open }) => {
+    const page = await open({ language });
+    await login(page, site, await member(site.db));
+    const pages = ROOMS.filter(([rest]) => rest.startsWith('/me/')).map(
+      ([rest, filled]) => [`/${language}${rest}`, `${filled}, .state`] as const,
+    );
+    expect(await findShifts(page, pages)).toEqual([]);
+  });
+});
+
+/** What writes times in the reader's zone. */
+const TIMES_SCRIPT = /\/assets\/build\/SiteScript\.[^/]+\.js$/;
+
+/** Lets a script come when a page that didn't wait for it would have been drawn. */
+async function holdUntilDrawable(page: Page, script: RegExp): Promise<void> {
+  await page.route(script, async (route) => {
+    await page.waitForFunction(
+      () =>
+        document.readyState !== 'loading' &&
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
+          ({ sheet }) => sheet,
+        ),
+      undefined,
+      { polling: 20 },
+    );
+    // timers, as a page that isn't drawn has no frames
+    for (let frame = 0; frame < 10; frame++)
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 16)));
+    await route.continue();
+  });
+}
+
+test.for([
+  ['a wide screen', {}, '/en'],
+  ['a phone', small, '/phone/en'],
+] as const)(
+  '[R26, R42] on %s nothing moves when times are written in the zone of a reader elsewhere',
+  async ([, look, root], { open }) => {
+    const page = await open({ ...look, language: 'en', timezoneId: 'America/New_York' });
+    await holdUntilDrawable(page, TIMES_SCRIPT);
+    const pages = ['', '/forum/1', `/post/${long.id}`, `/post/${asked.id}`];
+    expect(
+      await findShifts(
+        page,
+        pages.map((rest) => [root + rest]),
+      ),
+    ).toEqual([]);
+  },
+);
+
+/**
+ * Where the first buttons below the first post stand when the page is drawn, and once all islands
+ * have come: layout shifts only count what is within the screen.
+ */
+async function placesOfActions(page: Page, path: string, filled: string) {
+  const read = () =>
+    page.evaluate(() =>
+      ['like', 'favourite', 'share'].map((act) => {
+        const button = document.querySelector(`.post > .acts [data-act="${act}"]`);
+        const { x, y, width, height } = (button as Element).getBoundingClientRect();
+        return [act, ...[x, y + scrollY, width, height].map((size) => Math.round(size * 10) / 10)];
+      }),
+    );
+  let letCome = () => {};
+  const held = new Promise<void>((resolve) => (letCome = resolve));
+  await page.route(ISLANDS, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(site.url + path);
+  const before = await read();
+  letCome();
+  await waitUntilFilled(page, filled);
+  const after = await read();
+  await page.unroute(ISLANDS);
+  return { before, after };
+}
+
+test.for([
+  ['a member', ME, long, '.post > .acts [data-act="report"]'],
+  ['an author', ME, own, '.post > .acts [data-act="own"]'],
+  ['a moderator', PEOPLE.globalModerator, long, '.post > .acts .moderate'],
+] as const)(
+  '[R42] the buttons below a first post stay where they are when those of %s come',
+  async ([, reader, { id }, filled], { open }) => {
+    const looks = [{ language: 'zh' }, { language: 'en' }, ...PHONE_LOOKS] as const;
+    for (const look of looks) {
+      const page = await open(look);
+      await login(page, site, reader);
+      const root = 'width' in look ? `phone/${look.language}` : look.language;
+      const { before, after } = await placesOfActions(page, `/${root}/post/${id}`, filled);
+      expect([root, after]).toEqual([root, before]);
+    }
   },
 );

@@ -96,8 +96,8 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   const isLonger = (url: URL) => url.searchParams.get('keyword')?.endsWith('x') ?? false;
   await page.route(isLonger, () => undefined); // an answer that doesn't come
   await page.goto(`${site.url}/zh/me/letters`);
-  await page.getByRole('heading', { name: '选一段对话' }).waitFor();
-  await page.getByRole('combobox', { name: '写给谁' }).fill(nickname.slice(0, 2));
+  await page.getByRole('heading', { name: '选择一个对话' }).waitFor();
+  await page.getByRole('combobox', { name: '收件人' }).fill(nickname.slice(0, 2));
   await page.getByRole('option', { name: nickname }).waitFor();
   await page.keyboard.type('x');
   await page.keyboard.press('Enter');
@@ -107,8 +107,8 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`with=${OTHER}`));
   await pen(page).waitFor();
-  await page.getByRole('combobox', { name: '写给谁' }).fill('没有叫这个名字的人');
-  await page.getByText('没有找到这个人').waitFor();
+  await page.getByRole('combobox', { name: '收件人' }).fill('没有叫这个名字的人');
+  await page.getByText('没有找到这位成员').waitFor();
 });
 
 test('[R30] what was typed is there after coming back, until it is sent; a letter that can’t be sent stays, is sent again, or goes back into the field; one whose answer was lost isn’t written twice', async ({
@@ -130,7 +130,7 @@ test('[R30] what was typed is there after coming back, until it is sent; a lette
   await pen(page).fill('断线时写的');
   await page.route('**/api/v1/user/letter', (route) => route.abort());
   await pen(page).press('Control+Enter');
-  await talk(page).getByText('没有发送出去，信还在这里。').waitFor();
+  await talk(page).getByText('发送失败，内容还在这里。').waitFor();
   await page.unroute('**/api/v1/user/letter');
   await page.getByRole('button', { name: '重试' }).click();
   await expectSoon(() => sent.count()).toBe(2);
@@ -178,8 +178,8 @@ test('[R18, R30] a letter that is refused as too large says so in the reader’s
   const list = page.locator('.said-list');
   await login(page, site, ME);
   for (const [language, words, again, back] of [
-    ['zh', '内容太大', '没有发送出去，信还在这里。', '放回输入框'],
-    ['en', 'That is too large', 'Not sent; your letter is still here.', 'Back to the field'],
+    ['zh', '内容过大', '发送失败，内容还在这里。', '放回输入框'],
+    ['en', 'This is too large', 'Not sent. Your message is still here.', 'Edit again'],
   ] as const) {
     await page.route('**/api/v1/user/letter', (route) =>
       route.fulfill({ status: 413, json: { code: 413, msg: words, err_code: 'tooLarge' } }),
@@ -238,7 +238,7 @@ test('[R29, R14] refusals are said where the letter is: a ban, sensitive words, 
       where id = ${ME}`,
   );
   await send('封禁后写的');
-  await talk(page).getByText('账号处于封禁期').waitFor();
+  await talk(page).getByText('账号已被封禁').waitFor();
   await site.db.execute(
     sql`update "user" set banned_from = null, banned_until = null where id = ${ME}`,
   );
@@ -258,11 +258,11 @@ test('[R30] older letters come above, under their days, and what was in view sta
   await page.goto(`${site.url}/zh/me/letters?with=${OTHER}`);
   await expectSoon(() => letters(page).count()).toBe(30);
   expect(await talk(page).locator('.day').count()).toBe(2);
-  await page.getByRole('button', { name: '更早的信' }).click();
+  await page.getByRole('button', { name: '更早的私信' }).click();
   await expectSoon(() => letters(page).count()).toBe(36);
   await expectSoon(() => letters(page).first().innerText()).toBe('较早的第 0 封');
   expect(await letters(page).last().innerText()).toBe('今天的');
-  expect(await page.getByRole('button', { name: '更早的信' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: '更早的私信' }).count()).toBe(0);
 });
 
 test('[R30] the newest letter is in view when a conversation opens, however late the texts come; who has scrolled up stays there', async ({
@@ -315,11 +315,11 @@ test('[R30] the list says how each conversation goes on, below the name, wide an
     expect(await start(words), `${width} px wide`).toBe(await start(name));
   }
   await row.click();
-  await page.getByRole('button', { name: '屏蔽', exact: true }).click();
-  await talk(page).getByText(`你不再接收 ${nickname} 的私信`).waitFor();
-  await expectSoon(() => conversations(page).getByText('已屏蔽').count()).toBe(1);
+  await page.getByRole('button', { name: '拉黑', exact: true }).click();
+  await talk(page).getByText(`你已拉黑 ${nickname}`).waitFor();
+  await expectSoon(() => conversations(page).getByText('已拉黑').count()).toBe(1);
   expect(await pen(page).count()).toBe(0);
-  await page.getByRole('button', { name: '取消屏蔽' }).click();
+  await page.getByRole('button', { name: '取消拉黑' }).click();
   await pen(page).waitFor();
 });
 
@@ -343,7 +343,7 @@ test('[R18] conversations that don’t come say so, also when the unread counts 
   await trouble.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.unroute('**/api/v1/user/letter/list?*');
-  await trouble.getByRole('button', { name: '再试一次' }).click();
+  await trouble.getByRole('button', { name: '重试' }).click();
   await conversations(page).getByRole('link', { name: nickname }).waitFor();
   await expectComplaints(complaints, /status of 500 .*\/api\/v1\/user\/letter\/list/);
 });

@@ -12,7 +12,7 @@ const site = await startSite();
 await fetch(`${site.url}/zh/forums`);
 const ME = PEOPLE.member;
 
-const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^通知/ });
 const said = (page: Page) => bell(page).getAttribute('aria-label');
 const tell = () =>
   site.db.execute(
@@ -44,7 +44,7 @@ test('[R4, R17, R30] the count at the bell rises while the page is looked at, an
 }) => {
   await login(page, site, ME);
   await openListening(page);
-  await expectSoon(() => said(page)).toBe('消息');
+  await expectSoon(() => said(page)).toBe('通知');
   await tell();
   await expectSoon(() => said(page)).toBe('消息，1 条未读');
   await page

@@ -64,7 +64,7 @@ const unreadInDatabase = async () =>
       sql`select count(*)::int as n from notification where user_id = ${ME} and read_at is null`,
     )
   ).rows[0]?.n;
-const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^消息/ });
+const bell = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^通知/ });
 
 beforeEach(async () => {
   await site.db.execute(sql`delete from notification where user_id = ${ME}`);
@@ -107,7 +107,7 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
     );
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/messages`);
-  const kinds = page.getByRole('navigation', { name: '消息分类' });
+  const kinds = page.getByRole('navigation', { name: '通知分类' });
   await kinds.getByRole('link', { name: /^全部 4 条未读/ }).waitFor();
   await kinds.getByRole('link', { name: /^我的回复 2 条未读/ }).click();
   await page.waitForURL(/category=2/);
@@ -160,15 +160,15 @@ test('[R30] one message is read, the others all at once; one is thrown away, or 
   await page.getByRole('button', { name: '全部标为已读' }).click();
   await expectSoon(() => fresh(page).count()).toBe(0);
   await expectSoon(unreadInDatabase).toBe(0);
-  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知');
   expect(await page.getByRole('button', { name: '全部标为已读' }).count()).toBe(0);
 
-  await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
+  await notes(page).first().getByRole('button', { name: '删除通知' }).click();
   const undo = page.getByRole('button', { name: '撤销' });
   await expectSoon(() => undo.evaluate((button) => button === document.activeElement)).toBe(true);
   await undo.click();
   await notes(page).first().getByText('提到了你').waitFor();
-  await notes(page).first().getByRole('button', { name: '删除这条消息' }).click();
+  await notes(page).first().getByRole('button', { name: '删除通知' }).click();
   await undo.waitFor();
   await page.goto(`${site.url}/zh/forums`); // leaving is a decision
   await expectSoon(
@@ -229,7 +229,7 @@ test('[R30] more than a page of them are turned, and what is gone says so', asyn
   await page.waitForURL(/category=1&page=2/);
   await expectSoon(() => notes(page).count()).toBeGreaterThan(0);
   await page.goto(`${site.url}/zh/me/messages?category=1&page=9`);
-  await page.getByRole('heading', { name: '这一页没有消息' }).waitFor();
+  await page.getByRole('heading', { name: '这一页没有通知' }).waitFor();
 });
 
 test('[R18, R30, R42] a list that doesn’t come says so in its place, and comes when asked again; failed, empty and filled it has no barrier: Chinese and light, English and dark, wide and narrow', async ({
@@ -239,7 +239,7 @@ test('[R18, R30, R42] a list that doesn’t come says so in its place, and comes
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await login(page, site, ME);
   for (const [language, colorScheme, width, again] of [
-    ['zh', 'light', 1440, '再试一次'],
+    ['zh', 'light', 1440, '重试'],
     ['en', 'dark', 1000, 'Try again'],
   ] as const) {
     const look = `${language}, ${colorScheme}`;
@@ -256,12 +256,12 @@ test('[R18, R30, R42] a list that doesn’t come says so in its place, and comes
     if (language === 'zh') {
       await page.route('**/api/v1/user/msg?**', (route) => route.abort());
       await page.getByRole('button', { name: again }).click();
-      await page.getByRole('alert').getByText('没有连上服务器').waitFor();
+      await page.getByRole('alert').getByText('无法连接服务器').waitFor();
       await page.unroute('**/api/v1/user/msg?**');
     }
     await page.getByRole('button', { name: again }).click();
     await page.locator('.state:not([role])').waitFor();
-    if (language === 'zh') await page.getByRole('heading', { name: '还没有消息' }).waitFor();
+    if (language === 'zh') await page.getByRole('heading', { name: '还没有通知' }).waitFor();
     expect(await accessibilityProblems(page), `${look}: empty`).toEqual([]);
     await tell(1, 'reply');
     await tell(3, 'moderation', { note: 'a'.repeat(300) });

@@ -58,7 +58,7 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   const bar = page.getByRole('region', { name: '批量操作' });
   const box = (word: string) => page.getByRole('checkbox', { name: `选择主题：${word}主题` });
   await page.getByRole('button', { name: '管理' }).click();
-  expect(await bar.getByRole('button', { name: '屏蔽' }).getAttribute('aria-disabled')).toBe(
+  expect(await bar.getByRole('button', { name: '隐藏' }).getAttribute('aria-disabled')).toBe(
     'true',
   );
   await box(words[2]).check();
@@ -67,20 +67,20 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   await box(words[1]).uncheck();
   await page.getByText('已选 2 项').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await bar.getByRole('button', { name: '屏蔽' }).click();
+  await bar.getByRole('button', { name: '隐藏' }).click();
   await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
   await Promise.all([
     page.waitForEvent('load'),
-    dialog(page).getByRole('button', { name: '屏蔽' }).click(),
+    dialog(page).getByRole('button', { name: '隐藏' }).click(),
   ]);
-  await toast(page).getByText('已屏蔽 2 项').waitFor();
+  await toast(page).getByText('已隐藏 2 项').waitFor();
   expect(await page.locator('.rows').textContent()).not.toContain(words[0]);
   expect(await page.locator('.rows').textContent()).toContain(words[1]);
   expect(await readActionLog(site, 'thread.hide')).toEqual([
     { actor: MODERATOR, reason: '广告或灌水' },
   ]);
   await page.getByRole('button', { name: '管理' }).click();
-  const withheld = page.getByRole('region', { name: '不公开的主题' });
+  const withheld = page.getByRole('region', { name: '未公开的主题' });
   await withheld.getByRole('link', { name: `${words[0]}主题` }).waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   const reader = await open();
@@ -98,10 +98,10 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   await box(words[1]).check();
   await box(words[2]).check();
   await site.db.execute(sql`update thread set forum_id = 2 where id = ${two}`);
-  await bar.getByRole('button', { name: '关闭回复' }).click();
+  await bar.getByRole('button', { name: '锁定' }).click();
   await Promise.all([
     page.waitForEvent('load'),
-    dialog(page).getByRole('button', { name: '关闭回复' }).click(),
+    dialog(page).getByRole('button', { name: '锁定' }).click(),
   ]);
   const said = toast(page).getByText('完成 1 项，1 项没有成功');
   await said.waitFor();
@@ -120,13 +120,13 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
 
   await openAs(page, site, ADMIN, '/en/forum/1/newest');
   await page.getByRole('button', { name: 'Moderate' }).click();
-  await page.getByRole('checkbox', { name: `Select the thread: ${words[1]}主题` }).check();
+  await page.getByRole('checkbox', { name: `Select thread: ${words[1]}主题` }).check();
   await page
-    .getByRole('region', { name: 'Acting on several' })
+    .getByRole('region', { name: 'Bulk actions' })
     .getByRole('button', { name: 'Move', exact: true })
     .click();
   await dialog(page).getByRole('combobox', { name: 'Forum' }).selectOption('2');
-  await expectSoon(() => dialog(page).getByRole('combobox', { name: 'Theme' }).isEnabled()).toBe(
+  await expectSoon(() => dialog(page).getByRole('combobox', { name: 'Category' }).isEnabled()).toBe(
     true,
   );
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -148,7 +148,7 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
   await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
   await chooseInModerateMenu(page, '.post', '警告作者');
   await dialog(page).getByRole('button', { name: '警告作者' }).click();
-  await dialog(page).getByRole('alert').getByText('请写明理由').waitFor();
+  await dialog(page).getByRole('alert').getByText('请填写理由').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('textbox').fill('请看社区公约第三条');
   await dialog(page).getByRole('button', { name: '警告作者' }).click();
@@ -159,9 +159,9 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
 
   await chooseInModerateMenu(page, '.post', '封禁作者');
   await dialog(page).getByRole('combobox', { name: '时长' }).selectOption('30');
-  await dialog(page).getByRole('radio', { name: '封禁期间全部不公开' }).check();
+  await dialog(page).getByRole('radio', { name: '封禁期间全部隐藏' }).check();
   await dialog(page).getByRole('button', { name: '封禁作者' }).click();
-  await dialog(page).getByRole('alert').getByText('请写明理由').waitFor();
+  await dialog(page).getByRole('alert').getByText('请填写理由').waitFor();
   await dialog(page).getByRole('button', { name: '广告或灌水' }).click();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('button', { name: '封禁作者' }).click();
@@ -195,7 +195,7 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
   await page.keyboard.press('Escape');
   await dialog(page).waitFor({ state: 'detached' });
   await chooseInModerateMenu(page, '.user-head', '封禁');
-  await dialog(page).getByText('内容不公开').first().waitFor();
+  await dialog(page).getByText('内容已隐藏').first().waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('textbox').fill('说明了情况');
   await dialog(page).getByRole('button', { name: '解除封禁' }).click();
@@ -205,9 +205,12 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
   expect(await readNotifications(site, OTHER, 'user.unban')).toEqual([{ note: '说明了情况' }]);
   await expectSoon(() => pageText(site, `/zh/post/${thread}`)).toContain(word);
   await chooseInModerateMenu(page, '.user-head', '封禁');
-  await dialog(page).getByText('以前的封禁 1 次').click();
+  await dialog(page).getByText('过往封禁 1 次').click();
   await dialog(page)
     .getByText(/由 .+ 解除/)
+    .waitFor();
+  await dialog(page)
+    .getByText(/\(UTC\+8\)/)
     .waitFor();
 });
 
@@ -217,16 +220,16 @@ test('[R29] a ban until a moment is refused when that is over; administrators ca
   const page = await open({ language: 'en', colorScheme: 'dark' });
   const thread = await other.thread(uniqueWord());
   await openAs(page, site, MODERATOR, `/en/post/${thread}`);
-  await chooseInModerateMenu(page, '.post', 'Ban the author');
+  await chooseInModerateMenu(page, '.post', 'Ban author');
   await dialog(page)
-    .getByRole('combobox', { name: 'Lasts' })
-    .selectOption({ label: 'Until a moment' });
+    .getByRole('combobox', { name: 'Duration' })
+    .selectOption({ label: 'Until a date' });
   await dialog(page).getByLabel(/^Ends/).fill('2020-01-01T08:00');
   await dialog(page).getByRole('button', { name: 'Personal attack' }).click();
-  await dialog(page).getByRole('button', { name: 'Ban the author' }).click();
+  await dialog(page).getByRole('button', { name: 'Ban author' }).click();
   await dialog(page).getByRole('alert').getByText('The end must be after').waitFor();
   await dialog(page).getByLabel(/^Ends/).fill('2040-01-01T08:00');
-  await dialog(page).getByRole('button', { name: 'Ban the author' }).click();
+  await dialog(page).getByRole('button', { name: 'Ban author' }).click();
   await toast(page).getByText('is banned').waitFor();
   expect(
     (
@@ -239,7 +242,7 @@ test('[R29] a ban until a moment is refused when that is over; administrators ca
     ).rows,
   ).toEqual([{ until: '2040-01-01 00:00' }]);
   await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await toast(page).getByText('Taken back').waitFor();
+  await toast(page).getByText('Undone').waitFor();
   await page.goto(`${site.url}/en/user/${ADMIN}`);
   await chooseInModerateMenu(page, '.user-head', 'Ban');
   await dialog(page)

@@ -46,7 +46,7 @@ test('[R20, R23, R24, R29] the author of a comment is warned; a reply is edited;
   await chooseInModerateMenu(page, `#p${commented} .comments`, '警告作者');
   await dialog(page).getByRole('button', { name: '人身攻击' }).click();
   await dialog(page).getByRole('button', { name: '警告作者' }).click();
-  await toast(page).getByText('次有效警告').waitFor();
+  await toast(page).getByText('有效警告共').waitFor();
   expect(
     (
       await site.db.execute(
@@ -154,7 +154,7 @@ test('[R24] a comment is hidden where it stands and shown again by the notice, i
   await item.getByText('Not about this').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await toast(page).getByRole('button', { name: 'Undo' }).click();
-  await toast(page).getByText('Taken back').waitFor();
+  await toast(page).getByText('Undone').waitFor();
   await expectSoon(() => item.locator('.withheld-note').count()).toBe(0);
   expect(
     (await site.db.execute(sql`select state from comment where id = ${comment}`)).rows,
@@ -195,8 +195,8 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
   await page.getByRole('checkbox', { name: '选择 2 楼' }).waitFor();
   await page.getByRole('checkbox', { name: '全选本页' }).check();
   await page.getByText('已选 2 项').waitFor();
-  await bar.getByRole('button', { name: '设为推荐回复' }).click();
-  await dialog(page).getByRole('button', { name: '设为推荐回复' }).click();
+  await bar.getByRole('button', { name: '设为精选回复' }).click();
+  await dialog(page).getByRole('button', { name: '设为精选回复' }).click();
   await found(second).getByText('精选回复').waitFor();
   expect(
     (
@@ -205,8 +205,8 @@ test('[R24, R20] replies are chosen in the newest-first order and of the author 
       )
     ).rows,
   ).toEqual([{ id: second }, { id: last }]);
-  await chooseInModerateMenu(page, `#found-${last}`, '取消推荐');
-  await dialog(page).getByRole('button', { name: '取消推荐' }).click();
+  await chooseInModerateMenu(page, `#found-${last}`, '取消精选');
+  await dialog(page).getByRole('button', { name: '取消精选' }).click();
   await expectSoon(() => found(last).getByText('精选回复').count()).toBe(0);
   await page.getByRole('button', { name: '最新在前' }).click();
   await found(second).waitFor();

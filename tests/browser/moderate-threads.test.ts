@@ -15,6 +15,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { startSite } from '../support/test-site.ts';
+import { messageTextbox } from '../support/thread-form-page.ts';
 
 /*
  * What moderators do with a whole thread on its page (R20, R23, R24), and that it can be taken
@@ -45,7 +46,7 @@ test('[R20, R23] a moderator has a menu on the thread, each reply and each comme
   await page.locator('.post [data-act="resolve"]').waitFor();
   await page.locator('.post [data-act="moderate"]').click();
   await page.getByRole('menuitem', { name: '删除' }).waitFor();
-  await page.getByRole('menuitem', { name: '关闭回复' }).waitFor();
+  await page.getByRole('menuitem', { name: '锁定' }).waitFor();
   expect(await page.getByRole('menuitem', { name: /已解决/ }).count()).toBe(0);
   // for those who moderate everywhere
   expect(await page.getByRole('menuitem', { name: '全站置顶' }).count()).toBe(0);
@@ -79,9 +80,9 @@ test('[R20, R23] what the server refuses is told in the dialog, and what was fil
     (route) => route.fulfill({ status: 403, json: { code: 403, msg: '', err_code: 'forbidden' } }),
     { times: 1 },
   );
-  await chooseInModerateMenu(page, '.post', '屏蔽');
+  await chooseInModerateMenu(page, '.post', '隐藏');
   await dialog(page).getByRole('textbox').fill('先看看');
-  await dialog(page).getByRole('button', { name: '屏蔽' }).click();
+  await dialog(page).getByRole('button', { name: '隐藏' }).click();
   await dialog(page).getByRole('alert').waitFor();
   expect(await dialog(page).getByRole('textbox').inputValue()).toBe('先看看');
   expect(await accessibilityProblems(page)).toEqual([]);
@@ -105,7 +106,7 @@ test('[R20, R23] what the server refuses is told in the dialog, and what was fil
     ['版块加精', '已在版块加精', 'thread.digest.forum', true],
     // the page has the star already
     ['全站加精', '已全站加精', 'thread.digest', false],
-    ['关闭回复', '已关闭', 'thread.close', true],
+    ['锁定', '已锁定', 'thread.close', true],
   ] as const) {
     await chooseInModerateMenu(page, '.post', item);
     await dialog(page).getByRole('textbox').fill(`因为${item}`);
@@ -118,7 +119,7 @@ test('[R20, R23] what the server refuses is told in the dialog, and what was fil
       { actor: MODERATOR, reason: `因为${item}` },
     ]);
   }
-  await page.getByText('这个主题已经关闭，不能再回复。').waitFor();
+  await page.getByText('这个主题已锁定，不能再回复。').waitFor();
   await Promise.all([
     page.waitForEvent('load'),
     toast(page).getByRole('button', { name: '撤销' }).click(),
@@ -166,13 +167,13 @@ test('[R23, R20] a deleted thread is the page of 406 for others; its moderator r
   await page.locator('.post .prose').getByText(`${word}正文`).waitFor();
 
   const into = await member.thread(uniqueWord());
-  await chooseInModerateMenu(page, '.post', '合并到另一主题');
-  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await chooseInModerateMenu(page, '.post', '合并到其他主题');
+  await dialog(page).getByRole('button', { name: '合并到其他主题' }).click();
   await dialog(page).getByText('请选择一个主题').waitFor();
   await dialog(page).getByRole('searchbox').fill(`${site.url}/en/post/${into}?offset=0`);
   await dialog(page).getByRole('radio').check();
   expect(await accessibilityProblems(page)).toEqual([]);
-  await dialog(page).getByRole('button', { name: '合并到另一主题' }).click();
+  await dialog(page).getByRole('button', { name: '合并到其他主题' }).click();
   await page.waitForURL(`${site.url}/zh/post/${into}`);
   await page.locator('.reply .prose').getByText(`${word}正文`).waitFor();
   await toast(page).getByRole('button', { name: '撤销' }).click();
@@ -201,12 +202,12 @@ test('[R23, R24] replies are chosen with the keyboard and split into a thread of
   expect(await accessibilityProblems(page)).toEqual([]);
   await page
     .getByRole('region', { name: '批量操作' })
-    .getByRole('button', { name: '分出新主题' })
+    .getByRole('button', { name: '拆分为新主题' })
     .click();
-  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await dialog(page).getByRole('button', { name: '拆分为新主题' }).click();
   await dialog(page).getByText(/至少/).waitFor();
   await dialog(page).getByRole('textbox', { name: /标题/ }).fill('从别处分出来的话');
-  await dialog(page).getByRole('button', { name: '分出新主题' }).click();
+  await dialog(page).getByRole('button', { name: '拆分为新主题' }).click();
   await page.getByRole('heading', { name: '从别处分出来的话', level: 1 }).waitFor();
   expect(await page.locator('.post .prose').textContent()).toContain('岔开的一');
   expect(await page.locator('#replies .prose').allTextContents()).toEqual([
@@ -234,7 +235,7 @@ test('[R23, R24] a moderator edits somebody else’s thread with a reason, is to
   await openAs(page, site, MODERATOR, `/zh/post/${thread}`);
   await chooseInModerateMenu(page, '.post', '编辑');
   await page.waitForURL(/\/zh\/edit/);
-  const box = page.getByRole('textbox', { name: '正文' });
+  const box = messageTextbox(page);
   await box.waitFor();
   await page.getByRole('button', { name: '发错版块' }).click();
   await page.getByRole('textbox', { name: /标题/ }).fill(`${word}改题`);

@@ -155,7 +155,7 @@ test('[R35] a member’s own threads say what others don’t see of them, and le
   await page.goto(`${site.url}/zh/me/threads`);
   for (const [{ subject }, why] of [
     [deleted, '已删除'],
-    [hidden, '已被版主屏蔽'],
+    [hidden, '已被版主隐藏'],
     [held, '等待审核'],
   ] as const) {
     const row = rows(page).filter({ hasText: subject });
@@ -178,7 +178,7 @@ test('[R35] a member’s own threads say what others don’t see of them, and le
   await page.getByRole('combobox', { name: '时间范围' }).selectOption({ label: '一周内' });
   await page.getByRole('heading', { name: '这段时间里没有内容' }).waitFor();
   expect(new URL(page.url()).search).toBe('?time=week');
-  await page.getByRole('link', { name: '看全部时间' }).click();
+  await page.getByRole('link', { name: '查看全部时间' }).click();
   await rows(page).first().waitFor();
 });
 

@@ -11,6 +11,7 @@ import {
   uniqueWord,
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
+import { replySheet } from '../support/phone-reply-sheet.ts';
 import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -36,8 +37,7 @@ beforeAll(async () => {
 beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
 
 const before = () => `${site.url}/phone/zh/about/privacy`;
-const sheet = (page: Page) => page.locator('.reply-sheet');
-const text = (page: Page) => sheet(page).getByRole('textbox', { name: '写回复' });
+const text = (page: Page) => replySheet(page).getByRole('textbox', { name: '写回复' });
 const menu = (page: Page) => page.getByRole('menu');
 const top = (page: Page) => page.evaluate(() => Math.round(scrollY));
 
@@ -79,20 +79,20 @@ describe('[R24] [R27] the composer’s sheet', () => {
     expect(place).toBeGreaterThan(200);
     await text(page).fill('写到一半');
     await page.goBack();
-    await sheet(page).waitFor({ state: 'hidden' });
+    await replySheet(page).waitFor({ state: 'hidden' });
     expect([page.url(), await top(page)]).toEqual([address, place]);
     await page.locator('#compose').getByText('写到一半').tap();
     expect(await text(page).inputValue()).toBe('写到一半');
-    expect(await sheet(page).locator('.quoting').count()).toBe(1);
-    await sheet(page).getByRole('button', { name: '更多排版' }).tap();
+    expect(await replySheet(page).locator('.quoting').count()).toBe(1);
+    await replySheet(page).getByRole('button', { name: '更多格式' }).tap();
     await menu(page).waitFor();
     await expectSoon(() => entries(page)).toBe(2);
     await page.goBack();
     await menu(page).waitFor({ state: 'detached' });
-    expect(await sheet(page).isVisible()).toBe(true);
+    expect(await replySheet(page).isVisible()).toBe(true);
     expect(await text(page).inputValue()).toBe('写到一半');
     await page.goBack();
-    await sheet(page).waitFor({ state: 'hidden' });
+    await replySheet(page).waitFor({ state: 'hidden' });
     expect(page.url()).toBe(address);
     await leavesAtOnce(page);
   });
@@ -109,7 +109,7 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await page.locator('[data-act="compose"]').tap();
     const said = `一句话 ${Date.now()}`;
     await text(page).fill(said);
-    await sheet(page).getByRole('button', { name: '发送' }).tap();
+    await replySheet(page).getByRole('button', { name: '发送' }).tap();
     const own = page.locator('#replies > .reply', { hasText: said });
     await own.waitFor();
     await own.scrollIntoViewIfNeeded();

@@ -128,19 +128,19 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
     page.waitForResponse(/\/api\/v1\/user\/events/),
     page.goto(`${site.url}/phone/zh/me`),
   ]);
-  await tab(page, '消息').waitFor();
+  await tab(page, '通知').waitFor();
   await tell();
   await tab(page, '消息 1 条未读').waitFor();
   await page.getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
   await write('你好');
-  await tab(page, '消息 2 条未读').waitFor();
-  expect(await page.getByRole('main').getByRole('link', { name: /^消息/ }).innerText()).toMatch(
-    /消息\s*1/,
+  await tab(page, '通知 2 条未读').waitFor();
+  expect(await page.getByRole('main').getByRole('link', { name: /^通知/ }).innerText()).toMatch(
+    /通知\s*1/,
   );
   expect(await page.getByRole('main').getByRole('link', { name: /^私信/ }).innerText()).toMatch(
     /私信\s*1/,
   );
-  await tab(page, '消息').tap();
+  await tab(page, '通知').tap();
   await page.waitForURL(`${site.url}/phone/zh/me/messages`);
   await page.locator('.note.fresh').getByRole('link', { name: post.subject }).tap();
   await page.waitForURL(

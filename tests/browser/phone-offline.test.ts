@@ -143,7 +143,7 @@ describe('[R39] without a network', () => {
       line.cut();
       await visit(page, of(read, lang));
       expect(await mark(page).innerText()).toMatch(
-        lang === 'zh' ? /^已离线 · \d\d:\d\d 时的内容$/ : /^Offline · as of \d\d:\d\d$/,
+        lang === 'zh' ? /^已离线 · 显示 \d\d:\d\d 的内容$/ : /^Offline · as of \d\d:\d\d$/,
       );
       expect(await page.locator('.reply:not(.featured)').count()).toBe(20);
       expect(

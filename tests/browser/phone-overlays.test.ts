@@ -100,7 +100,7 @@ const post = () => '.post';
 const reply = () => `#p${commented} > .acts`;
 const compose = async (page: Page) => {
   await page.locator('[data-act="compose"]').tap();
-  await waitUntilShown(page, '.reply-sheet textarea');
+  await waitUntilShown(page, '.reply-sheet .plain textarea');
 };
 const composerTool = (
   page: Page,
@@ -188,7 +188,8 @@ const SCREENS: readonly Screen[] = [
       },
       {
         name: 'a report',
-        open: (page) => page.locator(`#p${commented} [data-act="report"]`).tap(),
+        open: (page) =>
+          page.locator(`#p${commented} [data-act="report"]:not([aria-haspopup])`).tap(),
         within: '.dialog',
       },
       {

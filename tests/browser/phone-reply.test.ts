@@ -298,7 +298,7 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   expect(await accessibilityProblems(page)).toEqual([]);
   await replySheet(page).locator('.emoji button').first().tap();
   await expectSoon(() => replyField(page).inputValue()).toMatch(/^谢谢@\S+ \p{Emoji}/u);
-  await sheetButton(page, '更多排版').tap();
+  await sheetButton(page, '更多格式').tap();
   await page.getByRole('menuitem', { name: '引用' }).tap();
   await expectSoon(() => readLocalDraft(page, other.id)).toMatch(/^<blockquote>/);
   await page.reload();
@@ -337,7 +337,7 @@ test('[R32] a newcomer solves the captcha above the sheet; closing it sends noth
   await page.locator('#replies > .reply', { hasText: said }).waitFor();
 });
 
-test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, and puts it away again meanwhile', async ({
+test('[R24] a touch shows the sheet before its file is there, which nobody fetches who doesn’t write, takes text at once, and puts it away again meanwhile', async ({
   open,
 }) => {
   const page = await open(small);
@@ -356,21 +356,21 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
   await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
   await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
   const start = page.locator('#compose [data-act="compose"]');
-  const sheet = replySheet(page);
+  const frame = page.locator('.reply-sheet:has(.early)');
   expect(asked).toBe(0);
   await start.tap();
-  await sheet.getByRole('heading').waitFor();
-  expect(await sheet.getAttribute('aria-busy')).toBe('true');
-  expect(await replyField(page).count()).toBe(0);
+  await frame.getByRole('heading').waitFor();
+  expect(await replySheet(page).count()).toBe(0);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await sheetButton(page, '收起').tap();
-  await sheet.waitFor({ state: 'detached' });
+  await frame.getByRole('textbox', { name: '写回复' }).fill('先写着');
+  await frame.getByRole('button', { name: '收起' }).tap();
+  await frame.waitFor({ state: 'detached' });
+  expect(await start.textContent()).toBe('继续写：先写着');
   await start.tap();
-  await sheet.waitFor();
+  await frame.waitFor();
   release();
   await replyField(page).waitFor();
-  expect(asked).toBe(1);
-  expect(await sheet.getAttribute('aria-busy')).toBe(null);
+  expect([await replyField(page).inputValue(), asked]).toEqual(['先写着', 1]);
 });
 
 test('[R18, R29] while the product is away the sheet says so in a line of its own; its head stays as it was, and the reply can be taken back', async ({

@@ -131,7 +131,7 @@ test('[R25, R26, R34] a member likes and keeps a thread, votes, and shares it by
   const poll = page.locator('#poll');
   await poll.getByRole('radio', { name: '第2项' }).check();
   await poll.getByRole('button', { name: '投票' }).tap();
-  await poll.getByText('我选的').waitFor();
+  await poll.getByText('我的选择').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.evaluate(() =>
     Object.defineProperty(navigator, 'share', {
@@ -211,7 +211,7 @@ describe('[R23] the form of a thread', () => {
     const page = await open(small);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/new?forum=1`);
-    const field = page.locator('.writing textarea');
+    const field = page.locator('.writing .editor textarea');
     await field.waitFor();
     await chooseTheme(page, 1);
     await subjectField(page).fill(`手机上写的 ${uniqueWord()}`);
@@ -341,8 +341,8 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   );
   expect(await findSmallTargets(page, '.withheld-note')).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
-  await chooseInModerateMenu(page, `#p${later}`, '屏蔽');
-  await dialog(page).getByRole('button', { name: '屏蔽' }).tap();
+  await chooseInModerateMenu(page, `#p${later}`, '隐藏');
+  await dialog(page).getByRole('button', { name: '隐藏' }).tap();
   await replyArticle(page, later).locator('.withheld-note').waitFor();
   expect(await replyArticle(page, deleted).locator('.withheld-note').count()).toBe(1);
   await chooseInModerateMenu(page, '.post', '批量选择回复');
@@ -376,7 +376,7 @@ test('[R20, R42] what a moderator does with a reply stands in one line on the sm
   expect(await lines(acts, 'button')).toBe(1);
   expect(await findSmallTargets(page, '.acts')).toEqual([]);
   await chooseInModerateMenu(page, '.post', 'Select replies');
-  const bar = page.getByRole('region', { name: 'Acting on several' });
+  const bar = page.getByRole('region', { name: 'Bulk actions' });
   await bar.waitFor();
   expect(await lines(bar, ':scope > :not(.acts-at-once)')).toBe(1);
 });

@@ -104,16 +104,16 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   await page.mouse.up();
   await expectSoon(() => texts(page)).toEqual(['X11', 'Wayland', '都用']);
 
-  await page.getByLabel('投票的问题').fill('你用哪一个');
-  await page.getByLabel('选择方式').selectOption('several');
-  await page.getByLabel('最多选几项').fill('2');
+  await page.getByLabel('投票问题').fill('你用哪一个');
+  await page.getByLabel('投票方式').selectOption('several');
+  await page.getByLabel('最多可选').fill('2');
   await page.getByLabel('持续天数').fill('400');
-  await page.getByLabel('投票之前就能看到结果').uncheck();
+  await page.getByLabel('投票前可查看结果').uncheck();
   await chooseTheme(page, 1);
   await subjectField(page).fill('显示协议调查');
   await replaceMessage(page, `投个票 ${Date.now()}`);
   await submitButton(page).click();
-  expect(await problem(page).textContent()).toBe('持续天数要在 1 到 365 之间');
+  expect(await problem(page).textContent()).toBe('持续天数需在 1 到 365 之间');
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.getByLabel('持续天数').fill('30');
   const asked = page.waitForRequest(
@@ -126,6 +126,7 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
     maxchoices: 2,
     poll_day: 30,
     visible: 0,
+    changeable: 1,
   });
   await page.waitForURL(/\/zh\/post\/\d+$/);
 
@@ -137,11 +138,19 @@ test('[R16, R26, R42] a poll is made, its options put in order by keys and by dr
   expect(await poll.getByRole('checkbox', { name: 'Wayland' }).isDisabled()).toBe(true);
   expect(await accessibilityProblems(page)).toEqual([]);
   await poll.getByRole('button', { name: '投票' }).click();
-  await poll.getByText('我选的').first().waitFor();
-  expect(await poll.getByText('50%').count()).toBe(2);
+  await poll.getByText('我的选择').first().waitFor();
+  expect(await poll.getByText('100%', { exact: true }).count()).toBe(2);
   await page.reload();
-  await poll.getByText('我选的').first().waitFor();
+  await poll.getByText('我的选择').first().waitFor();
   expect(await poll.getByRole('checkbox').count()).toBe(0);
+
+  await poll.getByRole('button', { name: '修改投票' }).click();
+  await poll.getByRole('checkbox', { name: 'X11' }).uncheck();
+  expect(await accessibilityProblems(page)).toEqual([]);
+  await poll.getByRole('button', { name: '投票' }).click();
+  await poll.getByRole('button', { name: '修改投票' }).waitFor();
+  expect(await poll.getByText('100%', { exact: true }).count()).toBe(1);
+  expect(await poll.getByText('我的选择').count()).toBe(1);
 });
 
 test.for([true, false])(

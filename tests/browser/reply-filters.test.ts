@@ -7,6 +7,7 @@ import {
   expectComplaints,
   expectSoon,
   login,
+  PHONES,
   test,
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -113,7 +114,7 @@ test('[R18, R24] newest first, and on through the pages by their numbers; while 
     route.fulfill({ status: 503, json: { code: 503, msg: '', err_code: 'unavailable' } }),
   );
   await page.locator('[data-act="newest"]').click();
-  const again = page.locator('.found').getByRole('button', { name: '再试一次' });
+  const again = page.locator('.found').getByRole('button', { name: '重试' });
   await again.waitFor();
   await page.unroute('**/api/v1/thread/post/list?*');
   await again.click();
@@ -126,6 +127,39 @@ test('[R18, R24] newest first, and on through the pages by their numbers; while 
   );
   expect(await page.evaluate(() => document.activeElement?.classList.contains('found'))).toBe(true);
   await expectComplaints(complaints, /status of 503 .*\/api\/v1\/thread\/post\/list/);
+});
+
+test('[R24, R25] the most helpful replies first; a view has an address of its own, in which a visitor and a phone find it with its count', async ({
+  page,
+  open,
+}) => {
+  await page.goto(address());
+  await page.locator('[data-act="helpful"]').click();
+  const likes = () =>
+    page
+      .locator('.found .reply [data-act="like"]')
+      .evaluateAll((all) => all.map((one) => Number(one.textContent)));
+  await expectSoon(async () => (await likes()).length).toBeGreaterThan(1);
+  expect(await likes()).toEqual((await likes()).toSorted((a, b) => b - a));
+  expect(page.url()).toBe(`${address()}?replies=helpful`);
+  await page.locator('[data-act="newest"]').click();
+  await page.locator('.found').getByRole('button', { name: '下一页' }).click();
+  expect(page.url()).toBe(`${address()}?replies=newest&part=2`);
+  await page.locator('[data-act="newest"]').click();
+  expect(page.url()).toBe(address());
+  await page.locator('[data-act="author"]').click();
+  const shared = page.url();
+  expect(shared).toBe(`${address()}?replies=author`);
+
+  for (const reader of [await open(), await open(PHONES[0])]) {
+    await reader.goto(shared);
+    await reader
+      .getByRole('status')
+      .filter({ hasText: `楼主的回复共 ${thread.floors.length} 条` })
+      .waitFor();
+    await expectSoon(() => floors(reader)).toEqual(thread.floors.slice(0, 20));
+    expect(await reader.locator('[data-act="author"]').getAttribute('aria-pressed')).toBe('true');
+  }
 });
 
 test('[R24] a floor is jumped to by its number', async ({ page }) => {

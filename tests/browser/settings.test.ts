@@ -98,9 +98,9 @@ test('[R16, R35, R42] a member takes another nickname, and published pages show 
   await profile.getByRole('button', { name: '保存' }).click();
   await profile.getByRole('status').getByText('已保存').waitFor();
   expect(await me()).toMatchObject({ nickname: '山间大道', description: '走走停停' });
-  await page.getByRole('banner').getByRole('button', { name: '山间大道 的账号' }).waitFor();
+  await page.getByRole('banner').getByRole('button', { name: '山间大道 的账号菜单' }).waitFor();
   expect(await name.getAttribute('readonly')).not.toBeNull();
-  await profile.getByText(/之后可以再改/).waitFor();
+  await profile.getByText(/之后可以再次修改/).waitFor();
   await expect.poll(published, { timeout: 45_000, interval: 500 }).toContain('山间大道');
 });
 
@@ -112,7 +112,7 @@ test('[R33, R35] a member gets a square picture from any, and the drawing back',
   await page.goto(`${site.url}/zh/me/settings`);
   const profile = part(page, '个人资料');
   const field = profile.locator('input[type="file"]');
-  await profile.getByRole('button', { name: '换头像' }).waitFor();
+  await profile.getByRole('button', { name: '更换头像' }).waitFor();
   await field.setInputFiles({
     name: 'x.png',
     mimeType: 'image/png',
@@ -130,7 +130,7 @@ test('[R33, R35] a member gets a square picture from any, and the drawing back',
   expect(size).toEqual([256, 256]);
   await page.getByRole('banner').locator('.me img.av').waitFor();
   expect((await me())?.avatar).toMatch(/^\/uploads\//);
-  await profile.getByRole('button', { name: '用默认图案' }).click();
+  await profile.getByRole('button', { name: '使用默认头像' }).click();
   await profile.locator('svg.av').waitFor();
   expect((await me())?.avatar).toBe('');
   await expectComplaints(complaints, /status of 415 .*\/api\/v1\/user\/avatar/);
@@ -153,12 +153,12 @@ test('[R11, R17, R30, R42, R43] a member does without some notifications, logs a
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/me/settings`);
 
-  await part(page, '通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }).uncheck();
+  await part(page, '通知').getByRole('checkbox', { name: '有人觉得我的内容有用' }).uncheck();
   await part(page, '通知').getByRole('button', { name: '保存' }).click();
   await part(page, '通知').getByRole('status').getByText('已保存').waitFor();
   expect((await me())?.notify).toMatchObject({ like: false, reply: true });
 
-  const logins = part(page, '登录的设备');
+  const logins = part(page, '已登录的设备');
   await logins.getByRole('button', { name: '退出 Firefox · Linux' }).click();
   await expectSoon(() => logins.getByRole('listitem').count()).toBe(1);
   expect(
@@ -167,8 +167,8 @@ test('[R11, R17, R30, R42, R43] a member does without some notifications, logs a
 
   const tokens = part(page, '访问令牌');
   await tokens.getByLabel('用途').fill('备份脚本');
-  await tokens.getByRole('button', { name: '生成令牌' }).click();
-  const token = await tokens.getByRole('textbox', { name: '新的令牌' }).inputValue();
+  await tokens.getByRole('button', { name: '创建令牌' }).click();
+  const token = await tokens.getByRole('textbox', { name: '新令牌' }).inputValue();
   expect(token).toMatch(/^lt_[0-9A-Za-z]{32}$/);
   await tokens.getByRole('button', { name: '复制' }).click();
   await tokens.getByRole('button', { name: '已复制' }).waitFor();
@@ -195,12 +195,12 @@ test('[R11, R17, R30, R42, R43] a member does without some notifications, logs a
   expect(await page.content()).not.toContain(token);
   expect(
     await part(page, 'Notifications')
-      .getByRole('checkbox', { name: 'Somebody finds what I wrote helpful' })
+      .getByRole('checkbox', { name: 'Someone finds my post helpful' })
       .isChecked(),
   ).toBe(false);
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await problemsOfForms(page)).toEqual([]);
   await anew.getByRole('button', { name: /^Revoke/ }).click();
-  await anew.getByRole('button', { name: /^Really revoke/ }).click();
+  await anew.getByRole('button', { name: /^Confirm revoking/ }).click();
   await expectSoon(() => statusOf(token)).toBe(401);
 });

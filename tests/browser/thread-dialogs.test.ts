@@ -59,7 +59,7 @@ test('[R28, R42] a member reports a reply from its page, in both languages, ligh
     await dialog.getByRole('radio', { name: '广告或灌水' }).check();
     await dialog.getByRole('textbox').fill('同样的话到处发');
     await dialog.getByRole('button', { name: '提交举报' }).click();
-    await page.locator('.toast').getByText('已提交，版主会处理').waitFor();
+    await page.locator('.toast').getByText('已提交，版主会尽快处理').waitFor();
     expect(await dialog.count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe(
       'report',

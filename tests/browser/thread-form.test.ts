@@ -76,7 +76,7 @@ test('[R23, R40] a thread is written, waits while the product is away and is sen
   await passPauseAndSave(page);
   await page.route('**/api/**', (route) => route.abort());
   await submitButton(page).click();
-  await page.getByText('恢复以后会自动发出').waitFor();
+  await page.getByText('恢复后会自动发送').waitFor();
   await page.unroute('**/api/**');
   await page.clock.runFor(1_300);
   await page.waitForURL(/\/zh\/post\/\d+$/);
@@ -94,11 +94,12 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/zh/new`);
   await messageTextbox(page).waitFor();
+  await page.locator('#thread-forum:enabled').waitFor();
   await submitButton(page).click();
   for (const [id, text] of [
     ['thread-forum', '请选择版块'],
-    ['thread-subject', '标题至少要有 2 个字'],
-    ['thread-message', '先写点正文再发布'],
+    ['thread-subject', '标题至少需要 2 个字'],
+    ['thread-message', '请先填写正文'],
   ]) {
     expect(await page.locator(`#${id}-problem`).textContent()).toBe(text);
   }
@@ -109,16 +110,25 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   await subjectField(page).fill('够长了');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 
-  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}  ${'字'.repeat(15)}`);
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(40)}  ${'字'.repeat(40)}`);
   const count = page.locator('.label-row .num');
-  expect(await count.textContent()).toBe('31 / 30');
+  expect(await count.textContent()).toBe('81 / 80');
   await subjectField(page).blur();
   expect(await page.locator('#thread-subject-problem').textContent()).toBe('标题超出了 1 个字');
-  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(15)}${'字'.repeat(15)}`);
-  expect(await count.textContent()).toBe('30 / 30');
+  await subjectField(page).fill(`${'👨‍👩‍👧‍👦'.repeat(40)}${'字'.repeat(40)}`);
+  expect(await count.textContent()).toBe('80 / 80');
   expect(await page.locator('#thread-subject-problem').count()).toBe(0);
 
+  // what was added after the form was refused isn't wrong yet
+  const pollProblem = page.locator('#poll-builder-problem');
+  await page.locator('.poll-start').click();
+  expect(await pollProblem.textContent()).toBe('');
+  await submitButton(page).click();
+  await pollProblem.waitFor();
+  await page.locator('.poll-builder .drop').click();
   await page.locator('#thread-forum').selectOption('1');
+  await page.locator('#thread-theme option').nth(1).waitFor({ state: 'attached' });
+  expect(await page.locator('#thread-theme-problem').count()).toBe(0);
   await chooseTheme(page, 1);
   await expectSoon(() => messageTextbox(page).textContent()).toContain('系统版本：');
   await page.locator('#thread-language').selectOption('en_US');
@@ -127,7 +137,7 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
   await expectSoon(() => messageTextbox(page).textContent()).toContain('Steps to reproduce:');
   await submitButton(page).click();
   expect(await page.locator('#thread-message-problem').textContent()).toBe(
-    '模板还没有填，请补充内容',
+    '模板尚未填写，请补充内容',
   );
   await replaceMessage(page, '自己写的');
   await chooseTheme(page, 1);
@@ -137,10 +147,10 @@ test('[R16, R22, R23] an empty form isn’t sent: each field says what is missin
 
 const REFUSALS = [
   [{ code: 2, err_code: 'repeat' }, 200, '已存在相同内容'],
-  [{ code: 4000, err_code: 'banned' }, 200, '账号处于封禁期'],
-  [{ code: 6, err_code: 'limit' }, 200, '超出了数量限制'],
-  [{ code: 413, err_code: 'tooLarge' }, 413, '内容太大，请缩短或压缩后再试'],
-  [{ code: 413, err_code: 'tooComplex' }, 413, '内容的结构太复杂'],
+  [{ code: 4000, err_code: 'banned' }, 200, '账号已被封禁'],
+  [{ code: 6, err_code: 'limit' }, 200, '超出数量限制'],
+  [{ code: 413, err_code: 'tooLarge' }, 413, '内容过大，请缩短或压缩后再试'],
+  [{ code: 413, err_code: 'tooComplex' }, 413, '内容结构过于复杂'],
 ] as const;
 
 test('[R14, R15] what is refused is told where it happened, with the words marked in the text and in the preview, and nothing of the form is lost; who is too quick sees the seconds go by; then three clicks begin one thread', async ({
@@ -248,7 +258,7 @@ test('[R23, R26] there is one preview of a thread, and it is what the page will 
   expect(await page.locator('#poll :is(h2, li)').allTextContents()).toEqual(poll);
 });
 
-const HELD = { zh: '主题正在等待审核', en: 'Your thread is waiting for review' };
+const HELD = { zh: '主题正在等待审核', en: 'Your thread is awaiting review' };
 
 test('[R42, R14, R23] writing a thread meets no barrier: form, preview and the word that it waits for review, in both languages, light and dark, narrow and with endless words', async ({
   page,
@@ -264,7 +274,7 @@ test('[R42, R14, R23] writing a thread meets no barrier: form, preview and the w
     expect(await page.locator('#thread-language').inputValue()).toBe(
       language === 'en' ? 'en_US' : 'zh_CN',
     );
-    await fill(page, 'W'.repeat(30), 'W'.repeat(400));
+    await fill(page, 'W'.repeat(80), 'W'.repeat(400));
     await page.locator('.poll-start').click();
     await page.locator('.poll-options input').first().fill('W'.repeat(80));
     expect(await accessibilityProblems(page), `form, ${language}`).toEqual([]);
@@ -332,7 +342,7 @@ test('[R23] an author changes a thread and a moderator does so meanwhile, which 
   await passPauseAndSave(page);
   await page.reload();
   await conflict.getByText('版主改的').waitFor();
-  await conflict.getByRole('button', { name: '用我写的' }).click();
+  await conflict.getByRole('button', { name: '使用我的' }).click();
   await submitButton(page).click();
   await page.waitForURL(`${site.url}/zh/post/${thread.id}`);
   await page.getByText(`作者改的 ${thread.id}`).first().waitFor();
@@ -382,6 +392,6 @@ test('[R26] a poll is shown beside a thread that is changed, and can’t be', as
   const polled = rows[0] as (typeof rows)[number];
   await edit(page, polled.author, polled.id);
   await page.locator('.writing .poll').getByText(polled.option).waitFor();
-  await page.getByText('选项不能再改').waitFor();
+  await page.getByText('选项不能修改').waitFor();
   expect(await page.locator('.poll-builder').count()).toBe(0);
 });

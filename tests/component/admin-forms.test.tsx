@@ -1,7 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { adminPath } from '#contracts/admin.ts';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import ConfigScreen from '#islands/admin/content/ConfigScreen.tsx';
+import { goToScreen } from '#stores/admin/admin-location.ts';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
@@ -16,7 +18,7 @@ const entry = (version: number, text: string): AdminConfigWire => ({
   pages: 3,
 });
 
-const chineseText = () => screen.findByRole('textbox', { name: '中文通知' });
+const chineseText = () => screen.findByRole('textbox', { name: '中文公告' });
 
 /**
  * Saves „first“ over version 1, types, and lets the list come that was asked for by the save;
@@ -78,4 +80,30 @@ test('[R34] a form in which nothing is typed shows what somebody else has saved'
   const { field } = await typeBeforeTheList('', entry(3, 'theirs'));
   await waitFor(() => expect((field as HTMLTextAreaElement).value).toBe('theirs'));
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('[R34] the preview follows the card that is edited: its language, and the sites that show it', async () => {
+  const cards = [
+    { title: '公测开放', language: 'zh', device: 'pc', link: '/zh/post/1', img: { url: '' } },
+    { title: 'Install day', language: 'en', device: 'phone', link: '/en/post/2', img: { url: '' } },
+  ];
+  answerCalls({
+    'GET /v2/admin/config': () => [{ ...entry(1, ''), field: 'carousel', value: { cards } }],
+  });
+  goToScreen(adminPath('content', 'carousel'));
+  const { user } = renderIsland(<ConfigScreen />, { as: MEMBER });
+  /** What each site shows, in the order desktop and phone; a picture of a site is a shadow tree. */
+  const shown = () =>
+    [...document.querySelectorAll('.preview .stage')].map(
+      (stage) =>
+        (stage.firstElementChild?.shadowRoot?.querySelector('.carousel') ?? stage).textContent,
+    );
+  await user.click(await screen.findByRole('button', { name: /Install day/, expanded: false }));
+  await waitFor(() => expect(shown()).toEqual(['这张卡片不在这里显示。', 'Install day']));
+  const preview = within(screen.getByRole('region', { name: '预览' }));
+  expect(preview.getByRole('button', { name: '英文' }).getAttribute('aria-pressed')).toBe('true');
+  await user.type(screen.getByRole('textbox', { name: '标题' }), ' in Lisbon');
+  await waitFor(() => expect(shown()[1]).toBe('Install day in Lisbon'));
+  await user.click(screen.getByRole('button', { name: /公测开放/, expanded: false }));
+  await waitFor(() => expect(shown()).toEqual(['公测开放', '这张卡片不在这里显示。']));
 });

@@ -52,6 +52,7 @@ async function askForCaptcha(more: Answers = {}) {
   const { user } = renderIsland(<Captcha />);
   const outcome = solveCaptcha('popup').catch((error: Error) => error);
   await screen.findByRole('dialog', { name: '拖动滑块完成验证' });
+  screen.getByText('把拼图拖到缺口处');
   return { user, outcome };
 }
 
@@ -66,11 +67,11 @@ test('[R32] the dialog waits for its picture, says how many tries are left, and 
     'POST /v1/captcha/solve': () => refusal('captcha', { payload: { left: 1 } }),
   });
   expect(document.querySelector('.sight')?.getAttribute('aria-busy')).toBe('true');
-  expect(status()).toBe('正在读取');
+  expect(status()).toBe('正在加载');
   show();
   await waitFor(() => expect(isMovable()).toBe(true));
   slideTo(100);
-  await waitFor(() => expect(status()).toBe('没有对准，还可以试 1 次'));
+  await waitFor(() => expect(status()).toBe('没有对准，还可以再试 1 次'));
   answerCalls({
     'POST /v1/captcha/solve': () => ({ code: 0, msg: '', data: { validate: 'solved' } }),
   });
@@ -85,7 +86,7 @@ test('[R32] the dialog waits for its picture, says how many tries are left, and 
   expect(callsOf('POST /v1/captcha/solve')[1]?.body.track).toHaveLength(5);
 });
 
-test('[R32] two wrong tries end a picture, two minutes too; another one can be had', async () => {
+test('[R32] wrong tries end a picture, two minutes too; another one can be had', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   let left = 2;
   const { user } = await askForCaptcha({
@@ -93,14 +94,14 @@ test('[R32] two wrong tries end a picture, two minutes too; another one can be h
   });
   await waitFor(() => expect(isMovable()).toBe(true));
   slideTo(100);
-  await waitFor(() => expect(status()).toBe('没有对准，还可以试 1 次'));
+  await waitFor(() => expect(status()).toBe('没有对准，还可以再试 1 次'));
   slideTo(100);
-  await waitFor(() => expect(status()).toBe('试了太多次，换一张图再来。'));
+  await waitFor(() => expect(status()).toBe('尝试次数过多，请换一张图片。'));
   expect(isMovable()).toBe(false);
   await user.click(dialog().getByRole('button', { name: '换一张' }));
   await waitFor(() => expect(isMovable()).toBe(true));
   await vi.advanceTimersByTimeAsync(121_000);
-  await waitFor(() => expect(status()).toBe('这张图过期了，换一张再来。'));
+  await waitFor(() => expect(status()).toBe('图片已过期，请换一张。'));
   expect(isMovable()).toBe(false);
 });
 
@@ -122,13 +123,13 @@ test('[R32] a limit on pictures counts down where they are asked for', async () 
 
 test('[R32] [R42] who can’t slide has the device work, which can fail and be tried again, or slides after all', async () => {
   const { user } = await askForCaptcha({ 'GET /v1/captcha/work': () => refusal('internal') });
-  await user.click(dialog().getByRole('button', { name: '不方便拖动？换种方式' }));
-  await screen.findByRole('dialog', { name: '由设备代劳' });
-  await waitFor(() => expect(status()).toBe('没有算出来，请再试一次。'));
+  await user.click(dialog().getByRole('button', { name: '不方便拖动？使用自动验证' }));
+  await screen.findByRole('dialog', { name: '自动验证' });
+  await waitFor(() => expect(status()).toBe('验证失败，请重试。'));
   answerCalls({ 'GET /v1/captcha/work': () => refusal('tooMany', { retryAfter: 9 }) });
-  await user.click(dialog().getByRole('button', { name: '再试一次' }));
+  await user.click(dialog().getByRole('button', { name: '重试' }));
   await waitFor(() => expect(status()).toMatch(/操作太频繁，请 [89] 秒后再试/));
-  await user.click(dialog().getByRole('button', { name: '改用滑块' }));
+  await user.click(dialog().getByRole('button', { name: '改用滑块验证' }));
   await waitFor(() => expect(isMovable()).toBe(true));
 });
 

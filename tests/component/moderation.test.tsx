@@ -12,7 +12,7 @@ import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
 const MODERATOR = { ...MEMBER, moderates: true };
 const moderate = (...rights: ModeratedForumWire['rights']) =>
-  $moderatedForum.set({ id: 3, withheld: [], rights, everywhere: false });
+  $moderatedForum.set({ id: 3, withheld: [], waiting: 0, rights, everywhere: false });
 const buttonsIn = (place: HTMLElement) =>
   within(place)
     .queryAllByRole('button')
@@ -22,8 +22,8 @@ test('[R20] a moderator who may only close threads finds no other action for sev
   moderate('thread.close');
   renderIsland(<BulkSelection kind="thread" />, { as: MODERATOR });
   expect(buttonsIn(screen.getByRole('region', { name: '批量操作' }))).toEqual([
-    '关闭回复',
-    '重新开放',
+    '锁定',
+    '解除锁定',
     '结束选择',
   ]);
 });
@@ -57,7 +57,7 @@ test('[R23] a moderator who takes an action back is told so when it is done, and
   };
   answerCalls({ 'POST /v2/moderation/actions': () => refusal('conflict') });
   await takeBack();
-  await findToast('内容已被别人改动，请刷新后再试');
+  await findToast('内容已被他人修改，请刷新后再试');
   expect(screen.queryByText('已撤销')).toBeNull();
   expect(refreshed).not.toHaveBeenCalled();
   answerCalls({
@@ -81,6 +81,6 @@ test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, a
   const cdn = { waiting: 3, oldest: 130 };
   showActionNotice({ key, values: { count: 1 }, undo: [], cdn }, () => {});
   await findToast(
-    '本站已经撤下，但 CDN 还有 3 处缓存没有确认清除，最久的已等待2分钟；系统会自动重试',
+    '本站已撤下，但 CDN 还有 3 处缓存尚未确认清除，最久的已等待2分钟；系统会自动重试',
   );
 });

@@ -1,8 +1,8 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
-import { EMPTY_POLL, findPollProblem, normalizePoll } from '#islands/thread-form/new-poll.ts';
+import { EMPTY_POLL, normalizePoll } from '#islands/thread-form/new-poll.ts';
 import { PollBuilder } from '#islands/thread-form/PollBuilder.tsx';
 import { renderIsland } from '../support/component.tsx';
 
@@ -11,19 +11,24 @@ import { renderIsland } from '../support/component.tsx';
 let poll: NewPollWire;
 let isRemoved: boolean;
 
-/** The builder after its thread was submitted, so that it shows what is wrong. */
+/** The builder in a form that is sent by a button, as often as somebody tries. */
 function Form({ options }: { options: string[] }) {
   const [now, setNow] = useState({ ...EMPTY_POLL, options });
+  const [attempts, setAttempts] = useState(0);
   poll = now;
   return (
-    <PollBuilder
-      poll={now}
-      isInactive={false}
-      problem={findPollProblem(now)}
-      onChange={(change) => setNow({ ...now, ...change })}
-      onLeave={() => undefined}
-      onRemove={() => (isRemoved = true)}
-    />
+    <>
+      <PollBuilder
+        poll={now}
+        isInactive={false}
+        attempts={attempts}
+        onChange={(change) => setNow({ ...now, ...change })}
+        onRemove={() => (isRemoved = true)}
+      />
+      <button type="button" onClick={() => setAttempts(attempts + 1)}>
+        发布
+      </button>
+    </>
   );
 }
 
@@ -38,24 +43,26 @@ const texts = () => inputs().map((one) => one.value);
 
 test('[R26] a poll is made as it will be sent', async () => {
   const user = renderBuilder(['', '']);
-  expect(document.activeElement).toBe(screen.getByLabelText('投票的问题'));
+  expect(document.activeElement).toBe(screen.getByLabelText('投票问题'));
   await user.keyboard('你用哪一个');
   await user.click(input(1));
   await user.keyboard('Wayland{Enter}X11');
   await user.click(screen.getByRole('button', { name: '添加选项' }));
   await user.type(input(3), '都用');
-  await user.selectOptions(screen.getByLabelText('选择方式'), '多选');
-  await user.clear(screen.getByLabelText('最多选几项'));
-  await user.type(screen.getByLabelText('最多选几项'), '2');
+  await user.selectOptions(screen.getByLabelText('投票方式'), '多选');
+  await user.clear(screen.getByLabelText('最多可选'));
+  await user.type(screen.getByLabelText('最多可选'), '2');
   await user.clear(screen.getByLabelText('持续天数'));
   await user.type(screen.getByLabelText('持续天数'), '30');
-  await user.click(screen.getByLabelText('投票之前就能看到结果'));
+  await user.click(screen.getByLabelText('投票前可查看结果'));
+  await user.click(screen.getByLabelText('截止前允许修改投票'));
   expect(normalizePoll(poll)).toEqual({
     question: '你用哪一个',
     options: ['Wayland', 'X11', '都用'],
     maxchoices: 2,
     poll_day: 30,
     visible: 0,
+    changeable: 0,
   });
 });
 
@@ -83,27 +90,50 @@ test('[R26] options are added up to twenty and taken away down to two', async ()
   for (let count = 20; count > 2; count--)
     await user.click(screen.getByRole('button', { name: `删除选项 ${count}` }));
   expect(screen.getByRole<HTMLButtonElement>('button', { name: '删除选项 1' }).disabled).toBe(true);
-  await user.click(screen.getByRole('button', { name: '不要投票了' }));
+  await user.click(screen.getByRole('button', { name: '移除投票' }));
   expect(isRemoved).toBe(true);
 });
 
-test('[R16, R26] what is wrong with a poll stands below its options', async () => {
+test('[R16, R26] what is wrong with a poll stands below its options once a field was left or the thread was sent, not while it is written', async () => {
   const user = renderBuilder(['一', '']);
-  const problem = () => document.querySelector('#poll-builder-problem')?.textContent;
-  const put = async (field: HTMLElement, text: string) => {
+  const problem = () => document.querySelector('#poll-builder-problem')?.textContent || undefined;
+  const reds = () => document.querySelectorAll('[aria-invalid="true"]').length;
+  const send = () => user.click(screen.getByRole('button', { name: '发布' }));
+  const type = async (field: HTMLElement, text: string) => {
     await user.clear(field);
     await user.click(field);
     await user.paste(text);
   };
-  expect(problem()).toBe('至少写两个选项');
-  await put(input(2), '一');
-  expect(problem()).toBe('选项 2 和前面的重复了');
+  const put = async (field: HTMLElement, text: string) => {
+    await type(field, text);
+    await user.tab();
+  };
+  // Nothing is red in a poll that was begun a moment ago, whatever was left.
+  await user.click(input(1));
+  await user.tab();
+  await user.click(screen.getByRole('button', { name: '添加选项' }));
+  await waitFor(() => expect(document.activeElement).toBe(input(3)));
+  await user.click(screen.getByRole('button', { name: '删除选项 3' }));
+  expect([problem(), reds()]).toEqual([undefined, 0]);
+  await send();
+  expect([problem(), reds()]).toEqual(['请至少填写两个选项', 1]);
+  await type(input(2), '一');
+  expect([problem(), reds()]).toEqual([undefined, 0]);
+  await user.tab();
+  expect(problem()).toBe('选项 2 与前面的重复');
   expect(input(2).getAttribute('aria-describedby')).toBe('poll-builder-problem');
-  await put(input(2), '长'.repeat(81));
+  await type(input(2), '长'.repeat(81));
+  expect(problem()).toBeUndefined();
+  await user.tab();
   expect(problem()).toBe('选项 2 超过了 80 个字');
   await put(input(2), '二');
-  await put(screen.getByLabelText('持续天数'), '400');
-  expect(problem()).toBe('持续天数要在 1 到 365 之间');
-  await put(screen.getByLabelText('持续天数'), '7');
+  await user.click(screen.getByRole('button', { name: '添加选项' }));
+  await waitFor(() => expect(document.activeElement).toBe(input(3)));
+  expect([problem(), reds()]).toEqual([undefined, 0]);
+  await type(screen.getByLabelText('持续天数'), '400');
   expect(problem()).toBeUndefined();
+  await user.tab();
+  expect(problem()).toBe('持续天数需在 1 到 365 之间');
+  await put(screen.getByLabelText('持续天数'), '7');
+  expect([problem(), reds()]).toEqual([undefined, 0]);
 });

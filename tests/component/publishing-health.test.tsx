@@ -30,7 +30,7 @@ test.each([
   answerCalls({ 'GET /v2/admin/publishing': () => publishing(cdn) });
   renderIsland(<PublishingHealth />, { lang: 'zh', as: MEMBER });
   await screen.findByRole('cell', { name: '帖子页面' });
-  const row = screen.queryByRole('row', { name: /CDN 尚未确认清除的缓存/ });
+  const row = screen.queryByRole('row', { name: /CDN 待确认的缓存清除/ });
   expect(
     row
       ? within(row)

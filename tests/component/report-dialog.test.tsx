@@ -4,7 +4,7 @@ import { expect, test, vi } from 'vitest';
 import { ReplyActions } from '#islands/thread/ReplyActions.tsx';
 import ReportDialog from '#islands/thread/ReportDialog.tsx';
 import { ThreadContext } from '#islands/thread/thread-context.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
@@ -13,13 +13,13 @@ import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 const KINDS = [
   { id: 1, type: 'spam', name: '广告或灌水', name_en: 'Spam' },
   { id: 2, type: 'rude', name: '人身攻击', name_en: 'Personal attack' },
-  { id: 3, type: 'other', name: '其他', name_en: 'Something else' },
+  { id: 3, type: 'other', name: '其他', name_en: 'Other' },
 ];
 const AUTHOR = { ...MEMBER, id: 20_043 };
 
 /** The buttons below a reply, and the dialog that one of them opens, as Thread.tsx has it. */
 function Reply() {
-  const reported = useStore($reportedPost);
+  const reported = useStore($reported);
   const thread = { threadId: 3, authorId: 1, closed: false, page: 1, quote: () => undefined };
   return (
     <ThreadContext value={thread}>
@@ -30,7 +30,7 @@ function Reply() {
         onQuote={() => undefined}
         onEdit={() => undefined}
       />
-      {reported && <ReportDialog {...reported} />}
+      {reported && <ReportDialog target={reported} />}
     </ThreadContext>
   );
 }
@@ -51,11 +51,11 @@ test('[R28, R16] a member who reports a reply is told where something is missing
   const dialog = within(await screen.findByRole('dialog', { name: '举报这条回复' }));
   const spam = await dialog.findByRole('radio', { name: '广告或灌水' });
   await user.click(sendButton());
-  expect(dialog.getByRole('alert').textContent).toBe('请选择原因');
+  expect(dialog.getByRole('alert').textContent).toBe('请选择举报原因');
   await user.click(spam);
   await user.type(dialog.getByRole('textbox'), '同样的话到处发');
   await user.click(sendButton());
-  await findToast('已提交，版主会处理');
+  await findToast('已提交，版主会尽快处理');
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(callsOf('POST /v1/thread/post/report').map(({ body }) => body)).toEqual([
     { post_id: 7, report_type: 'spam', message: '同样的话到处发' },
@@ -64,7 +64,7 @@ test('[R28, R16] a member who reports a reply is told where something is missing
   await user.click(openButton());
   await user.click(await screen.findByRole('radio', { name: '其他' }));
   await user.click(sendButton());
-  await within(screen.getByRole('dialog')).findByText('你已经举报过，版主会处理');
+  await within(screen.getByRole('dialog')).findByText('你已经举报过，版主会尽快处理');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement).toBe(openButton()));

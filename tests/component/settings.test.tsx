@@ -65,14 +65,14 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
     'GET /v1/user/session': () => refusal('notFound'),
   });
   const { user } = renderIsland(<Settings />, { as: MEMBER });
-  const again = await screen.findByRole('button', { name: '再试一次' });
+  const again = await screen.findByRole('button', { name: '重试' });
   expect(screen.queryByRole('region')).toBeNull();
   answerCalls({ 'GET /v1/user/settings': () => saved() });
   await user.click(again);
   await screen.findByRole('region', { name: '个人资料' });
   // What tokens and devices lack is told in their own parts.
-  await part('访问令牌').findByRole('button', { name: '再试一次' });
-  await part('登录的设备').findByRole('button', { name: '再试一次' });
+  await part('访问令牌').findByRole('button', { name: '重试' });
+  await part('已登录的设备').findByRole('button', { name: '重试' });
 });
 
 test('[R16, R35] what is wrong with a nickname stands beside it; another one is sent, shown in the header, and locked', async () => {
@@ -81,14 +81,14 @@ test('[R16, R35] what is wrong with a nickname stands beside it; another one is 
   await user.clear(name);
   await user.type(name, '一');
   await user.click(save('个人资料'));
-  await part('个人资料').findByText('昵称要有 2–20 个字');
+  await part('个人资料').findByText('昵称需要 2–20 个字');
   expect(callsOf('PUT /v1/user/info')).toEqual([]);
   answerCalls({ 'PUT /v1/user/info': () => refusal('taken') });
   await user.clear(name);
   await user.type(name, '若谷');
   await user.click(save('个人资料'));
   const problem = await part('个人资料').findByRole('alert');
-  expect(problem.textContent).toBe('这个昵称已经有人用了');
+  expect(problem.textContent).toBe('这个昵称已被使用');
   // At the field, which has the keyboard: not beside the button at the end of the form.
   expect([name.getAttribute('aria-invalid'), problem.id]).toEqual(['true', 'nickname-hint']);
   await waitFor(() => expect(document.activeElement).toBe(name));
@@ -106,7 +106,7 @@ test('[R16, R35] what is wrong with a nickname stands beside it; another one is 
     desc: '走走停停',
   });
   expect(name.readOnly).toBe(true);
-  part('个人资料').getByText(/之后可以再改/);
+  part('个人资料').getByText(/之后可以再次修改/);
 });
 
 test('[R35] the header shows the new nickname at once', async () => {
@@ -125,7 +125,7 @@ test('[R35] the header shows the new nickname at once', async () => {
   );
   await user.type(await screen.findByLabelText('昵称'), '儿');
   await user.click(save('个人资料'));
-  await screen.findByRole('button', { name: '山间大道 的账号' });
+  await screen.findByRole('button', { name: '山间大道 的账号菜单' });
 });
 
 test('[R14, R16] sensitive words in a name are refused beside it', async () => {
@@ -149,9 +149,9 @@ test('[R33, R35] what is no picture is refused beside the button, and the drawin
   expect((await part('个人资料').findByRole('alert')).textContent).toBe('不支持这种格式');
   const sent = callsOf('POST /v1/user/avatar')[0]?.form?.get('image') as File;
   expect([sent.name, sent.type]).toEqual(['x.png', 'image/png']);
-  await user.click(part('个人资料').getByRole('button', { name: '用默认图案' }));
+  await user.click(part('个人资料').getByRole('button', { name: '使用默认头像' }));
   await waitFor(() =>
-    expect(part('个人资料').queryByRole('button', { name: '用默认图案' })).toBeNull(),
+    expect(part('个人资料').queryByRole('button', { name: '使用默认头像' })).toBeNull(),
   );
   expect(callsOf('PUT /v1/user/info').map(({ body }) => body)).toEqual([{ avatar: '' }]);
 });
@@ -159,7 +159,7 @@ test('[R33, R35] what is no picture is refused beside the button, and the drawin
 test('[R30] a member does without some notifications', async () => {
   answerCalls({ 'PUT /v1/user/info': ({ body }) => saved(body as SettingsWire) });
   const { user } = await renderSettings();
-  await user.click(part('通知').getByRole('checkbox', { name: '有人觉得我写的有帮助' }));
+  await user.click(part('通知').getByRole('checkbox', { name: '有人觉得我的内容有用' }));
   await user.click(save('通知'));
   await part('通知').findByText('已保存');
   expect(callsOf('PUT /v1/user/info').map(({ body }) => body)).toEqual([
@@ -170,9 +170,9 @@ test('[R30] a member does without some notifications', async () => {
 test('[R17] a member sees where they are logged in, and logs another browser out, or all others', async () => {
   answerCalls({ 'DELETE /v1/user/session': () => ({ code: 0, msg: '' }) });
   const { user } = await renderSettings();
-  const logins = part('登录的设备');
+  const logins = part('已登录的设备');
   expect(logins.getAllByRole('listitem').map((one) => one.textContent)).toEqual([
-    expect.stringContaining('当前'),
+    expect.stringContaining('当前设备'),
     expect.stringMatching(/Firefox · Linux.*203\.0\.113\.7/),
   ]);
   await user.click(logins.getByRole('button', { name: '退出 Firefox · Linux' }));
@@ -195,7 +195,7 @@ test('[R17] a member opens the list of their latest sign-ins in the settings', a
   });
   const { user } = await renderSettings();
   expect(callsOf('GET /v1/user/session/log')).toEqual([]);
-  const title = part('登录的设备').getByText('最近的登录记录');
+  const title = part('已登录的设备').getByText('最近的登录记录');
   await user.click(title);
   const log = within(title.closest('details') as HTMLElement);
   await log.findByText('198.51.100.7');
@@ -211,6 +211,6 @@ test('[R18] a form that can’t be saved keeps what was entered and says so', as
   const about = part('个人资料').getByLabelText<HTMLTextAreaElement>('简介');
   await user.type(about, '没有网络时写的');
   await user.click(save('个人资料'));
-  expect((await part('个人资料').findByRole('alert')).textContent).toMatch(/^暂时没有保存上/);
+  expect((await part('个人资料').findByRole('alert')).textContent).toMatch(/^保存失败/);
   expect(about.value).toBe('没有网络时写的');
 });

@@ -37,17 +37,17 @@ function renderTokens({ moderates = false, isFresh = true, tokens = [] as TokenW
 test('[R43] a token needs a name and a right, is shown once, copied, and listed by its end', async () => {
   const { user } = renderTokens();
   await screen.findByText('还没有令牌。');
-  const make = screen.getByRole('button', { name: '生成令牌' });
+  const make = screen.getByRole('button', { name: '创建令牌' });
   await user.click(make);
-  expect(screen.getByRole('alert').textContent).toBe('写一下用在哪里');
+  expect(screen.getByRole('alert').textContent).toBe('请填写用途');
   await user.type(screen.getByLabelText('用途'), ' 备份脚本 ');
-  const reads = screen.getByRole('checkbox', { name: '读取内容和你的消息' });
+  const reads = screen.getByRole('checkbox', { name: '读取内容和你的通知' });
   await user.click(reads);
-  expect(screen.getByRole('alert').textContent).toBe('至少选一项');
+  expect(screen.getByRole('alert').textContent).toBe('请至少选择一项');
   await user.click(reads);
-  expect(screen.queryByRole('checkbox', { name: '做你能做的管理操作' })).toBeNull();
+  expect(screen.queryByRole('checkbox', { name: '执行你有权限的管理操作' })).toBeNull();
   await user.click(make);
-  const secret = await screen.findByRole<HTMLInputElement>('textbox', { name: '新的令牌' });
+  const secret = await screen.findByRole<HTMLInputElement>('textbox', { name: '新令牌' });
   expect(secret.value).toBe(SECRET);
   await user.click(screen.getByRole('button', { name: '复制' }));
   await screen.findByRole('button', { name: '已复制' });
@@ -63,10 +63,10 @@ test('[R43] a token needs a name and a right, is shown once, copied, and listed 
 test('[R43, R20] who moderates can give a token the scope for it', async () => {
   const { user } = renderTokens({ moderates: true });
   await user.type(await screen.findByLabelText('用途'), '巡查');
-  await user.click(screen.getByRole('checkbox', { name: '做你能做的管理操作' }));
+  await user.click(screen.getByRole('checkbox', { name: '执行你有权限的管理操作' }));
   await user.selectOptions(screen.getByLabelText('有效期'), '30');
-  await user.click(screen.getByRole('button', { name: '生成令牌' }));
-  await screen.findByRole('textbox', { name: '新的令牌' });
+  await user.click(screen.getByRole('button', { name: '创建令牌' }));
+  await screen.findByRole('textbox', { name: '新令牌' });
   expect(callsOf('POST /v1/user/token').map(({ body }) => body)).toEqual([
     { name: '巡查', scopes: ['read', 'moderate'], days: 30 },
   ]);
@@ -76,12 +76,12 @@ test('[R43] a token is revoked at the second press, and stays when that is refus
   const { user } = renderTokens({ tokens: [TOKEN] });
   const row = within(await screen.findByRole('listitem'));
   answerCalls({ 'DELETE /v1/user/token': () => refusal('notFound') });
-  await user.click(row.getByRole('button', { name: '撤销令牌 备份脚本' }));
+  await user.click(row.getByRole('button', { name: '吊销令牌 备份脚本' }));
   expect(callsOf('DELETE /v1/user/token')).toEqual([]);
-  await user.click(row.getByRole('button', { name: '确定撤销令牌 备份脚本' }));
+  await user.click(row.getByRole('button', { name: '确认吊销令牌 备份脚本' }));
   await findToast('没有找到要操作的内容');
   answerCalls({ 'DELETE /v1/user/token': () => ({ code: 0, msg: '' }) });
-  await user.click(row.getByRole('button', { name: '确定撤销令牌 备份脚本' }));
+  await user.click(row.getByRole('button', { name: '确认吊销令牌 备份脚本' }));
   await screen.findByText('还没有令牌。');
   expect(callsOf('DELETE /v1/user/token').at(-1)?.query).toEqual({ id: '5' });
 });
@@ -90,7 +90,7 @@ test('[R43] who logged in long ago is asked to do so again before making a token
   renderTokens({ isFresh: false });
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: '重新登录' });
   expect(new URL(link.href).searchParams.get('fresh')).toBe('1');
-  expect(screen.queryByRole('button', { name: '生成令牌' })).toBeNull();
+  expect(screen.queryByRole('button', { name: '创建令牌' })).toBeNull();
 });
 
 test('[R43] a token that an administrator made says so', async () => {
@@ -101,6 +101,6 @@ test('[R43] a token that an administrator made says so', async () => {
 test('[R43] where no login is proven fresh, its owner is told why there is no form', async () => {
   answerCalls({ 'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }) });
   renderIsland(<TokenSettings moderator={false} freshUntil={null} />, { as: MEMBER });
-  await screen.findByText(/身份提供方没有说明登录时间/);
+  await screen.findByText(/身份提供方没有提供登录时间/);
   expect(screen.queryByRole('link')).toBeNull();
 });

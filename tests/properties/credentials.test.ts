@@ -80,6 +80,7 @@ describe('[R17] [R21] a session', () => {
         const cookie = both && !/[;,\s"\\]/.test(text) ? text : xsrf;
         const { status } = await change({
           cookie: `bbs=${token}; XSRF-TOKEN=${cookie}`,
+          origin: 'null',
           'x-xsrf-token': text,
         });
         expect(status).toBe(403);

@@ -67,6 +67,20 @@ const timesHaveSeconds: Allowance = ({ tag, attributes }) => {
     attributes.datetime = new Date(attributes.datetime ?? '').toISOString().slice(0, 16);
   return undefined;
 };
+/** Published times get a title from views/site.ts, which a page without scripts lacks. */
+const timesAreTheReaders: Allowance = (element) => {
+  if (element.tag !== 'time') return undefined;
+  delete element.attributes.title;
+  element.children = element.children.filter(
+    (child) => typeof child === 'string' || child.tag !== 'noscript',
+  );
+  return undefined;
+};
+/** Published pages know on which page a reply is; islands ask for it in the address. */
+const repliesAreOnAPage: Allowance = ({ attributes }) => {
+  if (attributes.class === 'at hover') attributes.href = attributes.href?.split('#')[1] ?? '';
+  return undefined;
+};
 const ALLOWANCES = [
   shapesAreInline,
   textComesLater,
@@ -74,6 +88,8 @@ const ALLOWANCES = [
   slotsArePublished,
   withheldHasNoAuthor,
   timesHaveSeconds,
+  timesAreTheReaders,
+  repliesAreOnAPage,
 ];
 const treeOf = (html: string) => readTree(html, ...ALLOWANCES);
 
@@ -145,6 +161,7 @@ const thread = fc.record({
   isEnglish: fc.boolean(),
   author: user,
   lastUser: user,
+  lastPostId: id,
   isDigest: fc.boolean(),
   isResolved: fc.boolean(),
   hasPoll: fc.boolean(),
@@ -249,6 +266,7 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
     const isPhone = texts.root.startsWith('phone');
     const model = {
       ...one,
+      lastReply: one.repliesCnt > 0 ? { id: one.lastPostId, floor: 1 } : undefined,
       author: toAuthor(one.author),
       language: one.isEnglish ? 'en_US' : 'zh_CN',
       theme: { id: 3, name: names.name, nameEn: names.name_en },
@@ -279,6 +297,7 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
       created_at: one.createdAt.toISOString(),
       last_date: one.lastReplyAt.toISOString(),
       last_user_id: one.lastUser.id,
+      last_post_id: one.repliesCnt > 0 ? one.lastPostId : 0,
       last_username: one.lastUser.nickname,
       state: 0,
       checked: 1,
@@ -304,6 +323,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
     expiresAt: time,
     expired: fc.boolean(),
     resultsVisible: fc.boolean(),
+    changeable: fc.boolean(),
     votersCnt: count,
     options: fc.uniqueArray(
       fc.record({
@@ -328,6 +348,7 @@ test('[R26] a poll that an island draws has the elements of a published one', as
       expiration: one.expiresAt.toISOString(),
       poll_expire: !one.expired,
       visible: Number(one.resultsVisible),
+      changeable: Number(one.changeable),
       forum_polloption: one.options.map((option) => ({
         polloptionid: option.id,
         polloption: option.text,

@@ -38,6 +38,9 @@ export interface PageOptions {
   hasTouch?: boolean;
   isMobile?: boolean;
   userAgent?: string;
+  timezoneId?: string;
+  deviceScaleFactor?: number;
+  screen?: { width: number; height: number };
 }
 
 /** A phone that is held upright: small, and wide enough to show how lines break. */

@@ -17,6 +17,7 @@ export const MEMBER: Account = {
   level: 3,
   unread: 0,
   moderates: false,
+  welcome: false,
 };
 
 interface PageOfIsland {

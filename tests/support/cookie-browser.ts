@@ -34,7 +34,12 @@ export class CookieBrowser {
     const reply = await fetch(url, {
       redirect: 'manual',
       ...init,
-      headers: { accept: 'text/html', ...(cookie ? { cookie } : {}), ...init.headers },
+      headers: {
+        accept: 'text/html',
+        ...(cookie ? { cookie } : {}),
+        ...(init.method === undefined ? {} : { origin: this.#origin() }),
+        ...init.headers,
+      },
     });
     for (const line of reply.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];

@@ -88,7 +88,10 @@ async function loadDemo(dataDir: string, postgres: SharedPostgres): Promise<Shar
   const url = databaseAt(postgres.url, DEMO);
   const { loadCommunity } = await import('../../scripts/seed/load-community.ts');
   await withDatabase(url, async (db) => {
-    await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: url }));
+    // Tests begin with empty queues, and put into them what they look at.
+    await loadCommunity(db, readEnv({ NODE_ENV: 'test', DATA_DIR: dataDir, DATABASE_URL: url }), {
+      operations: false,
+    });
     await db.execute(sql`vacuum analyze`);
   });
   return { demo: DEMO, dataDir };

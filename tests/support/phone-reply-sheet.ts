@@ -5,7 +5,8 @@ import type { Site } from './test-site.ts';
 
 /* A thread's page on a member's phone, and the sheet in which replies are written there. */
 
-export const replySheet = (page: Page) => page.locator('.reply-sheet');
+/** The sheet, not its frame that takes text until the sheet is there. */
+export const replySheet = (page: Page) => page.locator('.reply-sheet:not(:has(.early))');
 export const replyField = (page: Page) =>
   replySheet(page).getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
 export const sheetButton = (page: Page, name: string) =>

@@ -26,8 +26,13 @@ export const findOpenThread = (
       )`,
   );
 
+/** The rich editor, not the plain field that takes text until it is there. */
 export const replyTextbox = (page: Page) =>
-  page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ });
+  page
+    .locator('[role="textbox"]')
+    .and(page.getByRole('textbox', { name: /^(写回复|Write a reply)$/ }));
+/** The field that takes text until the editor is there, or the page's before the islands stand. */
+export const earlyField = (page: Page) => page.locator('textarea.start, .early textarea');
 export const sendButton = (page: Page) =>
   page.locator('.editor footer').getByRole('button', { name: /^(回复|Reply|正在发送|Sending)$/ });
 export const composerAlert = (page: Page) => page.locator('#compose').getByRole('alert');

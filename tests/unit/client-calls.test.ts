@@ -114,7 +114,15 @@ test.each([
 });
 
 test('[R18] a 401 is told by the tip that offers to log in and to come back here', async () => {
-  setAccount({ id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 0, moderates: false });
+  setAccount({
+    id: 7,
+    nickname: 'Ada',
+    avatar: '',
+    level: 1,
+    unread: 0,
+    moderates: false,
+    welcome: false,
+  });
   answer = json({ code: 401, msg: '', err_code: 'unauthenticated' }, 401);
   showErrorToast(await failed(call('POST /v1/thread/up', { body: { id: 1, idtype: 'tid' } })));
   expect($toasts.get()).toMatchObject([
@@ -188,7 +196,15 @@ test('[R29] a ban that is told by its number alone is understood', async () => {
 });
 
 test('[R17] who is logged in is remembered for the tab, until a login or logout', () => {
-  const ada = { id: 7, nickname: 'Ada', avatar: '', level: 1, unread: 3, moderates: false };
+  const ada = {
+    id: 7,
+    nickname: 'Ada',
+    avatar: '',
+    level: 1,
+    unread: 3,
+    moderates: false,
+    welcome: false,
+  };
   setAccount(ada);
   expect(readCachedAccount()).toEqual({ account: ada, stale: false });
   vi.useFakeTimers({ now: Date.now() + 61_000 });

@@ -7,7 +7,6 @@ import { CAPTCHA_UNREACHABLE } from '#contracts/captcha-rules.ts';
  */
 
 let kept: Record<string, string>;
-let session: Record<string, string>;
 /** Addresses of scripts, in the order of loading, and which of them can be had. */
 const scripts: string[] = [];
 let reachable: (address: string) => boolean;
@@ -29,7 +28,6 @@ const storage = (store: () => Record<string, string>) => ({
 beforeEach(() => {
   vi.resetModules(); // each test is a page of its own
   kept = {};
-  session = {};
   scripts.length = 0;
   opened = undefined;
   reachable = () => false;
@@ -67,10 +65,6 @@ beforeEach(() => {
   vi.stubGlobal(
     'localStorage',
     storage(() => kept),
-  );
-  vi.stubGlobal(
-    'sessionStorage',
-    storage(() => session),
   );
   vi.stubGlobal('fetch', async (url: string, init: RequestInit) => handler(url, init));
 });
@@ -203,7 +197,7 @@ test('[R32] a call that is refused for the lack of a captcha is made again with 
   expect(asked).toHaveLength(3);
 });
 
-test('[R31] [R32] a search sends its captcha as headers, on the next page of this tab too, and asks again when it no longer serves', async () => {
+test('[R31] [R32] a search sends its captcha as headers, on other pages of this browser too, and asks again when it is no longer good', async () => {
   reachable = () => true;
   const sent: (string | undefined)[] = [];
   const config = handler;

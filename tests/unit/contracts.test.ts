@@ -91,6 +91,11 @@ test('[R22] a thread twice as answered is as hot as one that began half a day la
   const day = new Date('2026-01-01T00:00:00Z');
   expect(computeHeat(day, 19, 0) - computeHeat(day, 9, 0)).toBe(43_200);
 });
+test('[R22] what nobody has replied to is less hot than what began a month before it', () => {
+  const [now, then] = [new Date('2026-02-01T00:00:00Z'), new Date('2026-01-03T00:00:00Z')];
+  expect(computeHeat(now, 0, 0)).toBeLessThan(computeHeat(then, 1, 0));
+  expect(computeHeat(now, 1, 0)).toBeGreaterThan(computeHeat(then, 1, 0));
+});
 
 test('[R39] a reader gets brotli, else gzip, else the plain file', () => {
   expect([

@@ -72,9 +72,10 @@ const person: OwnUserRow = {
   createdIp: '192.0.2.1',
   loginIp: '192.0.2.2',
   moderates: false,
+  welcomeClosed: false,
   unread: 7,
 };
-const standing = { levels, groupName: '会员', now: NOW };
+const standing = { levels, groupName: '成员', now: NOW };
 
 test('[R20] what others are shown of a person has no personal data in it', () => {
   const shown = JSON.stringify(toUserWire(person, standing));
@@ -129,6 +130,7 @@ const poll = {
   expired: false,
   resultsVisible: false,
   votersVisible: false,
+  changeable: false,
   votersCnt: 3,
   days: 7,
   options: [

@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { STICKER_NAMES } from '#contracts/stickers.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
-import { STICKER_SIGNS } from '#domain/message/stickers.ts';
 
 beforeAll(() => sanitizerThread.warm());
 
@@ -157,7 +157,7 @@ describe('[R13] stickers of existing clients', () => {
   test('have their pictures, one for each name that we know', () => {
     const files = readdirSync(new URL('../../public/assets/image/raccoon', import.meta.url));
     expect(files.sort()).toEqual(
-      [...[...STICKER_SIGNS.keys()].map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
+      [...STICKER_NAMES.map((name) => `[${name}].gif`), 'neutral.gif'].sort(),
     );
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createExcerpt } from '#search/excerpt.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { STEM_MARK } from '#search/stem-word.ts';
 import { addSynonyms, parseThesaurus } from '#search/thesaurus.ts';
 import { tokenize } from '#search/tokenize.ts';
 import {
@@ -37,8 +38,25 @@ describe('[R31] tokens of a text', () => {
       'lantu',
       'report',
       '2',
+      'lantu_report',
+      'report-2',
     ]);
     expect(tokenize('fcitx5 25.1 C++ c#')).toEqual(['fcitx5', 'fcitx', '5', '25.1', 'c++', 'c#']);
+  });
+
+  test('paths, error codes and versions are found whole, and by each stretch of them', () => {
+    const has = (text: string, ...words: string[]) =>
+      expect(tokenize(text)).toEqual(expect.arrayContaining(words));
+    has('/etc/apt/sources.list', 'etc/apt/sources.list', 'apt/sources.list', 'sources.list');
+    has('/etc/apt/sources.list', 'etc/apt', 'apt', 'sources', 'list');
+    has('linux-image-6.1.0-18-amd64', '6.1.0-18-amd64', '6.1.0-18', '6.1.0', '6.1', '18-amd64');
+    has('v23.1', 'v23.1', '23.1');
+    has('0x80070005', '0x80070005', '80070005');
+    has('ERR_CONNECTION_RESET', 'err_connection_reset', 'connection_reset', 'reset');
+    has('E: Unable to locate package', 'e', 'unable', 'to', 'locate', 'package');
+    has('CVE-2024-3094', 'cve-2024-3094', '2024-3094');
+    expect(tokenize('c++')).toEqual(['c++']);
+    expect(tokenize(Array(40).fill('a').join('/')).length).toBeLessThan(60);
   });
 
   test('full width is half width, capitals are small letters, Chinese and English may touch', () => {
@@ -54,11 +72,11 @@ describe('[R31] tokens of a text', () => {
   test('English words are found without their ending besides, names and short words are not', () => {
     expect(tokenize('disconnects dropping batteries')).toEqual([
       'disconnects',
-      'disconnect',
+      '~disconnect',
       'dropping',
-      'drop',
+      '~drop',
       'batteries',
-      'batteri',
+      '~batteri',
     ]);
     expect(tokenize('gcc12 its ßtraße')).toEqual(['gcc12', 'gcc', '12', 'its', 'ßtraße']);
   });
@@ -88,6 +106,16 @@ describe('[R31] a word is found and marked in other forms', () => {
     ['雙系統', '双系统的时间', '<em>双系统</em>的时间'],
     ['双系统', '雙系統的時間', '<em>雙系統</em>的時間'],
     ['Ｗｉ－Ｆｉ', 'the Wi-Fi card', 'the <em>Wi-Fi</em> card'],
+    ['80070005', 'error 0x80070005:', 'error <em>0x80070005</em>:'],
+    ['0x80070005', 'error 80070005', 'error <em>80070005</em>'],
+    ['23.1', 'since v23.1', 'since <em>v23.1</em>'],
+    ['v23.1', 'LPM 23.1 is out', 'LPM <em>23.1</em> is out'],
+    ['sources.list', 'edit /etc/apt/sources.list', 'edit /etc/apt/<em>sources.list</em>'],
+    [
+      '6.1.0-18 nvidia',
+      'nvidia and linux-image-6.1.0-18-amd64',
+      '<em>nvidia</em> and linux-image-<em>6.1.0-18</em>-amd64',
+    ],
   ])('%s in “%s”', (keyword, text, marked) => {
     const terms = getRequiredTerms(parseTerms(keyword));
     expect(highlight(text, createMatcher(terms))).toBe(marked);
@@ -95,6 +123,7 @@ describe('[R31] a word is found and marked in other forms', () => {
     for (const { whole, stem, parts } of terms)
       expect(
         tokens.includes(whole) ||
+          (stem !== undefined && tokens.includes(STEM_MARK + stem)) ||
           (stem !== undefined && tokens.includes(stem)) ||
           (parts.length > 0 && parts.every((part) => tokens.includes(part))),
         whole,
@@ -107,6 +136,8 @@ describe('[R31] terms of a keyword', () => {
     expect(wholes('升级后黑屏怎么办')).toEqual(['升级', '黑屏']);
     expect(wholes('how to fix the dock')).toEqual(['fix', 'dock']);
     expect(wholes('怎么办')).toEqual(['怎么办']);
+    expect(wholes('E: Unable to locate package')).toEqual(['unable', 'locate', 'package']);
+    expect(wholes('c 语言')).toEqual(['c', '语言']);
   });
 
   test('a long Chinese word is also found by the words in it', () => {
@@ -114,10 +145,10 @@ describe('[R31] terms of a keyword', () => {
   });
 
   test('the last word of letters may be unfinished, others and Chinese may not', () => {
-    expect(toAllTermsQuery(parseTerms('dock way'))).toBe(`'dock' & 'way':*`);
+    expect(toAllTermsQuery(parseTerms('dock way'))).toBe(`('dock' | '~dock') & 'way':*`);
     expect(toAllTermsQuery(parseTerms('way 缩放'))).toBe(`'way' & '缩放'`);
     expect(toAllTermsQuery(parseTerms('way '))).toBe(`'way'`);
-    expect(toAllInSubjectQuery(parseTerms('dock'))).toBe(`'^dock':*`);
+    expect(toAllInSubjectQuery(parseTerms('dock'))).toBe(`('^dock':* | '^~dock')`);
   });
 
   test('operators of tsquery are text', () => {

@@ -6,12 +6,14 @@ import {
   AppError,
   BUSINESS_ERRORS,
   type ErrorCode,
+  type ErrorDetail,
   isBusinessError,
   STATUS_ERRORS,
 } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
 import { MAX_FAULTS_NAMED } from '#contracts/limits.ts';
 import { ERROR_PAGES } from '#contracts/paths.ts';
+import { banEndValues } from '#i18n/format.ts';
 import { type TranslationKey, translator } from '#i18n/translator.ts';
 import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
@@ -35,6 +37,19 @@ async function renderErrorPage(c: ApiContext, status: number): Promise<Response 
     : c.html(html, status as ContentfulStatusCode, c.var.deps.pageHeaders);
 }
 
+/** The detail of an error with what its text and clients need besides. */
+function completeDetail(c: ApiContext, { code, detail }: AppError): ErrorDetail {
+  if (code === 'verify' && Array.isArray(detail.payload))
+    return { ...detail, values: { words: detail.payload.join(','), ...detail.values } };
+  const until = code === 'banned' ? c.var.actor?.ban?.until : undefined;
+  if (!until) return detail;
+  const { TIME_ZONE: zone } = c.var.deps.env;
+  return {
+    payload: { until: until.toISOString(), time_zone: zone },
+    values: banEndValues(c.var.lang ?? 'zh', until, zone),
+  };
+}
+
 async function sendError(c: ApiContext, error: AppError): Promise<Response> {
   const { code, detail } = error;
   countRefusal(c.var.deps.log, code, {
@@ -46,15 +61,12 @@ async function sendError(c: ApiContext, error: AppError): Promise<Response> {
     via: c.var.actor?.via,
     ip: c.var.ip,
   });
-  const values =
-    code === 'verify' && Array.isArray(detail.payload)
-      ? { words: detail.payload.join(','), ...detail.values }
-      : detail.values;
+  const { payload, values } = completeDetail(c, error);
   const body = {
     code: getErrorNumber(code),
     msg: translator(c.var.lang ?? 'zh')(`error.${code}` as TranslationKey, values as never),
     err_code: code,
-    ...(detail.payload === undefined ? {} : { err_payload: detail.payload }),
+    ...(payload === undefined ? {} : { err_payload: payload }),
   };
   if (detail.retryAfter) c.header('retry-after', String(Math.ceil(detail.retryAfter)));
   const status = isBusinessError(code) ? 200 : STATUS_ERRORS[code];

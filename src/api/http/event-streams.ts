@@ -18,9 +18,7 @@ const MAX_CONNECTIONS_PER_USER = 12;
 const BATCH_MS = 120;
 /** Milliseconds between heartbeats: proxies close connections that are silent for a minute. */
 const HEARTBEAT_MS = 25_000;
-/**
- * Heartbeats between two checks of all sessions: expiry and the beginning of bans notify nobody.
- */
+/** Heartbeats between two checks of all sessions: expiry notifies nobody. */
 const LOGIN_CHECK_HEARTBEATS = 3;
 /** Chunks that a browser may be behind before its connection is closed. */
 const MAX_QUEUED_CHUNKS = 50;

@@ -19,6 +19,7 @@ export function getReadContext(c: ApiContext): ReadContext {
     lang,
     withheldTexts: {
       hidden: t('thread.withheld.hidden'),
+      hiddenThread: t('thread.withheld.hiddenThread'),
       review: t('thread.withheld.review'),
       tooLarge: t('thread.withheld.tooLarge'),
     },

@@ -20,7 +20,6 @@ import {
   AdminContentWire,
   AdminLogEntryWire,
   AdminReviewDecisionWire,
-  AdminReviewItemWire,
   ContentActionWire,
   HandleReportCaseWire,
   MoveContentWire,
@@ -67,7 +66,15 @@ import {
   TryTextWire,
   WordIdsWire,
 } from '../wire/admin-word.ts';
-import { NoteWire, PerformActionWire } from '../wire/moderation.ts';
+import { int } from '../wire/field-types.ts';
+import {
+  EditUserNoteWire,
+  NewUserNoteWire,
+  NoteWire,
+  PerformActionWire,
+  ReviewRowWire,
+  UserNotesReplyWire,
+} from '../wire/moderation.ts';
 import { OkReplyWire } from '../wire/replies.ts';
 import type { CallSpecs } from './call-spec.ts';
 
@@ -93,7 +100,11 @@ export const ADMIN_CALLS = {
   'GET /v2/admin/reports/open': { reply: OpenReportCasesWire },
   'GET /v2/admin/reports/{id}': { reply: ReportCaseDetailWire },
   'POST /v2/admin/reports/{id}': { body: HandleReportCaseWire, reply: AdminActionResultWire },
-  'GET /v2/admin/review': table(AdminReviewItemWire),
+  'GET /v2/admin/notes': { query: { user_id: int }, reply: UserNotesReplyWire },
+  'POST /v2/admin/notes': { body: NewUserNoteWire, reply: OkReplyWire },
+  'PUT /v2/admin/notes/{id}': { body: EditUserNoteWire, reply: OkReplyWire },
+  'DELETE /v2/admin/notes/{id}': { reply: OkReplyWire },
+  'GET /v2/admin/review': table(ReviewRowWire),
   'POST /v2/admin/review': { body: AdminReviewDecisionWire, reply: AdminActionResultWire },
   'GET /v2/admin/written': table(AdminContentWire),
   'POST /v2/admin/written/restore': { body: ContentActionWire, reply: AdminActionResultWire },

@@ -1,10 +1,24 @@
 import { z } from 'zod';
+import {
+  HandleReportCaseWire,
+  ReportCaseDetailWire,
+  ReportCaseWire,
+} from '../wire/admin-moderation.ts';
+import { AdminActionResultWire, tableReply } from '../wire/admin-replies.ts';
 import { int } from '../wire/field-types.ts';
+import { ForumBriefWire } from '../wire/forum.ts';
 import {
   BanRequestWire,
+  EditUserNoteWire,
+  LogReplyWire,
   ModerationActionReplyWire,
+  NewUserNoteWire,
   NoteWire,
   PerformActionWire,
+  ReviewDecisionWire,
+  ReviewQueueReplyWire,
+  UserNotesReplyWire,
+  WaitingCountsReplyWire,
   WarningsReplyWire,
   WarnReplyWire,
   WarnWire,
@@ -14,6 +28,7 @@ import {
   ModeratedThreadReplyWire,
   ModeratedUserReplyWire,
 } from '../wire/moderator-view.ts';
+import { OkReplyWire } from '../wire/replies.ts';
 import type { CallSpecs } from './call-spec.ts';
 
 /* Calls of moderators on the site's pages; see admin-calls.ts for those of the admin area. */
@@ -41,5 +56,23 @@ export const MODERATION_CALLS = {
     body: NoteWire,
     reply: ModerationActionReplyWire,
   },
+  'GET /v2/moderation/waiting': { reply: WaitingCountsReplyWire },
+  'GET /v2/moderation/reports': { table: true, reply: tableReply(ReportCaseWire) },
+  'GET /v2/moderation/reports/{id}': { reply: ReportCaseDetailWire },
+  'POST /v2/moderation/reports/{id}': { body: HandleReportCaseWire, reply: AdminActionResultWire },
+  'GET /v2/moderation/review': {
+    query: { forum_id: int.optional(), offset: int.optional(), limit: int.optional() },
+    reply: ReviewQueueReplyWire,
+  },
+  'POST /v2/moderation/review': { body: ReviewDecisionWire, reply: ModerationActionReplyWire },
+  'GET /v2/moderation/log': {
+    query: { forum_id: int.optional(), before: int.optional() },
+    reply: LogReplyWire,
+  },
+  'GET /v2/moderation/notes': { query: { user_id: int }, reply: UserNotesReplyWire },
+  'POST /v2/moderation/notes': { body: NewUserNoteWire, reply: OkReplyWire },
+  'PUT /v2/moderation/notes/{id}': { body: EditUserNoteWire, reply: OkReplyWire },
+  'DELETE /v2/moderation/notes/{id}': { reply: OkReplyWire },
+  'GET /v1/user/forum': { reply: z.array(ForumBriefWire) },
   'POST /v1/user/crime': { body: BanRequestWire, reply: ModerationActionReplyWire },
 } satisfies CallSpecs;

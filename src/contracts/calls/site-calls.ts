@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
+import { REPLY_ORDERS } from '../list-orders.ts';
 import {
   CaptchaConfigWire,
   SolutionWire,
@@ -15,6 +16,7 @@ import {
   LettersReplyWire,
   MessageCountReplyWire,
   MessagesReplyWire,
+  OwnBanReplyWire,
   SentLetterReplyWire,
   UserPostsReplyWire,
   UserThreadsReplyWire,
@@ -71,6 +73,7 @@ import {
   CommentsReplyWire,
   CreatedCommentReplyWire,
   ForumPageReplyWire,
+  ThreadIndexReplyWire,
   ThreadInfoReplyWire,
 } from '../wire/thread.ts';
 import { UploadedReplyWire } from '../wire/upload.ts';
@@ -98,6 +101,7 @@ const searchQuery = {
   from: timeBound,
   to: timeBound,
   filter_order: z.enum(['relevance', 'updated_at', 'created_at']).optional(),
+  all: z.enum(['0', '1']).optional(),
   ...page,
 };
 
@@ -121,6 +125,15 @@ export const SITE_CALLS = {
   'POST /v1/forum/favorite': { body: IdWire, reply: FavouriteReplyWire },
   'GET /v1/forum/favorite/list': { reply: FavouriteForumsReplyWire },
 
+  'GET /v1/thread/index': {
+    query: {
+      order: z.enum(['updated_at', 'created_at', 'hot_value']).optional(),
+      where: z.enum(['none', 'hot_value', 'is_digest', 'id']).optional(),
+      languages: optionalText,
+      ...page,
+    },
+    reply: ThreadIndexReplyWire,
+  },
   'GET /v1/thread/info': { query: { id: int }, reply: ThreadInfoReplyWire },
   'GET /v1/thread/source': { query: { id: int }, reply: ThreadSourceReplyWire },
   'POST /v1/thread': { query: captcha, body: NewThreadWire, reply: CreatedThreadReplyWire },
@@ -141,7 +154,7 @@ export const SITE_CALLS = {
   },
 
   'GET /v1/thread/post/list': {
-    query: { id: int, ...page, user_id: optionalInt, order: z.enum(['asc', 'desc']).optional() },
+    query: { id: int, ...page, user_id: optionalInt, order: z.enum(REPLY_ORDERS).optional() },
     reply: PostListReplyWire,
   },
   'POST /v1/post': {
@@ -151,6 +164,7 @@ export const SITE_CALLS = {
   },
   'PUT /v1/thread/post': { body: EditReplyWire, reply: OkReplyWire },
   'DELETE /v1/thread/post': { query: { id: int }, reply: OkReplyWire },
+  'POST /v1/thread/post/restore': { body: IdWire, reply: OkReplyWire },
   'GET /v1/thread/post/source': { query: { id: int }, reply: PostSourceReplyWire },
   'GET /v1/thread/post/revisions': { query: { id: int }, reply: RevisionsReplyWire },
   'GET /v1/thread/post/revision': {
@@ -180,6 +194,10 @@ export const SITE_CALLS = {
 
   'GET /v1/search': { query: searchQuery, reply: SearchReplyWire },
   'GET /v2/public/search/thread': { query: searchQuery, reply: z.array(SearchHitWire) },
+  'GET /v2/public/search/author': {
+    query: { name: z.string(), limit: optionalInt },
+    reply: UserBriefsReplyWire,
+  },
   'GET /v2/public/config/{name}': { reply: ConfigEntryWire },
 
   'GET /v1/captcha/config': { reply: CaptchaConfigWire },
@@ -207,6 +225,7 @@ export const SITE_CALLS = {
     reply: FavouritesReplyWire,
   },
 
+  'GET /v1/user/ban': { reply: OwnBanReplyWire },
   'GET /v1/user/msg/count': { reply: MessageCountReplyWire },
   'GET /v1/user/msg': {
     query: { category: z.enum(['0', '1', '2', '3', '5', '6']).optional(), ...page },

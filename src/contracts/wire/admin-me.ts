@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { CONTENT_STATES } from '../admin-choices.ts';
 import { int } from './field-types.ts';
 
 /**
@@ -28,7 +29,7 @@ export type AdminMeWire = z.infer<typeof AdminMeWire>;
 export const QuickSearchReplyWire = z
   .object({
     users: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })),
-    threads: z.array(z.object({ id: int, subject: z.string() })),
+    threads: z.array(z.object({ id: int, subject: z.string(), state: z.enum(CONTENT_STATES) })),
     forums: z.array(z.object({ id: int, name: z.string(), name_en: z.string() })),
   })
   .meta({ id: 'Found' });

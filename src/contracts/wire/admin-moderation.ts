@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CONTENT_KINDS, CONTENT_STATES } from '../admin-choices.ts';
 import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
 import { int } from './field-types.ts';
-import { LogEntryWire, ReviewDecisionWire, ReviewItemWire } from './moderation.ts';
+import { LogEntryWire, ReviewDecisionWire } from './moderation.ts';
 
 /*
  * What the admin area's screens of reports, of what waits for review, of threads and replies, and
@@ -21,12 +21,16 @@ const threadFields = {
 const id = z.number().int().min(1).max(2_147_483_647);
 const note = z.string().trim().max(MAX_REASON_CHARACTERS).default('');
 
+const REPORTED_ITEMS = ['thread', 'reply', 'comment', 'letter'] as const;
+
 /**
  * Reports of one post that are open together, or were handled together; `id` is the first of them.
  */
 export const ReportCaseWire = z
   .object({
     id: int,
+    /** Of a letter the fields of threads and posts are 0 and ''. */
+    item: z.enum(REPORTED_ITEMS),
     ...threadFields,
     post_id: int,
     storey: int,
@@ -51,18 +55,32 @@ export const OpenReportCasesWire = z
   .meta({ id: 'OpenReportCases' });
 export type OpenReportCasesWire = z.infer<typeof OpenReportCasesWire>;
 
+export const REPORT_CASE_ACTIONS = [
+  'claim',
+  'unclaim',
+  'dismiss',
+  'delete',
+  'deleteAndWarn',
+  'warn',
+  'ban',
+] as const;
+
 export const ReportCaseDetailWire = ReportCaseWire.extend({
   /**
    * Sent back with what is done, so that nothing is done to what somebody else has changed
    * meanwhile.
    */
   version: z.string(),
+  /** What the caller may do. */
+  actions: z.array(z.enum(REPORT_CASE_ACTIONS)),
+  /** The community's: the times of a ban are in it. */
+  time_zone: z.string(),
   message: z.string(),
   posted_at: z.string(),
   edited_at: z.string().nullable(),
   /**
-   * What the post answers: the reply that it quotes, else the thread's first post; null for a first
-   * post.
+   * What the post answers: the reply that it quotes, else the thread's first post; of a comment the
+   * reply above it. Null for a first post and for a letter.
    */
   answers: z.object({ author: z.string(), storey: int, excerpt: z.string() }).nullable(),
   author: personWithAvatar.extend({
@@ -88,7 +106,7 @@ export type ReportCaseDetailWire = z.infer<typeof ReportCaseDetailWire>;
 
 export const HandleReportCaseWire = z
   .object({
-    action: z.enum(['claim', 'unclaim', 'dismiss', 'delete', 'deleteAndWarn', 'warn', 'ban']),
+    action: z.enum(REPORT_CASE_ACTIONS),
     version: z.string().max(30),
     note,
     notify: z.boolean().default(false),
@@ -98,15 +116,6 @@ export const HandleReportCaseWire = z
   })
   .meta({ id: 'HandleReportCase' });
 export type ReportCaseAction = z.infer<typeof HandleReportCaseWire>['action'];
-
-export const AdminReviewItemWire = ReviewItemWire.extend({
-  /** Of the table: comments and posts have numbers of their own. */
-  key: z.string(),
-  text: z.string(),
-  findings: z.array(z.object({ start: int, end: int, word: z.string() })),
-  links: z.array(z.string()),
-}).meta({ id: 'AdminWaiting' });
-export type AdminReviewItemWire = z.infer<typeof AdminReviewItemWire>;
 
 export const AdminReviewDecisionWire = z
   .object({
@@ -161,6 +170,5 @@ export const PurgeContentWire = z
 export const AdminLogEntryWire = LogEntryWire.extend({
   forum_name: z.string(),
   forum_name_en: z.string(),
-  thread_id: int,
 }).meta({ id: 'AdminLogEntry' });
 export type AdminLogEntryWire = z.infer<typeof AdminLogEntryWire>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_SUBJECT_CHARACTERS } from '../limits.ts';
 
 export const int = z.int();
 /** The largest number of a row, and of whatever else the database keeps as an int4. */
@@ -13,6 +14,11 @@ function coerceNumber(value: unknown): unknown {
 /** A whole number that is sent; without limits, what the database can hold. */
 export const coercedInt = (min = -INT_MAX, max = INT_MAX) =>
   z.preprocess(coerceNumber, z.int().min(min).max(max));
+/**
+ * Refuses what no form sends, before anything looks at it: an emoji may have forty code units. The
+ * writer's limit is MAX_SUBJECT_CHARACTERS.
+ */
+export const subjectText = z.string().max(MAX_SUBJECT_CHARACTERS * 40);
 /** RFC 3339 with an offset. */
 export const time = z.iso.datetime({ offset: true });
 /** JSON as text inside JSON, as the deployed clients read it. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS } from '../limits.ts';
+import { MAX_ACTION_TARGETS, MAX_REASON_CHARACTERS, MAX_USER_NOTE_CHARACTERS } from '../limits.ts';
 import { PERFORMED_ACTIONS, TARGET_KINDS } from '../moderation-actions.ts';
-import { coercedInt, int, time } from './field-types.ts';
+import { coercedInt, int, subjectText, time } from './field-types.ts';
 
 /* What moderators send and get. */
 
@@ -29,7 +29,7 @@ export const PerformActionWire = z
     forum_id: coercedInt(0).nullish(),
     theme_id: coercedInt(0).nullish(),
     /** Of the new thread of a split. */
-    subject: z.string().max(1000).nullish(),
+    subject: subjectText.nullish(),
     /** Of a ban; its reason is `note`. */
     begin_at: z.string().max(30).nullish(),
     end_at: z.string().max(30).nullish(),
@@ -116,7 +116,7 @@ export const MergeThreadsWire = z
 export const SplitRepliesWire = z
   .object({
     ids,
-    subject: z.string().max(1000),
+    subject: subjectText,
     forum_id: coercedInt(0).nullish(),
     theme_id: coercedInt(0).nullish(),
     ...reasonFields,
@@ -185,6 +185,8 @@ export const ReportWire = z
     forum_name_en: z.string(),
     thread_id: int,
     post_id: int,
+    /** The comment under the post that was reported; 0 when it is the post. */
+    comment_id: int,
     /** 0 is the first post. */
     storey: int,
     subject: z.string(),
@@ -244,8 +246,17 @@ export const ReviewItemWire = z
   })
   .meta({ id: 'Waiting' });
 export type ReviewItemWire = z.infer<typeof ReviewItemWire>;
+/** The same with what makes it questionable. */
+export const ReviewRowWire = ReviewItemWire.extend({
+  /** Comments and posts have numbers of their own; this is one for all. */
+  key: z.string(),
+  text: z.string(),
+  findings: z.array(z.object({ start: int, end: int, word: z.string() })),
+  links: z.array(z.string()),
+}).meta({ id: 'AdminWaiting' });
+export type ReviewRowWire = z.infer<typeof ReviewRowWire>;
 export const ReviewQueueReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(ReviewItemWire), total_count: int })
+  .object({ code: int, msg: z.string(), data: z.array(ReviewRowWire), total_count: int })
   .meta({ id: 'WaitingReply' });
 export const ReviewDecisionWire = z
   .object({
@@ -258,6 +269,37 @@ export const ReviewDecisionWire = z
   })
   .meta({ id: 'Review' });
 
+/** How much waits for a moderator: posts with open reports, and posts to be reviewed. */
+export const WaitingCountsWire = z
+  .object({ reports: int, review: int })
+  .meta({ id: 'WaitingCounts' });
+export type WaitingCountsWire = z.infer<typeof WaitingCountsWire>;
+export const WaitingCountsReplyWire = z
+  .object({ code: int, msg: z.string(), data: WaitingCountsWire })
+  .meta({ id: 'WaitingCountsReply' });
+
+/** A note on a user that moderators share. */
+export const UserNoteWire = z
+  .object({
+    id: int,
+    text: z.string(),
+    writer: person,
+    created_at: z.string(),
+    edited_at: z.string().nullable(),
+    /** The caller may change and remove it. */
+    may_edit: z.boolean(),
+  })
+  .meta({ id: 'UserNote' });
+export type UserNoteWire = z.infer<typeof UserNoteWire>;
+export const UserNotesReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(UserNoteWire) })
+  .meta({ id: 'UserNotesReply' });
+const noteText = z.string().trim().min(1).max(MAX_USER_NOTE_CHARACTERS);
+export const NewUserNoteWire = z
+  .object({ user_id: id, text: noteText })
+  .meta({ id: 'NewUserNote' });
+export const EditUserNoteWire = z.object({ text: noteText }).meta({ id: 'EditUserNote' });
+
 export const LogEntryWire = z
   .object({
     id: int,
@@ -269,6 +311,8 @@ export const LogEntryWire = z
       name: z.string(),
     }),
     forum_id: int,
+    /** Of a thread, a post or a comment; else 0. */
+    thread_id: int,
     reason: z.string(),
     detail: z.record(z.string(), z.unknown()),
     created_at: time,

@@ -87,7 +87,13 @@ export const WithheldThreadWire = z
   .meta({ id: 'WithheldThread' });
 export type WithheldThreadWire = z.infer<typeof WithheldThreadWire>;
 export const ModeratedForumWire = z
-  .object({ id: int, withheld: z.array(WithheldThreadWire), ...rights })
+  .object({
+    id: int,
+    withheld: z.array(WithheldThreadWire),
+    /** Reported posts, and posts to be reviewed. */
+    waiting: int,
+    ...rights,
+  })
   .meta({ id: 'ModeratedForum' });
 export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
 export const ModeratedForumReplyWire = z

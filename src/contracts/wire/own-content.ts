@@ -111,20 +111,23 @@ export const MessageWire = z
     send_user_id: int,
     send_user_nickname: z.string(),
     send_user_avatar: z.string(),
-    /** What was written, as text. */
+    /** What was written, as text; of likes a sentence in the request's language. */
     message_fmt: z.string(),
     /** Of category 2 the receiver's own post that was answered, as text; else as message_fmt. */
     send_message_fmt: z.string(),
-    /** Of category 3 a sentence in the request's language. */
+    /** Of category 3 a sentence in the request's language; of a letter its HTML. */
     note: z.string(),
     /** Of category 3 why, as whoever did it says. */
     reason: z.string().optional(),
     /** Of type moderation or report: what was done, e.g. thread.delete; else ''. */
     act: z.string().optional(),
+    /** Of the act user.ban when it ends; left out when it lasts until somebody lifts it. */
+    ban_end_at: time.optional(),
     /** 0 unread, 1 read. */
     is_new: int,
     /** Of a letter who wrote it. */
     from_id: int,
+    /** Of a like the post that was liked: of a thread its first one. */
     send_post_id: int,
     thread_id: int,
     from_idtype: z.string(),
@@ -238,3 +241,15 @@ export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;
 export const SentLetterReplyWire = z
   .object({ code: int, msg: z.string(), data: MessageWire })
   .meta({ id: 'SentLetter' });
+
+export const OwnBanWire = z
+  .object({
+    /** null for a ban without end. */
+    until: time.nullable(),
+    reason: z.string(),
+  })
+  .meta({ id: 'OwnBan' });
+export type OwnBanWire = z.infer<typeof OwnBanWire>;
+export const OwnBanReplyWire = z
+  .object({ code: int, msg: z.string(), data: OwnBanWire.nullable() })
+  .meta({ id: 'OwnBanReply' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../limits.ts';
-import { coercedInt, int } from './field-types.ts';
+import { coercedInt, int, subjectText } from './field-types.ts';
 import { reasonFields } from './moderation.ts';
 import { PostWire } from './post.ts';
 import { PollWire } from './thread.ts';
@@ -28,6 +28,8 @@ export const NewPollWire = z
     maxchoices: coercedInt().default(1),
     poll_day: coercedInt().default(7),
     visible: coercedInt().default(1),
+    /** 1: who has voted may choose anew while the poll is open. */
+    changeable: coercedInt().default(0),
   })
   .meta({ id: 'NewPoll' });
 export type NewPollWire = z.infer<typeof NewPollWire>;
@@ -36,7 +38,7 @@ export const NewThreadWire = z
   .object({
     forum_id: id,
     type_id: id,
-    subject: z.string().max(1000),
+    subject: subjectText,
     message,
     language: z.enum(THREAD_LANGUAGES).default('zh_CN'),
     validate: captchaSolution,
@@ -49,7 +51,7 @@ export const EditThreadWire = z
     id,
     forum_id: id.nullish(),
     type_id: id.nullish(),
-    subject: z.string().max(1000),
+    subject: subjectText,
     message,
     language: z.enum(THREAD_LANGUAGES).nullish(),
     /** Of /v1/thread/source: when the thread was changed since, the call answers `conflict`. */
@@ -176,7 +178,10 @@ export const NewReportWire = z
   .object({
     forum_id: coercedInt().nullish(),
     thread_id: coercedInt().nullish(),
-    post_id: id,
+    /** One of these. */
+    post_id: id.nullish(),
+    comment_id: id.nullish(),
+    letter_id: id.nullish(),
     /** A kind's code or number. */
     report_type: z.union([z.string().max(40), z.int().min(1).max(10)]),
     message: z.string().max(4000).nullish(),
@@ -211,7 +216,7 @@ export const SaveDraftWire = z
     thread_id: optionalId,
     post_id: optionalId,
     type_id: optionalId,
-    subject: z.string().max(1000).nullish(),
+    subject: subjectText.nullish(),
     message: message.nullish(),
     language: z.enum(THREAD_LANGUAGES).nullish(),
     poll: NewPollWire.partial().nullish(),

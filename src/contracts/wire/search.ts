@@ -35,6 +35,12 @@ export const SearchReplyWire = z
     msg: z.string(),
     data: z.array(SearchHitWire),
     total_count: int,
+    /** How many of them have all words: the first ones. */
+    complete_count: int,
+    /** Threads that were left out: of several words they have a common one alone. */
+    omitted_count: int,
+    /** A keyword that finds more, where this one may be mistyped. */
+    suggestion: z.string().nullable(),
   })
   .meta({ id: 'SearchReply' });
 export type SearchReplyWire = z.infer<typeof SearchReplyWire>;

@@ -48,6 +48,8 @@ export const EditSettingsWire = z
     notify: notify.partial().optional(),
     /** Only '': the drawing instead of a picture. */
     avatar: z.literal('').optional(),
+    /** The welcome of new members has been seen, and isn't offered again. */
+    welcome: z.literal('closed').optional(),
   })
   .meta({ id: 'EditSettings' });
 export type EditSettingsWire = z.infer<typeof EditSettingsWire>;

@@ -101,6 +101,7 @@ export const PollOptionWire = z
     polloptionid: int,
     polloption: z.string(),
     votes: int,
+    /** Per cent of the people who voted: those of several choices can be more than 100 together. */
     rate: z.number(),
   })
   .meta({ id: 'PollOption' });
@@ -112,6 +113,8 @@ export const PollWire = z
     overt: int,
     multiple: int,
     visible: int,
+    /** 1: who has voted may choose anew while the poll is open. */
+    changeable: int,
     poll_day: int,
     expiration: time,
     pollpreview: z.string(),

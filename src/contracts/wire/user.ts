@@ -55,6 +55,8 @@ export const UserInfoWire = UserWire.extend({
   login_ip: z.string(),
   /** 1 for who moderates a forum, or all of them. */
   moderates: int,
+  /** 1 while a new member has not closed the welcome. */
+  welcome: int,
 }).meta({ id: 'UserInfo' });
 export type UserInfoWire = z.infer<typeof UserInfoWire>;
 

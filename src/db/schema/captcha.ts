@@ -28,13 +28,16 @@ export const captcha = pgTable(
   ],
 );
 
-/** Solutions that serve for more searches of the same keyword. Unlogged too. */
+/** Passes: captchas that were solved and are good for more searches. Unlogged too. */
 export const captchaGrant = pgTable(
   'captcha_grant',
   {
-    /** Hash of the solution, who gave it, and the keyword. */
+    /** Hash of the account, or of a visitor's solution. */
     key: text().primaryKey(),
     uses: smallint().notNull(),
+    maxUses: smallint().notNull().default(30),
+    /** Hashes of the addresses that a visitor has searched from. */
+    addresses: text().array().notNull().default([]),
     expiresAt: timestampTz().notNull(),
   },
   (t) => [index('captcha_grant_expiry').on(t.expiresAt)],

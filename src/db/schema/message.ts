@@ -65,6 +65,8 @@ export const letter = pgTable(
     readAt: timestampTz(),
     deletedBySender: timestampTz(),
     deletedByReceiver: timestampTz(),
+    /** An administrator has hidden it from the receiver, who had reported it. */
+    hiddenAt: timestampTz(),
   },
   (t) => [
     index('letter_pair').on(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { booleanFlag, createdAt, id, timestampTz } from './columns.ts';
 import { forum } from './forum.ts';
+import { letter } from './message.ts';
 import { comment, post } from './post.ts';
 import { thread } from './thread.ts';
 import { user } from './user.ts';
@@ -13,15 +14,13 @@ export const report = pgTable(
     reporterId: integer()
       .notNull()
       .references(() => user.id),
-    forumId: integer()
-      .notNull()
-      .references(() => forum.id),
-    threadId: integer()
-      .notNull()
-      .references(() => thread.id),
-    postId: integer()
-      .notNull()
-      .references(() => post.id),
+    /** These are null for a letter. */
+    forumId: integer().references(() => forum.id),
+    threadId: integer().references(() => thread.id),
+    postId: integer().references(() => post.id),
+    /** A comment under the post: it alone was reported. */
+    commentId: integer().references(() => comment.id),
+    letterId: integer().references(() => letter.id),
     kind: text().notNull(),
     message: text().notNull().default(''),
     state: text().notNull().default('open'),
@@ -33,12 +32,28 @@ export const report = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    uniqueIndex('report_open_once').on(t.reporterId, t.postId).where(sql`${t.state} <> 'handled'`),
+    uniqueIndex('report_open_once')
+      .on(
+        t.reporterId,
+        sql`coalesce(${t.postId}, 0)`,
+        sql`coalesce(${t.commentId}, 0)`,
+        sql`coalesce(${t.letterId}, 0)`,
+      )
+      .where(sql`${t.state} <> 'handled'`),
     index('report_reporter').on(t.reporterId),
     index('report_queue').on(t.state, t.id.desc().nullsFirst()),
     index('report_created').on(t.createdAt),
     index('report_forum').on(t.forumId, t.state, t.id.desc().nullsFirst()),
     index('report_post').on(t.postId),
+    index('report_comment').on(t.commentId).where(sql`${t.commentId} is not null`),
+    index('report_letter').on(t.letterId).where(sql`${t.letterId} is not null`),
+    check(
+      'report_item',
+      sql`case
+        when ${t.letterId} is null then num_nulls(${t.forumId}, ${t.threadId}, ${t.postId}) = 0
+        else num_nonnulls(${t.forumId}, ${t.threadId}, ${t.postId}, ${t.commentId}) = 0
+      end`,
+    ),
     check('report_state', sql`${t.state} in ('open', 'taken', 'handled')`),
   ],
 );
@@ -65,6 +80,24 @@ export const warning = pgTable(
     index('warning_post').on(t.postId).where(sql`${t.postId} is not null`),
     index('warning_counting').on(t.userId).where(sql`${t.withdrawnAt} is null`),
   ],
+);
+
+/** What moderators note of a user for each other; nobody else sees it. */
+export const userNote = pgTable(
+  'user_note',
+  {
+    id: id(),
+    userId: integer()
+      .notNull()
+      .references(() => user.id),
+    writerId: integer()
+      .notNull()
+      .references(() => user.id),
+    text: text().notNull(),
+    createdAt: createdAt(),
+    editedAt: timestampTz(),
+  },
+  (t) => [index('user_note_user').on(t.userId, t.id.desc().nullsFirst())],
 );
 
 /**

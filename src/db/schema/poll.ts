@@ -24,6 +24,8 @@ export const poll = pgTable(
     resultsVisible: booleanFlag().default(true),
     /** Who voted for what is shown. */
     votersVisible: booleanFlag(),
+    /** Who has voted may choose anew while the poll is open. */
+    changeable: booleanFlag(),
     days: integer().notNull(),
     expiresAt: timestampTz().notNull(),
     votersCnt: counter(),
@@ -46,7 +48,7 @@ export const pollOption = pgTable(
   (t) => [uniqueIndex('poll_option_rank').on(t.threadId, t.rank)],
 );
 
-/** One row per voter: a second vote fails on the key. */
+/** One row per voter: a second vote fails on the key, or takes the place of the first. */
 export const pollVote = pgTable(
   'poll_vote',
   {

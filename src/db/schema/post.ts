@@ -61,6 +61,8 @@ export const post = pgTable(
   (t) => [
     uniqueIndex('post_floor').on(t.threadId, t.floor),
     index('post_by_author_in_thread').on(t.threadId, t.userId, t.floor),
+    // whole: as a part of the table it would look smaller than post_user for an author's replies
+    index('post_by_likes').on(t.threadId, t.likesCnt.desc().nullsFirst(), t.floor),
     index('post_user').on(t.userId, t.id.desc().nullsFirst()),
     index('post_featured').on(t.threadId, t.floor).where(sql`${t.featured}`),
     index('post_featured_lately').on(t.createdAt).where(sql`${t.featured}`),

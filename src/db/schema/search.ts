@@ -1,4 +1,4 @@
-import { bigint, customType, index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { bigint, customType, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { post } from './post.ts';
 import { user } from './user.ts';
 
@@ -38,3 +38,22 @@ export const searchChange = pgTable('search_change', {
   /** 0 for the post itself. */
   commentId: integer().notNull().default(0),
 });
+
+/**
+ * Words of posts that everybody may read, which are offered for mistyped ones
+ * (domain/search/refresh-words.ts). Unlogged: they are counted anew each day.
+ */
+export const searchWord = pgTable(
+  'search_word',
+  {
+    word: text().primaryKey(),
+    /** Of Chinese how it is typed (search/word-sound.ts), otherwise the word. */
+    sound: text().notNull(),
+    /** How many posts have it. */
+    posts: integer().notNull(),
+  },
+  (t) => [
+    index('search_word_sound').on(t.sound),
+    index('search_word_trigrams').using('gist', t.sound.op('gist_trgm_ops')),
+  ],
+);

@@ -113,6 +113,8 @@ export const user = pgTable(
     contentHidden: booleanFlag(),
     /** Which notifications the person wants: {"like": false} turns likes off. */
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
+    /** When the person closed the welcome that new members see. */
+    welcomeClosedAt: timestampTz(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -2,6 +2,7 @@ import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
+import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
 import { isWaitingSql } from '../visibility.ts';
 
 /*
@@ -62,6 +63,11 @@ const countByDay = statement<
   left join reports r using (day)
   left join bans b using (day)
   order by d.day`);
+const OPEN_REPORTS_SQL = `(
+  select ${COUNT_REPORTED_ITEMS_SQL}::int
+  from report
+  where state in ('open', 'taken')
+)`;
 /**
  * What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked
  * too. `most` is where counting ends.
@@ -91,7 +97,7 @@ const waitingForReviewSql = (most = '') => `
   )`;
 const countWaiting = statement<DashboardWire['waiting']>(`
   select
-    (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
+    ${OPEN_REPORTS_SQL} as reports,
     (
       select ${isoSql('min(created_at)')}
       from report
@@ -135,7 +141,7 @@ export async function readDashboard(
 
 const countForSidebar = statement<Record<string, number>>(`
   select
-    (select count(distinct post_id)::int from report where state in ('open', 'taken')) as reports,
+    ${OPEN_REPORTS_SQL} as reports,
     ${waitingForReviewSql('limit 1000')} as review,
     (select count(*)::int from publish_failure) as publishing,
     (select count(*)::int from job where state in ('waiting', 'running')) as jobs`);

@@ -1,3 +1,4 @@
+import type { Lang } from '#contracts/language.ts';
 import type { ForumCard, ForumPage, SectionCard } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
@@ -8,9 +9,8 @@ import { cacheTag } from '#publish/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import {
   isInvalidatedByWrites,
-  readPinnedIds,
+  readPinnedRows,
   readThreadList,
-  readThreadRows,
   removePinned,
 } from '../thread/list-for-pages.ts';
 
@@ -114,6 +114,7 @@ const selectModerators = statement<
 export async function readForumPage(
   db: Db,
   timeZone: string,
+  lang: Lang,
   forumId: number,
   address: ListAddress,
   allowed = false,
@@ -126,7 +127,7 @@ export async function readForumPage(
     selectThemes(db, { forumId }),
     selectModerators(db, { forumId }),
     readThreadList(db, forumId, address),
-    plain ? readPinnedIds(db, forumId).then((ids) => readThreadRows(db, ids)) : [],
+    plain ? readPinnedRows(db, forumId, lang) : [],
   ]);
   if (
     address.page > threads.pages ||

@@ -1,4 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
+import { DEFAULT_ORDER } from '#contracts/list-orders.ts';
 import type { HomePage, Notice } from '#contracts/page-model.ts';
 import type { Area, ListAddress } from '#contracts/paths.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
@@ -10,9 +11,9 @@ import { readSections } from '../forum/read.ts';
 import type { PageData } from '../page-data.ts';
 import {
   isInvalidatedByWrites,
-  readPinnedIds,
+  readOwnLanguageFirst,
+  readPinnedRows,
   readThreadList,
-  readThreadRows,
   removePinned,
 } from '../thread/list-for-pages.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
@@ -55,9 +56,11 @@ export async function readHomePage(
   if (address.theme) return undefined;
   const [sections, threads, pinned, showcase, helpers, [memberCount]] = await Promise.all([
     readSections(db, timeZone),
-    readThreadList(db, 0, address),
-    isInvalidatedByWrites(address) && address.order === 'latest'
-      ? readPinnedIds(db, 0).then((ids) => readThreadRows(db, ids))
+    address.order === DEFAULT_ORDER && !address.only
+      ? readOwnLanguageFirst(db, lang, address)
+      : readThreadList(db, 0, address),
+    isInvalidatedByWrites(address) && address.order === DEFAULT_ORDER
+      ? readPinnedRows(db, 0, lang)
       : [],
     readShowcase(db, lang, area === 'phone' ? 'phone' : 'pc'),
     selectTopRepliers(db),

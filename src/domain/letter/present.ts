@@ -34,33 +34,31 @@ export const letterColumns = `
 
 const LETTER_CATEGORY = 5;
 
-export const toLetterWire = (row: LetterRow): MessageWire => ({
-  id: row.id,
-  type: 'letter',
-  kind: 'letter',
-  type_id: 0,
-  subject: '',
-  forum_name: '',
-  receive_user_id: row.receiverId,
-  receive_user_nickname: row.receiverNickname,
-  receive_user_avatar: avatarUrlOf(row.receiverId, row.receiverAvatar),
-  send_user_id: row.senderId,
-  send_user_nickname: row.senderNickname,
-  send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
-  message_fmt: row.html,
-  send_message_fmt: row.html,
-  note: row.html,
-  is_new: row.readAt === null ? 0 : 1,
-  from_id: row.senderId,
-  send_post_id: 0,
-  thread_id: 0,
-  from_idtype: 'letter',
-  category: LETTER_CATEGORY,
-  created_at: row.createdAt.toISOString(),
-});
-
-/** A letter in a list of messages, whose texts are plain. */
-export function toInboxWire(row: LetterRow): MessageWire {
+/** A letter; `note` is its HTML, the other texts are plain. */
+export function toLetterWire(row: LetterRow): MessageWire {
   const text = htmlToPlainText(row.html);
-  return { ...toLetterWire(row), message_fmt: text, send_message_fmt: text };
+  return {
+    id: row.id,
+    type: 'letter',
+    kind: 'letter',
+    type_id: 0,
+    subject: '',
+    forum_name: '',
+    receive_user_id: row.receiverId,
+    receive_user_nickname: row.receiverNickname,
+    receive_user_avatar: avatarUrlOf(row.receiverId, row.receiverAvatar),
+    send_user_id: row.senderId,
+    send_user_nickname: row.senderNickname,
+    send_user_avatar: avatarUrlOf(row.senderId, row.senderAvatar),
+    message_fmt: text,
+    send_message_fmt: text,
+    note: row.html,
+    is_new: row.readAt === null ? 0 : 1,
+    from_id: row.senderId,
+    send_post_id: 0,
+    thread_id: 0,
+    from_idtype: 'letter',
+    category: LETTER_CATEGORY,
+    created_at: row.createdAt.toISOString(),
+  };
 }

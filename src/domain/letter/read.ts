@@ -1,7 +1,7 @@
 import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { type LetterRow, letterColumns, toInboxWire, toLetterWire } from './present.ts';
+import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
 const JOIN_USERS = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
 
@@ -87,7 +87,7 @@ export async function readInbox(
     countInbox(db, { userId }),
   ]);
   return {
-    data: rows.map(toInboxWire),
+    data: rows.map(toLetterWire),
     total_count: counted?.count ?? 0,
     total_limit: limit,
     total_offset: page,

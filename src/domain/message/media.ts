@@ -1,5 +1,6 @@
 import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
 import { MAX_PHONE_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { stickerAttributes } from '#contracts/stickers.ts';
 import {
   createElement,
   type Element,
@@ -15,7 +16,7 @@ import {
 } from './html-tree.ts';
 import { type StoredPictures, setPictureSize } from './picture-size.ts';
 import { resolveMedia } from './resolve-url.ts';
-import { parseStickerName, STICKER_PIXELS, toStickerAddress, toStickerSign } from './stickers.ts';
+import { parseStickerName } from './stickers.ts';
 
 /*
  * Frames, pictures, stickers and videos of messages. Attributes that are made here stand last, in
@@ -61,12 +62,7 @@ const GENERATED_ATTRIBUTES = ['srcset', 'sizes', 'loading', 'decoding', 'referre
 
 const createStickerElement = (name: string): Element =>
   createElement('img', {
-    class: 'emoji',
-    title: name,
-    src: toStickerAddress(name),
-    alt: toStickerSign(name),
-    width: String(STICKER_PIXELS),
-    height: String(STICKER_PIXELS),
+    ...stickerAttributes(name),
     loading: 'lazy',
     decoding: 'async',
     style: KEEP_ASPECT_RATIO_STYLE,

@@ -1,6 +1,6 @@
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 
 /*
  * What somebody does with messages of their own. Letters have numbers of their own, so a call says
@@ -125,8 +125,11 @@ export async function deleteMessage(
     await deleteNotification(db, { userId, id });
     return;
   }
-  await inTransaction(db, async (tx) => {
-    await lockConversationOfLetter(tx, { userId, id });
-    await hideLetter(tx, { userId, id });
-  });
+  await inTransaction(db, (tx) => deleteLetter(tx, userId, id));
+}
+
+/** Deletes a letter for one of its two people. */
+export async function deleteLetter(tx: Runner, userId: number, id: number): Promise<void> {
+  await lockConversationOfLetter(tx, { userId, id });
+  await hideLetter(tx, { userId, id });
 }

@@ -10,10 +10,14 @@ export interface NotificationRow {
   note: string;
   /** What a moderator did, as the action log names it. */
   act: string;
+  /** Of a ban when it ends. */
+  banEndAt: Date | null;
   createdAt: Date;
   readAt: Date | null;
   threadId: number | null;
   postId: number | null;
+  /** Of a notification of likes the thread's first post, which clients ask for. */
+  likedFirstPostId: number | null;
   commentId: number | null;
   receiverId: number;
   receiverNickname: string;
@@ -60,9 +64,10 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     note: row.note,
     ...(row.category === MESSAGE_CATEGORIES.system ? { reason: row.note } : {}),
     act: row.act,
+    ...(row.banEndAt === null ? {} : { ban_end_at: row.banEndAt.toISOString() }),
     is_new: row.readAt === null ? 0 : 1,
     from_id: row.commentId ?? row.postId ?? row.threadId ?? 0,
-    send_post_id: row.postId ?? 0,
+    send_post_id: row.postId ?? row.likedFirstPostId ?? 0,
     thread_id: row.threadId ?? 0,
     from_idtype:
       row.commentId !== null

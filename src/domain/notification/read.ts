@@ -72,6 +72,15 @@ const likersSql = (table: string, column: string, id: string): string =>
  */
 const IS_THREAD_LIKE_SQL = '(n.post_id is null or p.floor = 0)';
 
+/** SQL: when the ban ends that a notification is about; both were written in one transaction. */
+const BAN_END_SQL = `
+  (
+    select b.end_at
+    from ban b
+    where b.user_id = n.user_id and b.created_at = n.created_at
+    limit 1
+  )`;
+
 // What the notification is about may have been taken away since: then it says so by saying nothing
 // of it. A post counts where it stands now: it may have been split off, or merged, into a thread
 // that the receiver may not read.
@@ -86,10 +95,14 @@ const selectPageOf = (chosen: string) =>
       n.kind,
       n.note,
       n.act,
+      case
+        when n.act = 'user.ban' then ${BAN_END_SQL}
+      end as "banEndAt",
       n.created_at as "createdAt",
       n.read_at as "readAt",
       coalesce(p.thread_id, n.thread_id) as "threadId",
       n.post_id as "postId",
+      case when n.kind = 'like' then t.first_post_id end as "likedFirstPostId",
       n.comment_id as "commentId",
       r.id as "receiverId",
       r.nickname as "receiverNickname",

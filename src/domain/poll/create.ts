@@ -18,6 +18,7 @@ export interface NewPoll {
   maxChoices: number;
   days: number;
   resultsVisible: boolean;
+  changeable: boolean;
 }
 
 /**
@@ -61,6 +62,7 @@ const INSERT_POLL_ROW = `
     question,
     max_choices,
     results_visible,
+    changeable,
     days,
     expires_at
   )
@@ -69,6 +71,7 @@ const INSERT_POLL_ROW = `
     :question,
     :maxChoices,
     :resultsVisible,
+    :changeable,
     :days::int,
     now() + :days::int * interval '1 day'
   )`;
@@ -80,6 +83,7 @@ export const insertPoll = statement<
     question: string;
     maxChoices: number;
     resultsVisible: boolean;
+    changeable: boolean;
     days: number;
     options: readonly string[];
   }

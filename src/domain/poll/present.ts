@@ -12,6 +12,7 @@ export function toPollWire(poll: StoredPoll, chosen: number[] | null): PollWire 
     overt: poll.votersVisible ? 1 : 0,
     multiple: poll.maxChoices > 1 ? 1 : 0,
     visible: poll.resultsVisible ? 1 : 0,
+    changeable: poll.changeable ? 1 : 0,
     poll_day: poll.days,
     expiration: poll.expiresAt.toISOString(),
     pollpreview: poll.question,

@@ -10,6 +10,7 @@ interface PollRow {
   expired: boolean;
   resultsVisible: boolean;
   votersVisible: boolean;
+  changeable: boolean;
   votersCnt: number;
   days: number;
   options: { id: number; text: string; votesCnt: number }[];
@@ -24,6 +25,7 @@ const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
     p.expires_at <= now() as expired,
     p.results_visible as "resultsVisible",
     p.voters_visible as "votersVisible",
+    p.changeable,
     p.voters_cnt as "votersCnt",
     p.days,
     (
@@ -37,9 +39,9 @@ const selectPolls = statement<PollRow, { threadIds: readonly number[] }>(`
   from poll p
   where p.thread_id = any(:threadIds::int[])`);
 
-/** Share of all votes in percent, with two digits: 1/3 is 33.33 (R26). */
-export const toPercentage = (votes: number, all: number): number =>
-  all === 0 ? 0 : Math.round((votes / all) * 10_000) / 100;
+/** Share of all voters in percent, with two digits: 1/3 is 33.33 (R26). */
+export const toPercentage = (votes: number, voters: number): number =>
+  voters === 0 ? 0 : Math.round((votes / voters) * 10_000) / 100;
 
 export type StoredPoll = PollResult & { threadId: number; days: number; votersVisible: boolean };
 
@@ -51,18 +53,15 @@ export async function readPolls(
   if (threadIds.length === 0) return new Map();
   const rows = await selectPolls(db, { threadIds });
   return new Map(
-    rows.map(({ options, ...poll }) => {
-      const all = options.reduce((sum, option) => sum + option.votesCnt, 0);
-      return [
-        poll.threadId,
-        {
-          ...poll,
-          options: options.map((option) => ({
-            ...option,
-            rate: toPercentage(option.votesCnt, all),
-          })),
-        },
-      ];
-    }),
+    rows.map(({ options, ...poll }) => [
+      poll.threadId,
+      {
+        ...poll,
+        options: options.map((option) => ({
+          ...option,
+          rate: toPercentage(option.votesCnt, poll.votersCnt),
+        })),
+      },
+    ]),
   );
 }

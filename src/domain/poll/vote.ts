@@ -12,6 +12,7 @@ interface LockedPoll {
   readable: boolean;
   maxChoices: number;
   expired: boolean;
+  changeable: boolean;
   optionIds: number[];
 }
 
@@ -24,6 +25,7 @@ const lockPoll = statement<LockedPoll, { threadId: number; reader: number | null
     ${forumReadableSql('f', ':reader')} as readable,
     p.max_choices as "maxChoices",
     p.expires_at <= clock_timestamp() as expired,
+    p.changeable,
     array(select id from poll_option where thread_id = p.thread_id) as "optionIds"
   from poll p
   join thread t on t.id = p.thread_id
@@ -38,7 +40,10 @@ const insertVote = statement<
   values (:threadId, :userId, :options::int[])
   on conflict do nothing
   returning thread_id as "threadId"`);
-const countVote = statement<unknown, { threadId: number; options: readonly number[] }>(`
+const countVote = statement<
+  unknown,
+  { threadId: number; userId: number; options: readonly number[] }
+>(`
   with voted as (
     update poll
     set voters_cnt = voters_cnt + 1
@@ -47,11 +52,32 @@ const countVote = statement<unknown, { threadId: number; options: readonly numbe
   update poll_option
   set votes_cnt = votes_cnt + 1
   where thread_id = :threadId and id = any(:options::int[])`);
+// An option that was chosen before and still is keeps its vote.
+const changeVote = statement<
+  unknown,
+  { threadId: number; userId: number; options: readonly number[] }
+>(`
+  with before as (
+    select option_ids as ids
+    from poll_vote
+    where thread_id = :threadId and user_id = :userId
+  ),
+  voted as (
+    update poll_vote
+    set option_ids = :options::int[]
+    where thread_id = :threadId and user_id = :userId
+  )
+  update poll_option
+  set votes_cnt = votes_cnt + case when id = any(:options::int[]) then 1 else -1 end
+  from before
+  where thread_id = :threadId
+    and (id = any(:options::int[])) <> (id = any(before.ids))`);
 
 /**
- * Votes in a poll, once (R26). Throws notFound (no poll that the viewer may see), notAcceptable
- * (its thread was taken away), expired, limit (more choices than allowed, or none), malformed (an
- * option of another poll), voted.
+ * Votes in a poll, once, or chooses anew where its author allowed it (R26). Throws notFound (no
+ * poll that the viewer may see), notAcceptable (its thread was taken away), expired, limit (more
+ * choices than allowed, or none), malformed (an option of another poll), voted (and a vote can't be
+ * changed).
  */
 export async function voteInPoll(
   db: Db,
@@ -69,8 +95,12 @@ export async function voteInPoll(
       throw new AppError('malformed', { values: { field: 'polloptionid' } });
     if (chosen.length === 0 || chosen.length > poll.maxChoices) throw new AppError('limit');
     const [voted] = await insertVote(tx, { threadId, userId: viewer.userId, options: chosen });
-    if (!voted) throw new AppError('voted');
-    await countVote(tx, { threadId, options: chosen });
+    if (!voted && !poll.changeable) throw new AppError('voted');
+    await (voted ? countVote : changeVote)(tx, {
+      threadId,
+      userId: viewer.userId,
+      options: chosen,
+    });
     await invalidate(tx, toInvalidations(urgency.counts, cacheTag.threadCounts(threadId)));
   });
 }

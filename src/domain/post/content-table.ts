@@ -8,7 +8,12 @@ import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { getRequiredTerms, parseTerms, toAllTermsQuery } from '#search/tsquery.ts';
+import {
+  getRequiredTerms,
+  parseTerms,
+  toAllInSubjectQuery,
+  toAllTermsQuery,
+} from '#search/tsquery.ts';
 import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
 import { isShownSql, isWaitingSql } from '../visibility.ts';
 
@@ -20,6 +25,8 @@ import { isShownSql, isWaitingSql } from '../visibility.ts';
 export interface ContentFilter {
   kind: ContentKind;
   keywords?: string | undefined;
+  /** Of threads: all words stand in the subject. */
+  inSubject?: boolean | undefined;
   /** Nobody when there is no such person. */
   authorId?: number | null | undefined;
   forumId?: number | undefined;
@@ -41,7 +48,7 @@ interface ContentConditions {
 }
 
 /** SQL: the state of a thread or a post. */
-const stateSql = (row: string) =>
+export const stateSql = (row: string) =>
   `
     case
       when ${row}.state <> 'normal' then ${row}.state
@@ -291,10 +298,11 @@ async function readPageOfMatches(
  * The words as a query; undefined without any, null when nothing of what was typed can be looked
  * for.
  */
-function toTsquery(words: string | undefined): string | undefined | null {
-  if (words === undefined) return undefined;
-  const terms = getRequiredTerms(parseTerms(words));
-  return terms.length > 0 ? toAllTermsQuery(terms) : null;
+function toTsquery({ keywords, inSubject }: ContentFilter): string | undefined | null {
+  if (keywords === undefined) return undefined;
+  const terms = getRequiredTerms(parseTerms(keywords));
+  if (terms.length === 0) return null;
+  return inSubject ? toAllInSubjectQuery(terms) : toAllTermsQuery(terms);
 }
 
 async function readIdBounds(
@@ -320,7 +328,7 @@ export async function readContent(
   oldestFirst: boolean,
   { offset, limit, past }: PageRequest,
 ): Promise<ContentPage> {
-  const match = toTsquery(filter.keywords);
+  const match = toTsquery(filter);
   if (match === null) return { rows: [], total: 0, more: false };
   const direction = oldestFirst ? 'asc' : 'desc';
   const bounds = await readIdBounds(db, filter, match);
@@ -344,7 +352,7 @@ export async function* exportContent(
   filter: ContentFilter,
   oldestFirst: boolean,
 ): AsyncGenerator<AdminContentWire[]> {
-  const match = toTsquery(filter.keywords);
+  const match = toTsquery(filter);
   if (match === null) return;
   const { low, high } = await readIdBounds(db, filter, match);
   const { from, id, order, where } = toConditions(filter, match, low, high);

@@ -1,5 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { CREDITS_PER_REPLY, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { ListMove } from '#contracts/list-orders.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
@@ -11,8 +11,6 @@ import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
 import { claimContentSql } from './claim-content.ts';
-
-export const CREDITS_PER_REPLY = 2;
 
 /** The thread, locked; no row when it is closed or isn't shown any more. */
 const LOCK_THREAD = `

@@ -1,3 +1,4 @@
+import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import type { PublicWithheldReason } from '#contracts/page-model.ts';
 import type {
@@ -103,20 +104,27 @@ export function toQuotedPost(row: SelectedQuotedPost): QuotedPostRow | undefined
   };
 }
 
-type WithheldRow = Pick<PostRow, 'state' | 'checked' | 'userId' | 'html'>;
+type WithheldRow = Pick<PostRow, 'floor' | 'state' | 'checked' | 'userId' | 'html'>;
 
 /** Why the caller doesn't see a post's text; undefined when they do. */
 const getReasonFor = (row: WithheldRow, { users, viewer }: PresentContext) =>
   getWithheldReason(row, users.isHidden(row.userId), viewer?.userId === row.userId);
 
 /** What is shown instead of a text. Deleted posts have an empty one, as deployed clients expect. */
-const noticeOf = (reason: PublicWithheldReason, { withheldTexts }: PresentContext): string =>
-  reason === 'deleted' ? '' : withheldTexts[reason];
+function noticeOf(
+  row: WithheldRow,
+  reason: PublicWithheldReason,
+  { withheldTexts }: PresentContext,
+): string {
+  if (reason === 'deleted') return '';
+  if (reason === 'hidden' && row.floor === 0) return withheldTexts.hiddenThread;
+  return withheldTexts[reason];
+}
 
 /** The text shown instead of a post that isn't shown; undefined when it is shown. */
 export function getWithheldText(row: WithheldRow, context: PresentContext): string | undefined {
   const reason = getReasonFor(row, context);
-  return reason && noticeOf(reason, context);
+  return reason && noticeOf(row, reason, context);
 }
 /** Messages are HTML. */
 const HTML_DOCTYPE = 0;
@@ -127,7 +135,7 @@ const HTML_DOCTYPE = 0;
  */
 export function toPostBody(row: QuotedPostRow, context: PresentContext) {
   const withheld = getReasonFor(row, context);
-  const message = withheld ? noticeOf(withheld, context) : (row.html ?? '');
+  const message = withheld ? noticeOf(row, withheld, context) : (row.html ?? '');
   const isShown = withheld === undefined;
   return {
     id: row.id,
@@ -229,18 +237,24 @@ export const publicPostColumns = `
   ${PUBLIC_POST_COLUMNS.sql('p')},
   ${listedTextSql('p.html', 'p.id', { otherwise: "''" })} as html`;
 
-/** A post in the public feed, which has none that aren't shown. */
-export const toPublicPostWire = (row: PublicPostRow): PublicPostWire => ({
-  id: row.id,
-  thread_id: row.threadId,
-  forum_id: row.forumId,
-  user_id: row.userId,
-  is_first: toFlag(row.floor === 0),
-  images_num: row.imagesCnt,
-  files_num: row.filesCnt,
-  message: row.html,
-  message_fmt: toFeedHtml(row.html),
-  like_cnt: row.likesCnt,
-  created_at: row.createdAt.toISOString(),
-  updated_at: row.updatedAt.toISOString(),
-});
+/**
+ * A post in the public feed, which has none that aren't shown. Its addresses are absolute, on
+ * `siteUrl`.
+ */
+export function toPublicPostWire(row: PublicPostRow, siteUrl: string): PublicPostWire {
+  const message = toAbsoluteAddresses(row.html, `${siteUrl}/post/${row.threadId}`);
+  return {
+    id: row.id,
+    thread_id: row.threadId,
+    forum_id: row.forumId,
+    user_id: row.userId,
+    is_first: toFlag(row.floor === 0),
+    images_num: row.imagesCnt,
+    files_num: row.filesCnt,
+    message,
+    message_fmt: toFeedHtml(message),
+    like_cnt: row.likesCnt,
+    created_at: row.createdAt.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -31,6 +31,8 @@ const selectNewestPosts = statement<PublicPostRow, { limit: number; offset: numb
   order by p.id desc`);
 
 export interface FeedRange {
+  /** For the addresses in posts. */
+  siteUrl: string;
   /** Only this post, if everybody may read it. */
   id?: number | undefined;
   /** Rows before the first. */
@@ -41,9 +43,11 @@ export interface FeedRange {
 /** The public feed, newest first. */
 export async function readPublicPosts(
   db: Db,
-  { id, offset, limit }: FeedRange,
+  { siteUrl, id, offset, limit }: FeedRange,
 ): Promise<PublicPostWire[]> {
-  if (id !== undefined)
-    return offset > 0 ? [] : (await selectPublicPost(db, { id })).map(toPublicPostWire);
-  return (await selectNewestPosts(db, { limit, offset })).map(toPublicPostWire);
+  if (id !== undefined && offset > 0) return [];
+  const rows = await (id === undefined
+    ? selectNewestPosts(db, { limit, offset })
+    : selectPublicPost(db, { id }));
+  return rows.map((row) => toPublicPostWire(row, siteUrl));
 }

@@ -1,4 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
+import type { ReplyOrder } from '#contracts/list-orders.ts';
 import type { PostListReplyWire, PostWire, TopPostsReplyWire } from '#contracts/wire/post.ts';
 import { statement } from '#db/statement.ts';
 import { toCommentWire } from '../comment/present.ts';
@@ -28,7 +29,7 @@ export interface ReplyListQuery {
   threadId: number;
   /** Only this author's replies. */
   userId?: number | undefined;
-  newestFirst: boolean;
+  order: ReplyOrder;
   /** From 0. */
   page: number;
   limit: number;
@@ -84,6 +85,37 @@ const selectByAuthor = (direction: 'asc' | 'desc') =>
     order by p.floor ${direction}`);
 const selectByAuthorOldestFirst = selectByAuthor('asc');
 const selectByAuthorNewestFirst = selectByAuthor('desc');
+
+/** Replies that nobody sees have no likes to be ordered by, and are left out. */
+const SHOWN_REPLIES_SQL = `thread_id = :threadId and floor > 0 and ${isShownSql('post')}`;
+const selectByLikes = (author: string) =>
+  statement<SelectedQuotingPost, FloorRangeParams & { userId?: number | undefined }>(`
+    ${selectRepliesSql(':viewerId')}
+    where p.id = any (
+        array(
+          select id
+          from post
+          where ${SHOWN_REPLIES_SQL} ${author}
+          order by likes_cnt desc, floor
+          limit (select :limit::int) offset (select :offset::int)
+        )
+      )
+    order by p.likes_cnt desc, p.floor`);
+const AUTHOR_SQL = 'and user_id = :userId';
+const selectAllByLikes = selectByLikes('');
+const selectByAuthorByLikes = selectByLikes(AUTHOR_SQL);
+const countShownReplies = statement<{ count: number }, { threadId: number }>(
+  `select replies_cnt as count from thread where id = :threadId`,
+);
+const countShownRepliesOfAuthor = statement<
+  { count: number },
+  { threadId: number; userId: number }
+>(
+  `
+    select count(*)::int as count
+    from post
+    where ${SHOWN_REPLIES_SQL} ${AUTHOR_SQL}`,
+);
 const countRepliesOfAuthor = statement<{ count: number }, { threadId: number; userId: number }>(
   `
     select count(*)::int as count
@@ -91,18 +123,32 @@ const countRepliesOfAuthor = statement<{ count: number }, { threadId: number; us
     where thread_id = :threadId and user_id = :userId and floor > 0`,
 );
 
+const SELECTS_BY_ORDER = {
+  asc: { all: selectOldestFirst, ofAuthor: selectByAuthorOldestFirst },
+  desc: { all: selectNewestFirst, ofAuthor: selectByAuthorNewestFirst },
+  likes: { all: selectAllByLikes, ofAuthor: selectByAuthorByLikes },
+} as const satisfies Record<ReplyOrder, object>;
+
 async function readRepliesOfPage(
   { db, viewer }: ReadContext,
-  { threadId, userId, newestFirst, page, limit }: ReplyListQuery,
+  { threadId, userId, order, page, limit }: ReplyListQuery,
 ): Promise<QuotingRow[]> {
   const floors = { threadId, offset: page * limit, limit, viewerId: viewer?.userId ?? null };
-  const selectAll = newestFirst ? selectNewestFirst : selectOldestFirst;
-  const selectOfAuthor = newestFirst ? selectByAuthorNewestFirst : selectByAuthorOldestFirst;
+  const { all, ofAuthor } = SELECTS_BY_ORDER[order];
   return (
-    userId === undefined
-      ? await selectAll(db, floors)
-      : await selectOfAuthor(db, { ...floors, userId })
+    userId === undefined ? await all(db, floors) : await ofAuthor(db, { ...floors, userId })
   ).map(toQuotingRow);
+}
+
+/** How many replies the list has; undefined when it has every floor. */
+async function countListed(
+  { db }: ReadContext,
+  { threadId, userId, order }: ReplyListQuery,
+): Promise<number | undefined> {
+  if (userId === undefined)
+    return order === 'likes' ? (await countShownReplies(db, { threadId }))[0]?.count : undefined;
+  const count = order === 'likes' ? countShownRepliesOfAuthor : countRepliesOfAuthor;
+  return (await count(db, { threadId, userId }))[0]?.count ?? 0;
 }
 
 /** Presents replies of one thread, with the first comments under each. */
@@ -142,17 +188,14 @@ export async function readReplyList(
     readReferenceData(db, timeZone),
     readThreadHead(reading, list.threadId),
     readRepliesOfPage(reading, list),
-    list.userId === undefined
-      ? undefined
-      : countRepliesOfAuthor(db, { threadId: list.threadId, userId: list.userId }),
+    countListed(reading, list),
   ]);
   const head = requireVisible(found, viewer);
-  const total = counted ? (counted[0]?.count ?? 0) : head.lastFloor;
   return {
     code: 0,
     msg: 'ok',
     data: await toReplyWires(reading, reference, head, rows),
-    total_count: total,
+    total_count: counted ?? head.lastFloor,
     total_limit: list.limit,
     total_offset: list.page,
   };
@@ -223,25 +266,24 @@ export async function readFeaturedReplies(
   };
 }
 
-const selectFloor = statement<{ floor: number }, { postId: number; threadId: number }>(
-  `select floor from post where id = :postId and thread_id = :threadId`,
+const selectPlace = statement<{ floor: number; threadId: number }, { postId: number }>(
+  `select floor, thread_id as "threadId" from post where id = :postId`,
 );
 
 /**
  * The index of the page that holds a post, from 0; the first post is on the first. Throws notFound,
- * notAcceptable.
+ * also when it is in another thread than this one, and notAcceptable.
  */
 export async function readPageIndexOfPost(
   reading: ReadContext,
-  threadId: number,
   postId: number,
   perPage: number,
+  threadId?: number,
 ): Promise<number> {
-  const [head, [post]] = await Promise.all([
-    readThreadHead(reading, threadId),
-    selectFloor(reading.db, { postId, threadId }),
-  ]);
-  requireVisible(head, reading.viewer);
-  if (!post) throw new AppError('notFound');
+  const [post] = await selectPlace(reading.db, { postId });
+  const inThread = threadId ?? post?.threadId;
+  if (inThread === undefined) throw new AppError('notFound');
+  requireVisible(await readThreadHead(reading, inThread), reading.viewer);
+  if (post?.threadId !== inThread) throw new AppError('notFound');
   return Math.max(0, Math.floor((post.floor - 1) / perPage));
 }

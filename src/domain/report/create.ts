@@ -10,19 +10,28 @@ import { toReportKind } from './present.ts';
 /** Characters that somebody may say to a report. */
 const MAX_REPORT_MESSAGE_CHARACTERS = 500;
 
-const insertReport = statement<
-  { there: boolean; id: number | null },
-  { postId: number; userId: number; kind: string; message: string; reader: number | null }
->(`
+interface ReportParams {
+  id: number;
+  userId: number;
+  kind: string;
+  message: string;
+  reader: number | null;
+}
+
+const POST_SOURCE = `
+  post p
+  join thread t on t.id = p.thread_id
+  join forum f on f.id = p.forum_id`;
+const IS_POST_SHOWN = `
+  ${isShownSql('p')}
+  and ${isShownSql('t')}
+  and ${forumReadableSql('f', ':reader')}`;
+
+/** `target`: SQL of what is reported, if the viewer is shown it. */
+const insertReportOf = (target: string) =>
+  statement<{ there: boolean; id: number | null }, ReportParams>(`
   with target as (
-    select p.id, p.thread_id, p.forum_id
-    from post p
-    join thread t on t.id = p.thread_id
-    join forum f on f.id = p.forum_id
-    where p.id = :postId
-      and ${isShownSql('p')}
-      and ${isShownSql('t')}
-      and ${forumReadableSql('f', ':reader')}
+    ${target}
   ),
   made as (
     insert into report (
@@ -30,6 +39,8 @@ const insertReport = statement<
       forum_id,
       thread_id,
       post_id,
+      comment_id,
+      letter_id,
       kind,
       message
     )
@@ -37,7 +48,9 @@ const insertReport = statement<
       :userId,
       forum_id,
       thread_id,
-      id,
+      post_id,
+      comment_id,
+      letter_id,
       :kind,
       :message
     from target
@@ -46,29 +59,55 @@ const insertReport = statement<
   )
   select exists (select from target) as there, (select id from made) as id`);
 
+const REPORTABLE = {
+  post: insertReportOf(`
+    select p.forum_id, p.thread_id, p.id as post_id, null::int as comment_id, null::int as letter_id
+    from ${POST_SOURCE}
+    where p.id = :id and ${IS_POST_SHOWN}`),
+  comment: insertReportOf(`
+    select p.forum_id, p.thread_id, p.id as post_id, c.id as comment_id, null::int as letter_id
+    from ${POST_SOURCE}
+    join comment c on c.post_id = p.id
+    where c.id = :id and ${isShownSql('c')} and ${IS_POST_SHOWN}`),
+  letter: insertReportOf(`
+    select
+      null::int as forum_id,
+      null::int as thread_id,
+      null::int as post_id,
+      null::int as comment_id,
+      id as letter_id
+    from letter
+    where id = :id
+      and receiver_id = :userId
+      and deleted_by_receiver is null`),
+};
+/** What can be reported; letters by their receivers. */
+export type Reportable = keyof typeof REPORTABLE;
+
 export interface NewReport {
-  postId: number;
+  item: Reportable;
+  id: number;
   /** Its code or its number. */
   kind: string | number;
   message: string;
 }
 
 /**
- * Reports a post to the moderators (R28); each person has one open report of it at most.
- * Throws notFound (also for what the viewer isn't shown), malformed (an unknown kind), length,
- * reported.
+ * Reports a post or a comment to the moderators, or a letter to the administrators (R28); each
+ * person has one open report of it at most. Throws notFound (also for what the viewer isn't shown),
+ * malformed (an unknown kind), length, reported.
  */
 export async function createReport(
   db: Db,
   viewer: Viewer,
-  { postId, kind, message }: NewReport,
+  { item, id, kind, message }: NewReport,
 ): Promise<number> {
   const trimmedMessage = message.trim();
   const reportKind = toReportKind(kind);
   if (!reportKind) throw new AppError('malformed', { values: { field: 'report_type' } });
   if (countCharacters(trimmedMessage) > MAX_REPORT_MESSAGE_CHARACTERS) throw new AppError('length');
-  const [inserted] = await insertReport(db, {
-    postId,
+  const [inserted] = await REPORTABLE[item](db, {
+    id,
     userId: viewer.userId,
     kind: reportKind,
     message: trimmedMessage,

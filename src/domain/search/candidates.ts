@@ -38,6 +38,8 @@ export interface SearchQueries {
   subject: string;
   /** What the rank of a post comes from. */
   rank: string;
+  /** The things that a thread may have, one by one: their bits in Candidate.has. */
+  terms: readonly string[];
 }
 
 export interface Candidate {
@@ -46,6 +48,8 @@ export interface Candidate {
   postId: number;
   /** Its comment that does; 0 where it is the post itself. */
   commentId: number;
+  /** Which of the terms its posts that were looked at have together: the first is bit 1. */
+  has: number;
 }
 
 /** Hits that can be paged through. */
@@ -112,6 +116,7 @@ interface CandidateParams {
   match: string;
   subject: string;
   rank: string;
+  terms: readonly string[];
   /** Ids of posts between which the matches are looked for. */
   lowest: number;
   lowestOfSubjects: number;
@@ -176,6 +181,10 @@ const FIND_MATCHES = `
     from (${newestMatchesSql(':subject', ':lowestOfSubjects', MAX_RANKED_SUBJECTS)}) named
     where not tokens @@ :match::text::tsquery or id < :lowest::int
   )`;
+/** The terms as queries with their bits, read once and not for each post. */
+const ASKED_TERMS = `
+  select query::tsquery as query, 1 << (place::int - 1) as bit
+  from unnest(:terms::text[]) with ordinality as one(query, place)`;
 const RANK_MATCHES = `
   select
     f.id,
@@ -185,7 +194,8 @@ const RANK_MATCHES = `
       when f.comment_id > 0 then 0.4
       when f.floor = 0 then 1
       else 0.6
-    end as rank
+    end as rank,
+    (select coalesce(bit_or(bit), 0) from asked where f.tokens @@ asked.query) as has
   from found f
   where f.author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})
     and f.post_author_id <> all (${HIDDEN_AUTHOR_IDS_SQL})`;
@@ -195,15 +205,21 @@ const BEST_MATCH_OF_THREADS = `
     (array_agg(id order by rank desc, id, comment_id))[1] as post_id,
     (array_agg(comment_id order by rank desc, id, comment_id))[1] as comment_id,
     max(rank) as rank,
+    bit_or(has) as has,
     count(*) as matches
   from ranked
   group by thread_id`;
 
 const candidatesSql = (order: SearchOrder) => `
-  with found as (${FIND_MATCHES}),
+  with asked as materialized (${ASKED_TERMS}),
+  found as (${FIND_MATCHES}),
   ranked as (${RANK_MATCHES}),
   best as (${BEST_MATCH_OF_THREADS})
-  select t.id as "threadId", best.post_id as "postId", best.comment_id as "commentId"
+  select
+    t.id as "threadId",
+    best.post_id as "postId",
+    best.comment_id as "commentId",
+    best.has
   from best
   join thread t on t.id = best.thread_id
   where ${isShownSql('t')}
@@ -238,7 +254,7 @@ export async function findCandidates(
     selectLastPostId(db),
     from || to ? selectIdsBetween(db, { from: from ?? null, to: to ?? null }) : [],
   ]);
-  const { match, subject, rank } = queries;
+  const { match, subject, rank, terms } = queries;
   const last = Math.min(newestPost?.id ?? 0, times?.high ?? MAX_INT32);
   const search = (rarityFactor: number) => {
     // An author's posts are few: they are found by their own index.
@@ -253,6 +269,7 @@ export async function findCandidates(
       match,
       subject,
       rank,
+      terms,
       lowest: Math.max(first, low),
       lowestOfSubjects: Math.max(first, lowSubjects),
       highest: times?.high ?? MAX_INT32,

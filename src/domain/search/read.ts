@@ -1,41 +1,18 @@
 import type { SearchHitWire } from '#contracts/wire/search.ts';
-import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { createExcerpt } from '#search/excerpt.ts';
-import { foldForSearch } from '#search/fold-for-search.ts';
 import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
-import { addSynonyms } from '#search/thesaurus.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
-import {
-  getRequiredTerms,
-  parseTerms,
-  type Term,
-  toAllInSubjectQuery,
-  toAllTermsQuery,
-  toAnyInSubjectQuery,
-  toAnyTermQuery,
-  toRankingQuery,
-} from '#search/tsquery.ts';
+import { getRequiredTerms } from '#search/tsquery.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
-import { readReferenceData } from '../reference-data.ts';
 import { toAttributesWire } from '../thread/present.ts';
 import { toUserBriefWire } from '../user/present.ts';
-import {
-  type Candidate,
-  findCandidates,
-  MAX_HITS,
-  type SearchFilters,
-  type SearchOrder,
-} from './candidates.ts';
-import { estimateMatchCounts } from './estimate.ts';
-import { readThesaurus } from './read-thesaurus.ts';
+import { findThreads, type ThreadQuery } from './find-threads.ts';
 
-export interface SearchQuery extends Omit<SearchFilters, 'unreadable'> {
-  keyword: string;
-  order: SearchOrder;
+export interface SearchQuery extends ThreadQuery {
   /** In rows. */
   offset: number;
   limit: number;
@@ -45,6 +22,10 @@ export interface SearchResult {
   hits: SearchHitWire[];
   /** Counted up to MAX_HITS. */
   total: number;
+  /** How many of them have all words: the first ones. */
+  complete: number;
+  /** Threads that were left out: they have a common word alone, and better ones were found. */
+  omitted: number;
 }
 
 /** Loads the dictionary, which the first search would else wait for. */
@@ -145,108 +126,29 @@ function toSearchHitWire(row: SearchHitRow, matches: RegExp | undefined): Search
   };
 }
 
-/** A beginning that more posts than this have is taken for the whole word. */
-const MAX_PREFIX_POSTS = 40_000;
-/** With fewer hits than this, threads that match some of the words follow. */
-const MIN_HITS = 10;
-/** Words that more posts have than this say too little to be enough alone. */
-const MAX_RARE_WORD_POSTS = 20_000;
-
-const withoutPrefixes = (terms: readonly Term[]): Term[] =>
-  terms.map((one) => ({ ...one, prefix: false }));
-
-/** Takes the last word for finished when too many posts have words that begin with it. */
-async function resolvePrefix(db: Db, terms: readonly Term[]): Promise<Term[]> {
-  const last = terms.findLast((one) => one.prefix);
-  if (!last) return [...terms];
-  const [expected = 0] = await estimateMatchCounts(db, [toAnyTermQuery([last])]);
-  return expected > MAX_PREFIX_POSTS ? withoutPrefixes(terms) : [...terms];
-}
-
-async function filterRareTerms(db: Db, terms: readonly Term[]): Promise<Term[]> {
-  const expected = await estimateMatchCounts(
-    db,
-    terms.map((one) => toAnyTermQuery([one])),
-  );
-  return terms.filter((_, index) => (expected[index] as number) <= MAX_RARE_WORD_POSTS);
-}
-
-async function findThreads(
-  db: Db,
-  all: readonly Term[],
-  filters: SearchFilters,
-  { keyword, order }: SearchQuery,
-): Promise<Candidate[]> {
-  const terms = await resolvePrefix(db, all);
-  const strong = getRequiredTerms(terms);
-  const rank = toRankingQuery(terms);
-  const foldedKeyword = foldForSearch(keyword).trim();
-  const find = (wanted: readonly Term[]) =>
-    findCandidates(
-      db,
-      {
-        match: toAllTermsQuery(wanted),
-        singleTermQueries: wanted.map((one) => toAllTermsQuery([one])),
-        hasPrefixTerm: wanted.some((one) => one.prefix),
-        subject: toAllInSubjectQuery(wanted),
-        rank,
-      },
-      filters,
-      foldedKeyword,
-      order,
-    );
-  const found = await find(strong);
-  if (found.length === 0 && all.some((one) => one.prefix) && !terms.some((one) => one.prefix))
-    return find(getRequiredTerms(all));
-  if (strong.length < 2 || found.length >= (order === 'relevance' ? MIN_HITS : 1)) return found;
-  const rare = await filterRareTerms(db, strong);
-  if (rare.length === 0) return found;
-  const partialMatches = await findCandidates(
-    db,
-    {
-      match: toAnyTermQuery(rare),
-      singleTermQueries: [],
-      hasPrefixTerm: rare.some((one) => one.prefix),
-      subject: toAnyInSubjectQuery(rare),
-      rank,
-    },
-    filters,
-    foldedKeyword,
-    order,
-  );
-  const foundThreadIds = new Set(found.map((one) => one.threadId));
-  return [...found, ...partialMatches.filter((one) => !foundThreadIds.has(one.threadId))].slice(
-    0,
-    MAX_HITS,
-  );
-}
-
 /**
  * Threads whose subject, poll, first post, a reply or a comment has what is searched for (R31);
  * only what the reader may read.
  */
 export async function searchThreads(
-  { db, timeZone, viewer }: ReadContext,
+  context: ReadContext,
   search: SearchQuery,
 ): Promise<SearchResult> {
-  const asked = parseTerms(search.keyword);
-  if (asked.length === 0) return { hits: [], total: 0 };
-  const [reference, thesaurus] = await Promise.all([
-    readReferenceData(db, timeZone),
-    readThesaurus(db),
-  ]);
-  const terms = addSynonyms(asked, thesaurus);
-  const unreadable = [...reference.forums.keys()].filter((id) => !reference.canRead(id, viewer));
-  const found = await findThreads(db, terms, { ...search, unreadable }, search);
+  const { terms, found, complete, omitted } = await findThreads(context, search);
   const pageCandidates = found.slice(search.offset, search.offset + search.limit);
   const matches = createMatcher(getRequiredTerms(terms));
   const rows =
     pageCandidates.length > 0
-      ? await selectHits(db, {
+      ? await selectHits(context.db, {
           threadIds: pageCandidates.map((one) => one.threadId),
           postIds: pageCandidates.map((one) => one.postId),
           commentIds: pageCandidates.map((one) => one.commentId),
         })
       : [];
-  return { hits: rows.map((row) => toSearchHitWire(row, matches)), total: found.length };
+  return {
+    hits: rows.map((row) => toSearchHitWire(row, matches)),
+    total: found.length,
+    complete,
+    omitted,
+  };
 }

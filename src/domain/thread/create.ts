@@ -92,6 +92,7 @@ async function insertInTransaction(
       question: poll.question,
       maxChoices: poll.maxChoices,
       resultsVisible: poll.resultsVisible,
+      changeable: poll.changeable,
       days: poll.days,
       options: poll.options,
     });

@@ -1,8 +1,7 @@
+import { CREDITS_PER_THREAD } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { heatSql } from './heat.ts';
-
-export const CREDITS_PER_THREAD = 5;
 
 const RESERVE_IDS = `
   select

@@ -1,4 +1,4 @@
-import { type Lang, threadLanguageOf } from '#contracts/language.ts';
+import { type Lang, langOf, otherLang, threadLanguageOf } from '#contracts/language.ts';
 import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import { getListOrder, type Order } from '#contracts/list-orders.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
@@ -155,6 +155,44 @@ export async function readThreadList(
   };
 }
 
+/**
+ * Rows of a page of the home page's first tab that are written in the page's language. The others
+ * are shown below them: see decisions/two-languages.md.
+ */
+const OWN_LANGUAGE_ROWS = 14;
+
+/** One page of all threads in the default order, those in the reader's language first. */
+export async function readOwnLanguageFirst(
+  db: Db,
+  lang: Lang,
+  { order, page }: ListAddress,
+): Promise<Paged<ThreadRow>> {
+  const listOf = (language: Lang) => ({ forumId: 0, order, language });
+  const [own, other] = [listOf(lang), listOf(otherLang(lang))];
+  const [ownTotal, otherTotal] = await Promise.all([
+    countThreads(db, own),
+    countThreads(db, other),
+  ]);
+  /** How many of either are on the first pages: where one language ends, the other fills up. */
+  const countUpTo = (pages: number) => {
+    const all = Math.min(pages * THREADS_PER_PAGE, ownTotal + otherTotal);
+    const owns = Math.min(ownTotal, Math.max(pages * OWN_LANGUAGE_ROWS, all - otherTotal));
+    return { own: owns, other: all - owns };
+  };
+  const [before, after] = [countUpTo(page - 1), countUpTo(page)];
+  const ids = await Promise.all([
+    readThreadIds(db, { ...own, offset: before.own, limit: after.own - before.own }),
+    readThreadIds(db, { ...other, offset: before.other, limit: after.other - before.other }),
+  ]);
+  const total = ownTotal + otherTotal;
+  return {
+    items: await readThreadRows(db, ids.flat()),
+    page,
+    pages: Math.max(1, Math.ceil(total / THREADS_PER_PAGE)),
+    total,
+  };
+}
+
 const selectPinnedEverywhere = statement<{ id: number }>(`
   select t.id
   from thread t
@@ -168,11 +206,19 @@ const selectPinnedInForum = statement<{ id: number }, { forumId: number }>(`
   order by t.top_forum desc, t.id desc
   limit 20`);
 
-/** Pinned threads: everywhere for forum 0, else those of the forum. */
-export async function readPinnedIds(db: Db, forumId: number): Promise<number[]> {
-  const rows =
+/**
+ * Pinned threads: everywhere for forum 0, else those of the forum. Those in the reader's language
+ * come first.
+ */
+export async function readPinnedRows(db: Db, forumId: number, lang: Lang): Promise<ThreadRow[]> {
+  const pinned =
     forumId === 0 ? await selectPinnedEverywhere(db) : await selectPinnedInForum(db, { forumId });
-  return rows.map((row) => row.id);
+  const rows = await readThreadRows(
+    db,
+    pinned.map(({ id }) => id),
+  );
+  const isOther = ({ language }: ThreadRow) => Number(langOf(language) !== lang);
+  return rows.toSorted((a, b) => isOther(a) - isOther(b));
 }
 
 /** Removes the pinned threads from a list, so that none is listed twice. */

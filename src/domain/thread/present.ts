@@ -77,7 +77,7 @@ function toSharedFields(
     forum_id: row.forumId,
     top: row.top,
     user_id: row.userId,
-    subject: users.isHidden(row.userId) ? withheldTexts.hidden : row.subject,
+    subject: users.isHidden(row.userId) ? withheldTexts.hiddenThread : row.subject,
     mods_cnt: row.moderationsCnt,
     isclosed: toFlag(row.closed),
     last_user_id: row.lastUserId ?? row.userId,
@@ -101,7 +101,7 @@ export function toThreadSummaryWire(
 ): ThreadSummaryWire {
   const { reference, users, withheldTexts } = context;
   const message = users.isHidden(row.userId)
-    ? withheldTexts.hidden
+    ? withheldTexts.hiddenThread
     : escapeHtml(toListedExcerpt(row.excerpt));
   return {
     ...toSharedFields(row, context),

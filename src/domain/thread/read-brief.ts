@@ -17,7 +17,7 @@ export async function readThreadBrief(db: Db, id: number, lang: Lang): Promise<T
   const now = Date.now();
   return toThreadBriefWire(row, {
     users: { isHidden: () => false },
-    withheldTexts: { hidden: '', review: '', tooLarge: '' },
+    withheldTexts: { hidden: '', hiddenThread: '', review: '', tooLarge: '' },
     timeAgo: (at) => relativeTime(lang, at.getTime(), now),
   });
 }

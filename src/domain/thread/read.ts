@@ -19,7 +19,12 @@ import {
 } from '../user/author-card.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isReadableThreadSql, isShown, isShownSql } from '../visibility.ts';
-import { type SelectedThread, threadRowColumns, toThreadRow } from './thread-row.ts';
+import {
+  type SelectedThread,
+  threadRowColumns,
+  threadRowJoins,
+  toThreadRow,
+} from './thread-row.ts';
 
 /*
  * Pages of threads, read for many at once: publishing everything asks for a hundred pages with the
@@ -59,12 +64,9 @@ const selectThreadHeads = statement<SelectedHead, { ids: readonly number[] }>(`
     f.access,
     ${authorCardColumns('u')}
   from thread t
-  join theme th on th.id = t.theme_id
-  join forum f on f.id = t.forum_id
+  ${threadRowJoins}
   join section s on s.id = f.section_id
-  join "user" u on u.id = t.user_id
   ${authorCardJoin('u')}
-  join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)
   where t.id = any(:ids::int[])`);
 
 type RelatedThread = ThreadPage['related'][number];

@@ -14,7 +14,7 @@ export function normalizeSubject(subject: string): string {
   const length = countCharacters(line);
   if (length < MIN_SUBJECT_CHARACTERS || length > MAX_SUBJECT_CHARACTERS || isBlank(line))
     throw new AppError('length', {
-      values: { min: MIN_SUBJECT_CHARACTERS, max: MAX_SUBJECT_CHARACTERS },
+      values: { context: 'subject', min: MIN_SUBJECT_CHARACTERS, max: MAX_SUBJECT_CHARACTERS },
     });
   return line;
 }

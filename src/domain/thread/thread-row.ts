@@ -30,7 +30,11 @@ export type SelectedThread = RowOf<typeof FIELDS> &
   RowOf<typeof THEME_COLUMNS, 'theme_'> &
   RowOf<typeof FORUM_COLUMNS, 'forum_'> &
   RowOf<typeof AUTHOR_COLUMNS, 'author_'> &
-  RowOf<typeof PERSON_COLUMNS, 'last_'> & { authorHidden: boolean | null };
+  RowOf<typeof PERSON_COLUMNS, 'last_'> & {
+    authorHidden: boolean | null;
+    lastPostId: number | null;
+    lastFloor: number | null;
+  };
 
 /** SQL columns of a SelectedThread; needs the joins below. */
 export const threadRowColumns = `
@@ -40,13 +44,16 @@ export const threadRowColumns = `
   ${FORUM_COLUMNS.sql('f', 'forum_')},
   ${AUTHOR_COLUMNS.sql('u', 'author_')},
   ${PERSON_COLUMNS.sql('lu', 'last_')},
+  lp.id as "lastPostId",
+  lp.floor as "lastFloor",
   ${contentHiddenSql('u')} as "authorHidden"`;
 
 export const threadRowJoins = `
   join theme th on th.id = t.theme_id
   join forum f on f.id = t.forum_id
   join "user" u on u.id = t.user_id
-  join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)`;
+  join "user" lu on lu.id = coalesce(t.last_user_id, t.user_id)
+  left join post lp on lp.id = t.last_post_id`;
 
 export function toThreadRow(row: SelectedThread): ThreadRow {
   const hidden = row.authorHidden === true;
@@ -68,5 +75,7 @@ export function toThreadRow(row: SelectedThread): ThreadRow {
       closed: row.closed,
     },
     lastUser: PERSON_COLUMNS.take(row, 'last_'),
+    lastReply:
+      row.lastPostId && row.lastFloor ? { id: row.lastPostId, floor: row.lastFloor } : undefined,
   };
 }

@@ -15,7 +15,7 @@ const selectUsersByIds = statement<UserBriefRow, { ids: readonly number[]; limit
 // alone.
 const selectUsersByPrefix = unpreparedStatement<
   UserBriefRow,
-  { pattern: string; prefix: string; limit: number }
+  { pattern: string; prefix: string; limit: number; writersOnly: boolean }
 >(`
   select ${USER_BRIEF_COLUMNS}
   from (
@@ -23,6 +23,7 @@ const selectUsersByPrefix = unpreparedStatement<
       select id
       from "user"
       where lower(nickname) like :pattern
+        and (not :writersOnly::boolean or posts_cnt > 0)
       order by lower(nickname)
       limit :limit
     )
@@ -32,6 +33,7 @@ const selectUsersByPrefix = unpreparedStatement<
       where lower(username) >= :prefix
         and lower(username) < :prefix || U&'\\+10FFFF'
         and lower(username) like :pattern
+        and (not :writersOnly::boolean or posts_cnt > 0)
       order by lower(username)
       limit :limit
     )
@@ -46,15 +48,21 @@ const selectUsersByPrefix = unpreparedStatement<
 
 /**
  * People whose nickname or username begins like this, whatever the case: the exact one first, then
- * who writes most.
+ * who writes most. `writersOnly`: only who has posted something.
  */
-export async function findUsers(db: Db, keyword: string, limit: number): Promise<UserBriefWire[]> {
+export async function findUsers(
+  db: Db,
+  keyword: string,
+  limit: number,
+  { writersOnly = false } = {},
+): Promise<UserBriefWire[]> {
   const folded = keyword.trim().toLowerCase();
   return (
     await selectUsersByPrefix(db, {
       pattern: `${escapeLikePattern(folded)}%`,
       prefix: folded,
       limit,
+      writersOnly,
     })
   ).map(toUserBriefWire);
 }

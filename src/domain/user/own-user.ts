@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
+import { WELCOME_DAYS } from '#contracts/limits.ts';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
@@ -24,7 +25,11 @@ export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
   unread: number;
   /** Some forum, or all of them. */
   moderates: boolean;
+  welcomeClosed: boolean;
 }
+
+const isWelcomed = ({ createdAt, welcomeClosed }: OwnUserRow, now: number): boolean =>
+  !welcomeClosed && now - createdAt.getTime() < WELCOME_DAYS * 24 * 3_600_000;
 
 /** A person as they see themselves. */
 export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): UserInfoWire => ({
@@ -39,6 +44,7 @@ export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): Us
   create_ip: row.createdIp,
   login_ip: row.loginIp,
   moderates: row.moderates ? 1 : 0,
+  welcome: isWelcomed(row, context.now) ? 1 : 0,
 });
 
 const selectOwnUser = statement<
@@ -60,6 +66,7 @@ const selectOwnUser = statement<
       from (select ${levelColumns} from level l where l.id = u.level_id) own
     ) as level,
     exists (select from forum_moderator where user_id = u.id) as listed,
+    u.welcome_closed_at is not null as "welcomeClosed",
     (select count(*) from notification where user_id = u.id and read_at is null)::int + (
       select count(*)
       from letter

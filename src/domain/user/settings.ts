@@ -124,6 +124,7 @@ const updateSettings = statement<
     notify: string | null;
     dropAvatar: boolean;
     appearance: string | null;
+    closeWelcome: boolean;
   }
 >(`
   update "user"
@@ -136,6 +137,10 @@ const updateSettings = statement<
     notify = notify || coalesce(:notify::jsonb, '{}'),
     avatar = case when :dropAvatar then '' else avatar end,
     avatar_chosen = avatar_chosen or :dropAvatar,
+    welcome_closed_at = case
+      when :closeWelcome then coalesce(welcome_closed_at, now())
+      else welcome_closed_at
+    end,
     updated_at = now()
   where id = :userId`);
 
@@ -173,6 +178,7 @@ export async function changeSettings(
       notify: changes.notify ? JSON.stringify(changes.notify) : null,
       dropAvatar: changes.avatar === '',
       appearance: nickname === undefined ? null : appearanceOf(nickname),
+      closeWelcome: changes.welcome === 'closed',
     });
     if (
       nickname !== undefined ||

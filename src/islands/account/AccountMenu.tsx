@@ -8,6 +8,7 @@ import { Icon } from '../components/Icon.tsx';
 import { Menu, MenuButton, MenuGroup, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MyPageUnread } from './MyPageUnread.tsx';
+import { WaitingLabel } from './WaitingLink.tsx';
 
 const MENU_PAGES = [
   ['me/messages', 'bell'],
@@ -44,6 +45,11 @@ export function AccountMenu({ account }: { account: Account }) {
         </MenuLink>
       </MenuGroup>
       <MenuSeparator />
+      {account.moderates && (
+        <MenuLink href={clientPagePath(root, 'me/moderation')}>
+          <WaitingLabel />
+        </MenuLink>
+      )}
       {MENU_PAGES.map(([memberPage, icon]) => (
         <MenuLink key={memberPage} href={clientPagePath(root, memberPage)}>
           <Icon name={icon} />

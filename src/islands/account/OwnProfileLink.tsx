@@ -5,7 +5,7 @@ import { Icon } from '../components/Icon.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
-/** On one's own profile, the link to the settings instead of the one to write a letter. */
+/** The link to the settings where others have the one that writes to the user. */
 export function OwnProfileLink({ at, userId }: { at: Element; userId: number }) {
   const { t, root } = useTexts();
   const readerId = useStore($account)?.id;
@@ -14,7 +14,7 @@ export function OwnProfileLink({ at, userId }: { at: Element; userId: number }) 
     <SlotPortal at={at}>
       <a className="btn" href={settingsPath(root)}>
         <Icon name="gear" />
-        {t('user.settings')}
+        {t('clientPage.settings')}
       </a>
     </SlotPortal>
   );

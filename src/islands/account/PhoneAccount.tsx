@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { type MemberPage, userPath } from '#contracts/paths.ts';
 import type { Account } from '#stores/account/account.ts';
 import { logout } from '#stores/account/login.ts';
@@ -11,6 +11,8 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { MyPageUnread } from './MyPageUnread.tsx';
 import { UnreadBadge } from './UnreadBadge.tsx';
 import { useReader, useUnreadAnnouncement } from './use-reader.ts';
+
+const WaitingLink = lazy(() => import('./WaitingLink.tsx'));
 
 /** The slots of phone pages. */
 const findSlots = () => ({
@@ -85,6 +87,11 @@ export function PhoneAccount() {
         <SlotPortal at={head}>
           <AccountHeader account={account} />
         </SlotPortal>
+      )}
+      {head && account?.moderates && (
+        <Suspense>
+          <WaitingLink />
+        </Suspense>
       )}
       {account && tab && <UnreadTab at={tab} count={account.unread} />}
       {account &&

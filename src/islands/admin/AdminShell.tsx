@@ -7,6 +7,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Toasts } from '../components/Toasts.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { AdminQueueArea } from './components/AdminQueueArea.tsx';
 import { ScreenHeader } from './components/ScreenHeader.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { Sidebar } from './Sidebar.tsx';
@@ -69,7 +70,13 @@ export function AdminShell() {
       <div className="desk">
         <Topbar onRail={() => setSidebarOpen(!isSidebarOpen)} railOpen={isSidebarOpen} />
         <main id="main" ref={main} tabIndex={-1} aria-label={name}>
-          {known === undefined ? <ScreenNotFound /> : <ScreenContent screen={known} />}
+          {known === undefined ? (
+            <ScreenNotFound />
+          ) : (
+            <AdminQueueArea>
+              <ScreenContent screen={known} />
+            </AdminQueueArea>
+          )}
         </main>
       </div>
       <Shortcuts />

@@ -57,9 +57,16 @@ export function QuickSearch() {
             kind: t('admin.find.user'),
           })),
           ...(found?.threads ?? []).map((one) => ({
-            href: threadPath(lang, one.id),
+            // what isn't shown has no page: the screen of threads has it
+            href:
+              one.state === 'normal'
+                ? threadPath(lang, one.id)
+                : adminPath('threads', '', { q: one.subject, state: one.state }),
             text: one.subject,
-            kind: t('admin.find.thread'),
+            kind:
+              one.state === 'normal'
+                ? t('admin.find.thread')
+                : `${t('admin.find.thread')} · ${t(`admin.threads.state.${one.state}`)}`,
           })),
         ];
   const shown = open && wanted !== '';

@@ -8,6 +8,7 @@ import { pageLang } from '#stores/client/page-info.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import '#styles/admin-islands.css';
 import { Texts } from '../hooks/use-texts.ts';
+import { watchCaret } from '../page/watch-caret.ts';
 import { AccessDenied, ApiDownScreen } from './AccessDenied.tsx';
 import { AdminShell } from './AdminShell.tsx';
 
@@ -58,5 +59,6 @@ async function render(shown: ReactNode): Promise<void> {
 
 const failure = await loadCurrentAdminWithRetry();
 interceptLinks();
+watchCaret();
 if (!failure) pollCounts();
 await render(failure ? <AccessDenied failure={failure} /> : <AdminShell />);

@@ -2,6 +2,8 @@ import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
 import type { ClientPage } from '#contracts/paths.ts';
 import { $account } from '#stores/account/account.ts';
+import { loadModerationTexts } from '#stores/client/dictionary.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
@@ -18,31 +20,46 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   'me/threads': lazy(() => import('../my-content/MyThreads.tsx')),
   'me/replies': lazy(() => import('../my-content/MyReplies.tsx')),
   'me/settings': lazy(() => import('../settings/Settings.tsx')),
+  'me/welcome': lazy(() => import('../welcome/Welcome.tsx')),
+  'me/moderation': lazy(async () => {
+    const [page] = await Promise.all([
+      import('../moderation/queue/ModerationQueue.tsx'),
+      loadModerationTexts(),
+    ]);
+    return page;
+  }),
 };
 
-/** Client pages with input that must outlive a session: they show themselves that it has ended. */
-const PAGES_OUTLIVING_SESSION: readonly ClientPage[] = ['new', 'edit'];
+/**
+ * Client pages on which threads are written. Their input must outlive a session: they show
+ * themselves that it has ended.
+ */
+const WRITING_PAGES: readonly ClientPage[] = ['new', 'edit'];
 
-/** Client pages that visitors may use. */
-const VISITOR_PAGES: readonly ClientPage[] = ['search'];
+/** The client page that visitors may use. */
+const VISITORS_PAGE = 'search' satisfies ClientPage;
 
 /** The island of a page that has no content of its own. */
 export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   const account = useStore($account);
   const wasLoggedIn = useRef(false);
   const PageComponent = PAGE_COMPONENTS[clientPage];
-  if (!VISITOR_PAGES.includes(clientPage) && account === undefined) return <Skeleton />;
   if (account) wasLoggedIn.current = true;
-  if (
-    !VISITOR_PAGES.includes(clientPage) &&
-    account === null &&
-    !(wasLoggedIn.current && PAGES_OUTLIVING_SESSION.includes(clientPage))
-  )
-    return <LoginRequired />;
+  if (clientPage !== VISITORS_PAGE) {
+    if (account === undefined) return <Skeleton />;
+    if (account === null && !(wasLoggedIn.current && WRITING_PAGES.includes(clientPage)))
+      return <LoginRequired clientPage={clientPage} />;
+  }
   return (
     <ErrorBoundary>
       <Suspense fallback={<Skeleton />}>
-        <PageComponent />
+        {WRITING_PAGES.includes(clientPage) ? (
+          <BannedGate>
+            <PageComponent />
+          </BannedGate>
+        ) : (
+          <PageComponent />
+        )}
       </Suspense>
     </ErrorBoundary>
   );

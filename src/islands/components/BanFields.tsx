@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { zoneName } from '#i18n/format.ts';
 import { BAN_LENGTHS_DAYS, type BanForm } from '../hooks/use-ban-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import ReasonField from './ReasonField.tsx';
@@ -17,6 +18,7 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
   const { t } = useTexts();
   const id = useId();
   const { begin, days, end, hide, note } = terms;
+  const zone = zoneName(timeZone);
   return (
     <>
       <div className="two">
@@ -30,7 +32,7 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
             aria-describedby={`${id}-begin-hint`}
           />
           <p className="hint" id={`${id}-begin-hint`}>
-            {t('moderation.ban.beginHint', { zone: timeZone })}
+            {t('moderation.ban.beginHint', { zone })}
           </p>
         </div>
         <div className="field">
@@ -53,7 +55,7 @@ export function BanFields({ form: { terms, change, problems, touch, timeZone }, 
       </div>
       {days === 'at' && (
         <div className="field" data-invalid={problems.end ? '' : undefined}>
-          <label htmlFor={`${id}-end`}>{t('moderation.ban.end', { zone: timeZone })}</label>
+          <label htmlFor={`${id}-end`}>{t('moderation.ban.end', { zone })}</label>
           <input
             id={`${id}-end`}
             type="datetime-local"

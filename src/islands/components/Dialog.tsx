@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { FocusGuardFix } from './FocusGuardFix.tsx';
@@ -12,11 +12,14 @@ interface Props {
   children: ReactNode;
   /** Wide enough for two columns. */
   wide?: boolean;
+  /** Chooses the element to focus first; undefined for the first that can be focused. */
+  findFirstFocus?(dialog: HTMLElement): HTMLElement | undefined;
   onClose(): void;
 }
 
 /** A dialog that is open while it is mounted. Base UI handles its keys and focus. */
-export function Dialog({ title, text, children, wide = false, onClose }: Props) {
+export function Dialog({ title, text, children, wide = false, findFirstFocus, onClose }: Props) {
+  const popup = useRef<HTMLDivElement>(null);
   const { t } = useTexts();
   useOverlayHistory(true, onClose);
   return (
@@ -24,7 +27,11 @@ export function Dialog({ title, text, children, wide = false, onClose }: Props) 
       <Base.Portal>
         <FocusGuardFix />
         <Base.Backdrop className="scrim" />
-        <Base.Popup className={wide ? 'dialog wide' : 'dialog'}>
+        <Base.Popup
+          ref={popup}
+          className={wide ? 'dialog wide' : 'dialog'}
+          initialFocus={() => (popup.current && findFirstFocus?.(popup.current)) ?? true}
+        >
           <Base.Title>{title}</Base.Title>
           {text && <Base.Description>{text}</Base.Description>}
           {children}

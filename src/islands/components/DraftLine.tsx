@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
 import { clientPagePath } from '#contracts/paths.ts';
-import { relativeTime } from '#contracts/relative-time.ts';
+import { formatAgo } from '#i18n/format.ts';
 import { loginUrl } from '#stores/client/page-info.ts';
 import type { DraftState } from '#stores/drafts/draft-store.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -30,7 +30,7 @@ function SavedAgo({ at }: { at: number }) {
       ·{' '}
       {passed < MINUTE_MS && seconds > 0
         ? t('draft.secondsAgo', { n: seconds })
-        : relativeTime(lang, at, now)}
+        : formatAgo(t, lang, passed)}
     </span>
   );
 }

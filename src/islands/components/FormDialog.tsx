@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { Failure } from '#stores/client/failure.ts';
+import { pageArea } from '#stores/client/page-info.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
@@ -25,6 +26,21 @@ export interface FormDialogProps
   onSubmit(): Promise<unknown>;
   /** The form's fields. */
   children?: ReactNode;
+}
+
+/**
+ * The first field to be filled in: a choice, or a text that is empty still. On phones choices
+ * alone, as the keyboard would hide the rest.
+ */
+function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
+  const fields = [
+    ...dialog.querySelectorAll<HTMLInputElement>(
+      'form :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
+    ),
+  ];
+  return fields.find((one) =>
+    one.matches('select') ? !one.disabled : one.value === '' && pageArea() !== 'phone',
+  );
 }
 
 /** A dialog with a form for the input of an action. */
@@ -86,5 +102,9 @@ export function FormDialog({
       </footer>
     </form>
   );
-  return <Dialog {...dialog}>{wrapForm(form)}</Dialog>;
+  return (
+    <Dialog {...dialog} findFirstFocus={findFirstField}>
+      {wrapForm(form)}
+    </Dialog>
+  );
 }

@@ -1,7 +1,8 @@
 import type { CSSProperties } from 'react';
 import type { PollOptionWire, PollWire } from '#contracts/wire/thread.ts';
-import { formatDateTime, formatPercent } from '#i18n/format.ts';
+import { formatPercent } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { Time } from './Time.tsx';
 
 /* A poll with the markup of parts/Poll.astro. */
 
@@ -13,12 +14,13 @@ export type ShownPoll = Pick<
   | 'expiration'
   | 'poll_expire'
   | 'visible'
+  | 'changeable'
   | 'forum_polloption'
   | 'polloptionids'
 >;
 
 export function PollHead({ poll }: { poll: ShownPoll }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   return (
     <>
       {poll.pollpreview && <h2>{poll.pollpreview}</h2>}
@@ -29,10 +31,9 @@ export function PollHead({ poll }: { poll: ShownPoll }) {
         <span>{t('poll.voters', { count: poll.voters })}</span>
         <span>
           {poll.poll_expire ? t('poll.expires') : t('poll.closed')}{' '}
-          <time dateTime={poll.expiration} data-full="">
-            {formatDateTime(lang, new Date(poll.expiration))}
-          </time>
+          <Time at={poll.expiration} full />
         </span>
+        {poll.changeable === 1 && poll.poll_expire && <span>{t('poll.changeable')}</span>}
       </p>
     </>
   );
@@ -53,22 +54,31 @@ export function OptionVotes({ poll, option }: { poll: ShownPoll; option: PollOpt
   );
 }
 
+/** Of several choices the shares are more than the whole. */
+export function ShareHint({ poll }: { poll: ShownPoll }) {
+  const { t } = useTexts();
+  return poll.maxchoices > 1 && <p className="meta">{t('poll.ofVoters')}</p>;
+}
+
 /** The options, with results where these are visible. */
 export function PollResults({ poll, open: isOpen }: { poll: ShownPoll; open: boolean }) {
   const options = poll.forum_polloption ?? [];
   const maxVotes = Math.max(...options.map((option) => option.votes));
   return (
-    <ul className="num">
-      {options.map((option) => (
-        <li
-          key={option.polloptionid}
-          className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
-        >
-          <span>{option.polloption}</span>
-          {isOpen && <OptionVotes poll={poll} option={option} />}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="num">
+        {options.map((option) => (
+          <li
+            key={option.polloptionid}
+            className={isOpen && maxVotes > 0 && option.votes === maxVotes ? 'most' : undefined}
+          >
+            <span>{option.polloption}</span>
+            {isOpen && <OptionVotes poll={poll} option={option} />}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <ShareHint poll={poll} />}
+    </>
   );
 }
 

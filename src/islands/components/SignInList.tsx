@@ -1,14 +1,14 @@
 import type { SignInWire } from '#contracts/wire/settings.ts';
-import { formatDateTime } from '#i18n/format.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { browserName } from './browser-name.ts';
+import { Time } from './Time.tsx';
 
 /**
  * The log of a user's logins, newest first: for themselves in the settings, for administrators on
  * the user's page.
  */
 export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   if (entries.length === 0) return <p className="hint">{t('settings.logins.log.none')}</p>;
   return (
     <ul className="keys">
@@ -19,9 +19,7 @@ export function SignInList({ entries }: { entries: readonly SignInWire[] }) {
             {one.kind === 'admin' && <span className="chip">{t('settings.logins.admin')}</span>}
             <p className="meta dots num">
               <span>
-                <time dateTime={one.created_at}>
-                  {formatDateTime(lang, new Date(one.created_at))}
-                </time>
+                <Time at={one.created_at} full />
               </span>
               {one.reason && <span>{t(`settings.logins.log.reason.${one.reason}`)}</span>}
               {one.ip && <span>{one.ip}</span>}

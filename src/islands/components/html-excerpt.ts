@@ -7,8 +7,13 @@ const QUOTE_CHARACTERS = 120;
 /** Elements whose end separates words. */
 const BREAKS = /<(?:br|\/p|\/li|\/h\d|\/pre|\/blockquote|\/td)\b/g;
 
-const elementText = (element: Element | null): string =>
-  (element?.textContent ?? '').trim().replace(/\s+/gu, ' ');
+/** Text as on published pages: a sticker is its sign. */
+function elementText(element: Element | null): string {
+  const copy = element?.cloneNode(true) as Element | undefined;
+  for (const sticker of copy?.querySelectorAll<HTMLImageElement>('img.emoji') ?? [])
+    sticker.replaceWith(sticker.alt);
+  return (copy?.textContent ?? '').trim().replace(/\s+/gu, ' ');
+}
 
 /** The beginning of a quoted message. */
 export const quoteExcerpt = (prose: Element | null): string =>

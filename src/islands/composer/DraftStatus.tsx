@@ -10,7 +10,7 @@ interface Props extends PausedNoticeProps {
   threadId: number;
 }
 
-/** The state of the draft and of the last reply, in one line. */
+/** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
 export function DraftStatus({ sending, threadId, onCancel }: Props) {
   const { t, root } = useTexts();
   const paused = useStore($apiDown);
@@ -18,7 +18,7 @@ export function DraftStatus({ sending, threadId, onCancel }: Props) {
   if (sending.step === 'written') {
     const { floor, checked } = sending.written;
     return (
-      <p className="grow" role="status">
+      <p className="grow">
         {t(checked ? 'composer.sent' : 'composer.held', { n: floor })}{' '}
         <a className="link" href={writtenReplyHref(root, threadId, sending)}>
           {t('composer.see')}

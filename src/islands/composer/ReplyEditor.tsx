@@ -1,19 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $errorPages } from '#stores/client/error-pages.ts';
-import { $composerOpenings } from '#stores/composer/composer.ts';
+import { $composerDock, $composerOpenings, takeCaret } from '#stores/composer/composer.ts';
 import { changeDraft } from '#stores/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DraftStatus } from './DraftStatus.tsx';
+import { findEditorField, focusEnd } from './early-text.ts';
 import { QuotePreview } from './QuotePreview.tsx';
 import { ReplyProblems } from './ReplyProblems.tsx';
 import RichEditor from './RichEditor.tsx';
 import { type ReplyEditorProps, useReply } from './use-reply.ts';
 
 const focusEditor = (sheet: HTMLElement | null) =>
-  sheet?.querySelector<HTMLElement>('[role="textbox"]')?.focus({ preventScroll: true });
+  findEditorField(sheet)?.focus({ preventScroll: true });
 
 /** The editor of a reply, with its quote, draft status and buttons. */
 export default function ReplyEditor(place: ReplyEditorProps) {
@@ -26,9 +27,19 @@ export default function ReplyEditor(place: ReplyEditorProps) {
 
   useEffect(() => {
     if (openRequests === 0 || problem) return;
-    focusEditor(sheet.current);
-    sheet.current?.scrollIntoView({ block: 'center' });
+    const field = findEditorField(sheet.current);
+    if (takeCaret() === 'end' && field) focusEnd(field);
+    else field?.focus({ preventScroll: true });
+    // docked it is in view, and the reader keeps their place
+    if ($composerDock.get() === 'place') sheet.current?.scrollIntoView({ block: 'center' });
   }, [openRequests, problem]);
+  // Who has sent by the button writes on in the editor, unless they went elsewhere meanwhile.
+  const written = reply.sending.step === 'written' ? reply.sending.written : undefined;
+  useEffect(() => {
+    const { activeElement } = document;
+    if (written && (activeElement === document.body || sheet.current?.contains(activeElement)))
+      focusEditor(sheet.current);
+  }, [written]);
 
   if (problem) {
     return (
@@ -49,8 +60,11 @@ export default function ReplyEditor(place: ReplyEditorProps) {
       }}
     >
       {quote && <QuotePreview quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
-      <RichEditor {...reply.field} autoFocus={openRequests > 0} />
+      <RichEditor {...reply.field} />
       <ReplyProblems reply={reply} />
+      <p className="vh" role="status">
+        {written && t(written.checked ? 'composer.sent' : 'composer.held', { n: written.floor })}
+      </p>
       <footer>
         <DraftStatus sending={reply.sending} threadId={place.threadId} onCancel={reply.cancel} />
         <span>{t('composer.shortcut')}</span>

@@ -1,15 +1,17 @@
 import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { loadSiteConfig } from '#stores/client/site-config.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MessagePreview } from './MessagePreview.tsx';
 import { isPicture } from './picture-files.ts';
-import { ContextToolbar } from './rich/ContextToolbar.tsx';
+import { ContextToolbar, WordCount } from './rich/ContextToolbar.tsx';
 import { EditorToolbar } from './rich/EditorToolbar.tsx';
 import { createExtensions } from './rich/editor-extensions.ts';
 import { findEditorWrapper, parseDocument, toMessageHtml } from './rich/editor-html.ts';
 import { cleanPasted, handlePaste } from './rich/handle-paste.ts';
+import { linkLastAddress } from './rich/link-last-address.ts';
 import { MentionList, type MentionListHandle } from './rich/MentionList.tsx';
 import type { MentionSuggestion } from './rich/mention-node.ts';
 import { findPendingPictures, insertPictures } from './rich/picture-node.ts';
@@ -44,6 +46,19 @@ export interface RichEditorProps {
 
 const NO_WORDS: readonly string[] = [];
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files');
+
+/** Makes of the text what is sent, before the form reads it. */
+const finishText = (editor: Editor) => flushSync(() => linkLastAddress(editor));
+
+/** A form that is sent by its button finds the text finished, too. */
+function useFinishOnSubmit(editor: Editor): void {
+  useEffect(() => {
+    const form = editor.view.dom.closest('form');
+    const finish = () => finishText(editor);
+    form?.addEventListener('submit', finish, true);
+    return () => form?.removeEventListener('submit', finish, true);
+  }, [editor]);
+}
 
 /** Reports the pictures that are being uploaded. */
 function useReportPendingUploads(
@@ -91,6 +106,7 @@ function EditorSurface({
   const [preview, setPreview] = useState(false);
   const [isDraggedOver, setDraggedOver] = useState(false);
   useReportPendingUploads(editor, onPendingUploads);
+  useFinishOnSubmit(editor);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the text takes what is dropped
     <div
@@ -126,7 +142,8 @@ function EditorSurface({
         </section>
       )}
       <EditorContent className="area" editor={editor} hidden={preview} />
-      {!preview && <ContextToolbar editor={editor} idle={disabled} />}
+      {!preview && <ContextToolbar editor={editor} isInactive={disabled} />}
+      {!preview && <WordCount editor={editor} />}
       {asking && container && !preview && (
         <MentionList
           ref={people}
@@ -191,8 +208,10 @@ export default function RichEditor(props: RichEditorProps) {
           event.altKey
         )
           return false;
-        if (event.key === 'Enter' && latest.current.onSubmit) latest.current.onSubmit();
-        else if (event.key.toLowerCase() === 'k' && !event.shiftKey) setLinking(true);
+        if (event.key === 'Enter' && latest.current.onSubmit) {
+          if (currentEditor.current) finishText(currentEditor.current);
+          latest.current.onSubmit();
+        } else if (event.key.toLowerCase() === 'k' && !event.shiftKey) setLinking(true);
         else return false;
         event.preventDefault();
         return true;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { whenReleased } from './when-released.ts';
 
 /** The problem of a field, in the reader's language; undefined when there is none. */
 type Rule<Values> = (values: Values) => string | undefined;
@@ -12,6 +13,8 @@ interface Form<Values> {
   submit(): boolean;
   /** Resets the form. */
   reset(): void;
+  /** Resets one field, whose content was just added. */
+  resetField(field: keyof Values): void;
 }
 
 export function useForm<Values extends object>(
@@ -28,11 +31,15 @@ export function useForm<Values extends object>(
       Record<keyof Values, string>
     >,
     touch: (field) =>
-      setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
+      whenReleased(() =>
+        setTouched((before) => (before.has(field) ? before : new Set([...before, field]))),
+      ),
     submit() {
       setTouched(new Set(fields));
       return foundProblems.length === 0;
     },
     reset: () => setTouched(new Set()),
+    resetField: (field) =>
+      setTouched((before) => new Set([...before].filter((one) => one !== field))),
   };
 }

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { $account } from '#stores/account/account.ts';
 import { hasMemberCookie } from '#stores/client/page-info.ts';
-import { showLoginToast } from '#stores/client/toasts.ts';
+import { type LoginPurpose, showLoginToast } from '#stores/client/toasts.ts';
 import {
   $reactions,
   type Reaction,
@@ -10,10 +10,10 @@ import {
   toggleReaction,
 } from '#stores/thread/reactions.ts';
 
-/** Whether the reader may react; asks a visitor to log in. */
-export function ensureLoggedIn(): boolean {
+/** Whether the reader may do something; asks a visitor to log in for it. */
+export function ensureLoggedIn(purpose: LoginPurpose): boolean {
   if ($account.get() !== null && hasMemberCookie()) return true;
-  showLoginToast();
+  showLoginToast(purpose);
   return false;
 }
 
@@ -23,6 +23,10 @@ export function useReaction(reaction: Reaction, id: number): ReactionState & { p
   const marks = useStore($reactions, { keys: [key] });
   return {
     ...(marks[key] ?? { on: false, count: 0 }),
-    press: () => void (ensureLoggedIn() && toggleReaction(reaction, id)),
+    press: () =>
+      void (
+        ensureLoggedIn(/^like-/.test(reaction) ? 'like' : 'favourite') &&
+        toggleReaction(reaction, id)
+      ),
   };
 }

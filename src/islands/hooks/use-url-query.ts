@@ -12,6 +12,8 @@ interface UrlQuery {
   query: string;
   /** Goes to another query of this page, scrolled to its top. */
   go(path: string): void;
+  /** Changes the query of this page without a step of the history; nothing is scrolled. */
+  replace(path: string): void;
 }
 
 export function useUrlQuery(): UrlQuery {
@@ -29,7 +31,11 @@ export function useUrlQuery(): UrlQuery {
     setQuery(search);
     scrollTo({ top: 0, behavior: 'instant' });
   };
-  return { query, go };
+  const replace = (path: string) => {
+    history.replaceState(history.state, '', path);
+    setQuery(location.search);
+  };
+  return { query, go, replace };
 }
 
 /**

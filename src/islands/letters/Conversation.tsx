@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { Fragment, useEffect, useState } from 'react';
+import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
 import { clientPagePath, userPath } from '#contracts/paths.ts';
 import { formatDay } from '#i18n/format.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
@@ -11,6 +11,8 @@ import {
   setBlocked,
 } from '#stores/messages/letters.ts';
 import { $unreadCounts } from '#stores/messages/unread-counts.ts';
+import { $reported } from '#stores/thread/report.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -23,6 +25,8 @@ import { Letter } from './Letter.tsx';
 import { LetterForm } from './LetterForm.tsx';
 import { useOutbox } from './use-outbox.ts';
 import { useScrollToEnd } from './use-scroll-to-end.ts';
+
+const ReportDialog = lazy(() => import('../thread/ReportDialog.tsx'));
 
 interface Props {
   me: number;
@@ -37,6 +41,7 @@ interface Props {
 export function Conversation({ me, otherId, onChanged }: Props) {
   const { t, lang, root } = useTexts();
   const counts = useStore($unreadCounts);
+  const reported = useStore($reported);
   const [hasAllLetters, setHasAllLetters] = useState(false);
   const [loadingOlder, setLoadingOlder] = useState(false);
   const conversation = useQuery(`letters/${otherId}`, async () => {
@@ -157,9 +162,12 @@ export function Conversation({ me, otherId, onChanged }: Props) {
             )}
             <Letter
               isOwn={letter.send_user_id === me}
-              html={letter.message_fmt}
+              html={letter.note}
               at={letter.created_at}
               name={letter.send_user_nickname}
+              {...(letter.send_user_id === me
+                ? {}
+                : { onReport: () => $reported.set({ kind: 'letter', letterId: letter.id }) })}
             />
           </Fragment>
         ))}
@@ -175,16 +183,19 @@ export function Conversation({ me, otherId, onChanged }: Props) {
           />
         ))}
       </ol>
+      <Suspense>{reported && <ReportDialog target={reported} />}</Suspense>
       {blocked ? (
         <p className="none">{t('letters.blockedHint', { name: person.nickname })}</p>
       ) : (
-        <LetterForm
-          me={me}
-          otherId={otherId}
-          name={person.nickname}
-          returned={outbox.returned}
-          onSend={outbox.send}
-        />
+        <BannedGate>
+          <LetterForm
+            me={me}
+            otherId={otherId}
+            name={person.nickname}
+            returned={outbox.returned}
+            onSend={outbox.send}
+          />
+        </BannedGate>
       )}
     </>
   );

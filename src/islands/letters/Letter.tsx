@@ -1,5 +1,6 @@
 import { formatDateTime } from '#i18n/format.ts';
 import { FormError } from '../components/FormError.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { OutgoingLetter } from './use-outbox.ts';
@@ -13,19 +14,22 @@ interface Props {
   sending?: OutgoingLetter;
   onRetry?(): void;
   onTakeBack?(): void;
+  /** Reports a letter of the other one. */
+  onReport?(): void;
 }
 
-export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack }: Props) {
+export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: Props) {
   const { t, lang } = useTexts();
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
       <UserHtml html={html} className="said" />
       {at && (
-        <time className="meta num" dateTime={at} data-full>
-          {formatDateTime(lang, new Date(at)).slice(-5)}
+        <time className="meta num" dateTime={at} data-full="clock">
+          {formatDateTime(lang, new Date(at)).slice(-'HH:mm'.length)}
         </time>
       )}
+      {onReport && <ReportMenu label={t('letters.menu', { name })} onReport={onReport} />}
       {sending && !sending.failure && (
         <span className="meta" role="status">
           {t('letters.sending')}

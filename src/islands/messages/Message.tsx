@@ -84,8 +84,9 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !isRemoved;
-  // Likes of a thread itself have a text of their own.
-  const textKind = kind === 'like' && message.send_post_id === 0 ? 'likeThread' : kind;
+  // Likes of a thread itself have a text of their own. What was liked is the receiver's own.
+  const textKind = kind === 'like' && message.storey === 0 ? 'likeThread' : kind;
+  const excerpt = kind === 'like' ? message.send_message_fmt : message.message_fmt;
   return (
     <li className={isUnread ? 'note fresh' : 'note'}>
       {avatarPerson.id > 0 ? (
@@ -127,9 +128,9 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
         ) : (
           message.thread_id > 0 && <p className="meta">{t('messages.withheld')}</p>
         )}
-        {message.message_fmt && !isRemoved && (
+        {excerpt && !isRemoved && (
           <p className="words" lang={written}>
-            {message.message_fmt}
+            {excerpt}
           </p>
         )}
         {message.note && <p className="words">{message.note}</p>}

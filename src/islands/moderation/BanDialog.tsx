@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { BanWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
 import { type ActionRequest, performAction } from '#stores/moderation/actions.ts';
-import { formatInZone } from '#stores/moderation/local-datetime.ts';
 import { banUser, liftBan, loadModeratedUser } from '#stores/moderation/warnings-and-bans.ts';
 import { BanFields } from '../components/BanFields.tsx';
+import { BanPeriod } from '../components/BanPeriod.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import ReasonField from '../components/ReasonField.tsx';
@@ -13,20 +13,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { closeDialog } from './dialog-store.ts';
 import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction, reloadModeratorView } from './perform-action.ts';
-
-/** The period of a ban in words, by the community's clock, as the form has it. */
-function BanPeriod({ one: ban, zone }: { one: BanWire; zone: string }) {
-  const { t } = useTexts();
-  const moment = (at: string) =>
-    formatInZone(new Date(at), zone).slice(0, 'YYYY-MM-DD HH:mm'.length);
-  return (
-    <>
-      {ban.end_at
-        ? t('moderation.ban.span', { from: moment(ban.begin_at), until: moment(ban.end_at) })
-        : t('moderation.ban.endless', { from: moment(ban.begin_at) })}
-    </>
-  );
-}
+import { UserNotes } from './queue/UserNotes.tsx';
 
 /** The user's former bans, lifted and ended ones. */
 function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string }) {
@@ -41,7 +28,7 @@ function EarlierBans({ bans, zone }: { bans: readonly BanWire[]; zone: string })
             <p>{one.reason}</p>
             <p className="meta dots">
               <span>
-                <BanPeriod one={one} zone={zone} />
+                <BanPeriod ban={one} zone={zone} />
               </span>
               <span>{t('moderation.by', { name: one.moderator.nickname })}</span>
               {one.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -90,7 +77,7 @@ function BanForm({ person, source }: FormProps) {
     >
       {current && (
         <p className="in-force">
-          <BanPeriod one={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
+          <BanPeriod ban={current} zone={person.time_zone} /> {t('moderation.ban.replaces')}
         </p>
       )}
       <BanFields form={form}>
@@ -106,6 +93,7 @@ function BanForm({ person, source }: FormProps) {
         )}
       </BanFields>
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }
@@ -139,7 +127,7 @@ function CurrentBan({
         <p>{current.reason}</p>
         <p className="meta dots">
           <span>
-            <BanPeriod one={current} zone={person.time_zone} />
+            <BanPeriod ban={current} zone={person.time_zone} />
           </span>
           <span>{t('moderation.by', { name: current.moderator.nickname })}</span>
           {current.hide_thread === 1 && <span>{t('moderation.ban.hid')}</span>}
@@ -155,6 +143,7 @@ function CurrentBan({
         hasPresets={false}
       />
       <EarlierBans bans={person.bans.filter((one) => one !== current)} zone={person.time_zone} />
+      <UserNotes userId={person.id} />
     </ModerationFormDialog>
   );
 }

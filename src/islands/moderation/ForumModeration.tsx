@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { threadPath, userPath } from '#contracts/paths.ts';
+import { clientPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import type { ModeratedForumWire, WithheldThreadWire } from '#contracts/wire/moderator-view.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -41,7 +41,7 @@ function WithheldThreadRow({ thread }: { thread: WithheldThreadWire }) {
  * others (R22).
  */
 export default function ForumModeration({ forum }: { forum: ModeratedForumWire }) {
-  const { t } = useTexts();
+  const { t, root } = useTexts();
   const isSelecting = useStore($selectedIds) !== undefined;
   const head = document.querySelector('.forum-head');
   const rows = document.querySelector('.forum .rows, .forum .tabs-row, main > :is(.rows, .state)');
@@ -54,6 +54,11 @@ export default function ForumModeration({ forum }: { forum: ModeratedForumWire }
           as="span"
           before={head.querySelector('.btn.fill')}
         >
+          {forum.waiting > 0 && (
+            <a className="btn" href={clientPagePath(root, 'me/moderation', { forum: forum.id })}>
+              {t('moderation.queue.inForum', { count: forum.waiting })}
+            </a>
+          )}
           <button
             className="btn moderate"
             type="button"

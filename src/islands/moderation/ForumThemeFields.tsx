@@ -24,7 +24,7 @@ export function ForumThemeFields({ forumId, themeId, problem, onChange }: Props)
       <LabelledField id="move-forum" label={t('writing.forum')} problem={problem}>
         <select
           {...fieldAria('move-forum', problem)}
-          disabled={!sections}
+          aria-busy={!sections}
           value={sections ? forumId : ''}
           onChange={({ currentTarget }) =>
             onChange({ forumId: Number(currentTarget.value) || undefined, themeId: undefined })
@@ -37,7 +37,7 @@ export function ForumThemeFields({ forumId, themeId, problem, onChange }: Props)
       <LabelledField id="move-theme" label={t('writing.theme')}>
         <select
           id="move-theme"
-          disabled={!themes}
+          aria-busy={!themes}
           value={themes ? (themeId ?? themes[0]?.id) : ''}
           onChange={({ currentTarget }) =>
             onChange({ forumId, themeId: Number(currentTarget.value) || undefined })

@@ -5,6 +5,7 @@ import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { LastReplyTime } from './LastReplyTime.tsx';
 import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
@@ -53,11 +54,11 @@ export function DesktopThreadRow({ thread, children }: ThreadRowProps) {
         </span>
       </p>
       <p className="last meta">
-        <span className="vh">{t('list.lastReply')} </span>
         <a className="name hover" href={userPath(root, thread.last_user_id)}>
+          <span className="vh">{t('list.lastReply')} </span>
           {thread.last_username}
         </a>
-        <Time at={thread.last_date} />
+        <LastReplyTime thread={thread} />
       </p>
     </>
   );

@@ -1,8 +1,8 @@
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { LastReplyTime } from './LastReplyTime.tsx';
 import { NamedIcon } from './NamedIcon.tsx';
 import { ThreadSubject } from './ThreadSubject.tsx';
 import type { ThreadRowProps } from './thread-row-props.ts';
@@ -19,7 +19,7 @@ export function PhoneThreadRow({ thread, children }: ThreadRowProps) {
         <Avatar person={user} size={20} />
         <span className="name">{user.nickname}</span>
         <span>{pickLang(lang, forum.name, forum.name_en)}</span>
-        <Time at={thread.last_date} />
+        <LastReplyTime thread={thread} />
         <span className="counts num">
           <NamedIcon name="comment" label={t('list.replies')} className="" />
           {formatNumber(lang, thread.posts_cnt)}

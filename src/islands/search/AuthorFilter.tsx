@@ -1,8 +1,6 @@
-import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { $account } from '#stores/account/account.ts';
-import { findUsersByPrefix } from '#stores/search/find-users.ts';
+import { findAuthorsByPrefix } from '#stores/search/find-users.ts';
 import { loadUserById } from '#stores/search/search.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -10,7 +8,7 @@ import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** Suggestions are a help: a failure to load them isn't told. */
-const suggestUsers = (prefix: string) => findUsersByPrefix(prefix, { quiet: true });
+const suggestAuthors = (prefix: string) => findAuthorsByPrefix(prefix, { quiet: true });
 
 /** A combobox for a member's name. Arrow keys choose, Enter takes, Escape closes. */
 function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
@@ -19,7 +17,7 @@ function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const [at, setAt] = useState(0);
   const id = useId();
   const prefix = text.trim();
-  const found = useDebouncedSearch(prefix, suggestUsers);
+  const found = useDebouncedSearch(prefix, suggestAuthors);
   const people = found?.text === prefix ? found.value : undefined;
   const open = prefix !== '' && people !== undefined;
   const current = people?.[Math.min(at, people.length - 1)];
@@ -90,13 +88,9 @@ interface Props {
   onChange(author: number | undefined): void;
 }
 
-/**
- * Filters hits by their author. Members choose one by name; visitors only see, and can remove, the
- * one that the address names.
- */
+/** Filters hits by their author, who is chosen by name or named by the address. */
 export function AuthorFilter({ author, onChange }: Props) {
   const { t } = useTexts();
-  const member = useStore($account);
   const [chosenPerson, setChosenPerson] = useState<{ id: number; nickname: string }>();
   useEffect(() => {
     if (author === undefined || chosenPerson?.id === author) return;
@@ -119,7 +113,6 @@ export function AuthorFilter({ author, onChange }: Props) {
         </button>
       </span>
     );
-  if (!member) return null;
   const choose = (person: UserBriefWire) => {
     setChosenPerson(person);
     onChange(person.id);

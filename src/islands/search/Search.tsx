@@ -21,13 +21,12 @@ import { Skeleton } from '../components/Skeleton.tsx';
 import { useRestoredQuery } from '../hooks/use-restored-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useUrlQuery } from '../hooks/use-url-query.ts';
+import { FoundCount, Suggestion } from './FoundCount.tsx';
 import { NoHits } from './NoHits.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
 import { SearchFilters } from './SearchFilters.tsx';
 import { SearchHit } from './SearchHit.tsx';
 
-/** Hits are counted up to this many. */
-const MAX_COUNTED_HITS = 1_000;
 const NO_FORUMS: readonly ForumChoice[] = [];
 
 function SearchField({ q, onSearch }: { q: string; onSearch(q: string): void }) {
@@ -93,14 +92,18 @@ function SearchHits({ address, forums, go }: HitsProps) {
   );
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!data || !(forums || cameBack)) return <Skeleton rows={6} />;
-  if (data.total === 0) return <NoHits address={address} go={go} />;
+  const suggestion = <Suggestion address={address} result={data} go={go} />;
+  if (data.total === 0)
+    return (
+      <>
+        {suggestion}
+        <NoHits address={address} go={go} />
+      </>
+    );
   return (
     <>
-      <p className="found meta num" role="status">
-        {data.total < MAX_COUNTED_HITS
-          ? t('search.found', { count: data.total })
-          : t('search.foundMany', { n: MAX_COUNTED_HITS })}
-      </p>
+      {suggestion}
+      <FoundCount address={address} result={data} go={go} />
       {data.hits.length === 0 ? (
         <EmptyState title={t('search.past.title')} text={t('search.past.text')} />
       ) : (
@@ -136,7 +139,9 @@ export default function Search() {
       <div>
         <SearchField
           q={q}
-          onSearch={(wanted) => go(searchPath(root, { ...address, q: wanted, page: 1 }))}
+          onSearch={(wanted) =>
+            go(searchPath(root, { ...address, q: wanted, all: undefined, page: 1 }))
+          }
         />
         <SearchFilters
           address={address}

@@ -1,27 +1,59 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { MAX_POLL_DAYS } from '#contracts/limits.ts';
 import type { NewPollWire } from '#contracts/wire/requests.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { filledOptions, mayAddOption, type PollProblem } from './new-poll.ts';
+import { whenReleased } from '../hooks/when-released.ts';
+import {
+  filledOptions,
+  findPollProblem,
+  mayAddOption,
+  type PollProblem,
+  problemKey,
+} from './new-poll.ts';
 import { PollOptions } from './PollOptions.tsx';
 
 interface Props {
   poll: NewPollWire;
   isInactive: boolean;
-  problem?: PollProblem | undefined;
+  /** How often its thread was tried to be sent. */
+  attempts: number;
   onChange(change: Partial<NewPollWire>): void;
-  onLeave(): void;
   onRemove(): void;
 }
 
 const PROBLEM_ID = 'poll-builder-problem';
 
+/**
+ * The problem of a poll that its writer should know of: found when a field was left or the thread
+ * tried to be sent, never while something is typed or an option was just added. That options are
+ * missing is said when it was tried to be sent.
+ */
+function useShownProblem(poll: NewPollWire, attempts: number) {
+  const problem = findPollProblem(poll);
+  const key = problemKey(poll, problem);
+  const [shownKey, setShownKey] = useState('');
+  const begun = useRef(attempts);
+  const latestKey = useRef(key);
+  latestKey.current = key;
+  useLayoutEffect(() => {
+    if (attempts !== begun.current) setShownKey(latestKey.current);
+  }, [attempts]);
+  return {
+    problem: key === shownKey ? problem : undefined,
+    onLeave: () =>
+      whenReleased(() =>
+        setShownKey((before) => (problem?.kind === 'few' && before !== key ? '' : key)),
+      ),
+  };
+}
+
 /** The form of a poll (R26). */
-export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRemove }: Props) {
+export function PollBuilder({ poll, isInactive, attempts, onChange, onRemove }: Props) {
   const { t } = useTexts();
   const box = useRef<HTMLFieldSetElement>(null);
+  const { problem, onLeave } = useShownProblem(poll, attempts);
   const isMultiple = poll.maxchoices !== 1;
   const maxChoices = Math.max(2, filledOptions(poll).length);
   const problemText =
@@ -84,11 +116,10 @@ export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRe
         <Icon name="plus" />
         {mayAddOption(poll) ? t('writing.poll.add') : t('writing.poll.full')}
       </Button>
-      {problemText && (
-        <p className="wrong" id={PROBLEM_ID}>
-          {problemText}
-        </p>
-      )}
+      {/* Its line is there before: nothing moves under the pointer that has left a field. */}
+      <p className="wrong" id={PROBLEM_ID}>
+        {problemText}
+      </p>
       <div className="poll-rules">
         <label>
           {t('writing.poll.kind')}
@@ -145,6 +176,15 @@ export function PollBuilder({ poll, isInactive, problem, onChange, onLeave, onRe
             onChange={(event) => onChange({ visible: event.currentTarget.checked ? 1 : 0 })}
           />
           <span>{t('writing.poll.visible')}</span>
+        </label>
+        <label className="check">
+          <input
+            type="checkbox"
+            disabled={isInactive}
+            checked={poll.changeable === 1}
+            onChange={(event) => onChange({ changeable: event.currentTarget.checked ? 1 : 0 })}
+          />
+          <span>{t('writing.poll.changeable')}</span>
         </label>
       </div>
     </fieldset>

@@ -13,7 +13,7 @@ interface Props {
 /** Characters left at which screen readers are told the count. */
 const ANNOUNCE_LEFT_BELOW = 5;
 
-/** The subject, with a count of graphemes (R23). */
+/** The subject: a line that is shown whole, with a count of graphemes (R23). */
 export function SubjectField({ value, problem, isInactive, onChange, onLeave }: Props) {
   const { t } = useTexts();
   const count = countCharacters(normalizeLine(value));
@@ -34,15 +34,16 @@ export function SubjectField({ value, problem, isInactive, onChange, onLeave }: 
         </>
       }
     >
-      <input
+      <textarea
         {...fieldAria('thread-subject', problem)}
         className="subject"
+        rows={1}
         autoComplete="off"
         enterKeyHint="next"
         readOnly={isInactive}
         placeholder={t('writing.subjectHint')}
         value={value}
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => onChange(event.currentTarget.value.replace(/[\r\n]+/g, ' '))}
         onBlur={onLeave}
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 import { $apiDown } from '#stores/client/api-down.ts';
+import { pageArea } from '#stores/client/page-info.ts';
 import { threadDraft } from '#stores/drafts/thread-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { FormError } from '../components/FormError.tsx';
@@ -15,6 +16,17 @@ interface Props {
   children: ReactNode;
 }
 
+/** Tells the form how high its bar is (--submit-bar), for what stays in sight above the bar. */
+const tellHeight = (bar: HTMLElement | null) => {
+  if (!bar) return undefined;
+  const form = bar.closest('form');
+  const observer = new ResizeObserver(() =>
+    form?.style.setProperty('--submit-bar', `${bar.offsetHeight}px`),
+  );
+  observer.observe(bar);
+  return () => observer.disconnect();
+};
+
 /**
  * The bar at the end of the form, always visible: the refusal, the draft's status, and the buttons.
  */
@@ -23,7 +35,17 @@ export function SubmitBar({ submitting, onCancel, children }: Props) {
   const paused = useStore($apiDown);
   const isWaiting = paused && submitting.step === 'pending';
   return (
-    <div className="submit-line">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus where it is
+    <div
+      className="submit-line"
+      ref={tellHeight}
+      // With the focus the keyboard would go, and the bar move away before the finger is lifted.
+      onMouseDown={(event) =>
+        pageArea() === 'phone' &&
+        (event.target as Element).closest('button') &&
+        event.preventDefault()
+      }
+    >
       {submitting.step === 'refused' && <FormError failure={submitting.failure} />}
       {submitting.step === 'stranger' && (
         <p className="wrong" role="alert">

@@ -6,12 +6,13 @@ import { setWorthlessRule, threadDraft } from '#stores/drafts/thread-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ShownPoll } from '../components/PollView.tsx';
+import { EarlyField } from '../composer/EarlyField.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LabelledField } from './LabelledField.tsx';
-import { EMPTY_POLL, findPollProblem, normalizePoll } from './new-poll.ts';
+import { EMPTY_POLL, normalizePoll } from './new-poll.ts';
 import { PlacementFields } from './PlacementFields.tsx';
 import { PollBuilder } from './PollBuilder.tsx';
 import { SubjectField } from './SubjectField.tsx';
@@ -73,6 +74,7 @@ export function ThreadForm({
   const themes = useThemes(forumId);
   const { untouched, applyTemplate } = useTemplate(themes);
   const [preview, setPreview] = useState(false);
+  const [attempts, setAttempts] = useState(0);
   const [pendingPictures, setPendingPictures] = useState(0);
   const sheet = useRef<HTMLFormElement>(null);
   const form = useThreadRules(content, !original && untouched(html));
@@ -105,15 +107,23 @@ export function ThreadForm({
   function submit(): void {
     if (isInactive || waitSeconds > 0 || pendingPictures > 0) return;
     setPreview(false);
+    setAttempts(attempts + 1);
     if (!form.submit() || forumId === undefined || themeId === undefined) {
       requestAnimationFrame(() =>
-        sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
+        sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')?.focus(),
       );
       return;
     }
     onSubmit({ forumId, themeId, subject, html, language, poll: poll && normalizePoll(poll) });
   }
 
+  const field = {
+    value: html,
+    onChange: (written: string) => change({ html: written }),
+    label: t('writing.message'),
+    placeholder: t('writing.messageHint'),
+    size: 'thread',
+  } as const;
   const subjectHasWord = words.some((word) =>
     textWithoutSpace(subject).toLowerCase().includes(textWithoutSpace(word).toLowerCase()),
   );
@@ -139,9 +149,10 @@ export function ThreadForm({
           isForumFixed={original !== undefined}
           isInactive={isInactive}
           problems={form.problems as { forumId?: string; themeId?: string }}
-          onForum={(id) =>
-            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html })
-          }
+          onForum={(id) => {
+            form.resetField('themeId');
+            change({ forumId: id, themeId: undefined, html: untouched(html) ? '' : html });
+          }}
           onTheme={(id) =>
             change({ themeId: id, html: original ? html : applyTemplate(html, id, language) })
           }
@@ -164,32 +175,27 @@ export function ThreadForm({
           problem={form.problems.html}
         >
           <div className="editor">
-            {MessageEditor ? (
-              <MessageEditor
-                value={html}
-                onChange={(written) => change({ html: written })}
-                label={t('writing.message')}
-                placeholder={t('writing.messageHint')}
-                disabled={isInactive}
-                invalid={form.problems.html !== undefined}
-                {...(form.problems.html ? { describedBy: 'thread-message-problem' } : {})}
-                onSubmit={submit}
-                wrongWords={words}
-                size="thread"
-                onPendingUploads={setPendingPictures}
-              />
-            ) : (
-              <div className="rich" data-size="thread" aria-busy="true" />
-            )}
+            <EarlyField {...field}>
+              {MessageEditor && (
+                <MessageEditor
+                  {...field}
+                  disabled={isInactive}
+                  invalid={form.problems.html !== undefined}
+                  {...(form.problems.html ? { describedBy: 'thread-message-problem' } : {})}
+                  onSubmit={submit}
+                  wrongWords={words}
+                  onPendingUploads={setPendingPictures}
+                />
+              )}
+            </EarlyField>
           </div>
         </LabelledField>
         {!original && poll && (
           <PollBuilder
             poll={poll}
             isInactive={isInactive}
-            problem={form.problems.poll ? findPollProblem(poll) : undefined}
+            attempts={attempts}
             onChange={(next) => change({ poll: { ...poll, ...next } })}
-            onLeave={() => undefined}
             onRemove={() => change({ poll: undefined })}
           />
         )}

@@ -19,6 +19,7 @@ export const EMPTY_POLL: NewPollWire = {
   maxchoices: 1,
   poll_day: 7,
   visible: 1,
+  changeable: 1,
 };
 
 export type PollProblem =
@@ -49,6 +50,14 @@ export function findPollProblem(poll: NewPollWire): PollProblem | undefined {
   return undefined;
 }
 
+/** Names a problem by what was written, so that it stays the same when options change places. */
+export const problemKey = (poll: NewPollWire, problem: PollProblem | undefined): string =>
+  problem === undefined
+    ? ''
+    : 'option' in problem
+      ? `${problem.kind} ${poll.options[problem.option]}`
+      : problem.kind;
+
 export const mayAddOption = ({ options }: NewPollWire): boolean =>
   options.length < MAX_POLL_OPTIONS;
 
@@ -61,7 +70,7 @@ export const normalizePoll = (poll: NewPollWire): NewPollWire => ({
 
 /** The poll as its page will show it. */
 export function toShownPoll(poll: NewPollWire): ShownPoll {
-  const { question, options, maxchoices, poll_day, visible } = normalizePoll(poll);
+  const { question, options, maxchoices, poll_day, visible, changeable } = normalizePoll(poll);
   const days = Math.min(MAX_POLL_DAYS, Math.max(1, poll_day || 1));
   return {
     pollpreview: question,
@@ -70,6 +79,7 @@ export function toShownPoll(poll: NewPollWire): ShownPoll {
     expiration: new Date(Date.now() + days * 86_400_000).toISOString(),
     poll_expire: true,
     visible,
+    changeable,
     forum_polloption: options.map((polloption, polloptionid) => ({
       polloptionid,
       polloption,

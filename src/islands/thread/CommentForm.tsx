@@ -3,12 +3,13 @@ import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
 import {
   $commentForm,
   type CommentDraft,
   charactersLeft,
   type MentionedUser,
+  readSavedComment,
+  saveComment,
   sendComment,
 } from '#stores/thread/comments.ts';
 import { Button } from '../components/Button.tsx';
@@ -24,14 +25,8 @@ const SHOW_LEFT_BELOW = 300;
  */
 const submitLock = createSubmitLock();
 
-const EMPTY_DRAFT: CommentDraft = { text: '', answered: [] };
-
 /** The saved text, with a mention of the answered user in front. */
-function startDraft(
-  kept: CommentDraft | undefined,
-  answers: MentionedUser | undefined,
-): CommentDraft {
-  const draft = { ...EMPTY_DRAFT, ...kept };
+function startDraft(draft: CommentDraft, answers: MentionedUser | undefined): CommentDraft {
   if (!answers) return draft;
   const answered = [...draft.answered.filter(({ id }) => id !== answers.id), answers];
   const name = `@${answers.nickname} `;
@@ -47,10 +42,10 @@ interface Props {
 /** The form of a comment. Ctrl+Enter sends; Escape closes it and keeps the text in this browser. */
 export default function CommentForm({ postId, readerId, answeredPerson }: Props) {
   const { t } = useTexts();
-  const storageKey = `c${postId}`;
+  const statusId = `comment-status-${postId}`;
   const area = useRef<HTMLTextAreaElement>(null);
   const [draft, setDraft] = useState(() =>
-    startDraft(readSavedText<CommentDraft>(readerId, storageKey), answeredPerson),
+    startDraft(readSavedComment(readerId, postId), answeredPerson),
   );
   const [pending, setPending] = useState(false);
   const [empty, setEmpty] = useState(false);
@@ -77,7 +72,7 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
     setDraft(next);
     setEmpty(false);
     setRefused(undefined);
-    saveText(readerId, storageKey, text.trim() ? next : undefined);
+    saveComment(readerId, postId, next);
   }
 
   /** Closes the form and returns the focus to the button that opened it. */
@@ -101,7 +96,7 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
       setRefused(undefined);
       try {
         const written = await sendComment(postId, draft);
-        saveText(readerId, storageKey, undefined);
+        saveComment(readerId, postId, { text: '', answered: [] });
         if (written.checked === 0) showToast({ key: 'comment.heldTip' });
         close();
       } catch (error) {
@@ -136,14 +131,14 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
         placeholder={t('comment.placeholder')}
         readOnly={pending}
         aria-invalid={problem !== undefined}
-        aria-describedby={`${storageKey}-said`}
+        aria-describedby={statusId}
         value={draft.text}
         onChange={(event) => change(event.currentTarget.value)}
         onKeyDown={onKeyDown}
       />
       {refused && <FormError failure={refused} />}
       <footer>
-        <p className="grow" id={`${storageKey}-said`} role="status">
+        <p className="grow" id={statusId} role="status">
           {problem ? (
             <span className="wrong">{problem}</span>
           ) : charactersLeftCount < SHOW_LEFT_BELOW ? (

@@ -10,15 +10,22 @@ import {
   type CommentChanges,
   deleteComment,
   loadComments,
+  readSavedComment,
+  saveComment,
 } from '#stores/thread/comments.ts';
+import { $reported } from '#stores/thread/report.ts';
+import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
+import { ReportMenu } from '../components/ReportMenu.tsx';
 import { Time } from '../components/Time.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
+import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
 import { useOpenCommentForm } from './ReplyActions.tsx';
+import { useThread } from './thread-context.ts';
 
-const CommentForm = lazy(() => import('./CommentForm.tsx'));
+const loadCommentForm = () => import('./CommentForm.tsx');
 const Confirm = lazy(() =>
   import('../components/ConfirmDialog.tsx').then((module) => ({ default: module.ConfirmDialog })),
 );
@@ -39,24 +46,31 @@ interface CommentActionsProps extends CommentPlace {
   comment: { id: number; authorId: number; nickname: string };
 }
 
-/** Buttons of members at a comment: answer, and delete their own. */
+/** Buttons of members at a comment: answer and report others', delete their own. */
 export function CommentActions({ postId, replyKey, comment }: CommentActionsProps) {
   const { t } = useTexts();
   const reader = useStore($account)?.id;
+  const { closed } = useThread();
   const answer = useOpenCommentForm(replyKey, postId);
   const [asking, setAsking] = useState(false);
   if (reader === undefined) return null;
   if (reader !== comment.authorId)
     return (
       <>
-        <button
-          type="button"
-          data-act="answer"
-          aria-label={t('comment.answerTo', { name: comment.nickname })}
-          onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
-        >
-          {t('comment.answer')}
-        </button>
+        {!closed && (
+          <button
+            type="button"
+            data-act="answer"
+            aria-label={t('comment.answerTo', { name: comment.nickname })}
+            onClick={() => answer({ id: comment.authorId, nickname: comment.nickname })}
+          >
+            {t('comment.answer')}
+          </button>
+        )}
+        <ReportMenu
+          label={t('comment.menu', { name: comment.nickname })}
+          onReport={() => $reported.set({ kind: 'comment', commentId: comment.id })}
+        />
         <ModerateMenuSlot kind="comment" id={comment.id} authorId={comment.authorId} />
       </>
     );
@@ -140,20 +154,42 @@ export function MoreCommentsButton({ postId, label }: { postId: number; label: s
   );
 }
 
-/** The form of a comment, where one is open. */
+/** The form of a comment, where one is open; until its file is there, a field for the text. */
 export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
+  const { t } = useTexts();
   const open = useStore($commentForm);
   const reader = useStore($account)?.id;
-  if (open?.key !== replyKey || reader === undefined) return null;
+  const isOpen = open?.key === replyKey && reader !== undefined;
+  const CommentForm = useLazyComponent(loadCommentForm, isOpen);
+  const [isComposing, setComposing] = useState(false);
+  if (!isOpen) return null;
   return (
-    <Suspense>
-      <CommentForm
-        key={open.postId}
-        postId={postId}
-        readerId={reader}
-        answeredPerson={open.answers}
-      />
-    </Suspense>
+    <BannedGate>
+      {CommentForm && !isComposing ? (
+        <CommentForm
+          key={open.postId}
+          postId={postId}
+          readerId={reader}
+          answeredPerson={open.answers}
+        />
+      ) : (
+        <div className="comment-form field">
+          <textarea
+            // biome-ignore lint/a11y/noAutofocus: the reader has just pressed the button for it
+            autoFocus
+            rows={2}
+            aria-label={t('comment.label')}
+            placeholder={t('comment.placeholder')}
+            defaultValue={readSavedComment(reader, postId).text}
+            onChange={({ currentTarget: { value } }) =>
+              saveComment(reader, postId, { ...readSavedComment(reader, postId), text: value })
+            }
+            onCompositionStart={() => setComposing(true)}
+            onCompositionEnd={() => setComposing(false)}
+          />
+        </div>
+      )}
+    </BannedGate>
   );
 }
 

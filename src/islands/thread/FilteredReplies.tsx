@@ -94,7 +94,8 @@ export default function FilteredReplies({ published }: { published: PublishedThr
   };
   const label = [
     view.onlyAuthor && t('thread.onlyAuthor'),
-    view.newestFirst && t('thread.newestFirst'),
+    view.order === 'desc' && t('thread.newestFirst'),
+    view.order === 'likes' && t('thread.mostHelpful'),
   ]
     .filter(Boolean)
     .join(' · ');
@@ -106,8 +107,9 @@ export default function FilteredReplies({ published }: { published: PublishedThr
       aria-label={label}
       aria-busy={!found && !refused}
     >
-      <p className="vh" role="status">
-        {found && t('thread.found', { count: found.total })}
+      <p className={view.onlyAuthor ? 'meta num' : 'vh'} role="status">
+        {found &&
+          t(view.onlyAuthor ? 'thread.foundOfAuthor' : 'thread.found', { count: found.total })}
       </p>
       {refused && (
         <div className="refused">

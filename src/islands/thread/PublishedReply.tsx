@@ -1,48 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { lazy, memo, Suspense, useLayoutEffect, useState } from 'react';
+import { lazy, memo, Suspense, useState } from 'react';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { DeletedReply } from './DeletedReply.tsx';
 import { AddedEditedNote, PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedComments } from './PublishedComments.tsx';
 import type { PublishedReply as Reply } from './published-page.ts';
 import { ReplyActions } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
-import { willLoseFocus } from './will-lose-focus.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
-
-/**
- * Turns a published reply into a deleted one, with the markup of parts/Reply.astro; its quotes are
- * marked as deleted (R24).
- */
-function DeletedReply({ reply: { id, article } }: { reply: Reply }) {
-  const { t } = useTexts();
-  useLayoutEffect(() => {
-    const hadFocus = willLoseFocus(article);
-    for (const quote of document.querySelectorAll(`.quote a[href$="#p${id}"]`))
-      (quote.parentElement as Element).textContent = t('thread.quoteRemoved');
-    if (!article.id) return article.remove(); // the featured copy above the list
-    const header = article.querySelector('header');
-    // the time and the floor stay, wherever the layout has them
-    const when = article.querySelector('.when');
-    if (when) header?.append(when);
-    for (const part of [...article.children]) if (part !== header) part.remove();
-    for (const part of [...(header?.children ?? [])]) if (!part.matches('.when')) part.remove();
-    header?.querySelector('.edited')?.remove();
-    const said = document.createElement('p');
-    said.className = 'placeholder-text';
-    said.textContent = t('thread.withheld.deleted');
-    header?.prepend(said);
-    if (!hadFocus) return;
-    article.tabIndex = -1;
-    article.focus({ preventScroll: true });
-  }, [id, article, t]);
-  return null;
-}
 
 /** The interactive parts of a published reply. */
 export const PublishedReply = memo(({ reply }: { reply: Reply }) => {

@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { formatNumber } from '#i18n/format.ts';
 import { $account } from '#stores/account/account.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { $commentForm, type MentionedUser } from '#stores/thread/comments.ts';
 import { deleteReply } from '#stores/thread/edit-post.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LazyMenu } from '../components/LazyMenu.tsx';
 import { ensureLoggedIn, useReaction } from '../hooks/use-reaction.ts';
@@ -28,16 +27,15 @@ export function useOpenCommentForm(
   replyKey: string,
   postId: number,
 ): (answers?: MentionedUser) => void {
-  const { closed } = useThread();
   return (answers) => {
-    if (closed) showToast({ key: 'error.closed', isError: true });
-    else if (ensureLoggedIn()) $commentForm.set({ key: replyKey, postId, answers });
+    if (ensureLoggedIn('comment')) $commentForm.set({ key: replyKey, postId, answers });
   };
 }
 
 /** The buttons below a reply. */
 export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Props) {
   const { t, lang } = useTexts();
+  const { closed } = useThread();
   const like = useReaction('like-post', postId);
   const reader = useStore($account)?.id;
   const comment = useOpenCommentForm(replyKey, postId);
@@ -58,19 +56,23 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
         <Icon name="like" />
         {formatNumber(lang, like.count)}
       </button>
-      <button type="button" data-act="comment" onClick={() => comment()}>
-        <Icon name="comment" />
-        {t('thread.comment')}
-      </button>
-      <button type="button" data-act="quote" onClick={onQuote}>
-        <Icon name="quote" />
-        {t('thread.quote')}
-      </button>
+      {!closed && (
+        <>
+          <button type="button" data-act="comment" onClick={() => comment()}>
+            <Icon name="comment" />
+            {t('thread.comment')}
+          </button>
+          <button type="button" data-act="quote" onClick={onQuote}>
+            <Icon name="quote" />
+            {t('thread.quote')}
+          </button>
+        </>
+      )}
       {reader !== undefined && reader !== authorId && (
         <button
           type="button"
           data-act="report"
-          onClick={() => $reportedPost.set({ postId, first: false })}
+          onClick={() => $reported.set({ kind: 'reply', postId })}
         >
           <Icon name="report" />
           {t('report.action')}

@@ -7,7 +7,13 @@ import type { PublishedThread } from './published-page.ts';
 
 const FilteredReplies = lazy(() => import('./FilteredReplies.tsx'));
 
-/** The filters of a thread's replies: the author's only, newest first. */
+/** Orders other than the published one. */
+const ORDERS = [
+  { order: 'desc', act: 'newest', label: 'thread.newestFirst' },
+  { order: 'likes', act: 'helpful', label: 'thread.mostHelpful' },
+] as const;
+
+/** The filters of a thread's replies: the author's only, newest or most helpful first. */
 export function ReplyFilters({ at, published }: { at: Element; published: PublishedThread }) {
   const { t } = useTexts();
   const view = useStore($threadView);
@@ -22,14 +28,17 @@ export function ReplyFilters({ at, published }: { at: Element; published: Publis
         >
           {t('thread.onlyAuthor')}
         </button>
-        <button
-          type="button"
-          data-act="newest"
-          aria-pressed={view.newestFirst}
-          onClick={() => changeThreadView({ newestFirst: !view.newestFirst })}
-        >
-          {t('thread.newestFirst')}
-        </button>
+        {ORDERS.map(({ order, act, label }) => (
+          <button
+            key={order}
+            type="button"
+            data-act={act}
+            aria-pressed={view.order === order}
+            onClick={() => changeThreadView({ order: view.order === order ? 'asc' : order })}
+          >
+            {t(label)}
+          </button>
+        ))}
       </SlotPortal>
       {!isPublishedView(view) && (
         <Suspense>

@@ -16,6 +16,7 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { DrawnComments } from './Comments.tsx';
 import { EditedNote } from './EditedNote.tsx';
 import { ReplyActions } from './ReplyActions.tsx';
+import { RestoreButton } from './RestoreButton.tsx';
 import { useThread } from './thread-context.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
@@ -67,6 +68,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
   const withheld = now === null ? 'deleted' : post.withheld;
   const badge = badgeOf(user.group_id);
   const key = isOnItsPage ? replyAnchor(id) : `found-${id}`;
+  const floorName = t(storey === 1 ? 'thread.firstFloor' : 'thread.floor', { n: storey });
   const when = (
     <span className="when meta">
       {!withheld && post.edited_at && (
@@ -79,9 +81,9 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
         className="hover"
         id={isOnItsPage ? `f${storey}` : undefined}
         href={isOnItsPage ? `#${replyAnchor(id)}` : replyPagePath(root, threadId, storey, id)}
-        aria-label={t('thread.floorLabel', { n: storey })}
+        aria-label={t('thread.floorLabel', { floor: floorName })}
       >
-        {t('thread.floor', { n: storey })}
+        {floorName}
       </a>
     </span>
   );
@@ -89,7 +91,10 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
     return (
       <article className="reply" ref={ref} id={key} data-id={id} data-floor={storey}>
         <header>
-          <p className="placeholder-text">{t(`thread.withheld.${withheld}`)}</p>
+          <p className="placeholder-text">
+            {t(`thread.withheld.${withheld}`)}
+            <RestoreButton postId={id} floor={storey} />
+          </p>
           {when}
         </header>
       </article>

@@ -1,7 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ReportKindWire } from '#contracts/wire/replies.ts';
 import { showErrorToast, showToast } from '#stores/client/toasts.ts';
-import { $reportedPost, loadReportKinds, sendReport } from '#stores/thread/report.ts';
+import {
+  $reported,
+  loadReportKinds,
+  type ReportTarget,
+  sendReport,
+} from '#stores/thread/report.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -9,11 +14,12 @@ import { useTexts } from '../hooks/use-texts.ts';
 /** Characters in UTF-16 units; the server counts graphemes, which are never more. */
 const MAX_REPORT_LENGTH = 500;
 
-const closeReport = (): void => $reportedPost.set(undefined);
+const closeReport = (): void => $reported.set(undefined);
 
-/** The form that reports a post to moderators (R28). */
-export default function ReportDialog({ postId, first }: { postId: number; first: boolean }) {
+/** The form that reports a post or a comment to moderators, or a letter to administrators (R28). */
+export default function ReportDialog({ target }: { target: ReportTarget }) {
   const { t, lang } = useTexts();
+  const isLetter = target.kind === 'letter';
   const [kinds, setKinds] = useState<readonly ReportKindWire[]>();
   const [kind, setKind] = useState('');
   const [message, setMessage] = useState('');
@@ -36,15 +42,15 @@ export default function ReportDialog({ postId, first }: { postId: number; first:
 
   async function work(): Promise<false | undefined> {
     if (!form.submit()) return false;
-    await sendReport(postId, kind, message);
-    showToast({ key: 'report.sent' });
+    await sendReport(target, kind, message);
+    showToast({ key: isLetter ? 'report.sentLetter' : 'report.sent' });
     return undefined;
   }
 
   return (
     <FormDialog
-      title={t(first ? 'report.titleThread' : 'report.title')}
-      text={t('report.text')}
+      title={t(`report.title.${target.kind}`)}
+      text={t(isLetter ? 'report.textLetter' : 'report.text')}
       action={t('report.send')}
       onClose={closeReport}
       onSubmit={work}

@@ -7,11 +7,12 @@ import { showToast } from '#stores/client/toasts.ts';
 import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
 import { openDraft, type QuotedReply } from '#stores/drafts/reply-draft.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { $historyPostId } from '#stores/thread/revisions.ts';
 import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
+import { keepPageText } from '../composer/early-text.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { PublishedEditedNote } from './EditedNote.tsx';
 import { PublishedReply } from './PublishedReply.tsx';
@@ -26,6 +27,7 @@ import { seedReplyReactions, useAppendedReplies } from './use-appended-replies.t
 const loadWrittenReplies = () => import('./WrittenReplies.tsx');
 const WrittenReplies = lazy(loadWrittenReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
+const SelectionQuote = lazy(() => import('./SelectionQuote.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
 
 /**
@@ -44,13 +46,35 @@ function seedReactions({ first, threadId, replies }: PublishedThread): void {
   seedReplyReactions(replies);
 }
 
+/** Offers to quote what members select; its file is fetched at the first selection in a post. */
+function SelectionQuoteSlot({ threadId }: { threadId: number }) {
+  const [isUsed, setUsed] = useState(false);
+  useEffect(() => {
+    if (isUsed) return undefined;
+    const look = () => {
+      const { anchorNode, isCollapsed = true } = getSelection() ?? {};
+      const anchor = anchorNode instanceof Element ? anchorNode : anchorNode?.parentElement;
+      if (!isCollapsed && anchor?.closest('.prose')) setUsed(true);
+    };
+    document.addEventListener('selectionchange', look);
+    return () => document.removeEventListener('selectionchange', look);
+  }, [isUsed]);
+  return (
+    isUsed && (
+      <Suspense>
+        <SelectionQuote threadId={threadId} />
+      </Suspense>
+    )
+  );
+}
+
 /** The dialogs of posts; one is open at a time. */
 function PostDialogs() {
-  const reporting = useStore($reportedPost);
+  const reporting = useStore($reported);
   const history = useStore($historyPostId);
   return (
     <Suspense>
-      {reporting && <ReportDialog {...reporting} />}
+      {reporting && <ReportDialog target={reporting} />}
       {history !== undefined && <HistoryDialog postId={history} />}
     </Suspense>
   );
@@ -78,7 +102,9 @@ function WrittenRepliesSlot({ list }: { list: Element }) {
 /** The island of a thread's page: one component that serves all of its slots. */
 export function Thread({ published }: { published: PublishedThread }) {
   useState(() => seedReactions(published));
-  const reader = useStore($account)?.id;
+  useState(() => keepPageText(published.composer));
+  const account = useStore($account);
+  const reader = account?.id;
   const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
     published;
   const appended = useAppendedReplies(published);
@@ -89,8 +115,8 @@ export function Thread({ published }: { published: PublishedThread }) {
 
   const context = useMemo((): ThreadContextValue => {
     const quote = (quoted: QuotedReply) => {
-      if (closed) showToast({ key: 'error.closed', isError: true });
-      else if (ensureLoggedIn()) openComposer(quoted);
+      if ($account.get()?.isBanned) showToast({ key: 'error.banned', isError: true });
+      else if (ensureLoggedIn('reply')) openComposer(quoted);
     };
     return { threadId, authorId, closed, page, quote };
   }, [threadId, authorId, closed, page]);
@@ -111,9 +137,10 @@ export function Thread({ published }: { published: PublishedThread }) {
         <PublishedReply key={reply.key} reply={reply} />
       ))}
       <WrittenRepliesSlot list={published.list} />
+      {account && !account.isBanned && !closed && <SelectionQuoteSlot threadId={threadId} />}
       {!closed && (
         <SlotPortal at={composer}>
-          <Composer threadId={threadId} forumId={forumId} page={appended.page} />
+          <Composer place={composer} threadId={threadId} forumId={forumId} page={appended.page} />
         </SlotPortal>
       )}
     </ThreadContext>

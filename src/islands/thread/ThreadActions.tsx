@@ -6,7 +6,7 @@ import { $account } from '#stores/account/account.ts';
 import { navigateTo } from '#stores/client/overlay-history.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { deleteThread } from '#stores/thread/edit-post.ts';
-import { $reportedPost } from '#stores/thread/report.ts';
+import { $reported } from '#stores/thread/report.ts';
 import { $resolved, setResolved } from '#stores/thread/resolve.ts';
 import { Icon } from '../components/Icon.tsx';
 import { LazyMenu } from '../components/LazyMenu.tsx';
@@ -94,7 +94,7 @@ export function ThreadActions({
         <button
           type="button"
           data-act="report"
-          onClick={() => $reportedPost.set({ postId: first.postId, first: true })}
+          onClick={() => $reported.set({ kind: 'thread', postId: first.postId })}
         >
           <Icon name="report" />
           {t('report.action')}

@@ -15,9 +15,10 @@ export function ThreadPoll({ at, threadId }: { at: Element; threadId: number }) 
     if (reader !== undefined) void loadPoll(threadId);
   }, [reader, threadId]);
   useEffect(() => {
-    const ask = at.querySelector('[data-act="vote"]');
-    ask?.addEventListener('click', ensureLoggedIn);
-    return () => ask?.removeEventListener('click', ensureLoggedIn);
+    const button = at.querySelector('[data-act="vote"]');
+    const askToLogIn = () => void ensureLoggedIn('vote');
+    button?.addEventListener('click', askToLogIn);
+    return () => button?.removeEventListener('click', askToLogIn);
   }, [at]);
   return (
     poll && (

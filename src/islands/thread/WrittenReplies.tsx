@@ -1,16 +1,20 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { $composerDock } from '#stores/composer/composer.ts';
 import { $unpublishedReplies, type UnpublishedReply } from '#stores/thread/send-reply.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ReplyView } from './ReplyView.tsx';
 
-/** A reply that the reader has just written; it is scrolled into view. */
+/**
+ * A reply that the reader has just written. It is scrolled into view, unless they wrote it in the
+ * docked composer, which keeps their place.
+ */
 function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   const article = useRef<HTMLElement>(null);
   useEffect(() => {
     // in braces: newer browsers return a promise, which is no clean-up
-    article.current?.scrollIntoView({ block: 'nearest' });
+    if ($composerDock.get() === 'place') article.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }

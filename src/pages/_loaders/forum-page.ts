@@ -20,7 +20,9 @@ export async function loadForumPage(
   const id = parseId(astro.params.id);
   const address = parseListAddress(astro.params.list);
   const loaded =
-    id && address ? await readForumPage(db, timeZone, id, address, mayReadRestricted) : undefined;
+    siteRoot && id && address
+      ? await readForumPage(db, timeZone, siteRoot.lang, id, address, mayReadRestricted)
+      : undefined;
   if (loaded === 'forbidden') return emptyResponse(403);
   if (!siteRoot || !id || !address || !loaded) return emptyResponse(404);
   renderResult.tags = loaded.tags;

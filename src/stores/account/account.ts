@@ -11,6 +11,10 @@ export interface Account {
   unread: number;
   /** Whether the reader moderates some forum, or all of them. */
   moderates: boolean;
+  /** Whether the welcome of new members is offered. */
+  welcome: boolean;
+  /** A ban is in force: the reader may read, but not post. */
+  isBanned?: boolean;
 }
 
 /** null: nobody is logged in; undefined: not known yet. */
@@ -39,6 +43,8 @@ export const toAccount = ({
   level,
   msg_cnt,
   moderates,
+  welcome,
+  allow_speak,
 }: UserInfoWire): Account => ({
   id,
   nickname,
@@ -46,6 +52,8 @@ export const toAccount = ({
   level,
   unread: msg_cnt,
   moderates: moderates === 1,
+  welcome: welcome === 1,
+  isBanned: !allow_speak,
 });
 
 /** The answer that this tab has stored; `stale` says that the server should be asked again. */

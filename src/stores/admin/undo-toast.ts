@@ -1,8 +1,8 @@
-import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { call } from '../client/api.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
 import { showPendingPurges } from '../moderation/pending-purges.ts';
+import type { QueueResult } from '../moderation/queue.ts';
 import { refreshCounts } from './current-admin.ts';
 
 /**
@@ -12,7 +12,7 @@ import { refreshCounts } from './current-admin.ts';
 export function showUndoToast(
   key: TranslationKey,
   values: Record<string, string | number>,
-  { undo, cdn }: Pick<AdminActionResultWire, 'undo' | 'cdn'>,
+  { undo, cdn }: QueueResult,
   reload: () => void,
 ): void {
   refreshCounts();

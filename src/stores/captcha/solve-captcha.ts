@@ -1,10 +1,6 @@
 import { atom } from 'nanostores';
 import type { infer as Infer } from 'zod';
-import {
-  CAPTCHA_UNREACHABLE,
-  type CaptchaKind,
-  SEARCH_CAPTCHA_SECONDS,
-} from '#contracts/captcha-rules.ts';
+import { CAPTCHA_UNREACHABLE, type CaptchaKind, SEARCH_PASSES } from '#contracts/captcha-rules.ts';
 import type { CaptchaConfig, Puzzle, PuzzleReplyWire } from '#contracts/wire/captcha.ts';
 import { call, callAddress } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
@@ -159,13 +155,13 @@ async function solveUnqueued(kind: CaptchaKind): Promise<SolvedCaptcha> {
 
 const SOLUTION_KEY = 'captcha-bound';
 
-/** A search's captcha is valid for all pages of its hits, which are pages of this tab. */
+/** A visitor's captcha is good for more searches, in every tab (SEARCH_PASSES). */
 function readStoredSolution(): SolvedCaptcha | undefined {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(SOLUTION_KEY) ?? 'null') as
+    const stored = JSON.parse(localStorage.getItem(SOLUTION_KEY) ?? 'null') as
       | (SolvedCaptcha & { at: number })
       | null;
-    return stored && stored.at > Date.now() - SEARCH_CAPTCHA_SECONDS * 1_000
+    return stored && stored.at > Date.now() - SEARCH_PASSES.short.seconds * 1_000
       ? { captchaId: stored.captchaId, validate: stored.validate }
       : undefined;
   } catch {
@@ -175,7 +171,7 @@ function readStoredSolution(): SolvedCaptcha | undefined {
 
 function storeSolution(solved: SolvedCaptcha): void {
   try {
-    sessionStorage.setItem(SOLUTION_KEY, JSON.stringify({ ...solved, at: Date.now() }));
+    localStorage.setItem(SOLUTION_KEY, JSON.stringify({ ...solved, at: Date.now() }));
   } catch {
     // Storage is forbidden here: the next page asks again.
   }

@@ -89,7 +89,7 @@ function listenToServer(
     source.addEventListener('end', () => {
       source?.close();
       onSessionEnd();
-      // a banned member gets no stream, and goes on reading
+      // the login may have been renewed in another window
       void hasSessionEnded().then((over) => over || signal.aborted || pollInstead());
     });
     // The browser reopens a broken connection, but not a refused one.

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { formatDay } from '#i18n/format.ts';
+import { banEndValues, formatDay } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Failure } from './failure.ts';
 import { loginUrl, pageLang } from './page-info.ts';
@@ -33,19 +33,28 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((one) => one.id !== id));
 
-/** Asks to log in first (R18). */
-export const showLoginToast = (): void =>
+/** What a visitor wanted to do that needs a login. */
+export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote';
+
+/** Asks to log in first, and says what for where that is known (R18). */
+export const showLoginToast = (purpose?: LoginPurpose): void =>
   showToast({
     type: 2,
-    key: 'tip.pleaseLogin',
+    key: purpose ? `tip.login.${purpose}` : 'tip.pleaseLogin',
     action: { key: 'account.login', href: loginUrl() },
   });
+
+/** Until when the member is banned, in the community's time zone, which is named. */
+const isBanEnd = (payload: unknown): payload is { until: string; time_zone: string } =>
+  typeof payload === 'object' && payload !== null && 'until' in payload && 'time_zone' in payload;
 
 /** Values for the placeholders of an error's text. */
 export function errorValues({ code, payload }: Failure): Record<string, string> {
   if (code === 'verify' && Array.isArray(payload)) return { words: payload.join(',') };
   if (code === 'renamed')
     return { date: typeof payload === 'string' ? formatDay(pageLang(), new Date(payload)) : '' };
+  if (code === 'banned' && isBanEnd(payload))
+    return banEndValues(pageLang(), new Date(payload.until), payload.time_zone);
   if (code === 'malformed')
     return {
       field: Array.isArray(payload)

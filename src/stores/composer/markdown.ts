@@ -1,5 +1,7 @@
 import { Marked, type TokenizerAndRendererExtension } from 'marked';
 import { escapeHtml } from '#contracts/escape-html.ts';
+import { isStickerName, stickerAttributes } from '#contracts/stickers.ts';
+import { cjkEmphasis } from './cjk-emphasis.ts';
 import { isNameAt } from './mention-name.ts';
 
 /*
@@ -29,11 +31,30 @@ function mentionExtension(people: MentionedUsers): TokenizerAndRendererExtension
   };
 }
 
+/** A sticker as the textarea holds it: its name between colons. */
+const sticker: TokenizerAndRendererExtension = {
+  name: 'sticker',
+  level: 'inline',
+  start: (source) => {
+    const at = source.search(/:[a-z]/);
+    return at < 0 ? undefined : at;
+  },
+  tokenizer(source) {
+    const [raw, name = ''] = /^:([a-z]{1,20}):/.exec(source) ?? [];
+    return raw !== undefined && isStickerName(name) ? { type: 'sticker', raw, name } : undefined;
+  },
+  renderer: ({ name }) => {
+    const attributes = Object.entries(stickerAttributes(String(name)));
+    return `<img ${attributes.map(([key, value]) => `${key}="${value}"`).join(' ')}>`;
+  },
+};
+
 const createMarked = (people: MentionedUsers): Marked =>
   new Marked({
     gfm: true,
     breaks: true,
-    extensions: people.size > 0 ? [mentionExtension(people)] : [],
+    tokenizer: cjkEmphasis,
+    extensions: [sticker, ...(people.size > 0 ? [mentionExtension(people)] : [])],
     renderer: {
       html({ text, block }) {
         const shown = escapeHtml(text.trimEnd());

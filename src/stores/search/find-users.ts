@@ -2,28 +2,40 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { call } from '../client/api.ts';
 
 const MAX_SUGGESTIONS = 8;
-const loadsByKeyword = new Map<string, Promise<UserBriefWire[]>>();
+
+type FindUsers = (prefix: string, options?: { quiet?: boolean }) => Promise<UserBriefWire[]>;
+
+/** Keeps the answers for the page's life; a failure is asked for again. */
+function keepAnswers(find: (prefix: string, quiet: boolean) => ReturnType<FindUsers>): FindUsers {
+  const loadsByPrefix = new Map<string, Promise<UserBriefWire[]>>();
+  return (prefix, { quiet = false } = {}) => {
+    const request =
+      loadsByPrefix.get(prefix) ??
+      find(prefix, quiet).catch((error: unknown) => {
+        loadsByPrefix.delete(prefix);
+        throw error;
+      });
+    loadsByPrefix.set(prefix, request);
+    return request;
+  };
+}
 
 /**
- * Members whose names begin with the keyword. Answers are kept for the page's life. `quiet`: the
- * reader didn't ask for it, as with suggestions while they type. Throws Failure.
+ * Members whose names begin with the text, for members. `quiet`: the reader didn't ask for it, as
+ * with suggestions while they type. Throws Failure.
  */
-export function findUsersByPrefix(
-  keyword: string,
-  { quiet = false } = {},
-): Promise<UserBriefWire[]> {
-  const request =
-    loadsByKeyword.get(keyword) ??
-    call('GET /v1/user/list', {
-      query: { keyword, limit: MAX_SUGGESTIONS },
-      quiet,
-    }).then(
-      ({ data }) => data,
-      (error: unknown) => {
-        loadsByKeyword.delete(keyword);
-        throw error;
-      },
-    );
-  loadsByKeyword.set(keyword, request);
-  return request;
-}
+export const findUsersByPrefix = keepAnswers(
+  async (keyword, quiet) =>
+    (await call('GET /v1/user/list', { query: { keyword, limit: MAX_SUGGESTIONS }, quiet })).data,
+);
+
+/** Who has written something and whose name begins with the text, for everybody. */
+export const findAuthorsByPrefix = keepAnswers(
+  async (name, quiet) =>
+    (
+      await call('GET /v2/public/search/author', {
+        query: { name, limit: MAX_SUGGESTIONS },
+        quiet,
+      })
+    ).data,
+);

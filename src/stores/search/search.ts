@@ -16,6 +16,12 @@ export const HITS_PER_PAGE = 20;
 export interface SearchResult {
   hits: readonly SearchHitWire[];
   total: number;
+  /** How many of them have all words: the first ones. */
+  complete: number;
+  /** Threads that were left out: of several words they have a common one alone. */
+  omitted: number;
+  /** A keyword that finds more, where this one may be mistyped. */
+  suggestion: string | null;
 }
 
 /** Names of the orders on the wire. */
@@ -41,6 +47,7 @@ export async function searchThreads({
   from,
   to,
   sort,
+  all,
   page,
 }: SearchAddress): Promise<SearchResult> {
   const query = {
@@ -51,13 +58,18 @@ export async function searchThreads({
     from: dayBoundary(from, '00:00:00'),
     to: dayBoundary(to, '23:59:59.999'),
     filter_order: SORT_FIELD[sort],
+    all: all && ('1' as const),
     offset: page - 1,
     limit: HITS_PER_PAGE,
   };
-  const { data, total_count } = await withCaptcha('bound', (captcha) =>
-    call('GET /v1/search', { query, captcha }),
-  );
-  return { hits: data, total: total_count };
+  const reply = await withCaptcha('bound', (captcha) => call('GET /v1/search', { query, captcha }));
+  return {
+    hits: reply.data,
+    total: reply.total_count,
+    complete: reply.complete_count,
+    omitted: reply.omitted_count,
+    suggestion: reply.suggestion,
+  };
 }
 
 export interface ForumChoice {

@@ -5,6 +5,7 @@ import type { CommentWire } from '#contracts/wire/thread.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
+import { readSavedText, saveText } from '../drafts/saved-text.ts';
 
 /*
  * Comments under replies (R24): those that the published page doesn't have, and the one that is
@@ -55,6 +56,18 @@ export interface CommentDraft {
   /** Users who were answered; those whose @name is still in the text are notified. */
   answered: readonly MentionedUser[];
 }
+
+const savedTextKey = (postId: number): string => `c${postId}`;
+
+/** The comment on a post that this browser keeps until it is sent. */
+export const readSavedComment = (userId: number, postId: number): CommentDraft => ({
+  text: '',
+  answered: [],
+  ...readSavedText<CommentDraft>(userId, savedTextKey(postId)),
+});
+
+export const saveComment = (userId: number, postId: number, draft: CommentDraft): void =>
+  saveText(userId, savedTextKey(postId), draft.text.trim() ? draft : undefined);
 
 /**
  * The open comment form. A featured reply is on its page twice; `key` says under which of the two

@@ -1,4 +1,4 @@
-import { map } from 'nanostores';
+import { atom, map } from 'nanostores';
 import type { PostWire } from '#contracts/wire/post.ts';
 import type { PostSourceWire } from '#contracts/wire/revision.ts';
 import { call } from '../client/api.ts';
@@ -19,10 +19,13 @@ export async function loadPostSource(postId: number): Promise<PostSourceWire> {
   ).data;
 }
 
-interface ReplyPosition {
+export interface ReplyPosition {
   postId: number;
   floor: number;
 }
+
+/** Ids of replies that the reader deleted on this page and may restore. */
+export const $restorableIds = atom<ReadonlySet<number>>(new Set());
 
 /** Loads one reply; undefined when it isn't there any more. Throws Failure. */
 export async function loadReply(
@@ -57,7 +60,15 @@ export async function saveReply(
 /** Throws Failure. */
 export async function deleteReply(postId: number): Promise<void> {
   await call('DELETE /v1/thread/post', { query: { id: postId } });
+  $restorableIds.set(new Set([...$restorableIds.get(), postId]));
   $editedReplies.setKey(postId, null);
+}
+
+/** Restores a reply that the reader deleted on this page, and shows it. Throws Failure. */
+export async function restoreReply(threadId: number, place: ReplyPosition): Promise<void> {
+  await call('POST /v1/thread/post/restore', { body: { id: place.postId } });
+  await refreshReply(threadId, place);
+  $restorableIds.set(new Set([...$restorableIds.get()].filter((id) => id !== place.postId)));
 }
 
 /** Throws Failure. */

@@ -23,15 +23,19 @@ export async function loadPoll(threadId: number): Promise<void> {
   }
 }
 
-/** Votes and shows the poll, also when it had ended or the reader had voted in another window. */
-export async function castVote(threadId: number, optionIds: readonly number[]): Promise<void> {
+/**
+ * Votes and shows the poll, also when it had ended or the reader had voted in another window.
+ * Returns whether the server has answered.
+ */
+export async function castVote(threadId: number, optionIds: readonly number[]): Promise<boolean> {
   try {
     await call('POST /v1/thread/poll', {
       body: { tid: threadId, polloptionid: optionIds },
     });
   } catch (error) {
     showErrorToast(error);
-    if (!(error instanceof Failure) || error.isApiDown) return;
+    if (!(error instanceof Failure) || error.isApiDown) return false;
   }
   await loadPoll(threadId);
+  return true;
 }

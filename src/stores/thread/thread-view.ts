@@ -1,5 +1,6 @@
 import { atom } from 'nanostores';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { REPLY_ORDERS, type ReplyOrder } from '#contracts/list-orders.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { call } from '../client/api.ts';
 import { initReaction, markAsOwn } from './reactions.ts';
@@ -10,13 +11,41 @@ import { initReaction, markAsOwn } from './reactions.ts';
  */
 export interface ThreadView {
   onlyAuthor: boolean;
-  newestFirst: boolean;
+  order: ReplyOrder;
   /** The page, from 1. */
   page: number;
 }
 
-const PUBLISHED_VIEW: ThreadView = { onlyAuthor: false, newestFirst: false, page: 1 };
-export const $threadView = atom<ThreadView>(PUBLISHED_VIEW);
+/** Words of the parameter `replies` of an address: `?replies=author-newest`. */
+const AUTHOR_WORD = 'author';
+const ORDER_WORDS = { asc: '', desc: 'newest', likes: 'helpful' } as const satisfies Record<
+  ReplyOrder,
+  string
+>;
+
+/** The view that a page's address names. */
+function readView(): ThreadView {
+  const query = new URLSearchParams(location.search);
+  const words = (query.get('replies') ?? '').split('-');
+  return {
+    onlyAuthor: words.includes(AUTHOR_WORD),
+    order: REPLY_ORDERS.find((order) => words.includes(ORDER_WORDS[order])) ?? 'asc',
+    page: Math.max(1, Math.floor(Number(query.get('part')) || 1)),
+  };
+}
+
+/** Writes the view into the page's address: it can be shared, and is there after a reload. */
+function writeView({ onlyAuthor, order, page }: ThreadView): void {
+  const url = new URL(location.href);
+  const words = [onlyAuthor && AUTHOR_WORD, ORDER_WORDS[order]].filter(Boolean).join('-');
+  url.searchParams.delete('replies');
+  url.searchParams.delete('part');
+  if (words) url.searchParams.set('replies', words);
+  if (words && page > 1) url.searchParams.set('part', String(page));
+  history.replaceState(history.state, '', url);
+}
+
+export const $threadView = atom<ThreadView>(readView());
 
 /**
  * Ids of the replies that replace the published ones; undefined while the published ones are shown.
@@ -26,12 +55,15 @@ export const $filteredReplyIds = atom<readonly number[] | undefined>(undefined);
 export const $repliesReload = atom(0);
 export const reloadReplies = (): void => $repliesReload.set($repliesReload.get() + 1);
 
-export const isPublishedView = ({ onlyAuthor, newestFirst }: ThreadView): boolean =>
-  !onlyAuthor && !newestFirst;
+export const isPublishedView = ({ onlyAuthor, order }: ThreadView): boolean =>
+  !onlyAuthor && order === 'asc';
 
 /** Changes the view; another order or filter begins at page 1. */
-export const changeThreadView = (change: Partial<ThreadView>): void =>
-  $threadView.set({ ...$threadView.get(), page: 1, ...change });
+export function changeThreadView(change: Partial<ThreadView>): void {
+  const view = { ...$threadView.get(), page: 1, ...change };
+  writeView(view);
+  $threadView.set(view);
+}
 
 export interface RepliesPage {
   posts: readonly PostWire[];
@@ -43,13 +75,13 @@ export interface RepliesPage {
 export async function loadReplies(
   threadId: number,
   authorId: number,
-  { onlyAuthor, newestFirst, page }: ThreadView,
+  { onlyAuthor, order, page }: ThreadView,
 ): Promise<RepliesPage> {
   const query = {
     id: threadId,
     offset: page - 1,
     limit: REPLIES_PER_PAGE,
-    order: newestFirst ? ('desc' as const) : ('asc' as const),
+    order,
     user_id: onlyAuthor ? authorId : undefined,
   };
   const { data, total_count } = await call('GET /v1/thread/post/list', { query });

@@ -21,6 +21,24 @@ const keepClick = (event: Event): void => {
   if (isMember && pressed) button.ariaPressed = `${pressed === 'false'}`;
 };
 
+/**
+ * A member who presses the composer's button writes at once: the editor takes the text over
+ * (islands/composer/EarlyField.tsx). Islands that stand have a button of their own.
+ */
+const beginWriting = ({ target }: Event): void => {
+  const button = (target as Element).closest<HTMLElement>('.start');
+  if (!isMember || !button || button.hidden || page.querySelector('.toasts')) return;
+  const field = page.createElement('textarea');
+  field.className = 'start';
+  field.ariaLabel = field.placeholder = button.innerText;
+  // an input method is in the middle of a word
+  field.addEventListener('compositionstart', () => (field.ariaBusy = 'true'));
+  field.addEventListener('compositionend', () => (field.ariaBusy = null));
+  button.after(field);
+  button.hidden = true;
+  field.focus();
+};
+
 if (isMember) dataset.member = '';
 try {
   const { theme, notice } = localStorage;
@@ -30,6 +48,7 @@ try {
   // storage is forbidden here: nothing was chosen or closed
 }
 
+page.addEventListener('click', beginWriting, true);
 page.addEventListener('click', keepClick, true);
 page.addEventListener('DOMContentLoaded', () => {
   page.removeEventListener('click', keepClick, true);

@@ -27,13 +27,26 @@ export function requireXsrfToken(c: ApiContext, kind: SessionKind): void {
     throw new AppError('csrf');
 }
 
+/** Headers of which every browser sends at least one with a call that changes something. */
+const BROWSER_HEADERS = ['origin', 'referer', 'sec-fetch-site', 'sec-fetch-mode'] as const;
+
+/** Whether a call may come from a page. `Origin: null` is a page that hides its address. */
+const isFromBrowser = (c: ApiContext): boolean =>
+  BROWSER_HEADERS.some((name) => c.req.header(name) !== undefined);
+
 /**
- * A changing call that is authenticated by a cookie repeats another cookie in a header, which pages
- * of other sites can't read (R21). Calls by token have no cookie, visitors' calls no authority. It
- * runs after `authenticate` of the same area.
+ * A changing call that a browser authenticates by a cookie repeats another cookie in a header,
+ * which pages of other sites can't read (R21). Calls by token have no cookie, visitors' calls no
+ * authority; programs that send the site's cookie are no browsers, those of the admin area have no
+ * such exception. It runs after `authenticate` of the same area.
  */
 export const checkCsrf = (kind: SessionKind = 'site') =>
   createMiddleware<ApiEnv>(async (c, next) => {
-    if (!isSafeMethod(c.req.method) && c.var.actor?.via === 'session') requireXsrfToken(c, kind);
+    if (
+      !isSafeMethod(c.req.method) &&
+      c.var.actor?.via === 'session' &&
+      (kind === 'admin' || isFromBrowser(c))
+    )
+      requireXsrfToken(c, kind);
     await next();
   });

@@ -40,6 +40,12 @@ const RATE_TABLE = {
   moderate: { points: 240, seconds: 300 },
   report: { points: 20, seconds: 600, calls: ['POST /v1/thread/post/report'] },
   search: { points: 40, seconds: 60 },
+  suggest: {
+    points: 120,
+    seconds: 60,
+    here: true,
+    calls: ['GET /v2/public/search/author'],
+  },
   captcha: { points: 90, seconds: 300 },
   events: { points: 60, seconds: 60, calls: ['GET /v1/user/events'] },
   token: { points: 20, seconds: 3600, calls: ['POST /v1/user/token'] },

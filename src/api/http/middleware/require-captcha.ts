@@ -1,22 +1,17 @@
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
-import { grantKeyword, redeemGrant } from '#captcha/keyword-grant.ts';
 import type { CaptchaInput, CaptchaProvider } from '#captcha/provider.ts';
 import { hashToken } from '#captcha/random-token.ts';
-import {
-  getCaptchaReason,
-  isNewcomer,
-  NEWCOMER_HOURS,
-  NEWCOMER_POSTS,
-  type WritingKind,
-} from '#captcha/risk.ts';
+import { getCaptchaReason, hasStanding, isNewcomer, type WritingKind } from '#captcha/risk.ts';
+import { grantPass, redeemPass, type SearchPass } from '#captcha/search-pass.ts';
 import {
   CAPTCHA_UNREACHABLE,
   type CaptchaKind,
   MAX_UNREACHABLE_PER_HOUR,
 } from '#contracts/captcha-rules.ts';
 import { AppError } from '#contracts/errors.ts';
+import { NEWCOMER_HOURS, NEWCOMER_POSTS } from '#contracts/limits.ts';
 import { moderatesSomewhere } from '#domain/forum/moderates-somewhere.ts';
 import type { WritingGate } from '#domain/message/writing-gate.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
@@ -89,23 +84,37 @@ async function verifyCaptcha(
 }
 
 /**
- * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
- * x-captcha-validate show. It serves for the keyword that it was first shown with
- * (captcha/keyword-grant.ts). Programs with a token have limits of their own instead; without a
- * provider there is nothing to solve.
+ * The pass that a caller may have: an account's, wherever it is logged in, or a visitor's, who
+ * shows the solution that it was given for. Anybody can send CAPTCHA_UNREACHABLE, so that is a
+ * pass of the address alone.
  */
-export async function requireSearchCaptcha(c: ApiContext, keyword: string): Promise<void> {
+function getSearchPass({ actor, ip }: ApiContext['var'], validate: string): SearchPass {
+  if (actor) return { key: hashToken('account', String(actor.userId)), address: '' };
+  const address = toAddressBlock(ip);
+  return validate === CAPTCHA_UNREACHABLE
+    ? { key: hashToken('address', address), address }
+    : { key: hashToken('solution', validate), address };
+}
+
+/**
+ * For searches: throws `captcha` unless the caller has solved one, as the headers x-captcha-id and
+ * x-captcha-validate show, or has a pass by an earlier one (captcha/search-pass.ts). Programs with
+ * a token have limits of their own instead; without a provider there is nothing to solve.
+ */
+export async function requireSearchCaptcha(c: ApiContext): Promise<void> {
   const { deps, actor } = c.var;
   if (!deps.captcha || actor?.via === 'token') return;
   const submitted = {
     id: c.req.header('x-captcha-id'),
     validate: c.req.header('x-captcha-validate'),
   };
-  if (!submitted.validate || submitted.id !== deps.captcha.ids.bound) throw new AppError('captcha');
-  const purpose = { validate: submitted.validate, owner: getCaptchaOwner(c), keyword };
-  if (await redeemGrant(deps.db, purpose)) return;
-  await verifyCaptcha(c, deps.captcha, 'bound', submitted);
-  await grantKeyword(deps.db, purpose);
+  const isSubmitted = submitted.validate && submitted.id === deps.captcha.ids.bound;
+  if (!actor && !isSubmitted) throw new AppError('captcha');
+  const pass = getSearchPass(c.var, submitted.validate ?? '');
+  if (await redeemPass(deps.db, pass)) return;
+  const isSolved = await verifyCaptcha(c, deps.captcha, 'bound', submitted);
+  const isTrusted = isSolved && actor !== null && hasStanding(actor.standing);
+  await grantPass(deps.db, pass, isTrusted ? 'day' : 'short');
 }
 
 /** How a writer stands to the captcha; `unsolved`: it couldn't be loaded. */

@@ -15,16 +15,17 @@ export const adminActionResponses = {
   409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
 };
 
-/** Takes down what must be gone, then answers. */
+/** Takes down what must be gone, then answers; `undoPath` is the call that takes it back. */
 export async function sendAdminActionResult(
   c: ApiContext,
   { removedTags, addChanged, undo }: ActionResult,
+  undoPath = '/v2/admin/actions',
 ) {
   const pending = await takeDownNow(c, removedTags);
   return c.json(
     {
       changed: addChanged,
-      undo: undo.map((body) => ({ path: '/v2/admin/actions', body })),
+      undo: undo.map((body) => ({ path: undoPath, body })),
       ...pending,
     },
     200,

@@ -54,7 +54,7 @@ adminMeRoutes.openapi(
     path: '/v2/admin/find',
     ...requireRight('admin.read'),
     tags: adminTags,
-    summary: 'People, threads and forums by a name or a number',
+    summary: 'People, threads and forums by a name, by words or by a number',
     request: { query: z.object({ q: requiredSearchText(60) }) },
     responses: jsonResponses(QuickSearchReplyWire),
   }),

@@ -1,80 +1,16 @@
-import { createRoute, z } from '@hono/zod-openapi';
-import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
-import { AppError } from '#contracts/errors.ts';
-import {
-  HandleReportCaseWire,
-  OpenReportCasesWire,
-  ReportCaseDetailWire,
-  ReportCaseWire,
-} from '#contracts/wire/admin-moderation.ts';
-import { tableReply } from '#contracts/wire/admin-replies.ts';
-import { claimReportCase, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
-import {
-  exportReportCases,
-  REPORT_CASE_ORDERS,
-  readOpenReportCases,
-  readReportCase,
-  readReportCases,
-} from '#moderation/report-cases.ts';
-import { requireModerator } from '../../http/caller.ts';
-import type { ApiContext } from '../../http/context.ts';
-import { limitRate } from '../../http/middleware/limit-rate.ts';
+import { createRoute } from '@hono/zod-openapi';
+import { OpenReportCasesWire } from '#contracts/wire/admin-moderation.ts';
+import { exportReportCases, readOpenReportCases } from '#moderation/report-cases.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { getActionContext, parseLocalTime } from '../../http/moderation-action.ts';
-import { oneOf, optionalId, requiredId } from '../../http/params.ts';
-import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
+import { createRouter, jsonResponses } from '../../http/router.ts';
+import { addReportCaseRoutes, reportCasesQuery, toCaseFilter } from '../moderation/report-cases.ts';
+import { addUserNoteRoutes } from '../moderation/user-notes.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
-import { optionalChoice, tableQuery } from './table-query.ts';
 
-/* Reports (R28), those of one post together. */
+/* Reports (R28) in the admin area. */
 
 export const adminReportRoutes = createRouter();
-
-const idParam = z.object({ id: requiredId });
-const reportsQuery = tableQuery(REPORT_CASE_ORDERS, 'created_at', {
-  tab: oneOf(REPORT_TABS, 'open'),
-  kind: optionalChoice(REPORT_KIND_CODES),
-  forum_id: optionalId,
-  language: optionalChoice(['zh_CN', 'en_US']),
-});
-const toCaseFilter = (
-  c: ApiContext,
-  { tab, kind, forum_id, language }: z.output<typeof reportsQuery>,
-) => ({
-  tab,
-  kind,
-  forumId: forum_id || undefined,
-  language,
-  userId: getAdministrator(c).userId,
-});
-
-adminReportRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/reports',
-    ...requireRight('report.handle'),
-    tags: adminTags,
-    summary: 'Reported posts',
-    description: '`tab`: open, mine (claimed by the caller), handled, all.',
-    request: { query: reportsQuery },
-    responses: jsonResponses(tableReply(ReportCaseWire)),
-  }),
-  async (c) => {
-    const query = c.req.valid('query');
-    return c.json(
-      await readReportCases(
-        c.var.deps.db,
-        toCaseFilter(c, query),
-        query.sort,
-        query.offset,
-        query.limit,
-      ),
-      200,
-    );
-  },
-);
 
 adminReportRoutes.openapi(
   createRoute({
@@ -82,8 +18,8 @@ adminReportRoutes.openapi(
     path: '/v2/admin/reports.csv',
     ...requireRight('report.handle'),
     tags: adminTags,
-    summary: 'The same as a file, all of it',
-    request: { query: reportsQuery },
+    summary: 'Reported posts as a file, all of them',
+    request: { query: reportCasesQuery },
     responses: csvResponses,
   }),
   (c) => {
@@ -93,6 +29,7 @@ adminReportRoutes.openapi(
       'reports',
       {
         id: (row) => row.id,
+        item: (row) => row.item,
         kinds: (row) => row.kinds.map((one) => `${one.kind} ${one.count}`).join('; '),
         reports: (row) => row.reports,
         forum: (row) => row.forum_name,
@@ -126,66 +63,9 @@ adminReportRoutes.openapi(
   async (c) => c.json(await readOpenReportCases(c.var.deps.db, getAdministrator(c).userId), 200),
 );
 
-adminReportRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/admin/reports/{id}',
-    ...requireRight('report.handle'),
-    tags: adminTags,
-    summary: 'A reported post',
-    request: { params: idParam },
-    responses: { ...jsonResponses(ReportCaseDetailWire), 404: { description: 'No such report' } },
-  }),
-  async (c) => {
-    const reportCase = await readReportCase(c.var.deps.db, c.req.valid('param').id);
-    if (!reportCase) throw new AppError('notFound');
-    return c.json(reportCase, 200);
-  },
-);
-
-adminReportRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/reports/{id}',
-    ...requireRight('report.handle', limitRate('moderate')),
-    tags: adminTags,
-    summary: 'Claims or handles the reports of a post',
-    description:
-      '`deleteAndWarn`, `warn` and `ban` need a `note`. A ban takes `begin_at` and `end_at` as /api/v1/user/crime does. Everybody who reported the post is told what came of it; its author is told of warnings and bans, and with `notify` of a deletion. 409 `conflict` with the present state in `err_payload` when it isn’t what `version` saw.',
-    request: { params: idParam, body: jsonBody(HandleReportCaseWire) },
-    responses: adminActionResponses,
-  }),
-  async (c) => {
-    const { id } = c.req.valid('param');
-    const { action, version, begin_at, end_at, hide_content, ...body } = c.req.valid('json');
-    const moderator = requireModerator(c);
-    try {
-      if (action === 'claim' || action === 'unclaim')
-        return await sendAdminActionResult(
-          c,
-          await claimReportCase(getActionContext(c), moderator, id, action === 'claim', version),
-        );
-      const handling: ReportHandling = {
-        id,
-        outcome: action === 'deleteAndWarn' ? ('delete' as const) : action,
-        alsoWarns: action === 'deleteAndWarn',
-        expectedVersion: version,
-        beginAt: parseLocalTime('begin_at', begin_at),
-        endAt: parseLocalTime('end_at', end_at),
-        hide: hide_content,
-        mayBan: true,
-        mayDelete: () => true,
-      };
-      return await sendAdminActionResult(
-        c,
-        await handleReport(getActionContext(c), moderator, toAdminReason(body), handling),
-      );
-    } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'conflict') throw error;
-      throw new AppError('conflict', {
-        payload: await readReportCase(c.var.deps.db, id),
-        cause: error,
-      });
-    }
-  },
-);
+addUserNoteRoutes(adminReportRoutes, { path: '/v2/admin/notes', tags: adminTags });
+addReportCaseRoutes(adminReportRoutes, {
+  path: '/v2/admin/reports',
+  undoPath: '/v2/admin/actions',
+  tags: adminTags,
+});

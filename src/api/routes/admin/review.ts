@@ -1,18 +1,17 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { HOLD_REASONS } from '#contracts/admin-choices.ts';
-import { AdminReviewDecisionWire, AdminReviewItemWire } from '#contracts/wire/admin-moderation.ts';
+import { AdminReviewDecisionWire } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
-import { findExternalLinks } from '#domain/message/external-links.ts';
-import { findWrittenLinks } from '#domain/message/resolve-url.ts';
+import { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { readReviewQueueWithMatches } from '#moderation/review-queue-matches.ts';
-import { getSite, requireModerator } from '../../http/caller.ts';
-import type { ApiContext } from '../../http/context.ts';
+import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { getActionContext } from '../../http/moderation-action.ts';
 import { optionalId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+import { addLinksOfNewcomers } from '../moderation/review-links.ts';
 import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
 import { adminTags } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
@@ -34,29 +33,6 @@ const toReviewFilter = ({ kind, reason, forum_id }: ReviewQuery) => ({
   forumId: forum_id || undefined,
 });
 
-/** Addresses that are shown of one message. */
-const MAX_LINKS_SHOWN = 20;
-
-/** With the addresses that a newcomer leads to. */
-const addLinks = (
-  c: ApiContext,
-  rows: Awaited<ReturnType<typeof readReviewQueueWithMatches>>['rows'],
-): z.infer<typeof AdminReviewItemWire>[] =>
-  rows.map((row) => {
-    const { host } = getSite(c);
-    const subject = row.kind === 'thread' ? row.subject : '';
-    return {
-      ...row,
-      links:
-        row.reason === 'newcomer'
-          ? [...findWrittenLinks(subject, host), ...findExternalLinks(row.message, host)].slice(
-              0,
-              MAX_LINKS_SHOWN,
-            )
-          : [],
-    };
-  });
-
 adminReviewRoutes.openapi(
   createRoute({
     method: 'get',
@@ -67,7 +43,7 @@ adminReviewRoutes.openapi(
     description:
       '`reason`: words (sensitive ones), edit (words came in later), captcha (passed without being solved), newcomer (a new account links to other sites).',
     request: { query: reviewQuery },
-    responses: jsonResponses(tableReply(AdminReviewItemWire)),
+    responses: jsonResponses(tableReply(ReviewRowWire)),
   }),
   async (c) => {
     const query = c.req.valid('query');
@@ -76,7 +52,7 @@ adminReviewRoutes.openapi(
       offset: query.offset,
       limit: query.limit,
     });
-    return c.json({ rows: addLinks(c, rows), total }, 200);
+    return c.json({ rows: addLinksOfNewcomers(c, rows), total }, 200);
   },
 );
 
@@ -104,7 +80,7 @@ adminReviewRoutes.openapi(
           limit: CSV_ROWS_PER_PORTION,
         });
         if (rows.length === 0) return;
-        yield addLinks(c, rows);
+        yield addLinksOfNewcomers(c, rows);
       }
     }
     return sendCsv(

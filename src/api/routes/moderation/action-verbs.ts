@@ -5,10 +5,12 @@ import type { ContentState } from '#domain/thread/state.ts';
 import { banUser, liftBan } from '#moderation/bans.ts';
 import { setCommentStates } from '#moderation/comment-states.ts';
 import { claimReport } from '#moderation/handle-reports.ts';
+import { restoreLetters } from '#moderation/hide-letter.ts';
 import { mergeThreads, unmergeThread } from '#moderation/merge-threads.ts';
 import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
 import type { Moderator } from '#moderation/moderator.ts';
 import { moveThreads } from '#moderation/move-threads.ts';
+import { reopenReports } from '#moderation/reopen-reports.ts';
 import { featureReplies, setReplyStates } from '#moderation/reply-states.ts';
 import { decideReview } from '#moderation/review-decision.ts';
 import { splitReplies, unsplitThread } from '#moderation/split-thread.ts';
@@ -94,6 +96,10 @@ export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
   reject: decide(false),
   claimReport: claim(true),
   returnReport: claim(false),
+  restoreLetter: ({ context, moderator, reason, sent }) =>
+    restoreLetters(context, moderator, reason, sent.ids),
+  reopenReports: ({ context, moderator, reason, sent }) =>
+    reopenReports(context, moderator, reason, sent.ids),
 
   move: ({ context, moderator, reason, sent: { ids, forum_id, theme_id } }) =>
     moveThreads(context, moderator, reason, ids, {

@@ -11,6 +11,7 @@ import {
 } from '#contracts/wire/moderator-view.ts';
 import { readModeratedUser } from '#moderation/moderated-user.ts';
 import { readModeratedThread, readWithheldThreads } from '#moderation/moderator-view.ts';
+import { readWaitingCounts } from '#moderation/waiting-counts.ts';
 import { countWarnings } from '#moderation/warning-list.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
@@ -126,15 +127,20 @@ moderatorViewRoutes.openapi(
     ...requireRight('report.handle'),
     summary: 'A forum as its moderators see it',
     description:
-      'What the caller may do there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
+      'What the caller may do there, how much waits there, and the latest 50 of its threads that were deleted or hidden, or wait for review. `data` is null for who doesn’t moderate there.',
     request: { query: z.object({ id: requiredId }) },
     responses: jsonResponses(ModeratedForumReplyWire),
   }),
   async (c) => {
     const { id } = c.req.valid('query');
-    if (!requireModerator(c).mayModerate(id))
-      return c.json({ code: 0, msg: 'ok', data: null }, 200);
-    const threads = await readWithheldThreads(c.var.deps.db, id);
+    const { db } = c.var.deps;
+    const moderator = requireModerator(c);
+    if (!moderator.mayModerate(id)) return c.json({ code: 0, msg: 'ok', data: null }, 200);
+    const granted = getRightsInForum(c, id);
+    const [threads, { reports, review }] = await Promise.all([
+      readWithheldThreads(db, id),
+      readWaitingCounts(db, moderator, granted.rights.includes('review.handle'), id),
+    ]);
     const withheld = threads.map((thread) => ({
       id: thread.id,
       subject: thread.subject,
@@ -143,7 +149,8 @@ moderatorViewRoutes.openapi(
       by: toModeratedBy(thread),
       created_at: thread.createdAt.toISOString(),
     }));
-    return c.json({ code: 0, msg: 'ok', data: { id, withheld, ...getRightsInForum(c, id) } }, 200);
+    const data = { id, withheld, waiting: reports + review, ...granted };
+    return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );
 

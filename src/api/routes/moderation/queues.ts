@@ -1,17 +1,19 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
+import { isRightAnywhere, isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
 import {
   HandleReportWire,
   LogReplyWire,
   ReportsReplyWire,
   ReviewDecisionWire,
   ReviewQueueReplyWire,
+  WaitingCountsReplyWire,
 } from '#contracts/wire/moderation.ts';
 import { LOG_TARGETS, type LogQuery, readActionLog } from '#moderation/action-log.ts';
 import { claimReport, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
 import { REPORT_STATES, readReports } from '#moderation/report-queue.ts';
 import { decideReview } from '#moderation/review-decision.ts';
-import { readReviewQueue } from '#moderation/review-queue.ts';
+import { readReviewQueueWithMatches } from '#moderation/review-queue-matches.ts';
+import { readWaitingCounts } from '#moderation/waiting-counts.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -35,12 +37,40 @@ import {
   toUpperTimeBound,
 } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
+import { addReportCaseRoutes } from './report-cases.ts';
+import { addLinksOfNewcomers } from './review-links.ts';
+import { addUserNoteRoutes } from './user-notes.ts';
 
 /* What waits for moderators, and what they did: reports (R28), the review queue, the action log. */
 
 const tags = ['moderation'];
 
 export const moderationQueueRoutes = createRouter();
+
+addReportCaseRoutes(moderationQueueRoutes, {
+  path: '/v2/moderation/reports',
+  undoPath: '/v2/moderation/actions',
+  tags,
+});
+addUserNoteRoutes(moderationQueueRoutes, { path: '/v2/moderation/notes', tags });
+
+moderationQueueRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/moderation/waiting',
+    tags,
+    ...requireRight('report.handle'),
+    summary: 'How much waits in the forums that the caller moderates',
+    description: '`reports`: posts with open reports. `review`: what waits for review.',
+    responses: jsonResponses(WaitingCountsReplyWire),
+  }),
+  async (c) => {
+    const scope = c.var.moderationScope as ModerationScope;
+    const mayReview = isRightAnywhere(scope, 'review.handle');
+    const data = await readWaitingCounts(c.var.deps.db, requireModerator(c), mayReview);
+    return c.json({ code: 0, msg: 'ok', data }, 200);
+  },
+);
 
 moderationQueueRoutes.openapi(
   createRoute({
@@ -114,8 +144,7 @@ moderationQueueRoutes.openapi(
       beginAt: parseLocalTime('begin_at', begin_at),
       endAt: parseLocalTime('end_at', end_at),
       hide: isFlagSet(hide_thread),
-      mayBan: reach.isGlobal || reach.allows.allowBanUser,
-      mayDelete: (forumId: number) => isRightInScope(reach, 'post.delete', forumId),
+      hasRight: (right, forumId) => isRightInScope(reach, right, forumId),
     };
     return sendActionResult(
       c,
@@ -145,12 +174,13 @@ moderationQueueRoutes.openapi(
   }),
   async (c) => {
     const { forum_id, kind, offset, limit: pageSize } = c.req.valid('query');
-    const { data, total } = await readReviewQueue(c.var.deps.db, requireModerator(c), {
+    const { rows, total } = await readReviewQueueWithMatches(c.var.deps.db, requireModerator(c), {
       forumId: forum_id || undefined,
       kind: kind === 'any' ? undefined : kind,
       offset,
       limit: pageSize,
     });
+    const data = addLinksOfNewcomers(c, rows);
     return c.json({ code: 0, msg: 'ok', data, total_count: total }, 200);
   },
 );

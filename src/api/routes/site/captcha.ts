@@ -69,7 +69,7 @@ captchaRoutes.openapi(
     path: '/v1/captcha',
     tags,
     middleware: [limitRate('captcha')] as const,
-    summary: 'A picture with gaps, and the piece that fits one of them',
+    summary: 'A picture with a gap, and the piece that fits it',
     description: `For whoever asks, for two minutes, for ${MAX_PUZZLE_TRIES} tries. \`challenge\` is work of ALTCHA for the browser, harder for addresses and accounts that were wrong lately and for new accounts; its solution goes with the place.`,
     request: { query: captchaQuery },
     responses: jsonResponses(PuzzleReplyWire),

@@ -19,7 +19,7 @@ eventRoutes.openapi(
     tags: ['member'],
     summary: 'Server-sent events for a browser',
     description:
-      '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `removals`: a list of what was just taken away, by numbers: {thread}, {thread, post}, {thread, post, comment}, or {user} for all that a person has written. `again`: some of that may have been missed. `end`: the login has ended, or the member was banned; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens and for banned members, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',
+      '`unread`, at once and whenever it changes: what /v1/user/msg/count says, as JSON. `removals`: a list of what was just taken away, by numbers: {thread}, {thread, post}, {thread, post, comment}, or {user} for all that a person has written. `again`: some of that may have been missed. `end`: the login has ended; asking again is no use. For browsers, which hold one connection for all their windows: 403 for tokens, 503 with Retry-After when there is no room. Whoever can’t hold a connection asks /v1/user/msg/count now and then.',
     responses: {
       200: {
         description: 'A stream that doesn’t end by itself',
@@ -31,8 +31,7 @@ eventRoutes.openapi(
   (c) => {
     const actor = requireActor(c);
     const token = getSessionCookie(c, c.var.deps.env, 'site');
-    if (actor.via !== 'session' || token === undefined || actor.ban)
-      throw new AppError('forbidden');
+    if (actor.via !== 'session' || token === undefined) throw new AppError('forbidden');
     const stream = c.var.deps.eventStreams?.connect(actor.userId, hashSecret(token));
     if (!stream) throw new AppError('unavailable', { retryAfter: RETRY_AFTER_SECONDS });
     // "no-transform" keeps proxies from compressing, and so from holding back; the last one is

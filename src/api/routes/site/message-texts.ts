@@ -1,11 +1,12 @@
 import type { Lang } from '#contracts/language.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { banEndValues } from '#i18n/format.ts';
 import { type TFunction, type TranslationKey, translator } from '#i18n/translator.ts';
 
 /*
- * What moderators did, as clients show it: they know no codes, but draw a title and a sentence
- * (R30).
+ * What moderators did and who liked something, as clients show it: they know no codes, but draw a
+ * title and a sentence (R30).
  */
 
 /**
@@ -17,7 +18,8 @@ const translateWithName = (
   key: TranslationKey,
   name: string,
   value: string,
-): string => t(key, { [name]: '\0' }).replace('\0', () => value);
+  others: Record<string, string> = {},
+): string => t(key, { ...others, [name]: '\0' }).replace('\0', () => value);
 
 const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
 
@@ -26,27 +28,52 @@ function composeTitle(t: TFunction, action: string): string {
   return t(`told.title.${about ?? 'other'}`);
 }
 
+type FormatBanEnd = (at: string) => Record<string, string>;
+
 /** What was done to what, and why. */
 function composeSentence(
   t: TFunction,
-  { act, subject, reason = '' }: Pick<MessageWire, 'act' | 'subject' | 'reason'>,
+  { act, subject, reason = '', ban_end_at }: MessageWire,
+  formatBanEnd: FormatBanEnd,
 ): string {
   if (!act) return reason || t('told.title.other');
   const key = `told.act.${act.replaceAll('.', '_')}` as TranslationKey;
   const knownKey = t(key) !== key ? key : ('told.act.other' as const);
   const quotedSubject = subject ? translateWithName(t, 'told.named', 'subject', subject) : '';
   return (
-    translateWithName(t, knownKey, 'what', quotedSubject) +
-    (reason ? translateWithName(t, 'told.because', 'reason', reason) : '')
+    translateWithName(
+      t,
+      knownKey,
+      'what',
+      quotedSubject,
+      ban_end_at ? formatBanEnd(ban_end_at) : {},
+    ) + (reason ? translateWithName(t, 'told.because', 'reason', reason) : '')
   );
 }
 
-/** Messages of moderators and the system with a title and a sentence; others as they are. */
-export function addMessageTexts(reply: MessagesReplyWire, lang: Lang): MessagesReplyWire {
+function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd): MessageWire {
+  if (message.category === MESSAGE_CATEGORIES.system)
+    return {
+      ...message,
+      type: composeTitle(t, message.act ?? ''),
+      note: composeSentence(t, message, formatBanEnd),
+    };
+  if (message.kind === 'like')
+    return { ...message, message_fmt: t(`told.liked.${message.storey ? 'reply' : 'thread'}`) };
+  return message;
+}
+
+/**
+ * Messages of moderators and the system with a title and a sentence, those of likes with a
+ * sentence for what is written in an answer; others as they are. Times in sentences are in the
+ * community's time zone.
+ */
+export function addMessageTexts(
+  reply: MessagesReplyWire,
+  lang: Lang,
+  timeZone: string,
+): MessagesReplyWire {
   const t = translator(lang);
-  const addTexts = (message: MessageWire): MessageWire =>
-    message.category === MESSAGE_CATEGORIES.system
-      ? { ...message, type: composeTitle(t, message.act ?? ''), note: composeSentence(t, message) }
-      : message;
-  return { ...reply, data: reply.data.map(addTexts) };
+  const formatBanEnd: FormatBanEnd = (at) => banEndValues(lang, new Date(at), timeZone);
+  return { ...reply, data: reply.data.map((message) => addTexts(t, message, formatBanEnd)) };
 }

@@ -7,12 +7,14 @@ import {
   FavouritesReplyWire,
   MessageCountReplyWire,
   MessagesReplyWire,
+  OwnBanReplyWire,
 } from '#contracts/wire/own-content.ts';
 import { BooleanReplyWire, ReportKindsReplyWire } from '#contracts/wire/replies.ts';
 import { isFavouriteForum, readFavouriteForums, readFavourites } from '#domain/favourite/read.ts';
 import { mayReadForum } from '#domain/forum/access.ts';
 import { readMessageCounts, readMessages } from '#domain/notification/read.ts';
 import { toReportKindsWire } from '#domain/report/present.ts';
+import { readOwnBan } from '#domain/user/own-ban.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { limit, oneOf, pageIndex, requiredId } from '../../http/params.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
@@ -52,12 +54,29 @@ myContentRoutes.openapi(
 myContentRoutes.openapi(
   createRoute({
     method: 'get',
+    path: '/v1/user/ban',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'The caller’s ban that is in force',
+    description: '`data` is null for who isn’t banned; `until` is null for a ban without end.',
+    responses: { ...jsonResponses(OwnBanReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) =>
+    c.json(
+      { code: 0, msg: 'ok', data: await readOwnBan(c.var.deps.db, requireActor(c).userId) },
+      200,
+    ),
+);
+
+myContentRoutes.openapi(
+  createRoute({
+    method: 'get',
     path: '/v1/user/msg',
     tags,
     ...requireRight('own.read'),
     summary: 'Messages of a category, newest first',
     description:
-      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
+      '1 threads, 2 posts, 3 system, 5 letters, 6 mentions; 0 all but letters. `is_new` is 0 for what is unread. Texts are plain. Of category 2 `send_message_fmt` is the caller’s own post, `message_fmt` the answer; of a like `message_fmt` is a sentence in the language of the request and `send_post_id` the post that was liked, the first one of a thread; of category 3 `type` is a title and `note` a sentence, in the language of the request: `kind`, `act` and `reason` are what they are made of. `subject` and the texts are empty when what they are about was taken away.',
     request: {
       query: z.object({
         category: oneOf(CATEGORY_PARAMS, String(MESSAGE_CATEGORIES.threads)),
@@ -70,10 +89,12 @@ myContentRoutes.openapi(
   async (c) => {
     const actor = requireActor(c);
     const { category, offset, limit: pageSize } = c.req.valid('query');
+    const reading = getOwnReadContext(c);
     return c.json(
       addMessageTexts(
-        await readMessages(getOwnReadContext(c), actor, Number(category), offset, pageSize),
+        await readMessages(reading, actor, Number(category), offset, pageSize),
         c.var.lang,
+        reading.timeZone,
       ),
       200,
     );

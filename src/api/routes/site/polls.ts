@@ -1,9 +1,10 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
+import { AppError } from '#contracts/errors.ts';
 import { BooleanReplyWire, CreatedReportReplyWire, OkReplyWire } from '#contracts/wire/replies.ts';
 import { NewReportWire, VoteWire } from '#contracts/wire/requests.ts';
 import { readVote, voteInPoll } from '#domain/poll/vote.ts';
-import { createReport } from '#domain/report/create.ts';
+import { createReport, type Reportable } from '#domain/report/create.ts';
 import { setResolved } from '#domain/thread/resolve.ts';
 import { createModerationCheck } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
@@ -38,9 +39,9 @@ pollRoutes.openapi(
     path: '/v1/thread/poll',
     tags: ['thread'],
     ...requireRight('poll.vote', limitRate('react')),
-    summary: 'Votes in a thread’s poll, once',
+    summary: 'Votes in a thread’s poll, once, or anew',
     description:
-      'Errors: `expired`, `limit` (none or too many), `voted`; 400 for an option of another poll.',
+      'A vote of who has voted takes the place of the former one in a poll whose `changeable` is 1. Errors: `expired`, `limit` (none or too many), `voted` (in any other poll); 400 for an option of another poll.',
     request: { body: jsonBody(VoteWire) },
     responses: jsonResponses(OkReplyWire),
   }),
@@ -58,17 +59,24 @@ pollRoutes.openapi(
     path: '/v1/thread/post/report',
     tags: ['thread'],
     ...requireRight('report.create'),
-    summary: 'Reports a post to the moderators',
+    summary: 'Reports a post, a comment or a letter',
     description:
-      '`report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
+      'With one of `post_id`, `comment_id` and `letter_id`. A letter is reported by its receiver, to administrators; nobody else sees it, and they see no other. `report_type` is a number or a code of /v1/thread/post/report/list. Errors: `length`, `reported` (the caller has an open report of it).',
     request: { body: jsonBody(NewReportWire) },
     responses: jsonResponses(CreatedReportReplyWire),
   }),
   async (c) => {
     const actor = requireActor(c);
-    const { post_id, report_type, message } = c.req.valid('json');
+    const { post_id, comment_id, letter_id, report_type, message } = c.req.valid('json');
+    const named = Object.entries({ post: post_id, comment: comment_id, letter: letter_id }).filter(
+      (one): one is [Reportable, number] => typeof one[1] === 'number',
+    );
+    const [target] = named;
+    if (!target || named.length > 1)
+      throw new AppError('malformed', { values: { field: 'post_id' } });
     const id = await createReport(c.var.deps.db, actor, {
-      postId: post_id,
+      item: target[0],
+      id: target[1],
       kind: report_type,
       message: message ?? '',
     });

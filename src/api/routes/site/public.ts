@@ -22,14 +22,15 @@ publicRoutes.openapi(
     tags,
     summary: 'The newest posts that everybody may read',
     description:
-      'Newest first; `offset` counts rows. A first post has `is_first` 1. With `id` only that post, or none.',
+      'Newest first; `offset` counts rows. A first post has `is_first` 1. Addresses in messages are absolute. With `id` only that post, or none.',
     request: { query: z.object({ id: optionalId, offset: rowOffset, limit: limit(20) }) },
     responses: jsonResponses(z.array(PublicPostWire)),
   }),
   async (c) => {
     const { id, ...range } = c.req.valid('query');
+    const { replica, env } = c.var.deps;
     return c.json(
-      await readPublicPosts(c.var.deps.replica, { id: id || undefined, ...range }),
+      await readPublicPosts(replica, { siteUrl: env.SITE_URL, id: id || undefined, ...range }),
       200,
     );
   },

@@ -3,11 +3,12 @@ import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
 import { coercedInt } from '#contracts/wire/field-types.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { EditReplyWire, NewReplyWire, PostedReplyWire } from '#contracts/wire/requests.ts';
+import { EditReplyWire, IdWire, NewReplyWire, PostedReplyWire } from '#contracts/wire/requests.ts';
 import { createReply } from '#domain/post/create.ts';
 import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
 import { readReply } from '#domain/post/replies-for-api.ts';
+import { restoreOwnReply } from '#domain/post/restore.ts';
 import {
   createModerationCheck,
   getSite,
@@ -142,6 +143,26 @@ replyRoutes.openapi(
       c.req.valid('query').id,
     );
     await deps.takeDown(removedTags);
+    return c.json({ code: 0, msg: 'ok' }, 200);
+  },
+);
+
+replyRoutes.openapi(
+  createRoute({
+    method: 'post',
+    path: '/v1/thread/post/restore',
+    tags,
+    ...requireRight('reply.restore', limitRate('edit')),
+    summary: 'Restores one’s own reply that was just deleted',
+    description:
+      'For its author, within ten minutes of the deletion, else `expired`; 403 when a moderator deleted or hid it.',
+    request: { body: jsonBody(IdWire) },
+    responses: jsonResponses(OkReplyWire),
+  }),
+  async (c) => {
+    const { deps } = c.var;
+    const { id } = c.req.valid('json');
+    await restoreOwnReply(deps.db, deps.env.TIME_ZONE, requireAuthor(c).userId, id);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
 );

@@ -1,7 +1,11 @@
 import { createRoute, z } from '@hono/zod-openapi';
+import { SEARCH_PASSES } from '#contracts/captcha-rules.ts';
 import { SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
+import { UserBriefsReplyWire } from '#contracts/wire/user.ts';
 import { MAX_HITS, type SearchOrder } from '#domain/search/candidates.ts';
 import { searchThreads } from '#domain/search/read.ts';
+import { suggestKeyword } from '#domain/search/suggest.ts';
+import { findUsers } from '#domain/user/find-users.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireSearchCaptcha } from '../../http/middleware/require-captcha.ts';
@@ -30,7 +34,7 @@ const ORDER_OF_PARAM = {
   created_at: 'age',
 } as const satisfies Record<string, SearchOrder>;
 
-const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${MAX_HITS}. In the orders by time, very common words are looked for in the newest posts.`;
+const SEARCH_DESCRIPTION = `Threads whose subject, first post or a reply has the words of \`keyword\`, in Chinese or English; the last English word may be unfinished. Where few threads have all words, those with some follow; those that have a common word alone are left out where others say more, unless \`all\` is 1. \`subject\` and \`content\` are HTML: matches stand in \`<em>\`, everything else is escaped. Hits are counted up to ${MAX_HITS}. In the orders by time, very common words are looked for in the newest posts.`;
 
 const searchParams = {
   keyword: requiredSearchText(100),
@@ -45,6 +49,9 @@ const searchParams = {
     description: 'The post that matches was written at this time or earlier; a day is included',
   }),
   filter_order: oneOf(['relevance', 'updated_at', 'created_at'], 'relevance'),
+  all: oneOf(['0', '1'], '0').meta({
+    description: '1: also threads that have a common word of several alone',
+  }),
 };
 
 /** What both calls search by, from their parameters. */
@@ -58,6 +65,7 @@ const toSearchQuery = (
     from,
     to,
     filter_order,
+    all,
   }: z.infer<z.ZodObject<typeof searchParams>>,
 ) => ({
   keyword,
@@ -67,6 +75,7 @@ const toSearchQuery = (
   from: toLowerTimeBound(c, from),
   to: toUpperTimeBound(c, to),
   order: ORDER_OF_PARAM[filter_order],
+  includesWeak: all === '1',
 });
 
 searchRoutes.openapi(
@@ -76,7 +85,7 @@ searchRoutes.openapi(
     tags,
     middleware: [limitRate('search')] as const,
     summary: 'Searches threads',
-    description: `${SEARCH_DESCRIPTION} People solve the captcha \`bound\` first; a wrong or missing one is \`err_code\` captcha. One serves for ten minutes for the keyword that it was first sent with: further pages, filters and orders. Programs with a token need none.`,
+    description: `${SEARCH_DESCRIPTION} People solve the captcha \`bound\` first; a wrong or missing one is \`err_code\` captcha. One is good for ${SEARCH_PASSES.short.searches} searches within ${SEARCH_PASSES.short.seconds / 60} minutes, whatever the keywords: visitors send the same headers again; a member is known by the session, and solves one a day. Programs with a token need none.`,
     request: {
       query: z.object({ ...searchParams, offset: pageIndex, limit: limit(20) }),
       headers: z.object({
@@ -87,14 +96,28 @@ searchRoutes.openapi(
     responses: jsonResponses(SearchReplyWire),
   }),
   async (c) => {
-    await requireSearchCaptcha(c, c.req.valid('query').keyword);
+    await requireSearchCaptcha(c);
     const { offset, limit: pageSize, ...filterParams } = c.req.valid('query');
-    const { hits, total } = await searchThreads(getReadContext(c), {
-      ...toSearchQuery(c, filterParams),
+    const search = toSearchQuery(c, filterParams);
+    const context = getReadContext(c);
+    const { hits, total, complete, omitted } = await searchThreads(context, {
+      ...search,
       offset: offset * pageSize,
       limit: pageSize,
     });
-    return c.json({ code: 0, msg: 'ok', data: hits, total_count: total }, 200);
+    const suggestion = await suggestKeyword(context, search, complete);
+    return c.json(
+      {
+        code: 0,
+        msg: 'ok',
+        data: hits,
+        total_count: total,
+        complete_count: complete,
+        omitted_count: omitted,
+        suggestion: suggestion ?? null,
+      },
+      200,
+    );
   },
 );
 
@@ -123,5 +146,23 @@ searchRoutes.openapi(
     });
     c.header('x-total-count', String(total));
     return c.json(hits, 200);
+  },
+);
+
+searchRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/public/search/author',
+    tags,
+    summary: 'People who have written something, by the beginning of their name',
+    description:
+      'For completing whose posts are searched (`user_id`): the exact name first, then who writes most.',
+    request: { query: z.object({ name: requiredSearchText(64), limit: limit(8) }) },
+    responses: jsonResponses(UserBriefsReplyWire),
+  }),
+  async (c) => {
+    const { name, limit: pageSize } = c.req.valid('query');
+    const data = await findUsers(getReadContext(c).db, name, pageSize, { writersOnly: true });
+    return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );

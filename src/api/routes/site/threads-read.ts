@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { INDEX_ORDERS } from '#contracts/list-orders.ts';
+import { INDEX_ORDERS, REPLY_ORDERS } from '#contracts/list-orders.ts';
 import { int } from '#contracts/wire/field-types.ts';
 import { PostListReplyWire } from '#contracts/wire/post.ts';
 import {
@@ -127,14 +127,14 @@ threadReadRoutes.openapi(
     tags,
     summary: 'Replies of a thread',
     description:
-      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number.',
+      'Pages are ranges of floors (`storey`), so deleted replies are on them, without their text. `total_count` is the number of floors. `user_id` gives one author’s replies only, and their number. Ordered by `likes`, the most liked first, there are only those that are shown, and `total_count` is their number.',
     request: {
       query: z.object({
         id: requiredId,
         offset: pageIndex,
         limit: limit(10),
         user_id: optionalId,
-        order: oneOf(['asc', 'desc'], 'asc'),
+        order: oneOf(REPLY_ORDERS, 'asc'),
       }),
     },
     responses: { ...jsonResponses(PostListReplyWire), ...threadUnavailableResponses },
@@ -145,7 +145,7 @@ threadReadRoutes.openapi(
       await readReplyList(getReadContext(c), {
         threadId: id,
         userId: user_id || undefined,
-        newestFirst: order === 'desc',
+        order,
         page: offset,
         limit: pageSize,
       }),
@@ -180,8 +180,9 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
       path,
       tags,
       summary: 'The index of the page of replies that holds a post',
-      description: 'For pages of `page_size` in the order of floors.',
-      request: { query: z.object({ id: requiredId, thread_id: requiredId, page_size: limit(10) }) },
+      description:
+        'For pages of `page_size` in the order of floors. 404 when the post isn’t in the thread `thread_id`, which need not be named.',
+      request: { query: z.object({ id: requiredId, thread_id: optionalId, page_size: limit(10) }) },
       responses: { ...jsonResponses(OffsetReply), ...threadUnavailableResponses },
     }),
     async (c) => {
@@ -190,7 +191,12 @@ for (const path of ['/v1/thread/offset', '/v1/user/post/offset'] as const) {
         {
           code: 0,
           msg: 'ok',
-          offset: await readPageIndexOfPost(getReadContext(c), thread_id, id, page_size),
+          offset: await readPageIndexOfPost(
+            getReadContext(c),
+            id,
+            page_size,
+            thread_id || undefined,
+          ),
         },
         200,
       );

@@ -38,7 +38,7 @@ threadWriteRoutes.openapi(
     ...requireRight('thread.create'),
     summary: 'Begins a thread',
     description:
-      'Subject: 2–30 characters as people count them. Errors: `banned`, `length`, `tooComplex` (413), `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
+      'Subject: 2–80 characters as people count them. Errors: `banned`, `length`, `tooComplex` (413), `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
     request: {
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewThreadWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
@@ -64,6 +64,7 @@ threadWriteRoutes.openapi(
             maxChoices: poll.maxchoices,
             days: poll.poll_day,
             resultsVisible: poll.visible === 1,
+            changeable: poll.changeable === 1,
           }
         : undefined,
     });

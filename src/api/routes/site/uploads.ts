@@ -25,9 +25,10 @@ export const uploadRoutes = createRouter();
 const PictureFile = z
   .custom<File>((value) => value instanceof File)
   .openapi({ type: 'string', format: 'binary' });
+/** Clients that are in use send a text of the same name beside the file. */
 const PicturesForm = z.object({
   image: z.preprocess(
-    (value) => (Array.isArray(value) ? value : [value]),
+    (value) => [value].flat().filter((part) => part instanceof File),
     z.array(PictureFile).min(1).max(MAX_UPLOADS_PER_REQUEST),
   ),
 });
@@ -45,7 +46,7 @@ uploadRoutes.openapi(
     ),
     summary: 'Uploads pictures',
     description:
-      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',
+      'PNG, JPEG, GIF, WebP or AVIF, judged by their bytes, of at most 2 MiB (413 `tooLarge`) and 40 megapixels (413 `pixels`) each, up to 10 at once: all are taken or none. A part `image` that is no file is passed over. What is stored is WebP, upright and without metadata; animated GIF and WebP stay animated. 415: `heic`, `svg`, `unsupported`. A picture that no post, draft or letter uses within 7 days is removed.',
     request: {
       body: { required: true, content: { 'multipart/form-data': { schema: PicturesForm } } },
     },

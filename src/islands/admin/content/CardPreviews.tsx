@@ -1,48 +1,72 @@
 import { Fragment } from 'react';
 import { htmlLang } from '#contracts/language.ts';
+import type { Area } from '#contracts/paths.ts';
 import { breakablePieces, guessLang } from '#i18n/text-segments.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import type { ConfigCard } from './config-values.ts';
+import { SitePreview } from './SitePreview.tsx';
 
-/**
- * The carousel with the markup and styles of views/desktop/Carousel.astro; all cards below each
- * other.
- */
-export function CarouselPreview({ cards }: { cards: readonly ConfigCard[] }) {
+/** A title that breaks between its words, as on both sites. */
+function BreakableTitle({ title }: { title: string | undefined }) {
   const { t } = useTexts();
+  return breakablePieces(title || t('admin.config.untitled')).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
+    <Fragment key={at}>
+      {piece}
+      <wbr />
+    </Fragment>
+  ));
+}
+
+/** A slide with the markup of views/desktop/Carousel.astro. */
+const DesktopSlide = ({ card }: { card: ConfigCard }) => (
+  <>
+    <div>
+      <p className="over">{card.label}</p>
+      <h2>
+        <BreakableTitle title={card.title} />
+      </h2>
+      <p>{card.text}</p>
+      {card.action && (
+        <a href={card.link || undefined} target="_blank" rel="noreferrer">
+          {card.action}
+          <Icon name="arrow" />
+        </a>
+      )}
+    </div>
+    {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
+  </>
+);
+
+/** A slide with the markup of views/phone/Carousel.astro. */
+const PhoneSlide = ({ card }: { card: ConfigCard }) => (
+  <a href={card.link || undefined} target="_blank" rel="noreferrer">
+    <span className="over">{card.label}</span>
+    <b>
+      <BreakableTitle title={card.title} />
+    </b>
+    <span>{card.text}</span>
+    {card.img?.url && <img src={card.img.url} width="358" height="156" alt="" />}
+  </a>
+);
+
+/** The carousel of a site; all cards below each other. */
+export function CarouselPreview({ cards, area }: { cards: readonly ConfigCard[]; area: Area }) {
+  const Slide = area === 'phone' ? PhoneSlide : DesktopSlide;
   return (
-    <>
+    <SitePreview area={area}>
       {cards.map((card, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: cards have no other name
-        <div key={index} className="carousel">
+        <section key={index} className="carousel">
           <ul>
             <li lang={htmlLang(guessLang(card.title ?? ''))}>
-              <div>
-                <p className="over">{card.label}</p>
-                <h2>
-                  {breakablePieces(card.title || t('admin.config.untitled')).map((piece, at) => (
-                    // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other name
-                    <Fragment key={at}>
-                      {piece}
-                      <wbr />
-                    </Fragment>
-                  ))}
-                </h2>
-                <p>{card.text}</p>
-                {card.action && (
-                  <a href={card.link || undefined} target="_blank" rel="noreferrer">
-                    {card.action}
-                    <Icon name="arrow" />
-                  </a>
-                )}
-              </div>
-              {card.img?.url && <img src={card.img.url} width="560" height="304" alt="" />}
+              <Slide card={card} />
             </li>
           </ul>
-        </div>
+        </section>
       ))}
-    </>
+    </SitePreview>
   );
 }
 

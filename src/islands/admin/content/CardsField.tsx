@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   type ConfigFields as ConfigFieldDefinitions,
   toEmptyConfigValue,
@@ -16,6 +16,9 @@ interface Props {
   fields: ConfigFieldDefinitions;
   cards: readonly ConfigCard[];
   problems: ConfigProblems;
+  /** The index of the card whose fields are shown. */
+  open: number | undefined;
+  onOpen(index: number | undefined): void;
   onChange(cards: ConfigCard[]): void;
   /** The controls of one card. */
   children(
@@ -26,14 +29,22 @@ interface Props {
 }
 
 /** An ordered list of cards, each with its own fields. */
-export function CardsField({ path, fields, cards, problems, onChange, children }: Props) {
+export function CardsField({
+  path,
+  fields,
+  cards,
+  problems,
+  open,
+  onOpen,
+  onChange,
+  children,
+}: Props) {
   const { t } = useTexts();
-  const [open, setOpen] = useState<number>();
   const hasProblems = (index: number) =>
     Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
   const { item, handle } = useSortable(path, cards.length, (from, to) => {
     onChange(moveItem([...cards], from, to));
-    setOpen(undefined);
+    onOpen(undefined);
     requestAnimationFrame(() =>
       document.querySelectorAll<HTMLElement>('.cards .grip')[to]?.focus(),
     );
@@ -69,7 +80,7 @@ export function CardsField({ path, fields, cards, problems, onChange, children }
                 type="button"
                 className="open"
                 aria-expanded={open === index}
-                onClick={() => setOpen(open === index ? undefined : index)}
+                onClick={() => onOpen(open === index ? undefined : index)}
               >
                 <b>{card.title || t('admin.config.untitled')}</b>
                 <span className="meta">
@@ -87,7 +98,10 @@ export function CardsField({ path, fields, cards, problems, onChange, children }
                 aria-label={t('admin.config.removeCard', {
                   name: card.title || t('admin.config.untitled'),
                 })}
-                onClick={() => onChange(cards.filter((_, one) => one !== index))}
+                onClick={() => {
+                  onOpen(undefined);
+                  onChange(cards.filter((_, one) => one !== index));
+                }}
               >
                 <Icon name="trash" />
               </button>
@@ -109,7 +123,7 @@ export function CardsField({ path, fields, cards, problems, onChange, children }
         <Button
           onClick={() => {
             onChange([...cards, toEmptyConfigValue(fields, { isCard: true })]);
-            setOpen(cards.length);
+            onOpen(cards.length);
           }}
         >
           <Icon name="plus" />

@@ -3,9 +3,9 @@ import { type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
 import { SaveBar } from '../form/SaveBar.tsx';
 import { useVersionedForm } from '../form/use-versioned-form.ts';
@@ -14,7 +14,7 @@ import { ConfigFields, toLabelKey } from './ConfigFields.tsx';
 import { ConfigPreview } from './ConfigPreview.tsx';
 import { CONFIG_PREVIEWS } from './config-previews.tsx';
 import { findConfigProblems } from './config-problems.ts';
-import type { ConfigValues } from './config-values.ts';
+import type { ConfigCard, ConfigValues } from './config-values.ts';
 
 /** The jobs that saving started, by entry: the form is mounted again when another was opened. */
 const lastJobIds = new Map<ConfigName, number>();
@@ -32,6 +32,7 @@ export function ConfigEntryForm({
   const { t } = useTexts();
   const { fields, needsFreshLogin, job, isOnNoPage } = getConfigEntry(name);
   const [hasTriedToSave, setHasTriedToSave] = useState(false);
+  const [openCard, setOpenCard] = useState<number>();
   const editor = useVersionedForm<ConfigValues, SavedConfigWire>({
     initial: entry.value as ConfigValues,
     version: entry.version,
@@ -59,11 +60,20 @@ export function ConfigEntryForm({
     shownProblems[path.replace(/^value\./, '')] ??= t('admin.config.problem.refused');
   const lastJobId = lastJobIds.get(name);
   const preview = CONFIG_PREVIEWS[name];
+  const edited =
+    openCard === undefined ? undefined : (values.cards as ConfigCard[] | undefined)?.[openCard];
   const labels = Object.fromEntries(
     Object.entries(fields).map(([field, texts]) => [field, toLabelKey(field, texts)]),
   );
   const controls = (
-    <ConfigFields fields={fields} values={values} problems={shownProblems} onChange={set} />
+    <ConfigFields
+      fields={fields}
+      values={values}
+      problems={shownProblems}
+      openCard={openCard}
+      onOpenCard={setOpenCard}
+      onChange={set}
+    />
   );
   const save = (
     <SaveBar
@@ -100,8 +110,10 @@ export function ConfigEntryForm({
       {preview ? (
         <div className={preview.isWide ? 'split wide' : 'split'}>
           <div>{controls}</div>
-          <ConfigPreview hasDevices={preview.hasDevices ?? false}>
-            {(lang, device) => <preview.Preview values={values} lang={lang} device={device} />}
+          <ConfigPreview hasAreas={preview.hasAreas ?? false} edited={edited}>
+            {(lang, area) => (
+              <preview.Preview values={values} lang={lang} area={area} edited={edited} />
+            )}
           </ConfigPreview>
         </div>
       ) : (

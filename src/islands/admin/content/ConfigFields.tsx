@@ -21,6 +21,9 @@ export interface ConfigFieldsProps {
   onChange(changes: ConfigValues): void;
   /** The language of texts without one of their own. */
   lang?: string | undefined;
+  /** The index of the card that is being edited. */
+  openCard?: number | undefined;
+  onOpenCard?(index: number | undefined): void;
 }
 
 /** The key of a field's label; the registry's test checks that each has its text. */
@@ -74,6 +77,8 @@ function ConfigFieldControl({
   problems,
   onChange,
   lang,
+  openCard,
+  onOpenCard = () => undefined,
 }: ControlProps) {
   const { t } = useTexts();
   const path = prefix + name;
@@ -148,6 +153,8 @@ function ConfigFieldControl({
           fields={field.fields}
           cards={(values[name] ?? []) as ConfigCard[]}
           problems={problems}
+          open={openCard}
+          onOpen={onOpenCard}
           onChange={set}
         >
           {(card, cardPrefix, onCardChange) => (

@@ -1,21 +1,25 @@
-import { type ReactNode, useState } from 'react';
-import { LANGS, type Lang } from '#contracts/language.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { isLang, LANGS, type Lang } from '#contracts/language.ts';
+import { AREAS, type Area } from '#contracts/paths.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
-
-export type Device = 'pc' | 'phone';
-const DEVICES: readonly Device[] = ['pc', 'phone'];
+import type { ConfigCard } from './config-values.ts';
 
 interface Props {
-  /** Whether what is shown differs by device. */
-  hasDevices?: boolean;
-  children(lang: Lang, device: Device): ReactNode;
+  /** Whether what is shown differs between the sites. */
+  hasAreas?: boolean;
+  /** The card that is being edited: the preview follows its language. */
+  edited?: ConfigCard | undefined;
+  children(lang: Lang, area: Area): ReactNode;
 }
 
-/** The preview of an entry, for a language and a device. */
-export function ConfigPreview({ hasDevices = false, children }: Props) {
+/** The preview of an entry in a language; below each other for both sites where they differ. */
+export function ConfigPreview({ hasAreas = false, edited, children }: Props) {
   const { t, lang: own } = useTexts();
   const [lang, setLang] = useState<Lang>(own);
-  const [device, setDevice] = useState<Device>('pc');
+  const editedLang = edited?.language;
+  useEffect(() => {
+    if (isLang(editedLang)) setLang(editedLang);
+  }, [editedLang]);
   return (
     <section className="preview" aria-label={t('admin.config.preview.label')}>
       <header>
@@ -33,23 +37,19 @@ export function ConfigPreview({ hasDevices = false, children }: Props) {
             </button>
           ))}
         </fieldset>
-        {hasDevices && (
-          <fieldset className="switches">
-            <legend className="vh">{t('admin.config.field.device')}</legend>
-            {DEVICES.map((one) => (
-              <button
-                key={one}
-                type="button"
-                aria-pressed={one === device}
-                onClick={() => setDevice(one)}
-              >
-                {t(`admin.config.device.${one}`)}
-              </button>
-            ))}
-          </fieldset>
-        )}
       </header>
-      <div className={`stage ${device}`}>{children(lang, device)}</div>
+      {hasAreas ? (
+        <div className="stages">
+          {AREAS.map((area) => (
+            <section key={area}>
+              <h3>{t(`admin.config.preview.${area}`)}</h3>
+              <div className="stage">{children(lang, area)}</div>
+            </section>
+          ))}
+        </div>
+      ) : (
+        <div className="stage">{children(lang, 'desktop')}</div>
+      )}
     </section>
   );
 }

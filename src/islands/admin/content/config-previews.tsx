@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { ConfigName } from '#contracts/config-entries.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
+import type { Area } from '#contracts/paths.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ActivitiesPreview, CarouselPreview } from './CardPreviews.tsx';
-import type { Device } from './ConfigPreview.tsx';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 
 /* Previews of the entries that pages show; the others have none. */
@@ -12,7 +12,9 @@ import type { ConfigCard, ConfigValues } from './config-values.ts';
 interface PreviewProps {
   values: ConfigValues;
   lang: Lang;
-  device: Device;
+  area: Area;
+  /** The card that is being edited, which is shown alone then. */
+  edited?: ConfigCard | undefined;
 }
 
 function NothingShown() {
@@ -61,34 +63,42 @@ function WeixinSharePreview({ values }: PreviewProps) {
   );
 }
 
+/** Devices of cards by the site that shows them, as domain/config/read.ts decides. */
+const AREA_DEVICES: Readonly<Record<Area, string>> = { desktop: 'pc', phone: 'phone' };
+
 /**
  * Whether a card is shown, as domain/config/read.ts decides: by its language, and by its device
  * where cards have one.
  */
-const isShownIn = (card: ConfigCard, lang: Lang, device: Device, hasDevices: boolean): boolean =>
+const isShownIn = (card: ConfigCard, lang: Lang, area: Area, hasAreas: boolean): boolean =>
   (!card.language || card.language === 'all' || card.language.toLowerCase().startsWith(lang)) &&
-  (!hasDevices || card.device === 'all' || (card.device ?? 'pc') === device);
+  (!hasAreas || card.device === 'all' || (card.device ?? 'pc') === AREA_DEVICES[area]);
 
 const toCardsPreview =
-  (Cards: (props: { cards: readonly ConfigCard[] }) => ReactNode, hasDevices: boolean) =>
-  ({ values, lang, device }: PreviewProps) => {
-    const shown = ((values.cards ?? []) as ConfigCard[]).filter((card) =>
-      isShownIn(card, lang, device, hasDevices),
+  (Cards: (props: { cards: readonly ConfigCard[]; area: Area }) => ReactNode, hasAreas: boolean) =>
+  ({ values, lang, area, edited }: PreviewProps) => {
+    const { t } = useTexts();
+    const cards = edited ? [edited] : ((values.cards ?? []) as ConfigCard[]);
+    const shown = cards.filter((card) => isShownIn(card, lang, area, hasAreas));
+    if (shown.length > 0) return <Cards cards={shown} area={area} />;
+    return edited ? (
+      <p className="meta">{t('admin.config.preview.elsewhere')}</p>
+    ) : (
+      <NothingShown />
     );
-    return shown.length > 0 ? <Cards cards={shown} /> : <NothingShown />;
   };
 
 export const CONFIG_PREVIEWS: {
   readonly [Name in ConfigName]?: {
     Preview(props: PreviewProps): ReactNode;
-    /** Whether what is shown differs by device. */
-    hasDevices?: boolean;
+    /** Whether what is shown differs between the sites. */
+    hasAreas?: boolean;
     /** The preview is wider than the fields. */
     isWide?: boolean;
   };
 } = {
   notify: { Preview: NoticePreview },
-  carousel: { Preview: toCardsPreview(CarouselPreview, true), hasDevices: true, isWide: true },
+  carousel: { Preview: toCardsPreview(CarouselPreview, true), hasAreas: true, isWide: true },
   activities: { Preview: toCardsPreview(ActivitiesPreview, false), isWide: true },
   weixin_share: { Preview: WeixinSharePreview },
 };

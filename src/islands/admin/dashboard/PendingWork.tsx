@@ -1,8 +1,8 @@
 import { adminPath, isAdminScreen } from '#contracts/admin.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { formatNumber } from '#i18n/format.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 
 /** Pending work, with links to its screens. */
 export function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) {

@@ -2,10 +2,10 @@ import { adminPath } from '#contracts/admin.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
+import { useActionName } from '../../moderation/queue/use-action-name.ts';
 import { forumName } from '../hooks/use-forums.ts';
-import { useActionName } from '../log/use-action-name.ts';
 
 /** The target of an action in words; nothing where the action says it. */
 function useActionTargetName(): (entry: AdminLogEntryWire) => string {
@@ -14,7 +14,9 @@ function useActionTargetName(): (entry: AdminLogEntryWire) => string {
     const { kind, id, name } = entry.target;
     const configName = CONFIG_NAMES.find((one) => one === name);
     if (kind === 'name') return configName ? t(`admin.config.name.${configName}`) : '';
-    return (kind === 'forum' && forumName(lang, entry)) || name || t('admin.log.numbered', { id });
+    return (
+      (kind === 'forum' && forumName(lang, entry)) || name || t('moderation.log.numbered', { id })
+    );
   };
 }
 

@@ -20,7 +20,7 @@ export function ReportKinds({ kinds, days }: { kinds: DashboardWire['kinds']; da
       <dl className="kinds">
         {kinds.map(({ kind, count }, index) => (
           <div key={kind}>
-            <dt>{t(`admin.dashboard.kind.${kind}` as TranslationKey)}</dt>
+            <dt>{t(`moderation.reportKind.${kind}` as TranslationKey)}</dt>
             <dd>
               <svg
                 className={index < HIGHLIGHTED_KINDS ? 'amount leading' : 'amount'}

@@ -24,7 +24,7 @@ export function AdminFormDialog({
 }: Props) {
   const { t } = useTexts();
   const explainConflict = ({ code }: Failure) =>
-    code === 'conflict' ? t('admin.stale') : undefined;
+    code === 'conflict' ? t('moderation.stale') : undefined;
   const submit = () =>
     onSubmit().catch((error: unknown) => {
       if (error instanceof Failure && error.code === 'conflict') onStale?.();

@@ -6,12 +6,13 @@ import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
+import { useActionName } from '../../moderation/queue/use-action-name.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { forumName } from '../hooks/use-forums.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { LogEntryDialog } from './LogEntryDialog.tsx';
-import { LogTarget } from './LogTarget.tsx';
 import { SignInLog } from './SignInLog.tsx';
-import { useActionName } from './use-action-name.ts';
 
 const TARGETS = ['thread', 'post', 'comment', 'user', 'forum', 'name'] as const;
 
@@ -55,7 +56,7 @@ function ActionLog() {
     {
       name: 'target',
       title: t('admin.log.column.target'),
-      cell: (row) => <LogTarget entry={row} />,
+      cell: (row) => <LogTarget entry={row} forum={forumName(lang, row)} />,
     },
     {
       name: 'reason',
@@ -94,7 +95,7 @@ function ActionLog() {
           {
             name: 'target',
             label: t('admin.log.anyTarget'),
-            options: TARGETS.map((one) => [one, t(`admin.log.target.${one}`)] as const),
+            options: TARGETS.map((one) => [one, t(`moderation.log.target.${one}`)] as const),
           },
         ]}
         typedFilters={[
@@ -104,7 +105,7 @@ function ActionLog() {
           { name: 'to', label: t('admin.until'), kind: 'until' },
         ]}
         csv
-        empty={{ title: t('admin.log.empty.title'), text: t('admin.log.empty.text') }}
+        empty={{ title: t('moderation.log.empty.title'), text: t('moderation.log.empty.text') }}
       />
       {shown && <LogEntryDialog entry={shown} onClose={() => setShown(undefined)} />}
     </>

@@ -1,16 +1,22 @@
+import type { Lang } from '#contracts/language.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Dialog } from '../../components/Dialog.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
+import { useActionName } from '../../moderation/queue/use-action-name.ts';
 import { forumName } from '../hooks/use-forums.ts';
-import { LogTarget } from './LogTarget.tsx';
-import { useActionName } from './use-action-name.ts';
 
 type Fields = Record<string, unknown>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-const formatValue = (value: unknown): string =>
-  value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value, null, 1);
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** Times are the reader's, everything else is as it was noted. */
+function formatValue(lang: Lang, value: unknown): string {
+  if (value === undefined) return '–';
+  if (typeof value !== 'string') return JSON.stringify(value, null, 1);
+  return ISO_TIME.test(value) ? formatDateTime(lang, new Date(value)) : value;
+}
 
 /**
  * The values before and after, by field, where an entry has them. Where it has one of them as an
@@ -52,7 +58,7 @@ export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; o
         <div>
           <dt>{t('admin.log.column.target')}</dt>
           <dd>
-            <LogTarget entry={entry} />
+            <LogTarget entry={entry} forum={forumName(lang, entry)} />
           </dd>
         </div>
         {entry.forum_id > 0 && (
@@ -77,7 +83,7 @@ export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; o
               <code>{name}</code>
             </dt>
             <dd>
-              <code className="excerpt">{formatValue(value)}</code>
+              <code className="excerpt">{formatValue(lang, value)}</code>
             </dd>
           </div>
         ))}
@@ -101,10 +107,10 @@ export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; o
                     <code>{field}</code>
                   </th>
                   <td>
-                    <code className="excerpt">{formatValue(changed.before[field])}</code>
+                    <code className="excerpt">{formatValue(lang, changed.before[field])}</code>
                   </td>
                   <td>
-                    <code className="excerpt">{formatValue(changed.after[field])}</code>
+                    <code className="excerpt">{formatValue(lang, changed.after[field])}</code>
                   </td>
                 </tr>
               ))}

@@ -4,13 +4,14 @@ import { adminPath } from '#contracts/admin.ts';
 import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
+import { rowAfter } from '../../moderation/queue/queue-query.ts';
+import { ReportCase } from '../../moderation/queue/ReportCase.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { useForumFilter } from '../hooks/use-forums.ts';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { DataTable } from '../table/DataTable.tsx';
-import { ReportCase } from './ReportCase.tsx';
 import { useCaseColumns } from './use-case-columns.tsx';
 
 /** Milliseconds between two loads of the number of open cases. */
@@ -41,6 +42,12 @@ export default function ReportsScreen() {
     const next = rows[index === -1 ? 0 : index + by];
     if (next) open(next.id);
   };
+  /** Leaves a case that was handled for the one beside it; after the last one none is open. */
+  const leave = () => {
+    open(rowAfter(rows, chosen));
+    setRows(rows.filter((row) => row.id !== chosen));
+    changed();
+  };
   const columns = useCaseColumns(tab);
   return (
     <>
@@ -49,17 +56,17 @@ export default function ReportsScreen() {
         text={
           waiting && (
             <>
-              {t('admin.reports.waiting', { count: waiting.open })}
+              {t('moderation.reports.waiting', { count: waiting.open })}
               {waiting.oldest && (
                 <>
-                  {t('admin.reports.oldest')} <RelativeTime at={waiting.oldest} />
+                  {t('moderation.reports.oldest')} <RelativeTime at={waiting.oldest} />
                 </>
               )}
             </>
           )
         }
       />
-      <nav className="tabs-row" aria-label={t('admin.reports.tabs')}>
+      <nav className="tabs-row" aria-label={t('moderation.reports.tabs')}>
         <div className="tabs">
           {REPORT_TABS.map((one) => (
             <a
@@ -67,7 +74,7 @@ export default function ReportsScreen() {
               href={adminPath('reports', one === 'open' ? '' : one)}
               aria-current={one === tab ? 'page' : undefined}
             >
-              {t(`admin.reports.tab.${one}`)}
+              {t(`moderation.reports.tab.${one}`)}
               {waiting && (one === 'open' || one === 'mine') && (
                 <span className="meta num"> {waiting[one]}</span>
               )}
@@ -89,15 +96,15 @@ export default function ReportsScreen() {
           selectFilters={[
             {
               name: 'kind',
-              label: t('admin.reports.anyKind'),
+              label: t('moderation.reports.anyKind'),
               options: REPORT_KIND_CODES.map(
-                (kind) => [kind, t(`admin.dashboard.kind.${kind}`)] as const,
+                (kind) => [kind, t(`moderation.reportKind.${kind}`)] as const,
               ),
             },
             forums,
             {
               name: 'language',
-              label: t('admin.reports.anyLanguage'),
+              label: t('moderation.reports.anyLanguage'),
               options: [
                 ['zh_CN', t('admin.config.lang.zh')],
                 ['en_US', t('admin.config.lang.en')],
@@ -108,22 +115,16 @@ export default function ReportsScreen() {
           version={version}
           active={chosen}
           onPage={(page) => setRows(page.rows)}
-          empty={{ title: t(`admin.reports.empty.${tab}`), text: t('admin.reports.empty.text') }}
+          empty={{
+            title: t(`moderation.reports.empty.${tab}`),
+            text: t('moderation.reports.empty.text'),
+          }}
         />
-        <aside className="detail" aria-label={t('admin.reports.detail')}>
+        <aside className="detail" aria-label={t('moderation.reports.detail')}>
           {chosen === undefined ? (
-            <p className="hint">{t('admin.reports.choose')}</p>
+            <p className="hint">{t('moderation.reports.choose')}</p>
           ) : (
-            <ReportCase
-              key={chosen}
-              id={chosen}
-              onStep={step}
-              onChanged={changed}
-              onDone={() => {
-                step(1);
-                changed();
-              }}
-            />
+            <ReportCase key={chosen} id={chosen} onStep={step} onChanged={changed} onDone={leave} />
           )}
         </aside>
       </div>

@@ -1,44 +1,26 @@
 import type { REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { setAdminQuery } from '#stores/admin/admin-location.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
-import { forumName } from '../hooks/use-forums.ts';
+import { CasePlace } from '../../moderation/queue/CasePlace.tsx';
+import { CaseReason } from '../../moderation/queue/CaseReason.tsx';
 import type { Column } from '../table/DataTable.tsx';
-
-const GRAVE_KINDS = ['illegal', 'privacy', 'abuse', 'spam'];
 
 /** Columns of the queue: reason, post, author, number and age of reports. */
 export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';
   return [
     {
       name: 'kind',
-      title: t('admin.reports.reason'),
+      title: t('moderation.reports.reason'),
       width: '140px',
-      cell: ({ kinds, taken_by, outcome, handled_by }) => (
-        <>
-          <b className={GRAVE_KINDS.includes(kinds[0]?.kind ?? '') ? 'grave' : ''}>
-            {t(`admin.dashboard.kind.${kinds[0]?.kind as 'other'}`)}
-          </b>
-          {taken_by && !outcome && (
-            <p className="meta">{t('admin.reports.with', { name: taken_by.nickname })}</p>
-          )}
-          {outcome && handled_by && (
-            <p className="meta">
-              {t('admin.reports.handledBy', {
-                outcome: t(`admin.reports.outcome.${outcome as 'ban'}`),
-                name: handled_by.nickname,
-              })}
-            </p>
-          )}
-        </>
-      ),
+      cell: (row) => <CaseReason row={row} />,
     },
     {
       name: 'post',
-      title: t('admin.reports.what'),
+      title: t('moderation.reports.what'),
       cell: (row) => (
         <>
           <button
@@ -49,22 +31,20 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<Report
             {row.excerpt || row.subject}
           </button>
           <p className="meta">
-            {t(row.storey === 0 ? 'admin.reports.threadIn' : 'admin.reports.replyIn', {
-              forum: forumName(lang, row),
-            })}
+            <CasePlace row={row} />
           </p>
         </>
       ),
     },
     {
       name: 'author',
-      title: t('admin.reports.author'),
+      title: t('moderation.reports.author'),
       width: '18%',
       cell: (row) => row.author.nickname,
     },
     {
       name: 'reports',
-      title: t('admin.reports.count'),
+      title: t('moderation.reports.count'),
       isSortable: isOpenTab,
       isEndAligned: true,
       width: '72px',
@@ -72,7 +52,7 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<Report
     },
     {
       name: 'created_at',
-      title: t(isOpenTab ? 'admin.reports.since' : 'admin.reports.at'),
+      title: t(isOpenTab ? 'moderation.reports.since' : 'moderation.reports.at'),
       isSortable: true,
       isEndAligned: true,
       width: '124px',

@@ -1,13 +1,12 @@
-import { useStore } from '@nanostores/react';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
-import { formatDateTime } from '#i18n/format.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
+import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 
 interface Props {
   user: AdminUserWire;
@@ -19,8 +18,9 @@ interface Props {
 
 /** Bans a user (R29), replacing the ban that the administrator has seen. */
 export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
-  const { t, lang } = useTexts();
-  const form = useBanForm(useStore($currentAdmin)?.time_zone ?? 'UTC');
+  const { t } = useTexts();
+  const formatTime = useBanTime();
+  const form = useBanForm(useCommunityZone());
   const currentBan = user.bans.find((one) => one.id === user.ban);
   const submitBan = async (): Promise<false | undefined> => {
     if (!form.submit()) return false;
@@ -50,13 +50,12 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
           {t('admin.users.replaces', {
             reason: currentBan.reason,
             name: currentBan.by.nickname,
-            until: currentBan.end_at
-              ? formatDateTime(lang, new Date(currentBan.end_at))
-              : t('admin.users.open'),
+            until: currentBan.end_at ? formatTime(currentBan.end_at) : t('admin.users.open'),
           })}
         </p>
       )}
       <BanFields form={form} />
+      <UserNotes userId={user.id} />
     </AdminFormDialog>
   );
 }

@@ -1,6 +1,7 @@
 import type { AdminBanWire } from '#contracts/wire/admin-user.ts';
-import { formatDateTime } from '#i18n/format.ts';
+import { BanPeriod } from '../../components/BanPeriod.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 
 const STATE_CLASSES = { ahead: 'late', now: 'ban', over: 'past', lifted: 'past' } as const;
 
@@ -12,8 +13,9 @@ function banState({ begin_at, end_at, lifted_at }: AdminBanWire): keyof typeof S
 
 /** All bans of a user, newest first (R29). */
 export function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
-  const { t, lang } = useTexts();
-  const formatTime = (at: string) => formatDateTime(lang, new Date(at));
+  const { t } = useTexts();
+  const formatTime = useBanTime();
+  const zone = useCommunityZone();
   return (
     <section className="block">
       <h2>{t('admin.users.bans')}</h2>
@@ -28,8 +30,7 @@ export function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
                 {ban.hides && <span className="chip">{t('admin.users.hides')}</span>}
                 <p className="meta dots num">
                   <span>
-                    {formatTime(ban.begin_at)} –{' '}
-                    {ban.end_at ? formatTime(ban.end_at) : t('admin.users.open')}
+                    <BanPeriod ban={ban} zone={zone} />
                   </span>
                   <span>{t('admin.users.by', { name: ban.by.nickname })}</span>
                   {ban.lifted_at && (

@@ -1,6 +1,6 @@
 import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
-import { formatDateTime } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { useBanTime } from '../hooks/use-ban-time.ts';
 
 /** Whether a user is banned and until when, and how many warnings count. */
 export function BanStatus({
@@ -8,7 +8,8 @@ export function BanStatus({
 }: {
   user: Pick<AdminUserRowWire, 'banned' | 'banned_until' | 'warnings'>;
 }) {
-  const { t, lang } = useTexts();
+  const { t } = useTexts();
+  const formatTime = useBanTime();
   return (
     <>
       {banned && (
@@ -16,7 +17,7 @@ export function BanStatus({
           {t('admin.users.state.banned')}{' '}
           <span className="meta">
             {banned_until
-              ? t('admin.users.until', { at: formatDateTime(lang, new Date(banned_until)) })
+              ? t('admin.users.until', { at: formatTime(banned_until) })
               : t('admin.users.forGood')}
           </span>
         </span>

@@ -6,8 +6,8 @@ import { formatDay, formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { Button } from '../../components/Button.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 import { BanStatus } from './BanStatus.tsx';
 import { UserIdentity } from './UserIdentity.tsx';
 

@@ -9,6 +9,7 @@ import { call } from '#stores/client/api.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { SignInList } from '../../components/SignInList.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -79,6 +80,7 @@ export function UserDetails({ id }: { id: number }) {
         <div>
           <UserCounters user={user} />
           <BanHistory bans={user.bans} />
+          <UserNotes userId={user.id} />
           <WarningHistory warnings={user.warned} onWithdraw={setWarningToWithdraw} />
           <UserSessions user={user} ips={personal?.sessions} onEnded={reload} />
           {personal && (

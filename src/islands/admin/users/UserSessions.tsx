@@ -3,8 +3,8 @@ import type { AdminSessionWire, AdminUserWire } from '#contracts/wire/admin-user
 import { call } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { browserName } from '../../components/browser-name.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { Button } from '../../components/Button.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
-import { RelativeTime } from '../components/RelativeTime.tsx';
 
 interface Props {
   warnings: readonly AdminWarningWire[];

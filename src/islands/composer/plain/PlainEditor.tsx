@@ -13,6 +13,7 @@ import {
 import { $uploads, startUpload } from '#stores/composer/uploads.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { showCaret } from '../../page/caret-in-view.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
@@ -64,6 +65,7 @@ function PlainTextArea({
   const latest = useRef(message);
   latest.current = message;
   const [container, setContainer] = useState<HTMLElement | null>(null);
+  const [desk, setDesk] = useState<HTMLElement | null>(null);
   const [emoji, setEmoji] = useState(false);
   const [preview, setPreview] = useState(false);
 
@@ -157,6 +159,15 @@ function PlainTextArea({
       pictures: latest.current.pictures.filter(({ key }) => key !== picture.key),
     });
   };
+  // What the tools open takes room from the text.
+  useEffect(() => {
+    if (!desk) return;
+    const observer = new ResizeObserver(() => {
+      if (field.current && field.current === document.activeElement) showCaret(field.current);
+    });
+    observer.observe(desk);
+    return () => observer.disconnect();
+  }, [desk]);
   const words = useMemo(() => countWords(text), [text]);
   return (
     <div className="plain" ref={setContainer} data-size={size}>
@@ -193,35 +204,46 @@ function PlainTextArea({
           <MessagePreview html={html()} isFirst={false} />
         </section>
       )}
-      {mentionQuery && container && field.current && (
-        <MentionList
-          ref={mentionList}
-          field={field.current}
-          asking={mentionQuery}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus in the text */}
+      <div
+        className="desk"
+        ref={setDesk}
+        // The keyboard stays while tools are pressed.
+        onMouseDown={(event) => event.target instanceof HTMLInputElement || event.preventDefault()}
+      >
+        {mentionQuery && desk && field.current && (
+          <MentionList
+            ref={mentionList}
+            field={field.current}
+            asking={mentionQuery}
+            container={desk}
+            onClose={close}
+          />
+        )}
+        {emoji && !preview && (
+          <Suspense fallback={<p className="emojis meta">{t('common.loading')}</p>}>
+            <EmojiPicker
+              onPick={insertAtCursor}
+              onSticker={(name) => insertAtCursor(`:${name}:`)}
+            />
+          </Suspense>
+        )}
+        <PlainToolbar
+          isInactive={disabled}
+          emoji={emoji}
+          preview={preview}
+          onPreview={size === 'thread' ? undefined : setPreview}
           container={container}
-          onClose={close}
+          words={words}
+          onFiles={add}
+          onMention={() => {
+            insertAtCursor('@');
+            update();
+          }}
+          onEmoji={() => setEmoji(!emoji)}
+          onTool={applyTool}
         />
-      )}
-      {emoji && !preview && (
-        <Suspense fallback={<p className="emojis meta">{t('common.loading')}</p>}>
-          <EmojiPicker onPick={insertAtCursor} />
-        </Suspense>
-      )}
-      <PlainToolbar
-        isInactive={disabled}
-        emoji={emoji}
-        preview={preview}
-        onPreview={size === 'thread' ? undefined : setPreview}
-        container={container}
-        words={words}
-        onFiles={add}
-        onMention={() => {
-          insertAtCursor('@');
-          update();
-        }}
-        onEmoji={() => setEmoji(!emoji)}
-        onTool={applyTool}
-      />
+      </div>
     </div>
   );
 }

@@ -111,11 +111,7 @@ export function PlainToolbar({
     </Toolbar.Button>
   );
   return (
-    <Toolbar.Root
-      className="tools"
-      aria-label={t('composer.toolbar')}
-      onMouseDown={(event) => event.preventDefault()}
-    >
+    <Toolbar.Root className="tools" aria-label={t('composer.toolbar')}>
       <PictureTool disabled={disabled} onFiles={onFiles} />
       <PictureTool camera disabled={disabled} onFiles={onFiles} />
       {tool('mention', 'at', onMention)}

@@ -1,10 +1,11 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { afterPaint } from '#stores/client/after-paint.ts';
 import { $apiDown } from '#stores/client/api-down.ts';
 import { $errorPages } from '#stores/client/error-pages.ts';
 import { showToast } from '#stores/client/toasts.ts';
-import { $composerOpenings } from '#stores/composer/composer.ts';
+import { $composerOpenings, takeCaret } from '#stores/composer/composer.ts';
 import { changeDraft } from '#stores/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
@@ -12,6 +13,7 @@ import { ProblemView } from '../../components/ProblemView.tsx';
 import { useOverlayHistory } from '../../hooks/use-overlay-history.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { DraftStatus } from '../DraftStatus.tsx';
+import { findEditorField, focusEnd, passToEditor, takeTypedText } from '../early-text.ts';
 import { PausedNotice } from '../PausedNotice.tsx';
 import { QuotePreview } from '../QuotePreview.tsx';
 import { ReplyProblems } from '../ReplyProblems.tsx';
@@ -27,15 +29,30 @@ export default function ReplySheet(place: ReplyEditorProps) {
   const paused = useStore($apiDown);
   const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
-  const focus = () =>
-    sheet.current
-      ?.querySelector<HTMLElement>('textarea, [role="textbox"]')
-      ?.focus({ preventScroll: true });
+  const focus = () => findEditorField(sheet.current)?.focus({ preventScroll: true });
+  /** The sheet has taken the place of its frame, in which something may have been typed. */
+  const takeOver = useCallback((popup: HTMLDivElement | null) => {
+    sheet.current = popup;
+    const field = findEditorField(popup);
+    const typed = field && takeTypedText();
+    if (!typed) return;
+    takeCaret(); // it is where the reader writes
+    // React takes no input while it draws: it would put the former text back, and the cursor last
+    queueMicrotask(() => passToEditor(field, typed));
+  }, []);
   const reply = useReply(place, focus);
   const { isPending, waitSeconds, quote, sending } = reply;
 
   useOverlayHistory(open, () => setOpen(false));
-  useEffect(() => setOpen(openRequests > 0), [openRequests]);
+  useEffect(() => {
+    setOpen(openRequests > 0);
+    if (takeCaret() !== 'end') return;
+    // the field has the new text only when it is drawn
+    void afterPaint().then(() => {
+      const field = findEditorField(sheet.current);
+      if (field) focusEnd(field);
+    });
+  }, [openRequests]);
   useEffect(() => {
     if (sending.step !== 'written') return;
     setOpen(false);
@@ -53,10 +70,8 @@ export default function ReplySheet(place: ReplyEditorProps) {
         <Dialog.Backdrop className="scrim" />
         <Dialog.Popup
           className="reply-sheet"
-          ref={sheet}
-          initialFocus={() =>
-            sheet.current?.querySelector<HTMLElement>('textarea, [role="textbox"]') ?? true
-          }
+          ref={takeOver}
+          initialFocus={() => findEditorField(sheet.current) ?? true}
           finalFocus={false}
         >
           <form

@@ -1,30 +1,27 @@
-import { useEffect, useRef } from 'react';
+import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
-import { afterPaint } from '#stores/client/after-paint.ts';
-import { closeComposer } from '#stores/composer/composer.ts';
+import { $composerOpenings, closeComposer } from '#stores/composer/composer.ts';
+import { $draft, changeDraft } from '#stores/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { EarlyField } from '../EarlyField.tsx';
+
+interface Props {
+  onComposing(isComposing: boolean): void;
+}
 
 /**
- * The frame of the reply sheet, shown from the touch until its file has loaded: the reader sees at
- * once that the touch had an effect.
+ * The frame of the reply sheet, shown from the touch until its file has loaded, with a plain field:
+ * who touched it writes at once.
  */
-export function ReplySheetSkeleton() {
+export function ReplySheetSkeleton({ onComposing }: Props) {
   const { t } = useTexts();
-  const sheet = useRef<HTMLDivElement>(null);
-  useEffect(() => void afterPaint().then(() => sheet.current?.focus({ preventScroll: true })), []);
+  const { html } = useStore($draft);
+  const openings = useStore($composerOpenings);
   return createPortal(
     <>
       <div className="scrim" />
-      <div
-        className="reply-sheet"
-        ref={sheet}
-        role="dialog"
-        aria-modal="true"
-        aria-busy="true"
-        aria-label={t('composer.reply')}
-        tabIndex={-1}
-      >
+      <div className="reply-sheet" role="dialog" aria-modal="true" aria-label={t('composer.reply')}>
         <section className="editor">
           <header>
             <button className="away" type="button" onClick={closeComposer}>
@@ -37,6 +34,14 @@ export function ReplySheetSkeleton() {
               {t('composer.send')}
             </Button>
           </header>
+          <EarlyField
+            value={html}
+            onChange={(written) => changeDraft({ html: written })}
+            label={t('composer.label')}
+            placeholder={t('composer.placeholder')}
+            focusRequests={openings}
+            onComposing={onComposing}
+          />
         </section>
       </div>
     </>,

@@ -1,6 +1,7 @@
+import { stickerAttributes } from '#contracts/stickers.ts';
 import { parseHtml } from '#stores/client/trusted-types.ts';
 import { type MentionedUsers, markdownToHtml } from '#stores/composer/markdown.ts';
-import { toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
+import { readStickerName, toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
 /* A message as the phone's textarea holds it: text with Markdown, and pictures below it. */
 
@@ -57,6 +58,13 @@ function normalizeHtml(html: string): string {
     const other = body.ownerDocument.createElement(MODERN_TAGS.get(element.nodeName) as string);
     other.append(...element.childNodes);
     element.replaceWith(other);
+  }
+  for (const image of body.querySelectorAll('img')) {
+    const sticker = readStickerName(image);
+    if (!sticker) continue;
+    for (const { name } of [...image.attributes]) image.removeAttribute(name);
+    for (const [name, value] of Object.entries(stickerAttributes(sticker)))
+      image.setAttribute(name, value);
   }
   body.normalize();
   const texts = body.ownerDocument.createTreeWalker(body, NodeFilter.SHOW_TEXT);

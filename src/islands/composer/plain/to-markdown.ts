@@ -1,3 +1,5 @@
+import { isStickerName, parseStickerAddress, type StickerName } from '#contracts/stickers.ts';
+
 /*
  * Converts the HTML of a message to the Markdown that produces it. It handles only HTML that
  * Markdown produces; plain-message.ts checks that converting again gives the same HTML.
@@ -21,10 +23,18 @@ function textToMarkdown(text: string, { escapesAll }: MarkdownOptions): string {
   return escapesAll
     ? folded
         .replace(MARKDOWN_CHARACTERS, '\\$&')
+        .replace(/:(?=[a-z]{1,20}:)/g, '\\:')
         .replace(LINE_START_MARKER, (_, space: string, sign: string) =>
           /\d/.test(sign) ? `${space}${sign}\\` : `${space}\\${sign}`,
         )
     : folded;
+}
+
+/** The name of the sticker that a picture is, if the textarea can hold it. */
+export function readStickerName(image: Element): StickerName | undefined {
+  const src = image.getAttribute('src') ?? '';
+  const name = parseStickerAddress(src.replace(`${globalThis.location?.origin}/`, ''));
+  return name !== undefined && isStickerName(name) ? name : undefined;
 }
 
 /** The attributes of an element, if it has no others than these. */
@@ -75,6 +85,8 @@ function inlineToMarkdown(node: Node, back: MarkdownOptions): string {
     case 'A':
       return linkToMarkdown(element, back);
     case 'IMG': {
+      const sticker = readStickerName(element);
+      if (sticker) return `:${sticker}:`;
       const { src, alt } = readOnlyAttributes(element, 'src', 'alt');
       return `![${alt ?? ''}](${src})`;
     }

@@ -1,11 +1,12 @@
 import { Toolbar as Base } from '@base-ui/react/toolbar';
-import type { Editor } from '@tiptap/core';
+import { type Editor, findParentNode } from '@tiptap/core';
 import { closeHistory } from '@tiptap/pm/history';
 import { useEditorState } from '@tiptap/react';
 import type { ReactNode } from 'react';
 import { CODE_LANGUAGES } from '#contracts/code-highlighting.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { countWords } from './count-words.ts';
+import { useFloatingPlace } from './use-floating-place.ts';
 
 type ContextKind = 'code' | 'image' | 'frame' | 'table';
 
@@ -15,6 +16,17 @@ function contextKind(editor: Editor): ContextKind | undefined {
   if (selected === 'image' || selected === 'frame') return selected;
   if (editor.isActive('codeBlock')) return 'code';
   return editor.isActive('table') ? 'table' : undefined;
+}
+
+/** Where the element at the cursor is that has tools. */
+function contextRect(editor: Editor): DOMRect | undefined {
+  const { selection } = editor.state;
+  const around = findParentNode(({ type }) => /^(codeBlock|table)$/.test(type.name))(selection);
+  const isNode = /^(image|frame)$/.test(contextKind(editor) ?? '');
+  const at = isNode ? selection.from : around?.pos;
+  const dom = at === undefined ? null : editor.view.nodeDOM(at);
+  if (!(dom instanceof Element)) return undefined;
+  return (dom.querySelector('.picture') ?? dom).getBoundingClientRect();
 }
 
 const TABLE_COMMANDS = [
@@ -96,15 +108,29 @@ function ImageTools({ editor }: { editor: Editor }) {
   );
 }
 
-/** Below the text: tools for the element at the cursor, and the number of words. */
-export function ContextToolbar({ editor, idle: isInactive }: { editor: Editor; idle: boolean }) {
+interface Props {
+  editor: Editor;
+  /** The text is being sent and can't be changed. */
+  isInactive: boolean;
+}
+
+/** The number of words, below the text. */
+export function WordCount({ editor }: Pick<Props, 'editor'>) {
   const { t } = useTexts();
-  const kind = useEditorState({ editor, selector: ({ editor }) => contextKind(editor) });
   const count = useEditorState({
     editor,
     selector: ({ editor }) => countWords(editor.getText({ blockSeparator: '\n' })),
   });
-  const shown = isInactive ? undefined : kind;
+  return (
+    <div className="under">
+      {count > 0 && <span className="count num">{t('composer.words', { count })}</span>}
+    </div>
+  );
+}
+
+function ContextTools({ editor, kind }: { editor: Editor; kind: ContextKind }) {
+  const { t } = useTexts();
+  const place = useFloatingPlace(editor.view.dom, () => contextRect(editor), 'above');
   const tools: Record<ContextKind, ReactNode> = {
     table: <TableTools editor={editor} />,
     code: <CodeTools editor={editor} />,
@@ -112,21 +138,25 @@ export function ContextToolbar({ editor, idle: isInactive }: { editor: Editor; i
     frame: null,
   };
   return (
-    <div className="under">
-      {shown && (
-        <Base.Root className="context" aria-label={t(`composer.about.${shown}`)}>
-          {tools[shown]}
-          {(shown === 'image' || shown === 'frame') && (
-            <Base.Button
-              type="button"
-              onClick={() => editor.chain().focus().deleteSelection().run()}
-            >
-              {t('composer.remove')}
-            </Base.Button>
-          )}
-        </Base.Root>
+    <Base.Root
+      className="context"
+      ref={place}
+      aria-label={t(`composer.about.${kind}`)}
+      // The cursor stays in the text, as these tools are there while it is.
+      onMouseDown={(event) => (event.target as Element).closest('button') && event.preventDefault()}
+    >
+      {tools[kind]}
+      {(kind === 'image' || kind === 'frame') && (
+        <Base.Button type="button" onClick={() => editor.chain().focus().deleteSelection().run()}>
+          {t('composer.remove')}
+        </Base.Button>
       )}
-      {count > 0 && <span className="count num">{t('composer.words', { count })}</span>}
-    </div>
+    </Base.Root>
   );
+}
+
+/** Tools for the table, code, picture or video at the cursor, beside it. */
+export function ContextToolbar({ editor, isInactive }: Props) {
+  const kind = useEditorState({ editor, selector: ({ editor }) => contextKind(editor) });
+  return isInactive || !kind ? null : <ContextTools key={kind} editor={editor} kind={kind} />;
 }

@@ -202,6 +202,10 @@ export function EditorToolbar({
                 close();
                 editor.chain().focus().insertContent(emoji).run();
               }}
+              onSticker={(name) => {
+                close();
+                editor.chain().focus().insertContent({ type: 'sticker', attrs: { name } }).run();
+              }}
             />
           </Suspense>
         )}

@@ -1,6 +1,7 @@
 import en from 'emojibase-data/en/compact.json';
 import zh from 'emojibase-data/zh/compact.json';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { STICKER_NAMES, type StickerName, toStickerAddress } from '#contracts/stickers.ts';
 import { pageArea } from '#stores/client/page-info.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
@@ -11,8 +12,8 @@ interface Emoji {
   words: string;
 }
 
-/** Emoji in a row, which the arrow keys follow. */
-const EMOJI_PER_ROW = 8;
+/** How many are in a row, which the arrow keys follow. */
+const PER_ROW = { emoji: 8, stickers: 6 } as const;
 const MAX_SHOWN = 96;
 /** Groups of emojibase that hold components (skin, hair), which aren't emoji. */
 const PARTS_GROUP = 2;
@@ -47,14 +48,54 @@ function searchEmoji(typed: string): Emoji[] {
   );
 }
 
-/** Finds emoji by their Chinese and English names, whatever the language of the interface. */
-export default function EmojiPicker({ onPick }: { onPick(emoji: string): void }) {
+/** What can be picked: its name, what it looks like, and what picking it does. */
+interface Choice {
+  key: string;
+  name: string;
+  face: ReactNode;
+  pick(): void;
+}
+
+type Kind = 'emoji' | 'stickers';
+
+interface Props {
+  onPick(emoji: string): void;
+  onSticker(name: StickerName): void;
+}
+
+const StickerFace = ({ name }: { name: StickerName }) => (
+  <img src={toStickerAddress(name)} alt="" width={40} height={40} loading="lazy" />
+);
+
+/** What of a kind is found by its Chinese and English names, whatever the language is. */
+function useChoices(kind: Kind, typed: string, { onPick, onSticker }: Props): Choice[] {
   const { t, lang } = useTexts();
+  const found = useMemo(() => searchEmoji(typed), [typed]);
+  if (kind === 'emoji')
+    return found.map(({ sign, names }) => ({
+      key: sign,
+      name: names[lang],
+      face: sign,
+      pick: () => onPick(sign),
+    }));
+  const word = typed.trim().toLowerCase();
+  return STICKER_NAMES.flatMap((one) => {
+    const name = t(`composer.sticker.${one}`);
+    if (!`${name} ${one}`.toLowerCase().includes(word)) return [];
+    return [{ key: one, name, face: <StickerFace name={one} />, pick: () => onSticker(one) }];
+  });
+}
+
+/** Emoji and stickers, in one grid each. */
+export default function EmojiPicker(props: Props) {
+  const { t } = useTexts();
+  const [kind, setKind] = useState<Kind>('emoji');
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  const found = useMemo(() => searchEmoji(typed), [typed]);
+  const found = useChoices(kind, typed, props);
+  const perRow = PER_ROW[kind];
   // The popup opened before this had loaded. On phones the keyboard would cover the emoji.
   useEffect(() => {
     if (pageArea() === 'desktop') field.current?.focus({ preventScroll: true });
@@ -69,8 +110,8 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
     const steps: Record<string, number> = {
       ArrowRight: 1,
       ArrowLeft: -1,
-      ArrowDown: EMOJI_PER_ROW,
-      ArrowUp: -EMOJI_PER_ROW,
+      ArrowDown: perRow,
+      ArrowUp: -perRow,
       Home: -MAX_SHOWN,
       End: MAX_SHOWN,
     };
@@ -81,6 +122,21 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
   };
   return (
     <div className="emojis">
+      <div className="kinds-of">
+        {(['emoji', 'stickers'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === kind}
+            onClick={() => {
+              setKind(one);
+              setAt(0);
+            }}
+          >
+            {t(`composer.${one}`)}
+          </button>
+        ))}
+      </div>
       <input
         ref={field}
         type="search"
@@ -99,7 +155,7 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
           }
           if (event.key !== 'Enter') return;
           event.preventDefault();
-          if (found[0]) onPick(found[0].sign);
+          found[0]?.pick();
         }}
       />
       {/*
@@ -108,21 +164,22 @@ export default function EmojiPicker({ onPick }: { onPick(emoji: string): void })
        */}
       <div
         className="emoji"
+        data-kind={kind}
         ref={grid}
         role="group"
-        aria-label={t('composer.emoji')}
+        aria-label={t(`composer.${kind}`)}
         onKeyDown={onKeys}
       >
-        {found.map(({ sign, names }, index) => (
+        {found.map(({ key, name, face, pick }, index) => (
           <button
-            key={sign}
+            key={key}
             type="button"
             tabIndex={index === at ? 0 : -1}
-            title={names[lang]}
-            aria-label={names[lang]}
-            onClick={() => onPick(sign)}
+            title={name}
+            aria-label={name}
+            onClick={pick}
           >
-            {sign}
+            {face}
           </button>
         ))}
       </div>

@@ -3,9 +3,19 @@ import { createPortal } from 'react-dom';
 import { Avatar } from '../../components/Avatar.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import type { MentionSuggestion as Suggested } from './mention-node.ts';
+import { useFloatingPlace } from './use-floating-place.ts';
 
 /** Who is looked for: the people found, and what puts one into the text. */
 export type MentionQuery = Pick<Suggested, 'query' | 'items' | 'command' | 'clientRect'>;
+
+/** The chosen one is seen in a list that has no room for all; the page stays where it is. */
+function showOption(option: HTMLElement | null): void {
+  const list = option?.parentElement;
+  if (!option || !list) return;
+  const { top, bottom } = option.getBoundingClientRect();
+  const shown = list.getBoundingClientRect();
+  list.scrollTop += Math.max(0, bottom - shown.bottom) - Math.max(0, shown.top - top);
+}
 
 export interface MentionListHandle {
   onKey(event: KeyboardEvent): boolean;
@@ -20,23 +30,9 @@ interface Props {
   onClose(): void;
 }
 
-/** Below the cursor, within the container. */
-function popupPosition(
-  asking: MentionQuery,
-  container: HTMLElement,
-): { insetInlineStart: number; insetBlockStart: number } | undefined {
-  const at = asking.clientRect?.();
-  const box = container.getBoundingClientRect();
-  return at
-    ? {
-        insetInlineStart: Math.max(0, Math.min(at.left - box.left, box.width - 240)),
-        insetBlockStart: at.bottom - box.top + 4,
-      }
-    : undefined;
-}
-
 /**
- * The suggestions for an @. The focus stays in the text, which tells screen readers the active one.
+ * The suggestions for an @, beside the cursor. The focus stays in the text, which tells screen
+ * readers the active one.
  */
 export function MentionList({ ref, field, asking, container, onClose }: Props) {
   const { t } = useTexts();
@@ -79,7 +75,7 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
     };
   }, [field, id, active]);
 
-  const place = popupPosition(asking, container);
+  const place = useFloatingPlace(field, () => asking.clientRect?.(), 'below');
   const waiting = asking.query === '';
   return (
     <>
@@ -87,20 +83,20 @@ export function MentionList({ ref, field, asking, container, onClose }: Props) {
         {waiting ? t('composer.mentionHint') : t('composer.people', { count: people.length })}
       </p>
       {people.length > 0 &&
-        place &&
         createPortal(
           <div
             className="menu people"
+            ref={place}
             role="listbox"
             id={id}
             aria-label={t('composer.mention')}
-            style={place}
           >
             {people.map((person, at) => (
               // biome-ignore lint/a11y/useKeyWithClickEvents: the text has the keyboard
               <div
                 key={person.id}
                 id={option(at)}
+                ref={at === index ? showOption : undefined}
                 role="option"
                 tabIndex={-1}
                 aria-selected={at === index}

@@ -1,6 +1,7 @@
 import type { Extensions } from '@tiptap/core';
 import { Placeholder } from '@tiptap/extensions';
 import StarterKit from '@tiptap/starter-kit';
+import { CjkMarkRules } from './cjk-mark-rules.ts';
 import { CodeColours } from './code-colours.ts';
 import { EditorKeys } from './editor-keys.ts';
 import { BlockAttributes } from './kept-attributes.ts';
@@ -8,6 +9,7 @@ import { keptBlocks } from './kept-blocks.ts';
 import { keptMarks } from './kept-marks.ts';
 import { MentionNode, type MentionOptions } from './mention-node.ts';
 import { PictureNode } from './picture-node.ts';
+import { StickerNode } from './sticker-node.ts';
 import { tableExtensions } from './table-nodes.ts';
 import { TextInsertion } from './text-insertion.ts';
 import { VideoFrame } from './video-frame.ts';
@@ -36,10 +38,12 @@ export const createExtensions = (
   ...tableExtensions,
   VideoFrame,
   PictureNode,
+  StickerNode,
   MentionNode.configure(mention),
   Placeholder.configure({ placeholder }),
   CodeColours,
   WrongWords,
   TextInsertion,
+  CjkMarkRules,
   EditorKeys,
 ];

@@ -1,0 +1,53 @@
+import { appearanceOf } from '#contracts/appearance.ts';
+import type { Tx } from '#db/client.ts';
+import * as schema from '#db/schema/index.ts';
+import { MEMBER_GROUP_ID } from '../load-people.ts';
+import { seededRandom } from '../timeline.ts';
+import { newcomers } from './newcomers.ts';
+import { type Community, memberIdOf, OperationsSeed } from './operations-seed.ts';
+import { seedJobs } from './seed-jobs.ts';
+import { seedActionLog } from './seed-log.ts';
+import { seedDrafts, seedLetters, seedReactionNotices } from './seed-private.ts';
+import { seedBans, seedReports } from './seed-reports.ts';
+import { seedReviewQueue, seedWords } from './seed-review.ts';
+import { seedSignIns } from './seed-sign-ins.ts';
+
+async function seedNewcomers(seed: OperationsSeed): Promise<void> {
+  await seed.tx.insert(schema.user).values(
+    newcomers.map(({ handle, nickname, lang, days, desc = '' }) => ({
+      id: memberIdOf(handle),
+      username: handle,
+      nickname,
+      nameAppearance: appearanceOf(nickname),
+      description: desc,
+      language: lang,
+      groupId: MEMBER_GROUP_ID,
+      email: `${handle}@lantu.example`,
+      emailChecked: true,
+      loginsCnt: 1,
+      createdAt: seed.hoursAgo(days * 24),
+      updatedAt: seed.hoursAgo(days * 24),
+    })),
+  );
+}
+
+/**
+ * What goes on behind the demo community: people who joined lately, reports, the review queue,
+ * sensitive words, bans, the log of actions, jobs and sign-ins of a month, letters, drafts and
+ * notifications.
+ */
+export async function loadOperations(tx: Tx, now: Date, community: Community): Promise<void> {
+  const seed = new OperationsSeed(tx, now, seededRandom(30), community);
+  await seedNewcomers(seed);
+  await seedReports(seed);
+  await seedBans(seed);
+  await seedReviewQueue(seed);
+  await seedWords(seed);
+  await seedLetters(seed);
+  await seedDrafts(seed);
+  await seedReactionNotices(seed);
+  await seedJobs(seed);
+  await seedSignIns(seed);
+  seedActionLog(seed);
+  await seed.flush();
+}

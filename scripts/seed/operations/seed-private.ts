@@ -1,0 +1,129 @@
+import { marked } from 'marked';
+import * as schema from '#db/schema/index.ts';
+import { prepareMessage } from '#domain/message/prepare.ts';
+import { people, userIdOf } from '../people.ts';
+import { conversations, drafts } from './letters.ts';
+import type { OperationsSeed } from './operations-seed.ts';
+
+/** Letters that came this many hours ago or earlier were read. */
+const READ_AFTER_HOURS = 8;
+/** Days of which people find notifications. */
+const NOTIFIED_DAYS = 10;
+
+/** Letters between the demo people; the newest of them are unread. */
+export async function seedLetters(seed: OperationsSeed): Promise<void> {
+  const letters = conversations
+    .flatMap(({ between, letters: exchanged }) =>
+      exchanged.map(([from, age, text]) => ({
+        from,
+        to: between[0] === from ? between[1] : between[0],
+        age,
+        text,
+      })),
+    )
+    .sort((a, b) => b.age - a.age);
+  const lastLetters = new Map<string, typeof schema.conversation.$inferInsert>();
+  for (const { from, to, age, text } of letters) {
+    const { html, source, policy } = await prepareMessage(
+      await marked.parse(text, { gfm: true, breaks: true }),
+      seed.policy,
+    );
+    const [senderId, receiverId] = [userIdOf(from), userIdOf(to)];
+    const createdAt = seed.hoursAgo(age);
+    const [row] = await seed.tx
+      .insert(schema.letter)
+      .values({
+        senderId,
+        receiverId,
+        html,
+        source,
+        policy,
+        createdAt,
+        readAt: age >= READ_AFTER_HOURS ? seed.hoursAgo(age - 1) : null,
+      })
+      .returning({ id: schema.letter.id });
+    const lastLetterId = row?.id as number;
+    for (const [userId, otherId] of [
+      [senderId, receiverId],
+      [receiverId, senderId],
+    ] as const)
+      lastLetters.set(`${userId} ${otherId}`, { userId, otherId, lastLetterId });
+  }
+  await seed.tx.insert(schema.conversation).values([...lastLetters.values()]);
+}
+
+/** What people are still writing. */
+export async function seedDrafts(seed: OperationsSeed): Promise<void> {
+  await seed.tx.insert(schema.draft).values(
+    drafts.map(({ by, age, forum, thread, subject, message }) => {
+      const about = thread === undefined ? undefined : seed.threadAbout(thread);
+      return {
+        userId: userIdOf(by),
+        forumId: seed.forumIdOf(forum ?? about?.thread.forum ?? ''),
+        threadId: about?.threadId ?? null,
+        body: { message, ...(subject === undefined ? {} : { subject }) },
+        createdAt: seed.hoursAgo(age + 0.4),
+        updatedAt: seed.hoursAgo(age),
+      };
+    }),
+  );
+}
+
+/**
+ * Who was quoted, commented on, mentioned or liked lately; replies to one's threads are notified by
+ * the community's own seed.
+ */
+export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
+  const { written, now } = seed;
+  const since = seed.hoursAgo(NOTIFIED_DAYS * 24);
+  const places = new Map(written.map((post) => [`${post.threadId}/${post.floor}`, post]));
+  const notices: (typeof schema.notification.$inferInsert)[] = [];
+  const tell = (
+    to: string,
+    from: string,
+    notice: { kind: string; category: number; threadId: number; postId: number; at: Date },
+  ) => {
+    const { at, ...rest } = notice;
+    if (to === from || at < since || at > now) return;
+    const isRead = at < seed.hoursAgo(30);
+    notices.push({
+      ...rest,
+      userId: userIdOf(to),
+      actorId: userIdOf(from),
+      createdAt: at,
+      readAt: isRead ? at : null,
+    });
+  };
+  for (const { id, threadId, reply, at } of written) {
+    if (!reply || reply.deleted) continue;
+    const quoted = reply.quotes ? places.get(`${threadId}/${reply.quotes}`) : undefined;
+    if (quoted?.reply)
+      tell(quoted.reply.by, reply.by, { kind: 'quote', category: 2, threadId, postId: id, at });
+    reply.comments.forEach((comment, index) => {
+      const commentedAt = new Date(at.getTime() + (index + 1) * 240_000);
+      const notice = { kind: 'comment', category: 2, threadId, postId: id, at: commentedAt };
+      tell(reply.by, comment.by, notice);
+    });
+    for (const { handle, nickname } of people)
+      if (reply.markdown.includes(`@${nickname}`))
+        tell(handle, reply.by, { kind: 'mention', category: 6, threadId, postId: id, at });
+  }
+  const likes = written
+    .filter((post) => post.at > since && (post.reply?.likes ?? post.thread.likes) > 2)
+    .map((post) => {
+      const at = seed.between(post.at, now);
+      const author = post.reply?.by ?? post.thread.by;
+      const likers = people.filter(({ handle, banned }) => handle !== author && !banned);
+      return {
+        userId: userIdOf(author),
+        actorId: userIdOf(seed.pick(likers).handle),
+        category: post.reply ? 2 : 1,
+        kind: 'like',
+        threadId: post.threadId,
+        postId: post.reply ? post.id : null,
+        createdAt: at,
+        readAt: at < seed.hoursAgo(30) ? at : null,
+      };
+    });
+  for (const one of [...notices, ...likes]) seed.notify(one);
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "post_by_likes" ON "post" USING btree ("thread_id","likes_cnt" DESC NULLS FIRST,"floor");

@@ -1,0 +1,1 @@
+ALTER TABLE "user" ADD COLUMN "welcome_closed_at" timestamp with time zone;

@@ -1,0 +1,16 @@
+/*
+ * What a report is about: a post, a comment under the post that the report names too, or a letter.
+ */
+
+/** SQL: whether two reports are about the same. */
+export const isSameItemSql = (one: string, other: string): string => `(
+  (
+    ${one}.post_id = ${other}.post_id
+    and ${one}.comment_id is not distinct from ${other}.comment_id
+  )
+  or ${one}.letter_id = ${other}.letter_id
+)`;
+
+/** SQL: of reports, about how many different things they are. */
+export const COUNT_REPORTED_ITEMS_SQL =
+  'count(distinct (coalesce(post_id, 0), coalesce(comment_id, 0), coalesce(letter_id, 0)))';

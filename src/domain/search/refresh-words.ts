@@ -1,0 +1,92 @@
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { TOKENS_VERSION } from '#search/tokenize.ts';
+import { toSound } from '#search/word-sound.ts';
+import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
+
+/*
+ * The words that are offered for mistyped ones, with how many posts have them: only of posts that
+ * everybody may read, and only those that several have. They are counted anew each day, so what is
+ * hidden meanwhile leaves them.
+ */
+
+/** Posts that are looked at, the newest: what people speak of changes, and counting takes time. */
+const MAX_POSTS = 100_000;
+/** Posts that a word must stand in: others are names, mistakes and what nobody should repeat. */
+const MIN_POSTS = 3;
+const MAX_WORDS = 50_000;
+const MAX_AGE_HOURS = 20;
+const STATE_NAME = 'search_words';
+
+/** Words that can be mistaken for one another: of four letters or more, or of two characters. */
+const OFFERED_PATTERN = /^(?:\p{Script=Han}{2,6}|[[\p{L}\p{M}]--\p{Script=Han}]{4,32})$/v;
+const HAN_PATTERN = /^\p{Script=Han}/u;
+
+const isFresh = statement<{ fresh: boolean }, { version: number }>(`
+  select exists (select from search_word) and exists (
+    select
+    from site_state
+    where name = '${STATE_NAME}'
+      and (value ->> 'version')::int = :version
+      and updated_at > now() - interval '${MAX_AGE_HOURS} hours'
+  ) as fresh`);
+const saveState = statement<unknown, { version: number }>(`
+  insert into site_state (name, value)
+  values ('${STATE_NAME}', jsonb_build_object('version', :version::int))
+  on conflict (name) do update set value = excluded.value, updated_at = now()`);
+
+// ts_stat runs the text that it is given.
+const countWords = statement<{ word: string; posts: number }>(`
+  select word, ndoc as posts
+  from ts_stat($$
+    select s.tokens
+    from post_search s
+    join post p on p.id = s.post_id
+    join "user" u on u.id = p.user_id
+    join thread t on t.id = p.thread_id
+    join "user" tu on tu.id = t.user_id
+    join forum f on f.id = p.forum_id
+    where s.comment_id = 0
+      and s.post_id > (select coalesce(max(id), 0) - ${MAX_POSTS} from post)
+      and ${isShownSql('p')}
+      and ${isAuthorShownSql('u')}
+      and ${isAuthorShownSql('tu')}
+      and f.access = 'public'
+      and ${isPublicThreadSql('t', 'f')}
+  $$)
+  where ndoc >= ${MIN_POSTS} and word !~ '^[\\^~[:digit:]]' and char_length(word) between 2 and 32
+  order by ndoc desc, word
+  limit ${4 * MAX_WORDS}`);
+const deleteWords = statement<unknown>('delete from search_word');
+const insertWords = statement<
+  unknown,
+  { words: readonly string[]; sounds: readonly string[]; posts: readonly number[] }
+>(`
+  insert into search_word (word, sound, posts)
+  select word, sound, posts
+  from unnest(:words::text[], :sounds::text[], :posts::int[]) as made(word, sound, posts)
+  on conflict (word) do update set sound = excluded.sound, posts = excluded.posts`);
+
+/** Counts the words anew where that wasn't done lately; returns how many there are, 0 otherwise. */
+export async function refreshWords(db: Db): Promise<number> {
+  const [state] = await isFresh(db, { version: TOKENS_VERSION });
+  if (state?.fresh) return 0;
+  const counted = await countWords(db);
+  const words = counted
+    .filter(({ word }) => OFFERED_PATTERN.test(word))
+    .flatMap(({ word, posts }) => {
+      const sound = HAN_PATTERN.test(word) ? toSound(word) : word;
+      return sound === undefined ? [] : [{ word, posts, sound }];
+    })
+    .slice(0, MAX_WORDS);
+  await inTransaction(db, async (tx) => {
+    await deleteWords(tx);
+    await insertWords(tx, {
+      words: words.map((one) => one.word),
+      sounds: words.map((one) => one.sound),
+      posts: words.map((one) => one.posts),
+    });
+    await saveState(tx, { version: TOKENS_VERSION });
+  });
+  return words.length;
+}

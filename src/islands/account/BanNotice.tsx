@@ -1,0 +1,28 @@
+import { formatDateTime } from '#i18n/format.ts';
+import { loadOwnBan } from '#stores/account/own-ban.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** Shown to a banned member in place of a form: until when, and why. */
+export default function BanNotice() {
+  const { t, lang } = useTexts();
+  const { value: ban } = useQuery('ban', loadOwnBan);
+  const text = !ban
+    ? t('banned.text')
+    : ban.until === null
+      ? t('banned.endless')
+      : t('banned.until', { date: formatDateTime(lang, new Date(ban.until)) });
+  return (
+    <div className="ban-notice">
+      <Icon name="lock" />
+      <div>
+        <p>
+          <b>{t('banned.title')}</b>
+        </p>
+        <p>{text}</p>
+        {ban?.reason && <p>{t('banned.reason', { reason: ban.reason })}</p>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { useStore } from '@nanostores/react';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { $account } from '#stores/account/account.ts';
+
+const BanNotice = lazy(() => import('./BanNotice.tsx'));
+
+/** A form, or for a banned member what tells of the ban. */
+export function BannedGate({ children }: { children: ReactNode }) {
+  const isBanned = useStore($account)?.isBanned;
+  if (!isBanned) return children;
+  return (
+    <Suspense>
+      <BanNotice />
+    </Suspense>
+  );
+}

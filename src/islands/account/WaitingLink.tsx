@@ -1,0 +1,40 @@
+import { clientPagePath } from '#contracts/paths.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { loadWaitingCounts } from '#stores/moderation/queue.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { AppendPortal } from '../moderation/AppendPortal.tsx';
+
+/** What the link to a moderator's queue says: with how much waits there. */
+export function WaitingLabel() {
+  const { t, lang } = useTexts();
+  const { value } = useQuery('waiting', loadWaitingCounts);
+  const count = value ? value.reports + value.review : 0;
+  return (
+    <>
+      <Icon name="report" />
+      {t('clientPage.moderation')}
+      {count > 0 && (
+        <span className="count num">
+          <span aria-hidden="true">{formatNumber(lang, count)}</span>
+          <span className="vh">{t('account.waiting', { count })}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The link to it on the phone's page "me", before the member's own pages. */
+export default function WaitingLink() {
+  const { root } = useTexts();
+  const list = document.querySelector('main .lines');
+  if (!list) return null;
+  return (
+    <AppendPortal in={list} as="li" className="" before={list.firstElementChild}>
+      <a href={clientPagePath(root, 'me/moderation')} rel="nofollow">
+        <WaitingLabel />
+      </a>
+    </AppendPortal>
+  );
+}

@@ -1,0 +1,50 @@
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { Area } from '#contracts/paths.ts';
+import desktopStyles from '../../../styles/preview-desktop.css?url';
+import phoneStyles from '../../../styles/preview-phone.css?url';
+
+/** CSS pixels of the sites' columns on usual screens: what is previewed is laid out for these. */
+const SITE_WIDTHS: Readonly<Record<Area, number>> = { desktop: 1160, phone: 390 };
+const SITE_STYLES: Readonly<Record<Area, string>> = {
+  desktop: desktopStyles,
+  phone: phoneStyles,
+};
+
+interface Props {
+  area: Area;
+  children: ReactNode;
+}
+
+/**
+ * A part of a page of a site as readers see it: with that site's styles, in a shadow tree as both
+ * sites have the same classes, in the site's width and made smaller where there is less room.
+ */
+export function SitePreview({ area, children }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const [root, setRoot] = useState<ShadowRoot>();
+  const [zoom, setZoom] = useState(1);
+  const width = SITE_WIDTHS[area];
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (!element) return undefined;
+    setRoot(element.shadowRoot ?? element.attachShadow({ mode: 'open' }));
+    const resize = () => setZoom(Math.min(1, element.clientWidth / width) || 1);
+    resize();
+    const observer = new ResizeObserver(resize);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [width]);
+  return (
+    <div ref={host}>
+      {root &&
+        createPortal(
+          <div style={{ inlineSize: width, zoom }}>
+            <link rel="stylesheet" href={SITE_STYLES[area]} />
+            {children}
+          </div>,
+          root,
+        )}
+    </div>
+  );
+}

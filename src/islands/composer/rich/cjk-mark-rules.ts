@@ -1,0 +1,27 @@
+import { Extension, type InputRuleFinder, markInputRule } from '@tiptap/core';
+import { endsWithCjk, isEmphasis } from '#stores/composer/cjk-emphasis.ts';
+
+/** Finds what stands between two signs behind a CJK character. */
+export const findBehindCjk =
+  (sign: string): InputRuleFinder =>
+  (typed) => {
+    const end = typed.length - sign.length;
+    const start = typed.endsWith(sign) ? typed.lastIndexOf(sign, end - 1) : -1;
+    if (start < 0) return null;
+    const content = typed.slice(start + sign.length, end);
+    return isEmphasis(sign, content) && endsWithCjk(typed.slice(0, start))
+      ? { index: start, text: typed.slice(start), replaceWith: content }
+      : null;
+  };
+
+/** Markdown’s signs behind CJK characters; Tiptap’s own rules ask for a space in front of them. */
+export const CjkMarkRules = Extension.create({
+  name: 'cjkMarkRules',
+  addInputRules() {
+    const { bold, italic, strike } = this.editor.schema.marks;
+    const rules = [['**', bold] as const, ['*', italic] as const, ['~~', strike] as const];
+    return rules.flatMap(([sign, type]) =>
+      type ? [markInputRule({ find: findBehindCjk(sign), type })] : [],
+    );
+  },
+});

@@ -1,0 +1,24 @@
+let isPressed = false;
+const setPressed = ({ type }: Event): void => {
+  isPressed = type === 'pointerdown';
+};
+for (const type of ['pointerdown', 'pointerup', 'pointercancel'])
+  addEventListener(type, setPressed, true);
+
+/**
+ * Calls back at once; while something is pressed, when it was released and its click is over. What
+ * appears beside a field that is left would move what is pressed, and the click would be lost.
+ */
+export function whenReleased(callback: () => void): void {
+  if (!isPressed) {
+    callback();
+    return;
+  }
+  const controller = new AbortController();
+  const finish = (): void => {
+    controller.abort();
+    setTimeout(callback);
+  };
+  for (const type of ['pointerup', 'pointercancel'])
+    addEventListener(type, finish, { capture: true, signal: controller.signal });
+}

@@ -1,0 +1,229 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
+import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { decideReportCase } from '#stores/moderation/queue.ts';
+import type { IconName } from '#styles/icons.ts';
+import { Button } from '../../components/Button.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { CaseBanDialog, type CaseBanTerms } from './CaseBanDialog.tsx';
+import { useQueueArea } from './queue-area.ts';
+
+interface Props {
+  reportCase: ReportCaseDetailWire;
+  onLoaded(seen: ReportCaseDetailWire): void;
+  again(): void;
+  onStep(by: number): void;
+  onChanged(): void;
+  onDone(): void;
+}
+
+interface DecisionOption {
+  action: ReportCaseAction;
+  key: string;
+  icon: IconName;
+}
+
+/** The decisions, most frequent first. */
+const DECISIONS: readonly DecisionOption[] = [
+  { action: 'deleteAndWarn', key: 'd', icon: 'trash' },
+  { action: 'delete', key: 'x', icon: 'trash' },
+  { action: 'warn', key: 'w', icon: 'horn' },
+  { action: 'ban', key: 'b', icon: 'warn' },
+  { action: 'dismiss', key: 'n', icon: 'check' },
+];
+/** The name of a decision: a letter isn't deleted, but hidden from its receiver. */
+const decisionKey = (action: ReportCaseAction, { item }: ReportCaseDetailWire) =>
+  item === 'letter' && action === 'delete'
+    ? 'moderation.reports.act.hide'
+    : item === 'letter' && action === 'deleteAndWarn'
+      ? 'moderation.reports.act.hideAndWarn'
+      : (`moderation.reports.act.${action as 'ban'}` as const);
+/** Decisions whose note the author gets. */
+const ACTIONS_WITH_NOTE: readonly ReportCaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
+const isTyping = (target: EventTarget | null): boolean =>
+  Boolean((target as Element | null)?.closest('input, textarea, select, [role=dialog]'));
+
+/** The decision that somebody else has made first. */
+function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
+  const { t } = useTexts();
+  const { handled_by, outcome, taken_by } = reportCase;
+  const text = handled_by
+    ? t('moderation.reports.clash.handled', {
+        name: handled_by.nickname,
+        outcome: t(`moderation.reports.outcome.${outcome as 'ban'}`),
+      })
+    : taken_by
+      ? t('moderation.reports.clash.taken', { name: taken_by.nickname })
+      : t('moderation.reports.clash.changed');
+  return (
+    <div className="clash" role="alert">
+      <h3>{t('moderation.reports.clash.title')}</h3>
+      <p>{text}</p>
+    </div>
+  );
+}
+
+/**
+ * The decisions on a case, by button or key. A case that has changed since it was loaded isn't
+ * decided.
+ */
+export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
+  const { t } = useTexts();
+  const { calls, readerId, showDone } = useQueueArea();
+  const field = useId();
+  const [note, setNote] = useState('');
+  const [needsNote, setNeedsNote] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [hasConflict, setConflict] = useState(false);
+  const [banning, setBanning] = useState(false);
+  const box = useRef<HTMLElement>(null);
+  const isMine = reportCase.taken_by?.id === readerId;
+  const isHandled = reportCase.handled_at !== null;
+
+  /** Throws Failure, except for a conflict, which is shown. */
+  const send = async (
+    action: ReportCaseAction,
+    terms: Partial<CaseBanTerms> = {},
+  ): Promise<undefined> => {
+    setBusy(true);
+    setConflict(false);
+    try {
+      const result = await decideReportCase(calls, reportCase.id, {
+        action,
+        version: reportCase.version,
+        note: note.trim(),
+        notify: note.trim() !== '',
+        ...terms,
+      });
+      if (action === 'claim' || action === 'unclaim') {
+        again();
+        onChanged();
+        return;
+      }
+      showDone(
+        `moderation.reports.done.${action}` as TranslationKey,
+        { name: reportCase.author.nickname },
+        result,
+        onChanged,
+      );
+      onDone();
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'conflict' || !error.payload) throw error;
+      setConflict(true);
+      onLoaded(error.payload as ReportCaseDetailWire);
+      onChanged();
+    } finally {
+      setBusy(false);
+    }
+  };
+  const decide = (action: ReportCaseAction) => {
+    if (busy || isHandled || !reportCase.actions.includes(action)) return;
+    const isNoteMissing =
+      ACTIONS_WITH_NOTE.includes(action) && note.trim() === '' && action !== 'ban';
+    setNeedsNote(isNoteMissing);
+    if (isNoteMissing) box.current?.querySelector('textarea')?.focus();
+    else if (action === 'ban') setBanning(true);
+    else void send(action).catch(showErrorToast);
+  };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      const choice = DECISIONS.find((one) => one.key === event.key);
+      const step = { j: 1, k: -1 }[event.key];
+      if (choice) decide(choice.action);
+      else if (event.key === 't') decide(isMine ? 'unclaim' : 'claim');
+      else if (step) onStep(step);
+      else return;
+      event.preventDefault();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  });
+  const problem = needsNote && note.trim() === '' ? t('moderation.reports.noteMissing') : undefined;
+  const choices = DECISIONS.filter(({ action }) => reportCase.actions.includes(action));
+  if (isHandled)
+    return (
+      <section className="decide" ref={box}>
+        {hasConflict && <CaseConflict reportCase={reportCase} />}
+        <p>
+          {t('moderation.reports.handledBy', {
+            outcome: t(`moderation.reports.outcome.${reportCase.outcome as 'ban'}`),
+            name: reportCase.handled_by?.nickname ?? '',
+          })}
+        </p>
+        {reportCase.note && <p className="meta">{reportCase.note}</p>}
+      </section>
+    );
+  return (
+    <section className="decide" ref={box} aria-label={t('moderation.reports.decide')}>
+      {hasConflict && <CaseConflict reportCase={reportCase} />}
+      {reportCase.taken_by && !isMine && !hasConflict && (
+        <p className="dot review">
+          {t('moderation.reports.takenBy', { name: reportCase.taken_by.nickname })}
+        </p>
+      )}
+      <div className="field" data-invalid={problem ? '' : undefined}>
+        <label htmlFor={field}>{t('moderation.reports.note')}</label>
+        <textarea
+          id={field}
+          rows={2}
+          maxLength={MAX_REASON_CHARACTERS}
+          value={note}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${field}-about`}
+          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+        />
+        <p id={`${field}-about`} className={problem ? 'wrong' : 'hint'}>
+          {problem ?? t('moderation.reports.noteHint')}
+        </p>
+      </div>
+      <div className="choices">
+        {choices.map(({ action, key, icon }, index) => (
+          <Button
+            key={action}
+            isPrimary={index === 0}
+            className={action === 'ban' ? 'bad' : ''}
+            isInactive={busy}
+            aria-keyshortcuts={key}
+            onClick={() => decide(action)}
+          >
+            <Icon name={icon} />
+            <span>{t(decisionKey(action, reportCase))}</span>
+            <i className="key-of" aria-hidden="true">
+              {key.toUpperCase()}
+            </i>
+          </Button>
+        ))}
+        <Button
+          isInactive={busy}
+          aria-keyshortcuts="t"
+          onClick={() => decide(isMine ? 'unclaim' : 'claim')}
+        >
+          <Icon name="user" />
+          <span>
+            {t(isMine ? 'moderation.reports.act.unclaim' : 'moderation.reports.act.claim')}
+          </span>
+          <i className="key-of" aria-hidden="true">
+            T
+          </i>
+        </Button>
+      </div>
+      <p className="hint">
+        <kbd>J</kbd> <kbd>K</kbd> {t('moderation.reports.keys')}
+      </p>
+      {banning && (
+        <CaseBanDialog
+          reportCase={reportCase}
+          note={note}
+          onNote={setNote}
+          onClose={() => setBanning(false)}
+          onSubmit={(terms) => send('ban', terms)}
+        />
+      )}
+    </section>
+  );
+}

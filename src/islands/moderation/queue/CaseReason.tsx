@@ -1,0 +1,30 @@
+import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+const GRAVE_KINDS = ['illegal', 'privacy', 'abuse', 'spam'];
+
+/** Why a post was reported, and who has claimed or handled that. */
+export function CaseReason({ row }: { row: ReportCaseWire }) {
+  const { t } = useTexts();
+  const { kinds, taken_by, outcome, handled_by } = row;
+  const kind = kinds[0]?.kind ?? 'other';
+  return (
+    <>
+      <b className={GRAVE_KINDS.includes(kind) ? 'grave' : ''}>
+        {t(`moderation.reportKind.${kind}` as TranslationKey)}
+      </b>
+      {taken_by && !outcome && (
+        <p className="meta">{t('moderation.reports.with', { name: taken_by.nickname })}</p>
+      )}
+      {outcome && handled_by && (
+        <p className="meta">
+          {t('moderation.reports.handledBy', {
+            outcome: t(`moderation.reports.outcome.${outcome as 'ban'}`),
+            name: handled_by.nickname,
+          })}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import type { ForumBriefWire } from '#contracts/wire/forum.ts';
+import type { LogEntryWire } from '#contracts/wire/moderation.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { loadActionLog } from '#stores/moderation/queue.ts';
+import { Button } from '../../components/Button.tsx';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { LogTarget } from './LogTarget.tsx';
+import { useActionName } from './use-action-name.ts';
+
+function LogEntry({ entry, forum }: { entry: LogEntryWire; forum: string }) {
+  const { lang } = useTexts();
+  const nameOf = useActionName();
+  return (
+    <li>
+      <p>
+        <b>{nameOf(entry.action)}</b>
+      </p>
+      <LogTarget entry={entry} forum={forum} />
+      {entry.reason && <p>{entry.reason}</p>}
+      <p className="meta dots num">
+        <span>{entry.actor.nickname}</span>
+        {forum && <span>{forum}</span>}
+        <span>
+          <time dateTime={entry.created_at} data-full>
+            {formatDateTime(lang, new Date(entry.created_at))}
+          </time>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+interface Props {
+  /** One forum; without it all that the reader moderates. */
+  forumId: number | undefined;
+  forums: readonly ForumBriefWire[] | undefined;
+}
+
+/** What moderators did in the reader's forums, the latest first. */
+export function ForumLog({ forumId, forums }: Props) {
+  const { t, lang } = useTexts();
+  const [isPending, setPending] = useState(false);
+  const { value, failure, reload, update } = useQuery(`log ${forumId}`, () =>
+    loadActionLog(forumId, undefined),
+  );
+  if (failure) return <LoadError failure={failure} onRetry={reload} />;
+  if (!value) return <Skeleton />;
+  const { entries, next } = value;
+  if (entries.length === 0)
+    return (
+      <EmptyState title={t('moderation.log.empty.title')} text={t('moderation.log.empty.text')} />
+    );
+  const nameOfForum = (id: number) => {
+    const forum = forums?.find((one) => one.id === id);
+    return forum ? pickLang(lang, forum.name, forum.name_en) : '';
+  };
+  const loadEarlier = () => {
+    if (next === null) return;
+    setPending(true);
+    loadActionLog(forumId, next)
+      .then((more) =>
+        update((now) => ({ entries: [...now.entries, ...more.entries], next: more.next })),
+      )
+      .catch(showErrorToast)
+      .finally(() => setPending(false));
+  };
+  return (
+    <>
+      <ol className="queue-list" aria-label={t('moderation.queue.logList')}>
+        {entries.map((entry) => (
+          <LogEntry key={entry.id} entry={entry} forum={nameOfForum(entry.forum_id)} />
+        ))}
+      </ol>
+      {next !== null && (
+        <Button isInactive={isPending} onClick={loadEarlier}>
+          {t('moderation.queue.earlier')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react';
+import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
+import { formatNumber } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { $account } from '#stores/account/account.ts';
+import { loadModeratedForums, loadWaitingCounts } from '#stores/moderation/queue.ts';
+import styles from '#styles/moderation-queue.css?url';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Select } from '../../components/Select.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { onPlainClick, useUrlQuery } from '../../hooks/use-url-query.ts';
+import { ForumLog } from './ForumLog.tsx';
+import {
+  CASE_STATES,
+  parseQueueQuery,
+  QUEUE_TABS,
+  type QueueListProps,
+  type QueueQuery,
+  type QueueTab,
+  queuePath,
+} from './queue-query.ts';
+import { ReportQueue } from './ReportQueue.tsx';
+import { ReviewQueue } from './ReviewQueue.tsx';
+
+const countOf = (tab: QueueTab, counts: WaitingCountsWire | undefined): number | undefined =>
+  tab === 'log' ? undefined : counts?.[tab];
+
+/**
+ * What waits for a moderator in their own forums: reports, and posts that are held for review; and
+ * what was done there (R28, R14).
+ */
+export default function ModerationQueue() {
+  const { t } = useTexts();
+  if (useStore($account)?.moderates) return <Queue />;
+  return (
+    <EmptyState
+      title={t('moderation.queue.nobody.title')}
+      text={t('moderation.queue.nobody.text')}
+    />
+  );
+}
+
+function Queue() {
+  const { t, lang, root } = useTexts();
+  const { query, go, replace } = useUrlQuery();
+  const counts = useQuery('waiting', loadWaitingCounts);
+  const forums = useQuery('forums', loadModeratedForums);
+  const address = parseQueueQuery(query);
+  const { tab, state, forumId } = address;
+  const path = (change: Partial<QueueQuery>) => queuePath(root, { ...address, ...change });
+  const first = { page: 1, caseId: undefined };
+  const list: QueueListProps = {
+    address,
+    path,
+    go,
+    replace,
+    onDecided: () => counts.reload(true),
+  };
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="client-page" />
+      <div className="filters queue-filters">
+        <nav className="queue-tabs" aria-label={t('moderation.queue.tabs')}>
+          {QUEUE_TABS.map((one) => {
+            const count = countOf(one, counts.value);
+            return (
+              <a
+                key={one}
+                href={path({ ...first, tab: one, state: 'open' })}
+                aria-current={one === tab ? 'page' : undefined}
+                onClick={onPlainClick(go)}
+              >
+                {t(`moderation.queue.tab.${one}`)}
+                {count !== undefined && <span className="num"> {formatNumber(lang, count)}</span>}
+              </a>
+            );
+          })}
+        </nav>
+        {tab === 'reports' && (
+          <Select
+            label={t('moderation.queue.state')}
+            value={state}
+            isSet={state !== 'open'}
+            onChange={(value) =>
+              go(path({ ...first, state: CASE_STATES.find((one) => one === value) ?? 'open' }))
+            }
+          >
+            {CASE_STATES.map((one) => (
+              <option key={one} value={one}>
+                {t(`moderation.reports.tab.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Select
+          label={t('moderation.queue.forum')}
+          value={String(forumId ?? '')}
+          isSet={forumId !== undefined}
+          onChange={(value) => go(path({ ...first, forumId: Number(value) || undefined }))}
+        >
+          <option value="">{t('moderation.queue.anyForum')}</option>
+          {forums.value?.map((forum) => (
+            <option key={forum.id} value={forum.id}>
+              {pickLang(lang, forum.name, forum.name_en)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      {tab === 'reports' && <ReportQueue {...list} />}
+      {tab === 'review' && <ReviewQueue {...list} />}
+      {tab === 'log' && <ForumLog forumId={forumId} forums={forums.value} />}
+    </>
+  );
+}

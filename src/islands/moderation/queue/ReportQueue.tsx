@@ -1,0 +1,130 @@
+import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
+import { pageArea } from '#stores/client/page-info.ts';
+import { loadReportCases, QUEUE_PAGE_SIZE } from '#stores/moderation/queue.ts';
+import { EmptyState } from '../../components/EmptyState.tsx';
+import { Icon } from '../../components/Icon.tsx';
+import { LoadError } from '../../components/LoadError.tsx';
+import { PageLinks } from '../../components/Pager.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { Skeleton } from '../../components/Skeleton.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { onPlainClick } from '../../hooks/use-url-query.ts';
+import { CasePlace } from './CasePlace.tsx';
+import { CaseReason } from './CaseReason.tsx';
+import { type QueueListProps, rowAfter } from './queue-query.ts';
+import { ReportCase } from './ReportCase.tsx';
+
+interface RowProps {
+  row: ReportCaseWire;
+  isOpen: boolean;
+  href: string;
+  open(path: string): void;
+}
+
+function ReportRow({ row, isOpen, href, open }: RowProps) {
+  const { t } = useTexts();
+  return (
+    <li aria-current={isOpen ? 'true' : undefined}>
+      <a className="subject clamped" href={href} onClick={onPlainClick(open)}>
+        {row.excerpt || row.subject}
+      </a>
+      <CaseReason row={row} />
+      <p className="meta dots num">
+        <span>{t('moderation.queue.reporters', { count: row.reports })}</span>
+        <span>{row.author.nickname}</span>
+        <span>
+          <CasePlace row={row} />
+        </span>
+        <span>
+          <RelativeTime at={row.created_at} />
+        </span>
+      </p>
+    </li>
+  );
+}
+
+/**
+ * The reported posts of the reader's forums, and the one that is open: beside the list, on phones
+ * in its place.
+ */
+export function ReportQueue({ address, path, go, replace, onDecided }: QueueListProps) {
+  const { t } = useTexts();
+  const { state, forumId, page, caseId } = address;
+  const { value, failure, reload, update } = useQuery(`reports ${state} ${forumId} ${page}`, () =>
+    loadReportCases(state, { page, forumId }),
+  );
+  if (failure) return <LoadError failure={failure} onRetry={reload} />;
+  if (!value) return <Skeleton />;
+  const { rows, total } = value;
+  const isPhone = pageArea() === 'phone';
+  const open = isPhone ? go : replace;
+  const changed = () => {
+    reload(true);
+    onDecided();
+  };
+  const step = (by: number) => {
+    const index = rows.findIndex((row) => row.id === caseId);
+    const next = rows[index === -1 ? 0 : index + by];
+    if (next) replace(path({ caseId: next.id }));
+  };
+  const leave = () => {
+    replace(path({ caseId: rowAfter(rows, caseId) }));
+    // until the list has been loaded again: it isn't gone back to
+    update((now) => ({ ...now, rows: now.rows.filter((row) => row.id !== caseId) }));
+    changed();
+  };
+  const list = (
+    <div>
+      <ol className="queue-list" aria-label={t('moderation.queue.list')}>
+        {rows.map((row) => (
+          <ReportRow
+            key={row.id}
+            row={row}
+            isOpen={row.id === caseId}
+            href={path({ caseId: row.id })}
+            open={open}
+          />
+        ))}
+      </ol>
+      <PageLinks
+        page={page}
+        pages={Math.ceil(total / QUEUE_PAGE_SIZE)}
+        href={(number) => path({ page: number, caseId: undefined })}
+        go={go}
+      />
+    </div>
+  );
+  const none = (
+    <EmptyState
+      title={
+        state === 'open' ? t('moderation.queue.none.title') : t(`moderation.reports.empty.${state}`)
+      }
+      text={t('moderation.queue.none.text')}
+    />
+  );
+  if (caseId === undefined && (rows.length === 0 || isPhone))
+    return rows.length === 0 ? none : list;
+  return (
+    <div className="queue">
+      {!isPhone && (rows.length === 0 ? none : list)}
+      <aside className="detail" aria-label={t('moderation.reports.detail')}>
+        {isPhone && (
+          <a
+            className="link back"
+            href={path({ caseId: undefined })}
+            onClick={onPlainClick(replace)}
+          >
+            <Icon name="left" />
+            {t('moderation.queue.back')}
+          </a>
+        )}
+        {caseId === undefined ? (
+          <p className="hint">{t('moderation.reports.choose')}</p>
+        ) : (
+          <ReportCase key={caseId} id={caseId} onStep={step} onChanged={changed} onDone={leave} />
+        )}
+      </aside>
+    </div>
+  );
+}

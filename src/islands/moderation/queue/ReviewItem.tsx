@@ -1,0 +1,70 @@
+import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
+import { formatDay } from '#i18n/format.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { MarkedText } from '../../components/MarkedText.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+/* What a post that waits for review is shown with. */
+
+interface Props {
+  row: ReviewRowWire;
+}
+
+/** Why it waits, and since when where no column says that. */
+export function ReviewReason({ row }: Props) {
+  const { t } = useTexts();
+  return (
+    <span className={`dot ${row.reason === 'captcha' ? '' : 'review'}`}>
+      {t(`moderation.review.why.${row.reason || 'other'}`)}
+      <span className="meta instead">
+        <RelativeTime at={row.edited_at ?? row.created_at} />
+      </span>
+    </span>
+  );
+}
+
+/** Its text with the marked words, and where it stands. */
+export function ReviewText({ row }: Props) {
+  const { t, lang, root } = useTexts();
+  return (
+    <>
+      <p className="clamped excerpt">
+        <MarkedText text={row.text} matches={row.findings} />
+      </p>
+      {row.links.length > 0 && (
+        <p className="meta">{t('moderation.review.links', { links: row.links.join(' ') })}</p>
+      )}
+      <p className="meta">
+        {t(`moderation.review.kind.${row.kind}`)}{' '}
+        <a
+          href={
+            row.kind === 'thread'
+              ? threadPath(root, row.thread_id)
+              : replyPermalink(root, row.thread_id, row.post_id)
+          }
+        >
+          {row.subject}
+        </a>{' '}
+        · {pickLang(lang, row.forum_name, row.forum_name_en)}
+      </p>
+    </>
+  );
+}
+
+/** Its author, and for how long they are here. */
+export function ReviewAuthor({ row: { author } }: Props) {
+  const { t, lang, root } = useTexts();
+  return (
+    <>
+      <a href={userPath(root, author.id)}>{author.nickname}</a>
+      <p className="meta">
+        {t('moderation.review.standing', {
+          count: author.posts_cnt,
+          day: formatDay(lang, new Date(author.created_at)),
+        })}
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useId, useState } from 'react';
+import { MAX_USER_NOTE_CHARACTERS } from '#contracts/limits.ts';
+import { userPath } from '#contracts/paths.ts';
+import type { UserNoteWire } from '#contracts/wire/moderation.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { loadUserNotes, removeUserNote, saveUserNote } from '#stores/moderation/queue.ts';
+import { Button } from '../../components/Button.tsx';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { useQuery } from '../../hooks/use-query.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { useQueueArea } from './queue-area.ts';
+
+interface FieldProps {
+  text: string;
+  onSave(text: string): Promise<void>;
+  onCancel(): void;
+}
+
+/** The field for the text of a note. It is no form: it may stand in one. */
+function NoteField({ text, onSave, onCancel }: FieldProps) {
+  const { t } = useTexts();
+  const id = useId();
+  const [value, setValue] = useState(text);
+  const [isPending, setPending] = useState(false);
+  const save = () => {
+    if (isPending || value.trim() === '') return;
+    setPending(true);
+    onSave(value.trim())
+      .catch(showErrorToast)
+      .finally(() => setPending(false));
+  };
+  return (
+    <div className="field note-field">
+      <label className="vh" htmlFor={id}>
+        {t('moderation.notes.label')}
+      </label>
+      <textarea
+        id={id}
+        rows={2}
+        // biome-ignore lint/a11y/noAutofocus: opened by a button to be typed into
+        autoFocus
+        maxLength={MAX_USER_NOTE_CHARACTERS}
+        placeholder={t('moderation.notes.placeholder')}
+        value={value}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      />
+      <p className="ways">
+        <Button className="small" isInactive={isPending || value.trim() === ''} onClick={save}>
+          {t('moderation.notes.save')}
+        </Button>
+        <button type="button" className="link" onClick={onCancel}>
+          {t('common.cancel')}
+        </button>
+      </p>
+    </div>
+  );
+}
+
+interface NoteProps {
+  note: UserNoteWire;
+  onEdit(): void;
+  onRemove(): void;
+}
+
+/** A note, which is deleted after a question in its place. */
+function Note({ note, onEdit, onRemove }: NoteProps) {
+  const { t, root } = useTexts();
+  const [asking, setAsking] = useState(false);
+  return (
+    <li>
+      <p className="note-text">{note.text}</p>
+      <p className="meta dots">
+        <span>
+          <a href={userPath(root, note.writer.id)}>{note.writer.nickname}</a>
+        </span>
+        <span>
+          <RelativeTime at={note.created_at} />
+        </span>
+        {note.edited_at && <span>{t('moderation.notes.edited')}</span>}
+        {note.may_edit && !asking && (
+          <span>
+            <button type="button" className="link" onClick={onEdit}>
+              {t('moderation.notes.edit')}
+            </button>
+          </span>
+        )}
+        {note.may_edit && !asking && (
+          <span>
+            <button type="button" className="link" onClick={() => setAsking(true)}>
+              {t('moderation.notes.remove')}
+            </button>
+          </span>
+        )}
+      </p>
+      {asking && (
+        <p className="ways" role="alert">
+          {t('moderation.notes.removeAsk')}{' '}
+          <button type="button" className="link danger" onClick={onRemove}>
+            {t('moderation.notes.remove')}
+          </button>{' '}
+          <button type="button" className="link" onClick={() => setAsking(false)}>
+            {t('common.cancel')}
+          </button>
+        </p>
+      )}
+    </li>
+  );
+}
+
+/** What moderators noted on a user for each other, and the field for more. */
+export function UserNotes({ userId }: { userId: number }) {
+  const { t } = useTexts();
+  const { calls, readerId } = useQueueArea();
+  const [edited, setEdited] = useState<number | 'new'>();
+  const { value: notes, reload } = useQuery(`notes ${userId}`, () => loadUserNotes(calls, userId));
+  const save = async (text: string, id?: number) => {
+    await saveUserNote(calls, userId, text, id);
+    setEdited(undefined);
+    reload(true);
+  };
+  const remove = (id: number) => removeUserNote(calls, id).then(() => reload(true), showErrorToast);
+  if (!notes || userId === readerId) return null;
+  return (
+    <section className="user-notes" aria-label={t('moderation.notes.title')}>
+      <h3>
+        {t('moderation.notes.title')} <span className="meta">{t('moderation.notes.about')}</span>
+      </h3>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) =>
+            edited === note.id ? (
+              <li key={note.id}>
+                <NoteField
+                  text={note.text}
+                  onSave={(text) => save(text, note.id)}
+                  onCancel={() => setEdited(undefined)}
+                />
+              </li>
+            ) : (
+              <Note
+                key={note.id}
+                note={note}
+                onEdit={() => setEdited(note.id)}
+                onRemove={() => void remove(note.id)}
+              />
+            ),
+          )}
+        </ul>
+      )}
+      {edited === 'new' ? (
+        <NoteField text="" onSave={(text) => save(text)} onCancel={() => setEdited(undefined)} />
+      ) : (
+        <button type="button" className="link" onClick={() => setEdited('new')}>
+          {t('moderation.notes.add')}
+        </button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react';
+import { createContext, useContext } from 'react';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { $account } from '#stores/account/account.ts';
+import { showActionNotice } from '#stores/moderation/action-notice.ts';
+import type { QueueCalls, QueueResult } from '#stores/moderation/queue.ts';
+
+/** Where the queue is shown: on the site, or in the admin area. */
+export interface QueueArea {
+  calls: QueueCalls;
+  readerId: number | undefined;
+  /** Shows what was done, with a button that takes it back; `reload` runs after that. */
+  showDone(
+    key: TranslationKey,
+    values: Record<string, string | number>,
+    result: QueueResult,
+    reload: () => void,
+  ): void;
+}
+
+/** Provided by the admin area; elsewhere the queue is the site's. */
+export const QueueAreaContext = createContext<QueueArea | undefined>(undefined);
+
+const showDoneOnSite: QueueArea['showDone'] = (key, values, { undo, cdn }, reload) =>
+  showActionNotice({ key, values, undo: undo.map(({ body }) => ({ perform: body })), cdn }, reload);
+
+export function useQueueArea(): QueueArea {
+  const readerId = useStore($account)?.id;
+  return (
+    useContext(QueueAreaContext) ?? { calls: 'moderation', readerId, showDone: showDoneOnSite }
+  );
+}

@@ -1,0 +1,59 @@
+import { clientPagePath, parseId, parsePage, type Root } from '#contracts/paths.ts';
+
+export const QUEUE_TABS = ['reports', 'review', 'log'] as const;
+export type QueueTab = (typeof QUEUE_TABS)[number];
+export const CASE_STATES = ['open', 'mine', 'handled'] as const;
+
+/** The query of the queue's page, as its address has it. */
+export interface QueueQuery {
+  tab: QueueTab;
+  state: (typeof CASE_STATES)[number];
+  /** Of one forum; of all that the reader moderates without it. */
+  forumId: number | undefined;
+  /** The number of the list's page, from 1. */
+  page: number;
+  /** The case that is open. */
+  caseId: number | undefined;
+}
+
+/** Parses the query of an address; invalid parts are ignored. */
+export function parseQueueQuery(query: string): QueueQuery {
+  const given = new URLSearchParams(query);
+  const get = (name: string) => given.get(name) ?? undefined;
+  return {
+    tab: QUEUE_TABS.find((one) => one === get('tab')) ?? 'reports',
+    state: CASE_STATES.find((one) => one === get('state')) ?? 'open',
+    forumId: parseId(get('forum')),
+    page: parsePage(get('page')) ?? 1,
+    caseId: parseId(get('case')),
+  };
+}
+
+export const queuePath = (root: Root, { tab, state, forumId, page, caseId }: QueueQuery): string =>
+  clientPagePath(root, 'me/moderation', {
+    ...(tab === 'reports' ? {} : { tab }),
+    ...(state === 'open' ? {} : { state }),
+    ...(forumId ? { forum: forumId } : {}),
+    ...(page > 1 ? { page } : {}),
+    ...(caseId ? { case: caseId } : {}),
+  });
+
+/** What the lists of the queue have in common. */
+export interface QueueListProps {
+  address: QueueQuery;
+  /** The address of the same list with changes. */
+  path(change: Partial<QueueQuery>): string;
+  go(path: string): void;
+  replace(path: string): void;
+  /** Called when something was decided, so that the counts are loaded again. */
+  onDecided(): void;
+}
+
+/** The row to open after one that was handled: the one behind it, else the one before it. */
+export function rowAfter<Row extends { id: number }>(
+  rows: readonly Row[],
+  id: number | undefined,
+): number | undefined {
+  const index = rows.findIndex((row) => row.id === id);
+  return (rows[index + 1] ?? rows[index - 1])?.id;
+}

@@ -1,0 +1,90 @@
+/* Where the text cursor of a field is on the screen. */
+
+/** What decides how the lines of a text area break. */
+const LINE_STYLES = [
+  'font',
+  'font-feature-settings',
+  'letter-spacing',
+  'word-spacing',
+  'text-indent',
+  'text-transform',
+  'text-autospace',
+  'text-spacing-trim',
+  'line-break',
+  'word-break',
+  'overflow-wrap',
+  'tab-size',
+  'line-height',
+  'padding',
+  'direction',
+] as const;
+
+/** Characters behind the cursor that a line may break after. */
+const CHARACTERS_BEHIND = 80;
+
+/** A box for the text of a text area: text areas don't tell where their characters are. */
+function createMirror(area: HTMLTextAreaElement): HTMLElement {
+  const mirror = document.createElement('div');
+  const style = getComputedStyle(area);
+  for (const name of LINE_STYLES) mirror.style.setProperty(name, style.getPropertyValue(name));
+  mirror.lang = area.closest<HTMLElement>('[lang]')?.lang ?? '';
+  Object.assign(mirror.style, {
+    position: 'absolute',
+    insetBlockStart: '0',
+    visibility: 'hidden',
+    boxSizing: 'border-box',
+    inlineSize: `${area.clientWidth}px`,
+    whiteSpace: 'pre-wrap',
+  });
+  return mirror;
+}
+
+function measureCaret(area: HTMLTextAreaElement): DOMRect {
+  const at = area.selectionDirection === 'backward' ? area.selectionStart : area.selectionEnd;
+  const mirror = createMirror(area);
+  const behind = document.createElement('span');
+  behind.textContent = area.value.slice(at, at + CHARACTERS_BEHIND) || '.';
+  mirror.append(area.value.slice(0, at), behind);
+  document.body.append(mirror);
+  const line = behind.getClientRects()[0] ?? behind.getBoundingClientRect();
+  const box = mirror.getBoundingClientRect();
+  const field = area.getBoundingClientRect();
+  mirror.remove();
+  return new DOMRect(
+    field.left + area.clientLeft + line.left - box.left,
+    field.top + area.clientTop + line.top - box.top - area.scrollTop,
+    1,
+    line.height,
+  );
+}
+
+/** The part of a rectangle's height that is within another. */
+function within(rect: DOMRect, { top, bottom }: DOMRect): DOMRect {
+  const from = Math.min(Math.max(rect.top, top), bottom);
+  return new DOMRect(
+    rect.left,
+    from,
+    rect.width,
+    Math.max(0, Math.min(rect.bottom, bottom) - from),
+  );
+}
+
+function selectionRect(field: Element): DOMRect | undefined {
+  const { focusNode, focusOffset } = getSelection() ?? {};
+  if (!focusNode || focusOffset === undefined || !field.contains(focusNode)) return undefined;
+  const range = document.createRange();
+  range.setStart(focusNode, focusOffset);
+  const rect = [...range.getClientRects()].at(-1);
+  if (rect) return rect;
+  // beside elements, as in an empty line, a range has no place
+  const beside =
+    focusNode.childNodes[focusOffset] ?? focusNode.childNodes[focusOffset - 1] ?? focusNode;
+  return (beside instanceof Element ? beside : beside.parentElement)?.getBoundingClientRect();
+}
+
+/** Where the text cursor of the focused field is; undefined where there is none. */
+export function caretRect(field: HTMLElement): DOMRect | undefined {
+  if (field instanceof HTMLTextAreaElement)
+    return within(measureCaret(field), field.getBoundingClientRect());
+  return field.isContentEditable ? selectionRect(field) : field.getBoundingClientRect();
+}

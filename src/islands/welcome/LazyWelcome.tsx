@@ -1,0 +1,26 @@
+import { useStore } from '@nanostores/react';
+import { type ComponentType, lazy, Suspense } from 'react';
+import { parseListAddress, parsePath } from '#contracts/paths.ts';
+import { $account, type Account } from '#stores/account/account.ts';
+
+type Card = ComponentType<{ account: Account }>;
+
+const Nothing: Card = () => null;
+/** Without its file nothing is offered: the page is whole without it. */
+const WelcomeCard = lazy<Card>(() =>
+  import('./WelcomeCard.tsx').catch(() => ({ default: Nothing })),
+);
+
+/** Whether the page is one of the home page's lists. */
+const isHomePage = (): boolean =>
+  parseListAddress(parsePath(location.pathname)?.rest.join('/')) !== undefined;
+
+/** The welcome on the home page. Its file is fetched only for members to whom it is offered. */
+export function LazyWelcome() {
+  const account = useStore($account);
+  return account?.welcome && isHomePage() ? (
+    <Suspense>
+      <WelcomeCard account={account} />
+    </Suspense>
+  ) : null;
+}

@@ -1,0 +1,170 @@
+import { type ReactNode, useEffect, useId } from 'react';
+import {
+  CREDITS_PER_REPLY,
+  CREDITS_PER_THREAD,
+  NEWCOMER_BUDGETS,
+  NEWCOMER_HOURS,
+  NEWCOMER_POSTS,
+} from '#contracts/limits.ts';
+import { aboutPath, clientPagePath, homePath, threadPath } from '#contracts/paths.ts';
+import { pickLang } from '#i18n/localized.ts';
+import { closeWelcome, loadWelcome, type Welcome as WelcomeData } from '#stores/account/welcome.ts';
+import styles from '../../styles/welcome.css?url';
+import { Icon } from '../components/Icon.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+function GuideSection({
+  name,
+  children,
+}: {
+  name: 'level' | 'review' | 'threads' | 'subject';
+  children: ReactNode;
+}) {
+  const { t } = useTexts();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{t(`welcome.${name}.title`)}</h2>
+      <p>{t(`welcome.${name}.text`)}</p>
+      {children}
+    </section>
+  );
+}
+
+/** The reader's level, with how far the next one is. */
+function OwnLevel({ user }: { user: WelcomeData['user'] }) {
+  const { t } = useTexts();
+  const { level_name, min, max } = user.levels;
+  const { credits_num: credits } = user;
+  const next = max + 1;
+  /** The highest level ends at the largest number that the wire has. */
+  const isTop = next > 2 ** 31 - 1;
+  const id = useId();
+  return (
+    <div className="own-level">
+      <p id={id}>
+        {t('welcome.level.yours', {
+          level: `${t('common.level', { n: user.level })} ${level_name}`,
+          credits,
+        })}
+      </p>
+      {isTop ? (
+        <p className="hint">{t('welcome.level.top')}</p>
+      ) : (
+        <>
+          <progress aria-labelledby={id} value={credits - min} max={next - min} />
+          <p className="hint num">{t('welcome.level.next', { count: next - credits })}</p>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Levels({ user }: { user: WelcomeData['user'] }) {
+  const { t } = useTexts();
+  return (
+    <GuideSection name="level">
+      <OwnLevel user={user} />
+      <ul>
+        <li>{t('welcome.level.thread', { count: CREDITS_PER_THREAD })}</li>
+        <li>{t('welcome.level.reply', { count: CREDITS_PER_REPLY })}</li>
+      </ul>
+    </GuideSection>
+  );
+}
+
+function Review() {
+  const { t, root } = useTexts();
+  return (
+    <GuideSection name="review">
+      <ul>
+        <li>{t('welcome.review.links', { hours: NEWCOMER_HOURS, posts: NEWCOMER_POSTS })}</li>
+        <li>{t('welcome.review.words')}</li>
+        <li>{t('welcome.review.captcha')}</li>
+      </ul>
+      <p className="hint">
+        {t('welcome.review.budget', {
+          threads: NEWCOMER_BUDGETS.thread.hour,
+          replies: NEWCOMER_BUDGETS.reply.hour,
+        })}
+      </p>
+      <a className="link" href={aboutPath(root, 'guidelines')}>
+        {t('welcome.review.guidelines')}
+      </a>
+    </GuideSection>
+  );
+}
+
+function RecommendedThreads({ threads }: { threads: WelcomeData['threads'] }) {
+  const { t, lang, root } = useTexts();
+  return (
+    <GuideSection name="threads">
+      <ul className="recommended">
+        {threads.map((thread) => (
+          <li key={thread.id}>
+            <a className="subject" href={threadPath(root, thread.id)}>
+              {thread.subject}
+            </a>
+            <p className="meta dots num">
+              <span>{pickLang(lang, thread.forum.name, thread.forum.name_en)}</span>
+              <span>{t('thread.repliesCount', { count: thread.posts_cnt })}</span>
+            </p>
+          </li>
+        ))}
+      </ul>
+      <a className="link" href={homePath(root, { order: 'digest' })}>
+        {t('welcome.threads.more')}
+      </a>
+    </GuideSection>
+  );
+}
+
+function SubjectExample() {
+  const { t, root } = useTexts();
+  return (
+    <GuideSection name="subject">
+      <dl>
+        {(['bad', 'good'] as const).map((kind) => (
+          <div key={kind} className={kind}>
+            <dt>
+              <Icon name={kind === 'good' ? 'check' : 'close'} />
+              {t(`welcome.subject.${kind}`)}
+            </dt>
+            <dd>{t(`welcome.subject.${kind}Example`)}</dd>
+          </div>
+        ))}
+      </dl>
+      <a className="btn fill" href={clientPagePath(root, 'new')}>
+        {t('welcome.subject.action')}
+      </a>
+    </GuideSection>
+  );
+}
+
+/**
+ * The guide for new members: levels, what waits for review, threads to begin with, an example of a
+ * subject. Who has opened it isn't offered the welcome again.
+ */
+export default function Welcome() {
+  const { value, failure, reload } = useQuery('welcome', loadWelcome);
+  // It is offered again elsewhere when this fails.
+  useEffect(() => void closeWelcome().catch(() => undefined), []);
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="client-page" />
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton />}
+      {value && (
+        <div className="guide">
+          <Levels user={value.user} />
+          <Review />
+          {value.threads.length > 0 && <RecommendedThreads threads={value.threads} />}
+          <SubjectExample />
+        </div>
+      )}
+    </>
+  );
+}

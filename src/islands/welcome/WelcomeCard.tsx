@@ -1,0 +1,31 @@
+import { useId } from 'react';
+import { clientPagePath } from '#contracts/paths.ts';
+import type { Account } from '#stores/account/account.ts';
+import { closeWelcome } from '#stores/account/welcome.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import styles from '../../styles/welcome.css?url';
+import { Button } from '../components/Button.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** Offers new members the guide, in a corner of the home page, so that nothing of it moves. */
+export default function WelcomeCard({ account }: { account: Account }) {
+  const { t, root } = useTexts();
+  const id = useId();
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="welcome" />
+      <aside className="welcome-card" aria-labelledby={id}>
+        <h2 id={id}>{t('welcome.title', { name: account.nickname })}</h2>
+        <p>{t('welcome.teaser')}</p>
+        <footer>
+          <a className="btn fill" href={clientPagePath(root, 'me/welcome')}>
+            {t('welcome.open')}
+          </a>
+          <Button onClick={() => void closeWelcome().catch(showErrorToast)}>
+            {t('welcome.dismiss')}
+          </Button>
+        </footer>
+      </aside>
+    </>
+  );
+}

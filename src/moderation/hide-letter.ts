@@ -1,0 +1,107 @@
+import { statement } from '#db/statement.ts';
+import { deleteLetter } from '#domain/notification/mark.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type ModerationTransaction,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import type { Moderator } from './moderator.ts';
+
+/*
+ * Hides a reported letter from its receiver; its sender keeps it. Letters belong to no forum: only
+ * administrators see and hide reported ones.
+ */
+
+/** The forum of what belongs to none: only who moderates everywhere has rights there. */
+export const NO_FORUM_ID = 0;
+
+export interface ReportedLetter {
+  id: number;
+  senderId: number;
+  receiverId: number;
+  isHidden: boolean;
+  isGone: boolean;
+}
+
+const LETTER_COLUMNS = `
+  id,
+  sender_id as "senderId",
+  receiver_id as "receiverId",
+  hidden_at is not null as "isHidden",
+  deleted_by_receiver is not null as "isGone"`;
+const lockReportedLetters = statement<ReportedLetter, { ids: readonly number[] }>(`
+  select ${LETTER_COLUMNS}
+  from letter
+  where id = any(:ids::int[]) and exists (select from report where letter_id = letter.id)
+  order by id
+  for update`);
+const updateHidden = statement<unknown, { id: number }>(
+  `update letter set hidden_at = now() where id = :id`,
+);
+const updateShown = statement<unknown, { id: number }>(`
+  with shown as (
+    update letter
+    set hidden_at = null, deleted_by_receiver = null
+    where id = :id
+    returning id, sender_id, receiver_id
+  )
+  insert into conversation as c (user_id, other_id, last_letter_id)
+  select receiver_id, sender_id, id
+  from shown
+  on conflict (user_id, other_id) do update
+  set last_letter_id = greatest(c.last_letter_id, excluded.last_letter_id)`);
+
+/** Locks letters that were reported. Throws notFound, forbidden. */
+export async function lockLetters(
+  { tx, moderator }: Pick<ModerationTransaction, 'tx' | 'moderator'>,
+  ids: readonly number[],
+): Promise<ReportedLetter[]> {
+  const found = await lockReportedLetters(tx, { ids });
+  const letters = requireFound(ids, new Map(found.map((letter) => [letter.id, letter])));
+  requireModerates(
+    moderator,
+    letters.map(({ id }) => ({ id, forumId: NO_FORUM_ID })),
+  );
+  return letters;
+}
+
+const logLetter = (
+  transaction: ModerationTransaction,
+  action: string,
+  { id, senderId }: ReportedLetter,
+): void => transaction.log({ action, target: { user: senderId }, detail: { letter: id } });
+
+/** Hides a locked letter from its receiver, unless they have deleted it. */
+export async function hideLetter(
+  transaction: ModerationTransaction,
+  letter: ReportedLetter,
+): Promise<void> {
+  if (letter.isGone) return;
+  await deleteLetter(transaction.tx, letter.receiverId, letter.id);
+  await updateHidden(transaction.tx, { id: letter.id });
+  logLetter(transaction, 'user.letter-hide', letter);
+  transaction.addUndo({ action: 'restoreLetter', kind: 'letter', ids: [letter.id] });
+}
+
+/** Shows letters to their receivers again. Throws notFound, forbidden. */
+export const restoreLetters = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    for (const letter of await lockLetters(transaction, ids)) {
+      if (!letter.isHidden) {
+        transaction.unchanged(letter.id);
+        continue;
+      }
+      await updateShown(transaction.tx, { id: letter.id });
+      logLetter(transaction, 'user.letter-restore', letter);
+      transaction.changed(letter.id);
+    }
+  });

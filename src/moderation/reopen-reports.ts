@@ -1,0 +1,93 @@
+import { AppError } from '#contracts/errors.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { mayOverrule } from '#contracts/ranks.ts';
+import { statement } from '#db/statement.ts';
+import { isSameItemSql } from '#domain/report/item-sql.ts';
+import { readRanks } from '#domain/user/rank.ts';
+import { type LockedReport, REPORT_COLUMNS } from './handle-reports.ts';
+import {
+  type ActionContext,
+  type ActionResult,
+  type Reason,
+  requireFound,
+  requireModerates,
+  runModerationAction,
+} from './moderation-action.ts';
+import { getModeratorRank, type Moderator } from './moderator.ts';
+
+const lockReportsByIds = statement<
+  LockedReport & { handledBy: number | null },
+  { ids: readonly number[] }
+>(
+  `
+    select ${REPORT_COLUMNS}, handled_by as "handledBy"
+    from report
+    where id = any(:ids::int[])
+    order by id
+    for update`,
+);
+// A reporter who has reported the same again meanwhile keeps that report alone.
+const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
+  with told as (
+    delete from notification n
+    using report r
+    where r.id = any(:ids::int[])
+      and n.user_id = r.reporter_id
+      and n.category = ${MESSAGE_CATEGORIES.system}
+      and n.kind = 'report'
+      and n.created_at = r.handled_at
+  )
+  update report r
+  set
+    state = case when taken_by is null then 'open' else 'taken' end,
+    handled_by = null,
+    handled_at = null,
+    outcome = null,
+    note = ''
+  where id = any(:ids::int[])
+    and state = 'handled'
+    and not exists (
+      select
+      from report again
+      where ${isSameItemSql('again', 'r')}
+        and again.reporter_id = r.reporter_id
+        and again.state <> 'handled'
+    )
+  returning id`);
+
+/**
+ * Takes the handling of reports back: they are open again, and what their reporters were told of it
+ * is gone. Throws notFound, forbidden, outranked (a moderator of a higher rank handled them).
+ */
+export const reopenReports = (
+  context: ActionContext,
+  moderator: Moderator,
+  reason: Reason,
+  ids: readonly number[],
+): Promise<ActionResult> =>
+  runModerationAction(context, moderator, reason, async (transaction) => {
+    const found = await lockReportsByIds(transaction.tx, { ids });
+    const reports = requireFound(ids, new Map(found.map((one) => [one.id, one])));
+    requireModerates(moderator, reports);
+    const handlers = reports.flatMap(({ handledBy }) => handledBy ?? []);
+    const ranks = await readRanks(transaction.tx, [...new Set(handlers)]);
+    if (handlers.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
+      throw new AppError('outranked');
+    const reopened = (await updateReopened(transaction.tx, { ids })).map((one) => one.id);
+    for (const { id } of reports)
+      if (reopened.includes(id)) transaction.changed(id);
+      else transaction.unchanged(id);
+    const [first] = reports.filter(({ id }) => reopened.includes(id));
+    if (!first) return;
+    const { postId, commentId, letterId, forumId } = first;
+    transaction.log({
+      action: 'report.reopen',
+      target: commentId
+        ? { comment: commentId }
+        : postId
+          ? { post: postId }
+          : { name: `letter:${letterId}` },
+      forumId: forumId || undefined,
+      detail: { reports: reopened },
+    });
+  });

@@ -1,0 +1,31 @@
+import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { COUNT_REPORTED_ITEMS_SQL } from '#domain/report/item-sql.ts';
+import type { Moderator } from './moderator.ts';
+import { countWaitingForReview } from './review-queue.ts';
+
+const countReportedPosts = statement<{ count: number }, { forums: readonly number[] | null }>(
+  `
+    select ${COUNT_REPORTED_ITEMS_SQL}::int as count
+    from report
+    where state in ('open', 'taken') and (:forums::int[] is null or forum_id = any(:forums))`,
+);
+
+/**
+ * How much waits for the moderator, in one forum or in all that they moderate. `mayReview`: whether
+ * they may review posts; else none of those wait for them.
+ */
+export async function readWaitingCounts(
+  db: Db,
+  moderator: Pick<Moderator, 'isGlobal' | 'forums'>,
+  mayReview: boolean,
+  forumId?: number,
+): Promise<WaitingCountsWire> {
+  const forums = forumId !== undefined ? [forumId] : moderator.isGlobal ? null : moderator.forums;
+  const [[reports], review] = await Promise.all([
+    countReportedPosts(db, { forums }),
+    mayReview ? countWaitingForReview(db, forums) : 0,
+  ]);
+  return { reports: reports?.count ?? 0, review };
+}

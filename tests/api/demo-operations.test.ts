@@ -1,0 +1,89 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
+import { readEnv } from '#platform/env.ts';
+import { loadCommunity } from '../../scripts/seed/load-community.ts';
+import { adminCaller } from '../support/admin-session.ts';
+import { findWrongCounters } from '../support/counter-check.ts';
+import { PEOPLE } from '../support/people.ts';
+import { testApi } from '../support/test-api.ts';
+import { emptyDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/* What goes on behind the demo community as a first start fills it: no screen of it is empty. */
+
+const { db } = await emptyDatabase();
+const api = await testApi(db);
+
+beforeAll(async () => {
+  const env = readEnv({ NODE_ENV: 'test', DATA_DIR: temporaryFolder('demo') });
+  await loadCommunity(db, env);
+});
+
+test('[ops] every queue and log of the admin area has something in it, in each state', async () => {
+  const admin = await adminCaller(api, db);
+  for (const list of [
+    'reports?tab=open',
+    'reports?tab=handled',
+    'review?kind=thread',
+    'review?kind=reply',
+    'words',
+    'jobs?state=done',
+    'jobs?state=failed',
+    'log',
+    'sign-ins',
+    'users?state=banned',
+  ]) {
+    const { status, body } = await admin.call<{ total: number }>('GET', `/api/v2/admin/${list}`);
+    expect([list, status, body.total > 0]).toEqual([list, 200, true]);
+  }
+  const { rows } = await db.execute(sql`select distinct state from report order by state`);
+  expect(rows.map(({ state }) => state)).toEqual(['handled', 'open', 'taken']);
+});
+
+test('[ops] the charts of the dashboard have shapes: something happened on many days', async () => {
+  const admin = await adminCaller(api, db);
+  const { body } = await admin.call<DashboardWire>('GET', '/api/v2/admin/dashboard?days=30');
+  const busyDays = (numbers: readonly number[]) => numbers.filter((n) => n > 0).length;
+  expect(busyDays(body.threads)).toBeGreaterThan(10);
+  expect(busyDays(body.replies)).toBeGreaterThan(20);
+  expect(busyDays(body.users)).toBeGreaterThan(15);
+  expect(busyDays(body.reports)).toBeGreaterThan(10);
+  expect(busyDays(body.bans)).toBeGreaterThan(3);
+  expect(body.waiting.reports).toBeGreaterThan(4);
+  expect(body.waiting.review).toBeGreaterThan(5);
+});
+
+test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites and unread notifications', async () => {
+  const me = await api.as(PEOPLE.member);
+  for (const path of [
+    'user/letter/list',
+    'thread/draft',
+    'user/favorite?idtype=tid',
+    'user/msg?category=1',
+    'user/msg?category=2',
+  ]) {
+    const { body } = await me.call<{ data: unknown[] }>('GET', `/api/v1/${path}`);
+    expect([path, body.data.length > 0]).toEqual([path, true]);
+  }
+});
+
+test('[ops] nothing of it is later than now, and no counter is wrong', async () => {
+  const { rows } = await db.execute<{ late: number }>(
+    sql`
+      select sum(n)::int as late
+      from (
+        select count(*) n from report where created_at > now() or handled_at > now()
+        union all
+        select count(*) from action_log where created_at > now()
+        union all
+        select count(*) from sign_in where created_at > now()
+        union all
+        select count(*) from notification where created_at > now()
+        union all
+        select count(*) from letter where created_at > now()
+      ) every`,
+  );
+  expect(rows[0]?.late).toBe(0);
+  expect(await findWrongCounters(db)).toEqual([]);
+});
