@@ -5,7 +5,7 @@ import { rolldown } from 'rolldown';
 const SUFFIX = '?inline-script';
 const FOLDER = join(import.meta.dirname, '../../src/views/inline-scripts');
 /** In the order in which pages carry them. */
-const NAMES = ['choose-site', 'before-paint'];
+const NAMES = ['choose-site', 'before-paint', 'times'];
 
 /**
  * Bundles and minifies a file to a script that stands in pages. It is a block, so that its names

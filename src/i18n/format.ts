@@ -5,8 +5,8 @@ let timeZone: string | undefined;
 
 /**
  * Sets the time zone of formatted times. The renderer sets the community's (TIME_ZONE), as
- * published pages are the same for all readers; views/site.ts writes them anew in the reader's.
- * Browsers don't set one, and use the reader's.
+ * published pages are the same for all readers; views/inline-scripts/times.ts writes them anew in
+ * the reader's. Browsers don't set one, and use the reader's.
  */
 export function setTimeZone(zone: string): void {
   timeZone = zone;
@@ -138,8 +138,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const agoFormats = new Map<Lang, Intl.RelativeTimeFormat>();
 
 /**
- * How long ago something of the last day was, in the words that views/site.ts writes: 3 分钟前, 3m
- * ago. Texts of the API are longer (contracts/relative-time.ts).
+ * How long ago something of the last day was, in the words that views/inline-scripts/times.ts
+ * writes: 3 分钟前, 3m ago. Texts of the API are longer (contracts/relative-time.ts).
  */
 export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
   if (passed < MINUTE_MS) return t('time.justNow');

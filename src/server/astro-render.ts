@@ -5,14 +5,6 @@ import type { Env } from '#platform/env.ts';
 import type { Render, RenderResult } from '#publish/render-result.ts';
 
 /**
- * The script that writes times in the reader's zone and as old as they are by now: without it the
- * page isn't drawn, or times would change under the reader's eyes and move what is beside them. It
- * comes with the stylesheets, which hold the first paint as well. Astro bundles no `script` that
- * has attributes, so this one gets its attribute here.
- */
-const TIMES_SCRIPT = /<script type="module"(?= src="[^"]*\/SiteScript\.)/;
-
-/**
  * Renders pages with Astro. Pages read the database themselves and report the tags that they use.
  */
 export function createAstroRender(db: Db, env: Env): Render {
@@ -40,10 +32,7 @@ export function createAstroRender(db: Db, env: Env): Render {
     const routeData = app.match(request);
     if (!routeData) return { ...renderResult, status: 404, body: '', contentType: 'text/html' };
     const response = await app.render(request, { locals, routeData });
-    const body =
-      response.status === 200
-        ? (await response.text()).replace(TIMES_SCRIPT, '$& blocking="render"')
-        : '';
+    const body = response.status === 200 ? await response.text() : '';
     return {
       ...renderResult,
       status: response.status,

@@ -7,6 +7,7 @@ import type { Env } from '#platform/env.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
 import beforePaint from '#views/inline-scripts/before-paint.ts?inline-script';
 import chooseSite from '#views/inline-scripts/choose-site.ts?inline-script';
+import times from '#views/inline-scripts/times.ts?inline-script';
 
 const hashSource = (script: string): string =>
   `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
@@ -27,7 +28,7 @@ const TRUSTED_TYPES = {
  */
 const PAGE_POLICY = {
   'default-src': "'self'",
-  'script-src': `'self' ${hashSource(chooseSite)} ${hashSource(beforePaint)}`,
+  'script-src': `'self' ${[chooseSite, beforePaint, times].map(hashSource).join(' ')}`,
   'style-src': "'self' 'unsafe-inline'",
   'img-src': '* data: blob:',
   'media-src': '*',

@@ -8,7 +8,7 @@ import loadIslands from '#islands/load-islands.ts';
  */
 
 const root = document.documentElement;
-const { view, copy: copyLabel = '', copied = '', now: justNow = '' } = document.body.dataset;
+const { view, copy: copyLabel = '', copied = '' } = document.body.dataset;
 const queryAll = <E extends HTMLElement>(selector: string) =>
   document.querySelectorAll<E>(selector);
 const query = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector);
@@ -122,36 +122,8 @@ addEventListener('submit', (event) => {
     (page > 1 ? pattern.replace('{n}', String(page)) : first) + (per ? `#f${wantedNumber}` : '');
 });
 
-/*
- * Writes times in the reader's zone as i18n/format.ts does (Lithuanian dates are ISO's), and keeps
- * relative ones current.
- */
-const relative = new Intl.RelativeTimeFormat(root.lang, { numeric: 'auto', style: 'narrow' });
-const days = new Intl.DateTimeFormat(root.lang === 'en' ? 'en-GB' : 'lt', { dateStyle: 'medium' });
-function formatAge(minutes: number, day: string): string {
-  if (minutes < 1) return justNow;
-  if (minutes >= 10_080) return day.replace(RegExp(` ?${new Date().getFullYear()}-?`), '');
-  const format = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
-    relative.format(-Math.floor(amount), unit).replace(/(\d)(?=\W)/, '$1 ');
-  if (minutes < 60) return format(minutes, 'minute');
-  return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
-}
-function updateTimes(): void {
-  for (const time of queryAll<HTMLTimeElement>('time')) {
-    const at = new Date(time.dateTime);
-    const day = days.format(at);
-    const { full } = time.dataset;
-    time.title = `${day} ${at.toTimeString().slice(0, 5)}`;
-    // of letters, which stand below their day, an island writes the time of day alone
-    if (!full)
-      time.textContent =
-        full === '' ? time.title : formatAge((Date.now() - at.getTime()) / 60_000, day);
-  }
-}
-
-/** Decorates content: relative times, copy buttons for code, focusable scroll containers. */
+/** Decorates content: copy buttons for code, focusable scroll containers. */
 function decoratePage(): void {
-  updateTimes();
   for (const code of queryAll('.code:not(:has(> button))')) {
     const button = document.createElement('button');
     button.type = 'button';
@@ -165,7 +137,6 @@ function decoratePage(): void {
 decoratePage();
 document.addEventListener('drawn', decoratePage); // an island has added something
 document.addEventListener('more', decoratePage); // the next page was added to this one
-setInterval(updateTimes, 60_000);
 
 const track = query('.carousel ul');
 track?.addEventListener('scroll', () => {

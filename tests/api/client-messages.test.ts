@@ -198,14 +198,14 @@ describe('[R30] messages and letters', () => {
     const [zh] = await messages(3);
     expect(zh).toMatchObject({
       type: '你的主题有变动',
-      note: `你的主题“${subject}”被关闭，不再接受回复。理由：已有答案 $t(error.length)`,
+      note: `你的主题“${subject}”已被锁定，不能再回复。理由：已有答案 $t(error.length)`,
       act: 'thread.close',
       kind: 'moderation',
       reason: '已有答案 $t(error.length)',
     });
     expect((await messages(3, 'en'))[0]).toMatchObject({
       type: 'Your thread',
-      note: `Your thread “${subject}” was closed: it takes no more replies. Reason: 已有答案 $t(error.length)`,
+      note: `Your thread “${subject}” was locked and can’t be replied to. Reason: 已有答案 $t(error.length)`,
     });
   });
 

@@ -92,7 +92,7 @@ test('[R20, R43] a group is made, changed over what somebody else saved, used an
   await expectSoon(() => dialog.getByLabel('Upload pictures').isChecked()).toBe(true);
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page
-    .getByRole('dialog', { name: 'Delete the group 译者?' })
+    .getByRole('dialog', { name: 'Delete group 译者?' })
     .getByRole('button', { name: 'Delete' })
     .click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

@@ -106,8 +106,8 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
   await row.waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   await row.getByRole('checkbox').check();
-  await page.getByRole('toolbar').getByRole('button', { name: '删除' }).click();
-  const dialog = page.getByRole('dialog', { name: '删除 1 条？' });
+  await page.getByRole('toolbar').getByRole('button', { name: '删除', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: '删除 1 条内容？' });
   await dialog.getByLabel('原因').first().fill('重复发帖');
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog.getByRole('button', { name: '删除' }).click();
@@ -145,13 +145,13 @@ test('[R28] what another administrator did first is shown, and nothing is done t
   await theirs.keyboard.press('t');
   await theirs.getByRole('button', { name: 'Release' }).waitFor();
   await mine.keyboard.press('x');
-  await mine.getByRole('alert').getByText('Jonas Weber has taken it meanwhile').waitFor();
+  await mine.getByRole('alert').getByText('Jonas Weber has just claimed it').waitFor();
   expect(await stateOf(post)).toBe('normal');
   expect(await accessibilityProblems(mine)).toEqual([]);
   await theirs.keyboard.press('n');
   await expectSoon(() => outcomeOf(report)).toBe('dismiss');
   await mine.keyboard.press('x');
-  await mine.getByRole('alert').getByText('Jonas Weber has handled it: Nothing wrong').waitFor();
+  await mine.getByRole('alert').getByText('Jonas Weber handled it: No violation').waitFor();
   expect([await stateOf(post), await outcomeOf(report)]).toEqual(['normal', 'dismiss']);
   await expectComplaints(complaints, /status of 409 .*\/api\/v2\/admin\/reports/);
 });
@@ -253,9 +253,9 @@ test('[R14, R23] what waits shows its words, is let through one by one, and reje
       returning p.id, t.subject`,
   );
   await followAdminLink(page, '/threads/replies?state=deleted');
-  await page.getByRole('checkbox', { name: `Choose #2 in ${reply.subject}` }).check();
+  await page.getByRole('checkbox', { name: `Select #2 in ${reply.subject}` }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete permanently' }).click();
-  const purge = page.getByRole('dialog', { name: 'Remove 1 entry for good?' });
+  const purge = page.getByRole('dialog', { name: 'Permanently delete 1 item?' });
   const button = purge.getByRole('button', { name: 'Delete permanently' });
   await purge.getByLabel(/^Type/).fill('delete 2');
   expect(await button.getAttribute('aria-disabled')).toBe('true');

@@ -229,7 +229,7 @@ test('[R29] a ban hides at once, stands in the history, and is lifted; one that 
   // Taken back: the same ban stands again, with its end and its reason.
   await page
     .locator('.toast')
-    .filter({ hasText: 'was lifted' })
+    .filter({ hasText: 'Lifted the ban' })
     .getByRole('button', { name: 'Undo' })
     .click();
   await bans.getByText('Active').waitFor();

@@ -141,7 +141,7 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table ke
   await followAdminLink(page, `/jobs/${rows[0]?.id}`);
   await page.getByRole('row', { name: '/zh/forums Differs from the database' }).waitFor();
   await page.getByRole('row', { name: '/zh/forum/1 Status 500' }).waitFor();
-  await page.getByRole('row', { name: '/zh/left.xml No record named its file; removed' }).waitFor();
+  await page.getByRole('row', { name: '/zh/left.xml File without a record; removed' }).waitFor();
 });
 
 test('[R14, R22] a dry run lists the posts that words would catch; a forum is moved by the keyboard, and everybody’s list follows', async ({
@@ -247,7 +247,7 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
 });
 
 test.for([
-  ['zh', '查找用户、主题或设置', '帖子 · 已隐藏'],
+  ['zh', '查找用户、主题或设置', '主题 · 已隐藏'],
   ['en', 'Find a user, thread or setting', 'Thread · Hidden'],
 ] as const)(
   '[R23, R34, R42] an administrator finds a thread by words of it, by keyboard, and a hidden one on the screen that shows it: %s',

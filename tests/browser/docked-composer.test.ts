@@ -85,19 +85,19 @@ test('[R24, R42] a quote from the middle of a long thread opens the composer at 
   await expectSoon(() => isFocused(page, '[role="textbox"]')).toBe(true);
   expect(await bar(page).getAttribute('aria-expanded')).toBe('true');
   await page.keyboard.type('下去');
-  expect(await replyTextbox(page).innerText()).toBe('接着写下去');
+  expect(await replyTextbox(page).innerText()).toBe('继续写下去');
 
   await compose(page).getByRole('button', { name: '收起' }).click();
-  expect(await compose(page).locator('.start').textContent()).toBe('继续写：接着写下去');
+  expect(await compose(page).locator('.start').textContent()).toBe('继续写：继续写下去');
   expect(await quote.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await scrollTop(page)).toBe(top);
 
   await quote.click();
   await bar(page).waitFor();
-  expect(await replyTextbox(page).innerText()).toBe('接着写下去');
+  expect(await replyTextbox(page).innerText()).toBe('继续写下去');
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
   await expectSoon(() => bar(page).count()).toBe(0);
-  expect(await replyTextbox(page).innerText()).toBe('接着写下去');
+  expect(await replyTextbox(page).innerText()).toBe('继续写下去');
 });
 
 test('[R24, R42] who sends by the button writes on in the editor and is told; from the docked composer the place stays', async ({

@@ -66,7 +66,7 @@ test('[R27] what is written is on the server within two seconds of a pause, and 
   await login(other, site, MEMBER);
   await other.clock.install();
   await newThread(other, '');
-  await other.getByText('还有一篇没写完的草稿“电脑上写的”').waitFor();
+  await other.getByText('有一篇未完成的草稿“电脑上写的”').waitFor();
   await other.getByRole('link', { name: '继续写' }).click();
   await expectSoon(() => subjectField(other).inputValue()).toBe('电脑上写的');
   await replaceMessage(other, '第一句，第二句');

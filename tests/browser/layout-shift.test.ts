@@ -188,28 +188,6 @@ describe.for(['zh', 'en'] as const)('[R42] on a wide screen, in %s, nothing', (l
   });
 });
 
-/** What writes times in the reader's zone. */
-const TIMES_SCRIPT = /\/assets\/build\/SiteScript\.[^/]+\.js$/;
-
-/** Lets a script come when a page that didn't wait for it would have been drawn. */
-async function holdUntilDrawable(page: Page, script: RegExp): Promise<void> {
-  await page.route(script, async (route) => {
-    await page.waitForFunction(
-      () =>
-        document.readyState !== 'loading' &&
-        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every(
-          ({ sheet }) => sheet,
-        ),
-      undefined,
-      { polling: 20 },
-    );
-    // timers, as a page that isn't drawn has no frames
-    for (let frame = 0; frame < 10; frame++)
-      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 16)));
-    await route.continue();
-  });
-}
-
 test.for([
   ['a wide screen', {}, '/en'],
   ['a phone', small, '/phone/en'],
@@ -217,7 +195,6 @@ test.for([
   '[R26, R42] on %s nothing moves when times are written in the zone of a reader elsewhere',
   async ([, look, root], { open }) => {
     const page = await open({ ...look, language: 'en', timezoneId: 'America/New_York' });
-    await holdUntilDrawable(page, TIMES_SCRIPT);
     const pages = ['', '/forum/1', `/post/${long.id}`, `/post/${asked.id}`];
     expect(
       await findShifts(

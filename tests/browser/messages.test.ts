@@ -78,7 +78,7 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
   await tell(6, 'mention');
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/forums`);
-  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息，2 条未读');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，2 条未读');
   await bell(page).click();
   await page.waitForURL(`${site.url}/zh/me/messages`);
   await expectSoon(() => notes(page).count()).toBe(2);
@@ -88,7 +88,7 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
     `${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
   );
   await expectSoon(unreadInDatabase).toBe(1);
-  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('消息，1 条未读');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，1 条未读');
 });
 
 test('[R30] categories have their unread counts, and hold what belongs to them', async ({
@@ -115,7 +115,7 @@ test('[R30] categories have their unread counts, and hold what belongs to them',
   expect(await kinds.locator('[aria-current]').innerText()).toMatch(/^我的回复/);
   await kinds.getByRole('link', { name: /^系统/ }).click();
   await notes(page)
-    .getByText(`你的主题“${post.subject}”被移动到了另一个版块或分类。理由：移到了更合适的版块`)
+    .getByText(`你的主题“${post.subject}”已移动到其他版块或分类。理由：移到了更合适的版块`)
     .waitFor();
   await notes(page).getByText('你的主题有变动').waitFor();
 });

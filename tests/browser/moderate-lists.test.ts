@@ -98,12 +98,12 @@ test('[R22, R23, R42] a moderator chooses threads of a forum’s list, all or so
   await box(words[1]).check();
   await box(words[2]).check();
   await site.db.execute(sql`update thread set forum_id = 2 where id = ${two}`);
-  await bar.getByRole('button', { name: '锁定' }).click();
+  await bar.getByRole('button', { name: '锁定', exact: true }).click();
   await Promise.all([
     page.waitForEvent('load'),
-    dialog(page).getByRole('button', { name: '锁定' }).click(),
+    dialog(page).getByRole('button', { name: '锁定', exact: true }).click(),
   ]);
-  const said = toast(page).getByText('完成 1 项，1 项没有成功');
+  const said = toast(page).getByText('完成 1 项，1 项失败');
   await said.waitFor();
   expect(await said.textContent()).toContain(`${words[2]}主题`);
   expect(
@@ -152,7 +152,7 @@ test('[R29] at a post its author is warned and banned, with a reason, an end and
   expect(await accessibilityProblems(page)).toEqual([]);
   await dialog(page).getByRole('textbox').fill('请看社区公约第三条');
   await dialog(page).getByRole('button', { name: '警告作者' }).click();
-  await toast(page).getByText('共 1 次有效警告').waitFor();
+  await toast(page).getByText('有效警告共 1 次').waitFor();
   expect(await readNotifications(site, OTHER, 'user.warn')).toEqual([
     { note: '请看社区公约第三条' },
   ]);
@@ -230,7 +230,7 @@ test('[R29] a ban until a moment is refused when that is over; administrators ca
   await dialog(page).getByRole('alert').getByText('The end must be after').waitFor();
   await dialog(page).getByLabel(/^Ends/).fill('2040-01-01T08:00');
   await dialog(page).getByRole('button', { name: 'Ban author' }).click();
-  await toast(page).getByText('is banned').waitFor();
+  await toast(page).getByText('Banned').waitFor();
   expect(
     (
       await site.db.execute(

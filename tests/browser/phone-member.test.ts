@@ -130,8 +130,8 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
   ]);
   await tab(page, '通知').waitFor();
   await tell();
-  await tab(page, '消息 1 条未读').waitFor();
-  await page.getByRole('status').getByText('消息，1 条未读').waitFor({ state: 'attached' });
+  await tab(page, '通知 1 条未读').waitFor();
+  await page.getByRole('status').getByText('通知，1 条未读').waitFor({ state: 'attached' });
   await write('你好');
   await tab(page, '通知 2 条未读').waitFor();
   expect(await page.getByRole('main').getByRole('link', { name: /^通知/ }).innerText()).toMatch(
@@ -147,7 +147,7 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
     `${site.url}/phone/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
   );
   await page.goto(`${site.url}/phone/zh/forums`);
-  await tab(page, '消息 1 条未读').waitFor();
+  await tab(page, '通知 1 条未读').waitFor();
 });
 
 test('[R30] a letter is read and answered between the bars, with the field above the keyboard, and going back shows the list', async ({

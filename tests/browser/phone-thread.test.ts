@@ -211,7 +211,7 @@ describe('[R23] the form of a thread', () => {
     const page = await open(small);
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/phone/zh/new?forum=1`);
-    const field = page.locator('.writing .editor textarea');
+    const field = page.locator('.writing .editor textarea:visible');
     await field.waitFor();
     await chooseTheme(page, 1);
     await subjectField(page).fill(`手机上写的 ${uniqueWord()}`);

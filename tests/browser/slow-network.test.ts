@@ -34,7 +34,8 @@ test('[R42] nothing on a page moves while it comes piece by piece, for visitors 
   const shifts = await Promise.all(
     windows.map(async ({ userId, look, paths }) => {
       const line = await startSlowProxy(site.url, 900);
-      const page = await open(look);
+      // times are the community's where they are published
+      const page = await open({ ...look, timezoneId: 'America/New_York' });
       // Each piece is drawn before the next one comes. There is nothing to draw on while the
       // window still leaves the page before.
       line.between = () =>

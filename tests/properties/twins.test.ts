@@ -67,7 +67,7 @@ const timesHaveSeconds: Allowance = ({ tag, attributes }) => {
     attributes.datetime = new Date(attributes.datetime ?? '').toISOString().slice(0, 16);
   return undefined;
 };
-/** Published times get a title from views/site.ts, which a page without scripts lacks. */
+/** Published times get a title from the page's script, which a page without scripts lacks. */
 const timesAreTheReaders: Allowance = (element) => {
   if (element.tag !== 'time') return undefined;
   delete element.attributes.title;

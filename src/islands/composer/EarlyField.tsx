@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import {
@@ -120,7 +121,8 @@ export function EarlyField({
       const typed = readEarlyText(area, latestText.current);
       around.hidden = false;
       passToEditor(target, typed);
-      setOver(true);
+      // at once: no frame shows both fields
+      flushSync(() => setOver(true));
     };
     const observer = new MutationObserver(takeOver);
     observer.observe(around, { childList: true, subtree: true });

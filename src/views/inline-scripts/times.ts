@@ -1,0 +1,48 @@
+/*
+ * An inline script of both sites that writes times in the reader's zone as i18n/format.ts does
+ * (Lithuanian dates are ISO's), and keeps relative ones current. It stands in pages, because times
+ * that were written after the paint would move what is beside them; each is written as it comes,
+ * because pages that come slowly are drawn while they come.
+ */
+
+const page = document;
+const { lang } = page.documentElement;
+const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
+const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', { dateStyle: 'medium' });
+
+const formatAge = (minutes: number, day: string): string => {
+  if (minutes < 1) return page.body.dataset.now as string;
+  if (minutes >= 10_080) return day.replace(RegExp(` ?${new Date().getFullYear()}-?`), '');
+  const format = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
+    relative.format(-Math.floor(amount), unit).replace(/(\d)(?=\W)/, '$1 ');
+  if (minutes < 60) return format(minutes, 'minute');
+  return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
+};
+
+/** Whether the page goes on behind an element: its text is all there. */
+const hasEnd = (element: Node | null): boolean =>
+  !!element && (!!element.nextSibling || hasEnd(element.parentNode));
+
+const writeTimes = (selector = 'time'): void => {
+  for (const time of page.querySelectorAll<HTMLTimeElement>(selector)) {
+    if (page.readyState === 'loading' && !hasEnd(time)) continue;
+    const at = new Date(time.dateTime);
+    const day = days.format(at);
+    const { full } = time.dataset;
+    time.title = `${day} ${at.toTimeString().slice(0, 5)}`;
+    // of letters, which stand below their day, an island writes the time of day alone
+    if (!full)
+      time.textContent =
+        full === '' ? time.title : formatAge((Date.now() - at.getTime()) / 60_000, day);
+  }
+};
+
+const observer = new MutationObserver(() => writeTimes('time:not([title])'));
+observer.observe(page, { childList: true, subtree: true });
+page.addEventListener('DOMContentLoaded', () => {
+  observer.disconnect();
+  writeTimes();
+});
+page.addEventListener('drawn', () => writeTimes()); // an island has added something
+page.addEventListener('more', () => writeTimes()); // the next page was added to this one
+setInterval(writeTimes, 60_000);
