@@ -28,6 +28,6 @@ test('[R1] what a published page says of a person’s time here is as true the y
       day,
       userSummary(author, 'zh', translator('zh')).at(-1),
       userSummary(author, 'en', translator('en')).at(-1),
-    ]).toEqual([day, '2026 年加入', 'Joined in 2026']);
+    ]).toEqual([day, '2026 年加入', 'Joined 2026']);
   }
 });

@@ -131,7 +131,8 @@ export default function Search() {
   const { value, failure } = useRestoredQuery(`forums ${lang}`, loadSearchableForums);
   const forums = value ?? (failure && NO_FORUMS);
   const { q } = address;
-  useEffect(() => {
+  // before the first paint: the list of recent searches would move what stands below it
+  useLayoutEffect(() => {
     if (q) addRecentSearch(q);
   }, [q]);
   return (

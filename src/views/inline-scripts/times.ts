@@ -5,13 +5,13 @@
  * because pages that come slowly are drawn while they come.
  */
 
-const page = document;
-const { lang } = page.documentElement;
+const doc = document;
+const { lang } = doc.documentElement;
 const relative = new Intl.RelativeTimeFormat(lang, { numeric: 'auto', style: 'narrow' });
 const days = new Intl.DateTimeFormat(lang === 'en' ? 'en-GB' : 'lt', { dateStyle: 'medium' });
 
 const formatAge = (minutes: number, day: string): string => {
-  if (minutes < 1) return page.body.dataset.now as string;
+  if (minutes < 1) return doc.body.dataset.now as string;
   if (minutes >= 10_080) return day.replace(RegExp(` ?${new Date().getFullYear()}-?`), '');
   const format = (amount: number, unit: Intl.RelativeTimeFormatUnit) =>
     relative.format(-Math.floor(amount), unit).replace(/(\d)(?=\W)/, '$1 ');
@@ -24,8 +24,8 @@ const hasEnd = (element: Node | null): boolean =>
   !!element && (!!element.nextSibling || hasEnd(element.parentNode));
 
 const writeTimes = (selector = 'time'): void => {
-  for (const time of page.querySelectorAll<HTMLTimeElement>(selector)) {
-    if (page.readyState === 'loading' && !hasEnd(time)) continue;
+  for (const time of doc.querySelectorAll<HTMLTimeElement>(selector)) {
+    if (doc.readyState === 'loading' && !hasEnd(time)) continue;
     const at = new Date(time.dateTime);
     const day = days.format(at);
     const { full } = time.dataset;
@@ -38,11 +38,11 @@ const writeTimes = (selector = 'time'): void => {
 };
 
 const observer = new MutationObserver(() => writeTimes('time:not([title])'));
-observer.observe(page, { childList: true, subtree: true });
-page.addEventListener('DOMContentLoaded', () => {
+observer.observe(doc, { childList: true, subtree: true });
+doc.addEventListener('DOMContentLoaded', () => {
   observer.disconnect();
   writeTimes();
 });
-page.addEventListener('drawn', () => writeTimes()); // an island has added something
-page.addEventListener('more', () => writeTimes()); // the next page was added to this one
+doc.addEventListener('drawn', () => writeTimes()); // an island has added something
+doc.addEventListener('more', () => writeTimes()); // the next page was added to this one
 setInterval(writeTimes, 60_000);
