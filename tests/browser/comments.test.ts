@@ -262,3 +262,22 @@ test('[R42, R14] the open field and the question before deleting have no barrier
     expect(await accessibilityProblems(page), `question, ${language}`).toEqual([]);
   }
 });
+
+test('[R24] a comment that is sent by keys before the file of its form has come is sent when it has', async ({
+  page,
+}) => {
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  await page.route(/\/CommentForm\.[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(page);
+  const text = `早早发出 ${Date.now()}`;
+  await field(page).fill(text);
+  await page.keyboard.press('Control+Enter');
+  expect(await send(page).count()).toBe(0);
+  release();
+  await reply(page).locator('.comments li', { hasText: text }).waitFor();
+  expect(await field(page).count()).toBe(0);
+});

@@ -16,6 +16,7 @@ import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isSendKey } from './is-send-key.ts';
 
 /** Below this number of characters left, the form shows how many are left. */
 const SHOW_LEFT_BELOW = 300;
@@ -37,10 +38,12 @@ interface Props {
   postId: number;
   readerId: number;
   answeredPerson: MentionedUser | undefined;
+  /** It was sent before this form was there. */
+  sendsAtOnce: boolean;
 }
 
 /** The form of a comment. Ctrl+Enter sends; Escape closes it and keeps the text in this browser. */
-export default function CommentForm({ postId, readerId, answeredPerson }: Props) {
+export default function CommentForm({ postId, readerId, answeredPerson, sendsAtOnce }: Props) {
   const { t } = useTexts();
   const statusId = `comment-status-${postId}`;
   const area = useRef<HTMLTextAreaElement>(null);
@@ -107,10 +110,16 @@ export default function CommentForm({ postId, readerId, answeredPerson }: Props)
     });
   }
 
+  const latestSend = useRef(send);
+  latestSend.current = send;
+  useEffect(() => {
+    if (sendsAtOnce) void latestSend.current();
+  }, [sendsAtOnce]);
+
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape') close();
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    if (!isSendKey(event)) return;
     event.preventDefault();
     void send();
   }

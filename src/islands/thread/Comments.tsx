@@ -22,6 +22,7 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { isSendKey } from './is-send-key.ts';
 import { useOpenCommentForm } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 
@@ -171,6 +172,7 @@ export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
           postId={postId}
           readerId={reader}
           answeredPerson={open.answers}
+          sendsAtOnce={open.sendsAtOnce ?? false}
         />
       ) : (
         <div className="comment-form field">
@@ -184,6 +186,12 @@ export function CommentFormSlot({ postId, replyKey }: CommentPlace) {
             onChange={({ currentTarget: { value } }) =>
               saveComment(reader, postId, { ...readSavedComment(reader, postId), text: value })
             }
+            readOnly={open.sendsAtOnce}
+            onKeyDown={(event) => {
+              if (event.nativeEvent.isComposing || !isSendKey(event)) return;
+              event.preventDefault();
+              $commentForm.set({ ...open, sendsAtOnce: true });
+            }}
             onCompositionStart={() => setComposing(true)}
             onCompositionEnd={() => setComposing(false)}
           />

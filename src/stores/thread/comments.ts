@@ -71,10 +71,16 @@ export const saveComment = (userId: number, postId: number, draft: CommentDraft)
 
 /**
  * The open comment form. A featured reply is on its page twice; `key` says under which of the two
- * the form is.
+ * the form is. `sendsAtOnce`: it was sent before the form's file was there.
  */
 export const $commentForm = atom<
-  { key: string; postId: number; answers?: MentionedUser | undefined } | undefined
+  | {
+      key: string;
+      postId: number;
+      answers?: MentionedUser | undefined;
+      sendsAtOnce?: boolean;
+    }
+  | undefined
 >(undefined);
 
 /**
