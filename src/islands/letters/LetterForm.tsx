@@ -5,6 +5,7 @@ import { plainToHtml } from '#stores/messages/plain-to-html.ts';
 import { Button } from '../components/Button.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isSendKey } from '../page/is-send-key.ts';
 import type { OutgoingLetter } from './use-outbox.ts';
 
 interface Props {
@@ -55,8 +56,7 @@ export function LetterForm({ me, otherId, name, returned, onSend }: Props) {
     form.reset();
   };
   const handleKey = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing)
-      return;
+    if (!isSendKey(event) || event.nativeEvent.isComposing) return;
     event.preventDefault();
     submit();
   };

@@ -16,7 +16,7 @@ import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { isSendKey } from './is-send-key.ts';
+import { isSendKey } from '../page/is-send-key.ts';
 
 /** Below this number of characters left, the form shows how many are left. */
 const SHOW_LEFT_BELOW = 300;

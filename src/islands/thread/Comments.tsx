@@ -22,7 +22,7 @@ import { UserHtml } from '../components/UserHtml.tsx';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
-import { isSendKey } from './is-send-key.ts';
+import { isSendKey } from '../page/is-send-key.ts';
 import { useOpenCommentForm } from './ReplyActions.tsx';
 import { useThread } from './thread-context.ts';
 

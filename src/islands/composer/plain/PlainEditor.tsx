@@ -14,6 +14,7 @@ import { $uploads, startUpload } from '#stores/composer/uploads.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { showCaret } from '../../page/caret-in-view.ts';
+import { isSendKey } from '../../page/is-send-key.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
 import type { RichEditorProps } from '../RichEditor.tsx';
@@ -141,7 +142,7 @@ function PlainTextArea({
     const { nativeEvent: key } = event;
     if (key.isComposing || key.keyCode === 229) return;
     if (mentionQuery && mentionList.current?.onKey(key)) event.preventDefault();
-    else if (key.key === 'Enter' && (key.ctrlKey || key.metaKey) && onSubmit) {
+    else if (isSendKey(key) && onSubmit) {
       event.preventDefault();
       onSubmit();
     }
