@@ -105,7 +105,7 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table ke
   await page.getByText('Would be refused').waitFor();
   await page.getByRole('button', { name: 'Word', exact: true }).click();
   await page.waitForURL(/sort=word/);
-  await page.getByRole('checkbox', { name: 'Choose apple pie' }).check();
+  await page.getByRole('checkbox', { name: 'Select apple pie' }).check();
   await page.getByRole('toolbar').getByRole('button', { name: 'Turn off' }).click();
   await expectSoon(() => page.getByRole('row', { name: /apple pie/ }).textContent()).toContain(
     'Off',
@@ -217,7 +217,7 @@ test('[R13, R39] pages that fail are listed with why and when they are tried aga
   await bar.getByRole('link', { name: 'Pages can’t be written' }).click();
   await page.waitForURL(`${site.url}/bbs-admin/publishing`);
   await page.getByRole('row', { name: /Pages can’t be written .*Failed ENOSPC/ }).waitFor();
-  await page.getByRole('row', { name: /^Pages that fail 2 .*Failed/ }).waitFor();
+  await page.getByRole('row', { name: /^Failed pages 2 .*Failed/ }).waitFor();
   await page
     .getByRole('row', {
       name: /^\/zh\/post\/4 column u\.nickname does not exist 3 just now \d+ \w+ 20\d\d \d\d:\d\d$/,

@@ -99,12 +99,12 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
   await page.goto(`${site.url}/phone/zh/me/letters?with=${OTHER}`);
   await page.getByRole('textbox', { name: /^写给/ }).tap();
   await openKeyboard(page);
-  await writeLines(page, 30);
+  await writeLines(page);
 
   const { id } = await thread(site.db);
   await page.goto(`${site.url}/phone/zh/post/${id}`);
   await page.locator('.post [data-act="report"]').tap();
   await page.locator('#report-message').tap();
   await openKeyboard(page);
-  await writeLines(page, 30);
+  await writeLines(page);
 });

@@ -39,7 +39,7 @@ test('[R23] sixty lines of a new thread and of one that is edited are seen while
   await page.goto(`${site.url}/zh/edit?id=${mine.id}`);
   await messageTextbox(page).locator('p').nth(29).click();
   await page.keyboard.press('Control+End');
-  await writeLines(page, 10);
+  await writeLines(page);
 });
 
 test('[R24] sixty lines of a reply, of one that is edited and of a comment are seen while they are written', async ({
@@ -86,8 +86,8 @@ test('[R19] sixty lines of texts of the admin area are seen while they are writt
   await loginAsAdmin(page, site);
   await page.goto(`${site.url}/bbs-admin/words`);
   await page.getByRole('textbox', { name: '输入要测试的文字' }).click();
-  await writeLines(page, 30);
+  await writeLines(page);
   await page.getByRole('button', { name: '添加敏感词' }).click();
   await page.getByRole('textbox', { name: '敏感词，每行一个' }).click();
-  await writeLines(page, 30);
+  await writeLines(page);
 });
