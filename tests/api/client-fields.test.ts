@@ -185,7 +185,7 @@ describe('[R26, R28] polls and reports', () => {
     const zh = await kinds('zh');
     expect(Object.keys(zh)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9', '10']);
     expect(zh['10']).toBe('其他');
-    expect((await kinds('en'))['10']).toBe('Other');
+    expect((await kinds('en'))['10']).toBe('Something else');
     const thread = await write.thread();
     const stored: unknown[] = [];
     for (const report_type of [1, '2', 'illegal', 10, '10']) {
