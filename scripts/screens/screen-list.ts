@@ -122,10 +122,10 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
     screen('thread', (root) => threadPath(root, samples.longThread)),
     screen('thread.page', (root) => threadPath(root, samples.longThread, 2)),
     screen('thread.member', (root) => threadPath(root, samples.longThread), 'member', {
-      shows: '[data-act="report"]',
+      shows: '.acts [data-act="more"]',
     }),
     screen('thread.own', (root) => threadPath(root, samples.ownThread), 'member', {
-      shows: '.acts [data-act="own"]',
+      shows: '.acts [data-act="more"]',
     }),
     screen('thread.moderator', (root) => threadPath(root, samples.longThread), 'administrator', {
       shows: '.acts .moderate',

@@ -26,6 +26,7 @@ import { moderationQueueRoutes } from './routes/moderation/queues.ts';
 import { moderateThreadRoutes } from './routes/moderation/threads.ts';
 import { moderateUserRoutes } from './routes/moderation/users.ts';
 import { registerApiDocs } from './routes/site/api-docs.ts';
+import { bookmarkRoutes } from './routes/site/bookmarks.ts';
 import { captchaRoutes } from './routes/site/captcha.ts';
 import { commentRoutes } from './routes/site/comments.ts';
 import { credentialRoutes } from './routes/site/credentials.ts';
@@ -48,6 +49,7 @@ import { threadReadRoutes } from './routes/site/threads-read.ts';
 import { threadWriteRoutes } from './routes/site/threads-write.ts';
 import { uploadRoutes } from './routes/site/uploads.ts';
 import { userRoutes } from './routes/site/users.ts';
+import { watchingRoutes } from './routes/site/watching.ts';
 
 type NodeListener = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -114,6 +116,8 @@ export async function createApi(
     previewRoutes,
     uploadRoutes,
     reactionRoutes,
+    bookmarkRoutes,
+    watchingRoutes,
     pollRoutes,
     searchRoutes,
     captchaRoutes,

@@ -87,6 +87,8 @@ const RULES = {
   'message.remove': memberWriteRule,
   'reaction.set': memberWriteRule,
   'favourite.set': memberWriteRule,
+  'bookmark.set': memberWriteRule,
+  'watch.set': memberWriteRule,
   'poll.vote': memberWriteRule,
   'report.create': memberWriteRule,
 

@@ -19,6 +19,14 @@ export const MAX_REASON_CHARACTERS = 500;
 export const MAX_USER_NOTE_CHARACTERS = 1_000;
 export const MAX_NOTES_PER_USER = 100;
 export const MAX_COMMENT_CHARACTERS = 2_000;
+/** What a user may have chosen to watch or to mute. */
+export const MAX_WATCHED = 5_000;
+/** Posts that a user may have bookmarked. */
+export const MAX_BOOKMARKS = 5_000;
+/** Characters of the note of a bookmark. */
+export const MAX_BOOKMARK_NOTE_CHARACTERS = 500;
+/** Days until the latest reminder of a bookmark. */
+export const MAX_REMINDER_DAYS = 366;
 /** Drafts that a user may have. */
 export const MAX_DRAFTS = 100;
 /** Characters of HTML that a letter may have. */
@@ -77,6 +85,8 @@ export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 }
  * holiday.
  */
 export const SIGN_INS_KEPT_DAYS = 90;
+/** Days after which the addresses from which somebody wrote, joined and logged in are deleted. */
+export const ADDRESSES_KEPT_DAYS = 90;
 /** Sign-ins that are listed at once, to their owner and to administrators. */
 export const MAX_SIGN_INS_LISTED = 50;
 /** The largest offset in the administrators' list of all sign-ins. */

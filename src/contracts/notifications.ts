@@ -42,12 +42,18 @@ export const NOTIFICATION_KINDS = {
   quote: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
   comment: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
   mention: { category: MESSAGE_CATEGORIES.mentions, isOptional: true },
+  /** A reply in a thread that the member watches, or by somebody whom they watch. */
+  watch: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
+  /** A thread in a forum that the member watches, or by somebody whom they watch. */
+  newThread: { category: MESSAGE_CATEGORIES.threads, isOptional: true },
   /** Likes of a thread are in the category `threads`, see domain/reaction/like.ts. */
   like: { category: MESSAGE_CATEGORIES.posts, isOptional: true },
   /** What a moderator did to what the member wrote. */
   moderation: { category: MESSAGE_CATEGORIES.system, isOptional: false },
   /** What came of the member's report. */
   report: { category: MESSAGE_CATEGORIES.system, isOptional: false },
+  /** A reminder that the member set on a bookmark. */
+  reminder: { category: MESSAGE_CATEGORIES.system, isOptional: false },
   system: { category: MESSAGE_CATEGORIES.system, isOptional: false },
 } as const satisfies Record<string, NotificationKindEntry>;
 

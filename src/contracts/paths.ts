@@ -120,6 +120,8 @@ export const CLIENT_PAGES = [
   'me/messages',
   'me/letters',
   'me/favourites',
+  'me/bookmarks',
+  'me/watching',
   'me/drafts',
   'me/threads',
   'me/replies',

@@ -38,12 +38,13 @@ export const SLOTS = {
     attributes: ['client-page'],
   },
   forum: {
-    holds: 'the head of a forum; the island replaces its favourite button alone',
+    holds: 'the head of a forum; islands replace its buttons that favour and watch it',
     island: 'islands/forum/FavouriteForumButton.tsx',
     attributes: ['id', 'favourites'],
   },
   user: {
-    holds: 'the link that writes to a user; to oneself it is the way to the settings',
+    holds:
+      'the link that writes to a user, and the button that watches them; to oneself it is the way to the settings',
     island: 'islands/account/OwnProfileLink.tsx',
     attributes: ['id'],
   },
@@ -87,6 +88,7 @@ export const SLOT_ACTS = [
   'like',
   'favourite',
   'favourite-forum',
+  'watch',
   'share',
   'author',
   'newest',
@@ -101,7 +103,8 @@ export const SLOT_ACTS = [
 /** Controls that islands add for members: no published page has them. */
 export const ISLAND_ACTS = [
   'report',
-  'own',
+  'more',
+  'bookmark',
   'moderate',
   'resolve',
   'history',

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
+import type { WatchKind } from '#contracts/watching.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import { loadAccount } from '#stores/account/login.ts';
 import { loadDictionary } from '#stores/client/dictionary.ts';
@@ -25,6 +26,7 @@ import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
 import { watchCaret } from './page/watch-caret.ts';
 import { readPublishedThread } from './thread/published-page.ts';
+import { WatchButton } from './watch/WatchButton.tsx';
 import { LazyWelcome } from './welcome/LazyWelcome.tsx';
 
 /*
@@ -104,6 +106,21 @@ function rememberFocus(): () => void {
       ?.focus({ preventScroll: true });
 }
 
+/** The button of a slot that watches what the page is about, where there is one. */
+function PublishedWatchButton({ slot, kind }: { slot: HTMLElement; kind: WatchKind }) {
+  const [place] = useState(() => {
+    const published = slot.querySelector('[data-act="watch"]');
+    return published && wrapForPortal(published);
+  });
+  return (
+    place && (
+      <SlotPortal at={place}>
+        <WatchButton kind={kind} id={Number(slot.dataset.id)} />
+      </SlotPortal>
+    )
+  );
+}
+
 /**
  * The islands of this page's slots. Small ones are in one file; menus and the editor are fetched
  * when they are used.
@@ -133,6 +150,8 @@ function renderIslands(body: ReactNode): ReactNode {
           />
         </SlotPortal>
       )}
+      {forum && <PublishedWatchButton slot={forum} kind="forum" />}
+      {user && <PublishedWatchButton slot={user} kind="user" />}
       {user && <OwnProfileLink at={user} userId={Number(user.dataset.id)} />}
       <LazyModeration />
       <LazyWelcome />

@@ -10,6 +10,7 @@ import { getReplyPageTags } from '#domain/post/page-tags.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { isShown } from '#domain/visibility.ts';
+import { announcePost } from '#domain/watch/announce.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { toInvalidations, urgency } from '#publish/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
@@ -88,6 +89,7 @@ async function approveThread(
     transaction.deltas.addToday(thread.forumId, { threads: 1 });
     transaction.deltas.addUser(thread.userId, { credits: CREDITS_PER_THREAD });
     if (held) await notifyHeld(transaction, thread.userId, { threadId: thread.id }, held);
+    await announcePost(transaction.tx, thread.firstPostId, held?.ids ?? []);
   }
   if (thread.state === 'normal') transaction.invalidate(getThreadReturnInvalidations(thread));
 }
@@ -125,6 +127,7 @@ async function approveReply(
       { threadId: thread.id, postId: before.id },
       people,
     );
+    await announcePost(transaction.tx, before.id, people.ids);
   }
   transaction.invalidate([
     ...toInvalidations(

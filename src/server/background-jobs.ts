@@ -7,10 +7,13 @@ import {
 import type { Db } from '#db/client.ts';
 import { toRunner as runnerOf } from '#db/statement.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
+import { remindOfBookmark } from '#domain/bookmark/remind.ts';
+import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
 import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { invalidateExpiredPolls } from '#domain/poll/close.ts';
+import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
@@ -91,6 +94,10 @@ export async function startBackgroundJobs({
       const swept = await sweepUploads(db, openStorage(env));
       if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
     },
+    async addresses() {
+      const cleared = await clearOldAddresses(db);
+      if (cleared > 0) log.info({ cleared }, 'addresses that are kept no longer were deleted');
+    },
     /** It may be a new day: counts of today begin again. */
     async day() {
       await invalidate(db, toInvalidations(urgency.list, cacheTag.today()));
@@ -103,6 +110,10 @@ export async function startBackgroundJobs({
     async ban(payload) {
       const removedTags = await applyBan(db, (payload as { user: number }).user);
       if (removedTags.length > 0) await takeDown(removedTags);
+    },
+    /** Reminds somebody of what they bookmarked. */
+    async [REMINDER_TASK](payload) {
+      await remindOfBookmark(db, (payload as { bookmark: number }).bookmark);
     },
     /** Publishes the pages of a user whose level has changed. */
     async level(payload) {
@@ -151,6 +162,7 @@ export async function startBackgroundJobs({
     parsedCronItems: parseCronItems([
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
+      { task: 'addresses', match: '20 3 * * *' },
       { task: 'words', match: '10 4 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },

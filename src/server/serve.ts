@@ -33,6 +33,7 @@ import { superviseJobs } from './job-supervisor.ts';
 import { startRenderer } from './renderer-client.ts';
 import { runSearchIndexer } from './search-indexer.ts';
 import { watchStorage } from './watch-storage.ts';
+import { runWatcherNotifier } from './watcher-notifier.ts';
 
 /**
  * Milliseconds after which what the first writer will need is loaded: the first readers come
@@ -232,8 +233,13 @@ async function runServer(entry: URL): Promise<void> {
             }),
           log,
         );
-  const indexing =
-    env.ROLE === 'web' ? undefined : runSearchIndexer(jobsDb, log, stopController.signal);
+  const loops =
+    env.ROLE === 'web'
+      ? []
+      : [
+          runSearchIndexer(jobsDb, log, stopController.signal),
+          runWatcherNotifier(jobsDb, log, stopController.signal),
+        ];
 
   let stopping = false;
   const end = async () => {
@@ -241,7 +247,7 @@ async function runServer(entry: URL): Promise<void> {
     stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
     // after them.
-    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), indexing]);
+    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), ...loops]);
     await renderer.stop();
     await visits.flush();
     await Promise.all([

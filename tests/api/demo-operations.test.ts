@@ -54,16 +54,18 @@ test('[ops] the charts of the dashboard have shapes: something happened on many 
   expect(body.waiting.review).toBeGreaterThan(5);
 });
 
-test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites and unread notifications', async () => {
+test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites, bookmarks and unread notifications', async () => {
   const me = await api.as(PEOPLE.member);
   for (const path of [
-    'user/letter/list',
-    'thread/draft',
-    'user/favorite?idtype=tid',
-    'user/msg?category=1',
-    'user/msg?category=2',
+    'v1/user/letter/list',
+    'v1/thread/draft',
+    'v1/user/favorite?idtype=tid',
+    'v1/user/msg?category=1',
+    'v1/user/msg?category=2',
+    'v2/user/bookmarks',
+    'v2/user/bookmarks?reminders=1',
   ]) {
-    const { body } = await me.call<{ data: unknown[] }>('GET', `/api/v1/${path}`);
+    const { body } = await me.call<{ data: unknown[] }>('GET', `/api/${path}`);
     expect([path, body.data.length > 0]).toEqual([path, true]);
   }
 });

@@ -116,10 +116,10 @@ test('[R13, R14] words are added, tried, chosen and turned off, and the table ke
 
   await followAdminLink(page, '/publishing');
   await page.getByLabel('Page path or thread number').fill('/etc/passwd');
-  await page.getByRole('button', { name: 'Republish' }).click();
+  await page.getByRole('button', { name: 'Republish', exact: true }).click();
   await page.getByText('Enter a path starting with /zh or /en').waitFor();
   await page.getByLabel('Page path or thread number').fill('/zh/forums');
-  await page.getByRole('button', { name: 'Republish' }).click();
+  await page.getByRole('button', { name: 'Republish', exact: true }).click();
   await page.getByRole('link', { name: 'See results' }).click({ timeout: 30_000 });
   await page.getByText('Nothing found').waitFor();
 

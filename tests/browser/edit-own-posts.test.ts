@@ -9,6 +9,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { pageText, startSite } from '../support/test-site.ts';
 
 /* What members do to their own replies and threads (R23, R24), and what others read of it. */
@@ -86,7 +87,7 @@ async function edit(page: Page, where: Found): Promise<void> {
 }
 
 async function choose(page: Page, where: Found, item: RegExp): Promise<void> {
-  await reply(page, where).locator('[data-act="own"]').click();
+  await reply(page, where).locator('[data-act="more"]').click();
   await menu(page).getByRole('menuitem', { name: item }).click();
 }
 
@@ -247,9 +248,9 @@ test('[R23, R20, R28] a moderator resolves by their menu, others have nothing to
   await page.getByRole('menuitem', { name: /已解决/ }).waitFor();
   expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
   await visit(page, started, started.author);
-  await page.locator('.post [data-act="report"]').waitFor();
+  await page.locator('.post > .acts [data-act="more"]').waitFor();
   expect(await page.locator('[data-act="resolve"]').count()).toBe(0);
-  await page.locator('.post [data-act="report"]').click();
+  await chooseInPostMenu(page, '.post', '举报');
   const dialog = page.getByRole('dialog', { name: '举报这个主题' });
   await dialog.getByRole('radio', { name: '其他' }).check();
   await dialog.getByRole('button', { name: '提交举报' }).click();
@@ -296,7 +297,7 @@ test('[R23] who began a thread marks it as resolved and takes that back, which c
   expect(await mark.count()).toBe(started.resolved ? 0 : 1);
   await page.unrouteAll();
 
-  await page.locator('.post [data-act="own"]').click();
+  await page.locator('.post [data-act="more"]').click();
   expect(await menu(page).getByRole('menuitem', { name: '编辑' }).getAttribute('href')).toBe(
     `/zh/edit?id=${started.thread}`,
   );

@@ -47,6 +47,9 @@ beforeAll(async () => {
       values (${ME}, ${long.id})
       on conflict do nothing`,
   );
+  await site.db.execute(sql`
+    insert into watch (user_id, kind, target_id, level)
+    values (${ME}, 'thread', ${long.id}, 'all'), (${ME}, 'forum', 1, 'threads')`);
   // the first page that a server renders takes longer than browsers are waited for
   for (const path of ['/phone/zh', `/phone/zh/post/${long.id}`, '/phone/zh/me'])
     await fetch(site.url + path);
@@ -54,7 +57,7 @@ beforeAll(async () => {
 
 /** Pages, each with what shows a member that it is as it stays. */
 const BADGE = '.tabbar .unread';
-const REPORT = '.reply [data-act="report"], .reply [data-act="own"]';
+const REPORT = '.reply [data-act="more"]';
 const PAGES: readonly (readonly [rest: string, filled: string])[] = [
   ['', BADGE],
   ['/digest', BADGE],
@@ -75,6 +78,8 @@ const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
   ['/me/messages', '.note'],
   ['/me/letters', '.talks'],
   ['/me/favourites', '.row'],
+  ['/me/bookmarks', '.bookmarks li, .state'],
+  ['/me/watching', '.watched li'],
   ['/me/drafts', '.drafts li, .state'],
   ['/me/threads', '.row, .state'],
   ['/me/replies', '.replied li, .state'],
@@ -212,7 +217,7 @@ test.for([
 async function placesOfActions(page: Page, path: string, filled: string) {
   const read = () =>
     page.evaluate(() =>
-      ['like', 'favourite', 'share'].map((act) => {
+      ['like', 'favourite', 'watch', 'share'].map((act) => {
         const button = document.querySelector(`.post > .acts [data-act="${act}"]`);
         const { x, y, width, height } = (button as Element).getBoundingClientRect();
         return [act, ...[x, y + scrollY, width, height].map((size) => Math.round(size * 10) / 10)];
@@ -234,8 +239,8 @@ async function placesOfActions(page: Page, path: string, filled: string) {
 }
 
 test.for([
-  ['a member', ME, long, '.post > .acts [data-act="report"]'],
-  ['an author', ME, own, '.post > .acts [data-act="own"]'],
+  ['a member', ME, long, '.post > .acts [data-act="more"]'],
+  ['an author', ME, own, '.post > .acts [data-act="more"]'],
   ['a moderator', PEOPLE.globalModerator, long, '.post > .acts .moderate'],
 ] as const)(
   '[R42] the buttons below a first post stay where they are when those of %s come',

@@ -57,13 +57,13 @@ test('[R20, R23] a moderator has a menu on the thread, each reply and each comme
     page.waitForResponse((reply) => reply.url().includes('/v2/moderation/thread')),
     page.goto(`${site.url}/zh/post/${elsewhere}`),
   ]);
-  await page.locator('.post [data-act="report"]').waitFor();
+  await page.locator('.post [data-act="more"]').waitFor();
   expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
 
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await openAs(page, site, OTHER, `/zh/post/${thread}`);
-  await replyArticle(page, reply).locator('[data-act="own"]').waitFor();
+  await replyArticle(page, reply).locator('[data-act="more"]').waitFor();
   expect(await page.locator('[data-act="moderate"]').count()).toBe(0);
   expect(asked.filter((url) => /moderation/i.test(url))).toEqual([]);
   expect(complaints).toEqual([]);

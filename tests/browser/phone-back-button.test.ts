@@ -12,6 +12,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { replySheet } from '../support/phone-reply-sheet.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { findOpenThread, MEMBER } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -50,7 +51,7 @@ async function arrive(
   await page.goto(before());
   await login(page, site, userId);
   await page.goto(`${site.url}/phone/zh/post/${at}`);
-  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  await page.locator('.reply [data-act="more"]').first().waitFor();
   return page;
 }
 
@@ -140,7 +141,7 @@ const OPEN: readonly (readonly [who: string, userId: number, readonly Openable[]
       },
       {
         name: 'the dialog that reports a reply',
-        press: (page) => page.locator('.reply [data-act="report"]').first().tap(),
+        press: (page) => chooseInPostMenu(page, '.reply:first-of-type', '举报'),
         shown: (page) => dialog(page).getByRole('radio').first(),
       },
       {
@@ -256,12 +257,12 @@ test('[R4] a list that has grown is back with its place after a thread on which 
   await row.scrollIntoViewIfNeeded();
   const place = await top(page);
   await row.locator('.subject').tap();
-  await page.locator('.post [data-act="own"]').tap();
+  await page.locator('.post [data-act="more"]').tap();
   await menu(page).getByRole('menuitem', { name: '编辑' }).tap();
   await page.waitForURL(/\/phone\/zh\/edit\?id=/);
   await page.goBack();
   await page.waitForURL(new RegExp(`/post/${mine.id}$`));
-  await page.locator('.post [data-act="own"]').waitFor();
+  await page.locator('.post [data-act="more"]').waitFor();
   expect(await menu(page).count()).toBe(0);
   await page.goBack();
   await page.waitForURL(new RegExp(`/user/${MEMBER}$`));
@@ -277,7 +278,7 @@ test('[R23] a thread that is deleted from its menu leaves nothing of the questio
   await page.goto(before());
   await login(page, site, MEMBER);
   await page.goto(`${site.url}/phone/zh/post/${id}`);
-  await page.locator('.post [data-act="own"]').tap();
+  await page.locator('.post [data-act="more"]').tap();
   await menu(page).getByRole('menuitem', { name: '删除' }).tap();
   await dialog(page).getByRole('button', { name: '删除' }).tap();
   await page.waitForURL(/\/phone\/zh\/forum\/1$/);

@@ -22,6 +22,7 @@ import {
   waitUntilPublished,
 } from '../support/moderation-pages.ts';
 import { findSheetFaults, putAway, type Screen } from '../support/phone-sheets.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { uniquePicture } from '../support/sample-pictures.ts';
 import { startSite } from '../support/test-site.ts';
 import { chooseTheme } from '../support/thread-form-page.ts';
@@ -127,17 +128,17 @@ const SCREENS: readonly Screen[] = [
     name: 'a thread’s author',
     as: MEMBER,
     at: () => `post/${thread}`,
-    ready: '.reply [data-act="report"]',
+    ready: '.reply [data-act="more"]',
     sheets: [
       {
         name: 'one’s own menu',
-        open: tap('.post [data-act="own"]'),
+        open: tap('.post [data-act="more"]'),
         within: '.menu[role="menu"]',
       },
       {
         name: 'the question before deleting',
         open: async (page, t) => {
-          await page.locator('.post [data-act="own"]').tap();
+          await page.locator('.post [data-act="more"]').tap();
           await item(page, t('thread.delete'));
         },
         within: '.dialog',
@@ -188,8 +189,7 @@ const SCREENS: readonly Screen[] = [
       },
       {
         name: 'a report',
-        open: (page) =>
-          page.locator(`#p${commented} [data-act="report"]:not([aria-haspopup])`).tap(),
+        open: (page, t) => chooseInPostMenu(page, `#p${commented}`, t('report.action')),
         within: '.dialog',
       },
       {

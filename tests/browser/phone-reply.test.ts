@@ -165,7 +165,7 @@ test('[R27] what a member has begun to write is there again when the sheet was p
     ],
   );
   await page.goto(`${site.url}/phone/zh/post/${other.id}`);
-  await page.locator('.reply [data-act="report"]').first().waitFor();
+  await page.locator('.reply [data-act="more"]').first().waitFor();
   await page.locator('#compose [data-act="compose"]').tap();
   await replyField(page).locator('td').waitFor();
   await replyField(page).locator('p').last().tap();
@@ -354,7 +354,7 @@ test('[R24] a touch shows the sheet before its file is there, which nobody fetch
     await route.continue();
   });
   await page.goto(`${site.url}/phone/zh/post/${thread.id}`);
-  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  await page.locator('.reply [data-act="more"]').first().waitFor();
   const start = page.locator('#compose [data-act="compose"]');
   const frame = page.locator('.reply-sheet:has(.early)');
   expect(asked).toBe(0);

@@ -196,7 +196,7 @@ test('[R23, R24] an author changes a reply where it stands, in a textarea', asyn
   const reply = await member.reply(id, '改之前');
   await waitUntilPublished(site, `/phone/en/post/${id}`, reply);
   const page = await openOnPhone(site, open, { ...wide, language: 'en' }, id);
-  await replyArticle(page, reply).locator('[data-act="own"]').tap();
+  await replyArticle(page, reply).locator('[data-act="more"]').tap();
   await page.getByRole('menuitem', { name: 'Edit' }).tap();
   const field = replyArticle(page, reply).locator('textarea');
   await field.waitFor();

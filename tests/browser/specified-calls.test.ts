@@ -5,6 +5,7 @@ import type { ZodType } from 'zod';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import { expectComplaints, expectSoon, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { findOpenThread, replyTextbox, sendButton } from '../support/reply-composer.ts';
 import { testApi } from '../support/test-api.ts';
 import { startSite } from '../support/test-site.ts';
@@ -270,7 +271,7 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
     true,
   );
   await page.locator('[data-act="newest"]').click();
-  await page.locator(`#p${other} [data-act="report"]`).click();
+  await chooseInPostMenu(page, `#p${other}`, '举报');
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
   await page.keyboard.press('Escape');
   await page.locator(`#p${other} [data-act="comment"]`).click();

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright';
 import { expect } from 'vitest';
 import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 
 /*
@@ -49,7 +50,7 @@ test('[R28, R42] a member reports a reply from its page, in both languages, ligh
     const page = await open({ language, colorScheme, reducedMotion: 'reduce' });
     await login(page, site, MEMBER);
     await page.goto(`${site.url}/${language}/post/${thread}`);
-    await page.locator(`#p${id} [data-act="report"]`).click();
+    await chooseInPostMenu(page, `#p${id}`, language === 'zh' ? '举报' : 'Report');
     const dialog = page.getByRole('dialog');
     const first = dialog.getByRole('radio').first();
     await expectSoon(() => first.evaluate((one) => one === document.activeElement)).toBe(true);
@@ -62,7 +63,7 @@ test('[R28, R42] a member reports a reply from its page, in both languages, ligh
     await page.locator('.toast').getByText('已提交，版主会尽快处理').waitFor();
     expect(await dialog.count()).toBe(0);
     expect(await page.evaluate(() => document.activeElement?.getAttribute('data-act'))).toBe(
-      'report',
+      'more',
     );
   }
   const found = await site.db.execute(
@@ -75,7 +76,7 @@ test('[R28] visitors have nothing to report with', async () => {
   const page = await (await fetch(`${site.url}/zh/post/${thread}`)).text();
   expect(page).toContain(`id="p${id}"`);
   expect(page).toContain('data-act="quote"');
-  expect(page).not.toContain('data-act="report"');
+  expect(page).not.toContain('data-act="more"');
 });
 
 test('[R25, R42] a visitor copies the link of a thread and is told so; the popover has no barrier', async ({

@@ -5,6 +5,7 @@ import { expectSoon, login, type OpenWindow, test } from '../support/browser.ts'
 import { type MadeThread, thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { openOnPhone, openReplySheet } from '../support/phone-reply-sheet.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { startSite } from '../support/test-site.ts';
 import { openKeyboard, writeLines } from '../support/written-lines.ts';
 
@@ -79,7 +80,7 @@ test('[R24] sixty lines of a reply, of one that is edited and of a comment are s
 
   const other = await openOnPhone(site, open, PHONE, made.id);
   const reply = other.locator(`#p${made.replies[1]}`);
-  await reply.locator('[data-act="own"]').tap();
+  await reply.locator('[data-act="more"]').tap();
   await other.getByRole('menuitem', { name: /编辑/ }).tap();
   await other.getByRole('textbox', { name: '编辑回复' }).tap();
   await other.keyboard.press('Control+End');
@@ -103,7 +104,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
 
   const { id } = await thread(site.db);
   await page.goto(`${site.url}/phone/zh/post/${id}`);
-  await page.locator('.post [data-act="report"]').tap();
+  await chooseInPostMenu(page, '.post', '举报');
   await page.locator('#report-message').tap();
   await openKeyboard(page);
   await writeLines(page);

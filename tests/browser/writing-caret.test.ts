@@ -5,6 +5,7 @@ import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, test } from '../support/browser.ts';
 import { type MadeThread, thread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
 import { replyTextbox } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
 import { chooseTheme, messageTextbox } from '../support/thread-form-page.ts';
@@ -51,7 +52,7 @@ test('[R24] sixty lines of a reply, of one that is edited and of a comment are s
   await writeLines(page);
 
   const reply = page.locator(`#p${made.replies[1]}`);
-  await reply.locator('[data-act="own"]').click();
+  await reply.locator('[data-act="more"]').click();
   await page.getByRole('menuitem', { name: /编辑/ }).click();
   const box = page.getByRole('textbox', { name: '编辑回复' });
   await box.click();
@@ -74,7 +75,7 @@ test('[R28, R30] sixty lines of a letter and of a report are seen while they are
 
   const { id } = await thread(site.db);
   await page.goto(`${site.url}/zh/post/${id}`);
-  await page.locator('.post [data-act="report"]').click();
+  await chooseInPostMenu(page, '.post', '举报');
   await page.locator('#report-message').click();
   await writeLines(page);
 });

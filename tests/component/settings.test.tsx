@@ -20,6 +20,7 @@ const settings = (change: Partial<SettingsWire> = {}): SettingsWire => ({
   notify: Object.fromEntries(
     OPTIONAL_NOTIFICATION_KINDS.map((kind) => [kind, true]),
   ) as SettingsWire['notify'],
+  auto_watch: true,
   may_moderate: false,
   fresh_until: new Date(Date.now() + 600_000).toISOString(),
   ...change,
@@ -163,7 +164,7 @@ test('[R30] a member does without some notifications', async () => {
   await user.click(save('通知'));
   await part('通知').findByText('已保存');
   expect(callsOf('PUT /v1/user/info').map(({ body }) => body)).toEqual([
-    { notify: { ...settings().notify, like: false } },
+    { notify: { ...settings().notify, like: false }, auto_watch: true },
   ]);
 });
 

@@ -117,6 +117,7 @@ const lists = (): List[] => [
   ),
   list('conversations', '/api/v1/user/letter/list', member, 'pages', (row) => JSON.stringify(row)),
   list('drafts', '/api/v1/thread/draft', member, 'pages'),
+  list('bookmarks', '/api/v2/user/bookmarks', member, 'pages'),
   list(
     'what waits for review',
     '/api/v2/moderation/review',

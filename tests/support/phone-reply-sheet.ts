@@ -23,7 +23,7 @@ export async function openOnPhone(
   const page = await open(options);
   await login(page, site, userId);
   await page.goto(`${site.url}/phone/${options.language ?? 'zh'}/post/${threadId}`);
-  await page.locator('.reply [data-act="report"], .reply [data-act="own"]').first().waitFor();
+  await page.locator('.reply [data-act="more"]').first().waitFor();
   return page;
 }
 

@@ -79,6 +79,22 @@ export const conversations: {
   },
 ];
 
+/** Bookmarks of threads whose subject begins so; a reminder is so many hours ahead. */
+export const bookmarks: {
+  by: string;
+  thread: string;
+  /** Hours ago. */
+  age: number;
+  note?: string;
+  remindIn?: number;
+}[] = [
+  { by: 'linjian', thread: '打不出中文', age: 290, note: '升级之前先看这份清单' },
+  { by: 'linjian', thread: '怎么问问题', age: 120 },
+  { by: 'linjian', thread: '公约修订草案', age: 3, note: '投票前再读一遍', remindIn: 40 },
+  { by: 'ruogu', thread: '公约修订草案', age: 20, note: '例会前整理意见', remindIn: 90 },
+  { by: 'chigui', thread: '打不出中文', age: 400 },
+];
+
 /** Drafts: of a new thread with a forum, or of a reply to the thread whose subject begins so. */
 export const drafts: {
   by: string;

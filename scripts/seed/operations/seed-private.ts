@@ -1,8 +1,10 @@
+import { sql } from 'drizzle-orm';
 import { marked } from 'marked';
 import * as schema from '#db/schema/index.ts';
+import { SCHEDULE_REMINDERS_SQL } from '#domain/bookmark/set-bookmark.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { people, userIdOf } from '../people.ts';
-import { conversations, drafts } from './letters.ts';
+import { bookmarks, conversations, drafts } from './letters.ts';
 import type { OperationsSeed } from './operations-seed.ts';
 
 /** Letters that came this many hours ago or earlier were read. */
@@ -67,6 +69,22 @@ export async function seedDrafts(seed: OperationsSeed): Promise<void> {
       };
     }),
   );
+}
+
+/** Posts that people come back to. */
+export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
+  await seed.tx.insert(schema.bookmark).values(
+    bookmarks
+      .sort((a, b) => b.age - a.age)
+      .map(({ by, thread, age, note = '', remindIn }) => ({
+        userId: userIdOf(by),
+        postId: seed.threadAbout(thread).id,
+        note,
+        remindAt: remindIn === undefined ? null : seed.hoursAgo(-remindIn),
+        createdAt: seed.hoursAgo(age),
+      })),
+  );
+  await seed.tx.execute(sql.raw(SCHEDULE_REMINDERS_SQL));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
 import { REPLY_ORDERS } from '../list-orders.ts';
+import { WATCH_KINDS } from '../watching.ts';
+import { BookmarksReplyWire, SetBookmarkReplyWire, SetBookmarkWire } from '../wire/bookmark.ts';
 import {
   CaptchaConfigWire,
   SolutionWire,
@@ -78,6 +80,7 @@ import {
 } from '../wire/thread.ts';
 import { UploadedReplyWire } from '../wire/upload.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '../wire/user.ts';
+import { SetWatchWire, WatchedReplyWire, WatchStateReplyWire } from '../wire/watch.ts';
 import type { CallSpecs } from './call-spec.ts';
 
 /* Calls of readers and members. */
@@ -124,6 +127,31 @@ export const SITE_CALLS = {
   },
   'POST /v1/forum/favorite': { body: IdWire, reply: FavouriteReplyWire },
   'GET /v1/forum/favorite/list': { reply: FavouriteForumsReplyWire },
+
+  'GET /v2/user/bookmarks': {
+    query: {
+      keyword: optionalText,
+      reminders: z.enum(['0', '1']).optional(),
+      post_ids: optionalText,
+      ...page,
+    },
+    reply: BookmarksReplyWire,
+  },
+  'GET /v2/user/watched': {
+    query: {
+      of: z.enum(['threads', 'forums', 'users']).optional(),
+      muted: z.enum(['0', '1']).optional(),
+      ...page,
+    },
+    reply: WatchedReplyWire,
+  },
+  'GET /v2/user/watch': {
+    query: { kind: z.enum(WATCH_KINDS), id: int },
+    reply: WatchStateReplyWire,
+  },
+  'POST /v2/user/watch': { body: SetWatchWire, reply: OkReplyWire },
+  'POST /v2/user/bookmark': { body: SetBookmarkWire, reply: SetBookmarkReplyWire },
+  'DELETE /v2/user/bookmark': { query: { post_id: int }, reply: OkReplyWire },
 
   'GET /v1/thread/index': {
     query: {

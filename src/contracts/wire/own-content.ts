@@ -100,7 +100,7 @@ export const MessageWire = z
     id: int,
     /** Of category 3 a title in the request's language; else as `kind`. */
     type: z.string(),
-    /** reply, quote, comment, mention, like, moderation, report, system, letter. */
+    /** reply, quote, comment, mention, like, moderation, report, reminder, system, letter. */
     kind: z.string().optional(),
     type_id: int,
     subject: z.string(),
@@ -140,6 +140,10 @@ export const MessageWire = z
     /** Of a message of kind `like`: the latest people, and how many they are in all. */
     likers: z.array(z.object({ id: int, nickname: z.string(), avatar: z.string() })).optional(),
     like_cnt: int.optional(),
+    /** Of replies in one thread, or threads in one forum, that are one message: how many. */
+    count: int.optional(),
+    /** Of a message of kind `newThread` the forum. */
+    forum_id: int.optional(),
   })
   .meta({ id: 'Message' });
 export type MessageWire = z.infer<typeof MessageWire>;

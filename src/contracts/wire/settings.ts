@@ -25,6 +25,8 @@ export const SettingsWire = z
     rename_at: time.nullable(),
     /** Of which kinds the person wants notifications. */
     notify,
+    /** Whether threads that they write in are watched from then on. */
+    auto_watch: z.boolean(),
     /** Whether a token of theirs can have the scope `moderate`. */
     may_moderate: z.boolean(),
     /**
@@ -46,6 +48,7 @@ export const EditSettingsWire = z
     desc: z.string().max(2_000).optional(),
     language: z.enum(LANGS).optional(),
     notify: notify.partial().optional(),
+    auto_watch: z.boolean().optional(),
     /** Only '': the drawing instead of a picture. */
     avatar: z.literal('').optional(),
     /** The welcome of new members has been seen, and isn't offered again. */

@@ -1,4 +1,5 @@
 export * from './ban.ts';
+export * from './bookmark.ts';
 export * from './captcha.ts';
 export * from './config.ts';
 export * from './draft.ts';
@@ -17,3 +18,4 @@ export * from './session.ts';
 export * from './thread.ts';
 export * from './upload.ts';
 export * from './user.ts';
+export * from './watch.ts';

@@ -31,6 +31,11 @@ export const notification = pgTable(
     postId: integer(),
     commentId: integer(),
     count: counter().default(1),
+    /**
+     * Notifications of one user with the same key, such as the replies in one thread, are one until
+     * it is read: it counts them, and leads to the first.
+     */
+    groupKey: text(),
     note: text().notNull().default(''),
     /** Of kind moderation or report: what was done, as the action log names it. */
     act: text().notNull().default(''),
@@ -44,6 +49,9 @@ export const notification = pgTable(
     uniqueIndex('notification_like')
       .on(t.userId, t.threadId, sql`coalesce(${t.postId}, 0)`)
       .where(sql`${t.kind} = 'like'`),
+    uniqueIndex('notification_group')
+      .on(t.userId, t.groupKey)
+      .where(sql`${t.readAt} is null and ${t.groupKey} is not null`),
     check('notification_category', sql`${t.category} in (1, 2, 3, 6)`),
   ],
 );

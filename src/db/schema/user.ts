@@ -112,6 +112,8 @@ export const user = pgTable(
     bannedUntil: timestampTz(),
     contentHidden: booleanFlag(),
     /** Which notifications the person wants: {"like": false} turns likes off. */
+    /** What they write in is watched from then on. */
+    autoWatch: booleanFlag().default(true),
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     /** When the person closed the welcome that new members see. */
     welcomeClosedAt: timestampTz(),

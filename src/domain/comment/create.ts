@@ -22,6 +22,7 @@ import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
+import { mayBeToldSql } from '../watch/muting-sql.ts';
 
 export interface NewComment {
   postId: number;
@@ -73,7 +74,7 @@ const UPDATE_POST = `
   set comments_cnt = comments_cnt + :checked::bool::int
   from fresh
   where post.id = :postId::int
-  returning post.id, thread_id, floor, featured`;
+  returning post.id, thread_id, forum_id, floor, featured`;
 const INSERT_COMMENT = `
   insert into comment (
     post_id,
@@ -106,7 +107,13 @@ const INSERT_HELD = `
   select id, :held, :toldIds::int[], :toldKinds::text[]
   from written
   where not :checked`;
-/** Notifies the users of `:toldIds` unless they have switched that kind off. */
+const EVENT = {
+  user: 'u.id',
+  actor: ':userId::int',
+  thread: 'changed.thread_id',
+  forum: 'changed.forum_id',
+};
+/** Notifies the users of `:toldIds` unless they have switched that kind off, or muted this. */
 const INSERT_NOTIFICATIONS = `
   insert into notification (
     user_id,
@@ -133,7 +140,9 @@ const INSERT_NOTIFICATIONS = `
       :toldKinds::text[]
     ) as someone(id, category, kind)
   join "user" u on u.id = someone.id
-  where :checked and ${wantsKindSql('u', 'someone.kind')}`;
+  where :checked
+    and ${wantsKindSql('u', 'someone.kind')}
+    and ${mayBeToldSql(EVENT, 'true')}`;
 
 const insertComment = statement<
   { id: number; threadId: number; floor: number; featured: boolean },

@@ -1,5 +1,7 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contracts/notifications.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { mayBeToldSql } from '../watch/muting-sql.ts';
+import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
 
 /** Whom a post or comment notifies, and of what: three lists of the same length. */
 export interface Recipients {
@@ -35,6 +37,12 @@ export interface NewNotification {
   note?: string | undefined;
 }
 
+const EVENT = {
+  user: 'u.id',
+  actor: 'told."actorId"',
+  thread: 'told."threadId"',
+  forum: '(select forum_id from thread where id = told."threadId")',
+};
 const insertNotifications = statement<unknown, { notifications: string }>(`
   insert into notification (
     user_id,
@@ -45,7 +53,8 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     post_id,
     comment_id,
     act,
-    note
+    note,
+    group_key
   )
   select
     u.id,
@@ -56,13 +65,19 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     told."postId",
     told."commentId",
     coalesce(told.act, ''),
-    coalesce(told.note, '')
+    coalesce(told.note, ''),
+    case when told.kind = 'reply' then 'replies:' || told."threadId" end
   from jsonb_to_recordset(:notifications::jsonb) as told(
     "userId" int, category smallint, kind text, "actorId" int, "threadId" int, "postId" int,
     "commentId" int, act text, note text
   )
   join "user" u on u.id = told."userId"
-  where ${wantsKindSql('u', 'told.kind')}`);
+  where ${wantsKindSql('u', 'told.kind')}
+    and (
+      told.kind not in ('reply', 'quote', 'comment', 'mention')
+      or ${mayBeToldSql(EVENT, `told.kind <> 'reply'`)}
+    )
+  ${GROUP_NOTIFICATIONS_SQL}`);
 
 /**
  * Notifies each user, in one statement, of what they haven't switched off (R30). Replies, comments

@@ -37,6 +37,9 @@ export interface NotificationRow {
   /** Of the post; 0 is the first one. */
   floor: number;
   language: string;
+  forumId: number;
+  /** How many events it stands for, except likes. */
+  count: number;
   /** The latest people who like it, of a notification of likes. */
   likers: { id: number; nickname: string; avatar: string }[] | null;
   /** How many acts it stands for. */
@@ -81,6 +84,8 @@ export function toMessageWire(row: NotificationRow, lang: 'zh' | 'en'): MessageW
     created_at: row.createdAt.toISOString(),
     storey: row.floor,
     language: row.language,
+    ...(row.count > 1 ? { count: row.count } : {}),
+    ...(row.kind === 'newThread' ? { forum_id: row.forumId } : {}),
     ...(row.kind === 'like'
       ? {
           likers: (row.likers ?? []).map((one) => ({

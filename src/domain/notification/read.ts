@@ -115,6 +115,8 @@ const selectPageOf = (chosen: string) =>
         else ''
       end as subject,
       coalesce(t.theme_id, 0) as "themeId",
+      n.count,
+      coalesce(t.forum_id, 0) as "forumId",
       coalesce(f.name, '') as "forumName",
       coalesce(f.name_en, '') as "forumNameEn",
       case

@@ -5,11 +5,13 @@ import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
+import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
 import { isShownSql } from '../visibility.ts';
+import { mayBeToldSql } from '../watch/muting-sql.ts';
 import { claimContentSql } from './claim-content.ts';
 
 /** The thread, locked; no row when it is closed or isn't shown any more. */
@@ -96,7 +98,13 @@ const UPDATE_AUTHOR = `
   from changed
   where :checked and "user".id = :userId
   returning changed.forum_id`;
-/** Notifies the users of `:toldIds` unless they have switched that kind off. */
+const EVENT = {
+  user: 'u.id',
+  actor: ':userId::int',
+  thread: 'changed.id',
+  forum: 'changed.forum_id',
+};
+/** Notifies the users of `:toldIds` unless they have switched that kind off, or muted this. */
 const INSERT_NOTIFICATIONS = `
   insert into notification (
     user_id,
@@ -104,7 +112,8 @@ const INSERT_NOTIFICATIONS = `
     kind,
     actor_id,
     thread_id,
-    post_id
+    post_id,
+    group_key
   )
   select
     someone.id,
@@ -112,7 +121,8 @@ const INSERT_NOTIFICATIONS = `
     someone.kind,
     :userId,
     changed.id,
-    changed.post_id
+    changed.post_id,
+    case when someone.kind = 'reply' then 'replies:' || changed.id end
   from changed,
     unnest(
       :toldIds::int[],
@@ -120,7 +130,16 @@ const INSERT_NOTIFICATIONS = `
       :toldKinds::text[]
     ) as someone(id, category, kind)
   join "user" u on u.id = someone.id
-  where :checked and ${wantsKindSql('u', 'someone.kind')}`;
+  where :checked
+    and ${wantsKindSql('u', 'someone.kind')}
+    and ${mayBeToldSql(EVENT, `someone.kind <> 'reply'`)}
+  ${GROUP_NOTIFICATIONS_SQL}`;
+/** Those who watch are told later. */
+const INSERT_UNTOLD = `
+  insert into untold_post (post_id, told)
+  select post_id, :toldIds::int[]
+  from changed
+  where :checked`;
 /** Puts a reply that waits for review into the queue, with the notifications to send later. */
 const INSERT_HELD = `
   insert into held (post_id, reason, tell, kinds)
@@ -224,6 +243,7 @@ export const insertReply = statement<
   today as (${UPSERT_FORUM_DAY}),
   in_forum as (${UPDATE_FORUM}),
   told as (${INSERT_NOTIFICATIONS}),
+  untold as (${INSERT_UNTOLD}),
   waits as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),
   touched as (${INSERT_INVALIDATIONS})

@@ -12,6 +12,7 @@ import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
+import { isIgnoredSql, isMutedThreadSql } from '../watch/muting-sql.ts';
 import { invalidateCountsSql, type ToggleParams, toggleSql } from './toggle-sql.ts';
 
 export interface LikeResult {
@@ -46,6 +47,8 @@ const notifyAuthor = (category: MessageCategoryId, threadId: string, postId: str
     where u.id <> :userId
       and exists (select from added)
       and ${wantsKindSql('u', "'like'")}
+      and not ${isIgnoredSql('u.id', ':userId')}
+      and not ${isMutedThreadSql('u.id', threadId)}
     on conflict (user_id, thread_id, (coalesce(post_id, 0))) where kind = 'like' do update
       set
         actor_id = excluded.actor_id,

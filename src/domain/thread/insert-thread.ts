@@ -112,6 +112,13 @@ const UPDATE_AUTHOR = `
   where :checked and id = :userId
   returning id`;
 
+/** Those who watch are told later. */
+const INSERT_UNTOLD = `
+  insert into untold_post (post_id, told)
+  select first_post_id, :mentions::int[]
+  from added
+  where :checked`;
+
 /**
  * Rows are locked in the order user, kind, day, forum, as by every other write: each part reads the
  * row that the one before returns.
@@ -142,6 +149,7 @@ export const insertThread = statement<
   with given as materialized (${RESERVE_IDS}),
   added as (${INSERT_THREAD}),
   first_post as (${INSERT_FIRST_POST}),
+  untold as (${INSERT_UNTOLD}),
   waits as (${INSERT_HELD}),
   author as (${UPDATE_AUTHOR}),
   kind as (${UPDATE_THEME}),

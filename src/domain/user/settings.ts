@@ -27,10 +27,11 @@ interface SettingsRow {
   avatar: string;
   language: 'zh' | 'en';
   notify: Record<string, boolean>;
+  autoWatch: boolean;
   renamedAt: Date | null;
 }
 
-const SETTINGS_COLUMNS = `nickname, description, avatar, language, notify, renamed_at as "renamedAt"`;
+const SETTINGS_COLUMNS = `nickname, description, avatar, language, notify, auto_watch as "autoWatch", renamed_at as "renamedAt"`;
 const selectSettings = statement<SettingsRow & { moderates: boolean }, { userId: number }>(
   `
     select
@@ -65,6 +66,7 @@ export async function readSettings(
     notify: Object.fromEntries(
       OPTIONAL_NOTIFICATION_KINDS.map((kind) => [kind, row.notify[kind] ?? true]),
     ) as SettingsWire['notify'],
+    auto_watch: row.autoWatch,
     may_moderate: isGlobalModerator || row.moderates,
   };
 }
@@ -122,6 +124,7 @@ const updateSettings = statement<
     description: string | null;
     language: string | null;
     notify: string | null;
+    autoWatch: boolean | null;
     dropAvatar: boolean;
     appearance: string | null;
     closeWelcome: boolean;
@@ -135,6 +138,7 @@ const updateSettings = statement<
     description = coalesce(:description, description),
     language = coalesce(:language, language),
     notify = notify || coalesce(:notify::jsonb, '{}'),
+    auto_watch = coalesce(:autoWatch, auto_watch),
     avatar = case when :dropAvatar then '' else avatar end,
     avatar_chosen = avatar_chosen or :dropAvatar,
     welcome_closed_at = case
@@ -176,6 +180,7 @@ export async function changeSettings(
       description: description ?? null,
       language: changes.language ?? null,
       notify: changes.notify ? JSON.stringify(changes.notify) : null,
+      autoWatch: changes.auto_watch ?? null,
       dropAvatar: changes.avatar === '',
       appearance: nickname === undefined ? null : appearanceOf(nickname),
       closeWelcome: changes.welcome === 'closed',

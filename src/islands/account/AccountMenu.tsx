@@ -13,7 +13,9 @@ import { WaitingLabel } from './WaitingLink.tsx';
 const MENU_PAGES = [
   ['me/messages', 'bell'],
   ['me/letters', 'mail'],
-  ['me/favourites', 'bookmark'],
+  ['me/favourites', 'star'],
+  ['me/bookmarks', 'bookmark'],
+  ['me/watching', 'eye'],
   ['me/drafts', 'pencil'],
   ['me/settings', 'gear'],
 ] as const satisfies readonly (readonly [MemberPage, IconName])[];

@@ -20,7 +20,7 @@ export function LazyMenu<Menu extends object>({ label, load, menu, button }: Pro
     <button
       type="button"
       className="more-acts"
-      data-act="own"
+      data-act="more"
       aria-haspopup="menu"
       aria-expanded="false"
       aria-label={label}

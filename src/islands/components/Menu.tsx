@@ -3,6 +3,7 @@ import { type CSSProperties, type ReactElement, type ReactNode, useState } from 
 import { pageArea } from '#stores/client/page-info.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { FocusGuardFix } from './FocusGuardFix.tsx';
+import { Icon } from './Icon.tsx';
 
 interface Props {
   /** The button that opens the menu. */
@@ -68,6 +69,49 @@ export function MenuGroup({ label, children }: { label: ReactNode; children: Rea
     <Base.Group>
       <Base.GroupLabel className="label">{label}</Base.GroupLabel>
       {children}
+    </Base.Group>
+  );
+}
+
+interface Choice {
+  value: string;
+  name: string;
+  /** What it means. */
+  hint: string;
+}
+
+/** Choices of which one holds. The menu closes with the choice. */
+export function MenuChoices({
+  label,
+  value,
+  choices,
+  onChoose,
+}: {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChoose(value: string): void;
+}) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="label">{label}</Base.GroupLabel>
+      <Base.RadioGroup value={value} onValueChange={(chosen: string) => onChoose(chosen)}>
+        {choices.map((one) => (
+          <Base.RadioItem
+            key={one.value}
+            value={one.value}
+            closeOnClick
+            nativeButton
+            render={<button type="button" className="choice" />}
+          >
+            <Icon name="check" />
+            <span>
+              {one.name}
+              <small>{one.hint}</small>
+            </span>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
     </Base.Group>
   );
 }

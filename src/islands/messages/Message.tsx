@@ -1,6 +1,6 @@
 import { Fragment, useEffect, useRef } from 'react';
 import { MESSAGE_CATEGORIES, toNotificationKind } from '#contracts/notifications.ts';
-import { type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
+import { forumPath, type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
@@ -37,8 +37,9 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
 /** The address of a message's post: its floor, in the reader's language. */
 export function messageHref(
   root: Root,
-  { thread_id, send_post_id, storey = 0 }: MessageWire,
+  { thread_id, send_post_id, storey = 0, count = 1, forum_id }: MessageWire,
 ): string {
+  if (forum_id && count > 1) return forumPath(root, forum_id, { order: 'newest' });
   return send_post_id > 0 && storey > 0
     ? replyPagePath(root, thread_id, storey, send_post_id)
     : threadPath(root, thread_id);
@@ -82,6 +83,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   };
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
+  const { count = 1 } = message;
   const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !isRemoved;
   // Likes of a thread itself have a text of their own. What was liked is the receiver's own.
@@ -99,13 +101,20 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
       <div>
         <p>
           {isUnread && <span className="vh">{t('messages.new')} </span>}
-          <PeopleNames
-            people={people}
-            others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
-          />{' '}
-          {message.category === MESSAGE_CATEGORIES.system
-            ? message.type
-            : t(`messages.kind.${textKind}`)}{' '}
+          {count === 1 && (
+            <PeopleNames
+              people={people}
+              others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
+            />
+          )}{' '}
+          {count > 1
+            ? t(kind === 'newThread' ? 'messages.grouped.threads' : 'messages.grouped.replies', {
+                count,
+                forum: message.forum_name,
+              })
+            : message.category === MESSAGE_CATEGORIES.system
+              ? message.type
+              : t(`messages.kind.${textKind}`)}{' '}
           <span className="meta">
             <Time at={message.created_at} />
           </span>
@@ -119,7 +128,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
               onClick={onRead}
               onAuxClick={onRead}
             >
-              {message.subject}
+              {message.forum_id && count > 1 ? message.forum_name : message.subject}
             </a>{' '}
             {(message.storey ?? 0) > 0 && (
               <span className="meta num">{t('thread.floor', { n: message.storey ?? 0 })}</span>

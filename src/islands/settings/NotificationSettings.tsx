@@ -15,13 +15,16 @@ interface Props {
 export function NotificationSettings({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const [notify, setNotify] = useState(settings.notify);
+  const [autoWatch, setAutoWatch] = useState(settings.auto_watch);
   const saving = useSave();
   return (
     <ChoicesForm
       title={t('settings.notices.title')}
       saving={saving}
       hint={t('settings.notices.always')}
-      onSubmit={() => saving.run(async () => onSaved(await saveSettings({ notify })))}
+      onSubmit={() =>
+        saving.run(async () => onSaved(await saveSettings({ notify, auto_watch: autoWatch })))
+      }
     >
       {OPTIONAL_NOTIFICATION_KINDS.map((kind) => (
         <label key={kind}>
@@ -36,6 +39,17 @@ export function NotificationSettings({ settings, onSaved }: Props) {
           {t(`settings.notices.${kind}`)}
         </label>
       ))}
+      <label>
+        <input
+          type="checkbox"
+          checked={autoWatch}
+          onChange={(event) => {
+            setAutoWatch(event.currentTarget.checked);
+            saving.clearOutcome();
+          }}
+        />
+        {t('settings.notices.auto')}
+      </label>
     </ChoicesForm>
   );
 }

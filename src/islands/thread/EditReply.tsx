@@ -69,7 +69,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
     onDone();
     document
       .querySelector<HTMLElement>(
-        `:is(#p${postId}, #found-${postId}) [data-act="${isOthers ? 'moderate' : 'own'}"]`,
+        `:is(#p${postId}, #found-${postId}) [data-act="${isOthers ? 'moderate' : 'more'}"]`,
       )
       ?.focus({ preventScroll: true });
   };

@@ -1,14 +1,12 @@
-import { useStore } from '@nanostores/react';
 import { formatNumber } from '#i18n/format.ts';
-import { $account } from '#stores/account/account.ts';
 import { $commentForm, type MentionedUser } from '#stores/thread/comments.ts';
 import { deleteReply } from '#stores/thread/edit-post.ts';
-import { $reported } from '#stores/thread/report.ts';
 import { Icon } from '../components/Icon.tsx';
-import { LazyMenu } from '../components/LazyMenu.tsx';
 import { ensureLoggedIn, useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { BookmarkMark } from './BookmarkMark.tsx';
+import { PostMenuButton } from './PostMenuButton.tsx';
 import { useThread } from './thread-context.ts';
 
 interface Props {
@@ -19,8 +17,6 @@ interface Props {
   onQuote(): void;
   onEdit(): void;
 }
-
-const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
 
 /** Opens the form of a comment below a reply. */
 export function useOpenCommentForm(
@@ -37,7 +33,6 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
   const { t, lang } = useTexts();
   const { closed } = useThread();
   const like = useReaction('like-post', postId);
-  const reader = useStore($account)?.id;
   const comment = useOpenCommentForm(replyKey, postId);
   const deletion = {
     title: t('own.deleteReply'),
@@ -68,24 +63,14 @@ export function ReplyActions({ postId, replyKey, authorId, onQuote, onEdit }: Pr
           </button>
         </>
       )}
-      {reader !== undefined && reader !== authorId && (
-        <button
-          type="button"
-          data-act="report"
-          onClick={() => $reported.set({ kind: 'reply', postId })}
-        >
-          <Icon name="report" />
-          {t('report.action')}
-        </button>
-      )}
+      <BookmarkMark postId={postId} />
       <ModerateMenuSlot kind="reply" id={postId} authorId={authorId} onEdit={onEdit} />
-      {reader === authorId && (
-        <LazyMenu
-          label={t('own.menu')}
-          load={loadMenu}
-          menu={{ label: t('own.menu'), edit: onEdit, deletion }}
-        />
-      )}
+      <PostMenuButton
+        kind="reply"
+        postId={postId}
+        authorId={authorId}
+        own={{ edit: onEdit, deletion }}
+      />
     </>
   );
 }

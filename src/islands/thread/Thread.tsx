@@ -6,6 +6,7 @@ import { hasMemberCookie } from '#stores/client/page-info.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { $composerOpenings, openComposer } from '#stores/composer/composer.ts';
 import { openDraft, type QuotedReply } from '#stores/drafts/reply-draft.ts';
+import { $editedBookmark } from '#stores/thread/bookmarks.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
 import { $reported } from '#stores/thread/report.ts';
 import { $historyPostId } from '#stores/thread/revisions.ts';
@@ -22,13 +23,14 @@ import { ResolvedMark } from './ResolvedMark.tsx';
 import { ThreadActions } from './ThreadActions.tsx';
 import { ThreadPoll } from './ThreadPoll.tsx';
 import { ThreadContext, type ThreadContextValue } from './thread-context.ts';
-import { seedReplyReactions, useAppendedReplies } from './use-appended-replies.ts';
+import { seedReplies, useAppendedReplies } from './use-appended-replies.ts';
 
 const loadWrittenReplies = () => import('./WrittenReplies.tsx');
 const WrittenReplies = lazy(loadWrittenReplies);
 const ReportDialog = lazy(() => import('./ReportDialog.tsx'));
 const SelectionQuote = lazy(() => import('./SelectionQuote.tsx'));
 const HistoryDialog = lazy(() => import('./HistoryDialog.tsx'));
+const BookmarkDialog = lazy(() => import('./BookmarkDialog.tsx'));
 
 /**
  * Initializes the stores from the published counts and marks. The reader's own reactions are loaded
@@ -43,7 +45,7 @@ function seedReactions({ first, threadId, replies }: PublishedThread): void {
       loadOwnReactions('favourite-thread', [threadId]);
     }
   }
-  seedReplyReactions(replies);
+  seedReplies(replies, first && [first.postId]);
 }
 
 /** Offers to quote what members select; its file is fetched at the first selection in a post. */
@@ -72,10 +74,12 @@ function SelectionQuoteSlot({ threadId }: { threadId: number }) {
 function PostDialogs() {
   const reporting = useStore($reported);
   const history = useStore($historyPostId);
+  const bookmark = useStore($editedBookmark);
   return (
     <Suspense>
       {reporting && <ReportDialog target={reporting} />}
       {history !== undefined && <HistoryDialog postId={history} />}
+      {bookmark !== undefined && <BookmarkDialog postId={bookmark} />}
     </Suspense>
   );
 }

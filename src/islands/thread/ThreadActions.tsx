@@ -6,17 +6,16 @@ import { $account } from '#stores/account/account.ts';
 import { navigateTo } from '#stores/client/overlay-history.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { deleteThread } from '#stores/thread/edit-post.ts';
-import { $reported } from '#stores/thread/report.ts';
 import { $resolved, setResolved } from '#stores/thread/resolve.ts';
 import { Icon } from '../components/Icon.tsx';
-import { LazyMenu } from '../components/LazyMenu.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ModerateMenuSlot } from '../moderation/menu-slot.tsx';
+import { WatchButton } from '../watch/WatchButton.tsx';
+import { BookmarkMark } from './BookmarkMark.tsx';
+import { PostMenuButton } from './PostMenuButton.tsx';
 import type { PublishedFirstPost, PublishedThread } from './published-page.ts';
 import { ShareButton } from './ShareButton.tsx';
-
-const loadMenu = () => import('./AuthorMenu.tsx').then((module) => module.AuthorMenu);
 
 /**
  * The button with which an author marks the thread as resolved. Moderators have it in their menu,
@@ -85,29 +84,20 @@ export function ThreadActions({
         aria-pressed={favourite.on}
         onClick={favourite.press}
       >
-        <Icon name="bookmark" />
+        <Icon name="star" />
         {t('thread.favourite')} <span>{formatNumber(lang, favourite.count)}</span>
       </button>
+      <WatchButton kind="thread" id={threadId} />
       <ShareButton title={subject} />
       {isOwn && <ResolveButton threadId={threadId} published={resolved} />}
-      {reader !== undefined && !isOwn && (
-        <button
-          type="button"
-          data-act="report"
-          onClick={() => $reported.set({ kind: 'thread', postId: first.postId })}
-        >
-          <Icon name="report" />
-          {t('report.action')}
-        </button>
-      )}
+      <BookmarkMark postId={first.postId} />
       <ModerateMenuSlot kind="thread" id={threadId} authorId={authorId} />
-      {isOwn && (
-        <LazyMenu
-          label={t('own.menu')}
-          load={loadMenu}
-          menu={{ label: t('own.menu'), edit: editPath(root, threadId), deletion }}
-        />
-      )}
+      <PostMenuButton
+        kind="thread"
+        postId={first.postId}
+        authorId={authorId}
+        own={{ edit: editPath(root, threadId), deletion }}
+      />
     </>
   );
 }

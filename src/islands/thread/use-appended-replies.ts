@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { hasMemberCookie } from '#stores/client/page-info.ts';
+import { loadBookmarks } from '#stores/thread/bookmarks.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
 import {
   type PublishedReply,
@@ -10,12 +11,17 @@ import {
 
 /**
  * Initializes the counts of published replies. The reader's own reactions are loaded before the
- * first click.
+ * first click, and the bookmarks of these and of `otherPosts`.
  */
-export function seedReplyReactions(replies: readonly PublishedReply[]): void {
+export function seedReplies(
+  replies: readonly PublishedReply[],
+  otherPosts: readonly number[] = [],
+): void {
   for (const reply of replies) initReaction('like-post', reply.id, reply.likes);
-  if (hasMemberCookie())
-    loadOwnReactions('like-post', [...new Set(replies.map((reply) => reply.id))]);
+  if (!hasMemberCookie()) return;
+  const ids = [...new Set(replies.map((reply) => reply.id))];
+  loadOwnReactions('like-post', ids);
+  void loadBookmarks([...otherPosts, ...ids]);
 }
 
 interface AppendedReplies {
@@ -34,7 +40,7 @@ export function useAppendedReplies(published: PublishedThread): AppendedReplies 
     const readAppended = (): void => {
       const added = readReplies().filter(({ article }) => !known.has(article));
       for (const { article } of added) known.add(article);
-      seedReplyReactions(added);
+      seedReplies(added);
       setAppended(({ replies }) => ({
         replies: [...replies, ...added],
         page: readLastPage(published),

@@ -33,8 +33,12 @@ export function showToast(tip: Omit<Toast, 'id' | 'type'> & { type?: Toast['type
 export const dismissToast = (id: number): void =>
   $toasts.set($toasts.get().filter((one) => one.id !== id));
 
+/** Takes away a toast whose offer was taken up otherwise. */
+export const dismissToastOf = (key: Toast['key']): void =>
+  $toasts.set($toasts.get().filter((one) => one.key !== key));
+
 /** What a visitor wanted to do that needs a login. */
-export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote';
+export type LoginPurpose = 'reply' | 'comment' | 'like' | 'favourite' | 'vote' | 'watch';
 
 /** Asks to log in first, and says what for where that is known (R18). */
 export const showLoginToast = (purpose?: LoginPurpose): void =>

@@ -52,6 +52,8 @@ function composeSentence(
 }
 
 function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd): MessageWire {
+  if (message.kind === 'reminder')
+    return { ...message, type: t('told.title.reminder'), note: message.note || t('told.reminded') };
   if (message.category === MESSAGE_CATEGORIES.system)
     return {
       ...message,

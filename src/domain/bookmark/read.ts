@@ -1,0 +1,171 @@
+import type { BookmarksReplyWire, BookmarkWire } from '#contracts/wire/bookmark.ts';
+import { escapeLikePattern } from '#db/like-pattern.ts';
+import { statement } from '#db/statement.ts';
+import { toListedExcerpt } from '../bounded-text.ts';
+import type { ReadContext } from '../read-context.ts';
+import { toUserBriefWire } from '../user/present.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { fromReadablePostSql } from './readable-post-sql.ts';
+
+interface BookmarkRow {
+  id: number;
+  postId: number;
+  note: string;
+  remindAt: Date | null;
+  createdAt: Date;
+  /** What is bookmarked; null when its owner may not read it any more, as are the next columns. */
+  threadId: number | null;
+  floor: number;
+  subject: string;
+  language: string;
+  excerpt: string;
+  authorId: number;
+  groupId: number;
+  username: string;
+  nickname: string;
+  avatar: string;
+}
+
+interface Owner {
+  userId: number;
+  reader: number | null;
+}
+
+const FROM_BOOKMARKS = `
+  from bookmark b
+  left join lateral (
+    select
+      p.thread_id as "threadId",
+      p.floor,
+      t.subject,
+      t.language,
+      p.excerpt,
+      u.id as "authorId",
+      u.group_id as "groupId",
+      u.username,
+      u.nickname,
+      u.avatar
+    ${fromReadablePostSql('b.post_id')}
+  ) shown on true
+  where b.user_id = :userId`;
+const SELECT_BOOKMARKS = `
+  select
+    b.id,
+    b.post_id as "postId",
+    b.note,
+    b.remind_at as "remindAt",
+    b.created_at as "createdAt",
+    shown.*
+  ${FROM_BOOKMARKS}`;
+const HAS_WORDS_SQL = `
+  (
+    b.note ilike :pattern
+    or shown.subject ilike :pattern
+    or shown.excerpt ilike :pattern
+    or shown.nickname ilike :pattern
+  )`;
+const HAS_REMINDER_SQL = 'b.remind_at is not null';
+const PAGE = 'limit :limit::int offset :offset::int';
+
+type PageParams = Owner & { limit: number; offset: number };
+type PatternParams = { pattern: string };
+
+const selectPage = statement<BookmarkRow, PageParams>(
+  `${SELECT_BOOKMARKS} order by b.id desc ${PAGE}`,
+);
+const selectReminders = statement<BookmarkRow, PageParams>(
+  `${SELECT_BOOKMARKS} and ${HAS_REMINDER_SQL} order by b.remind_at, b.id ${PAGE}`,
+);
+const selectFound = statement<BookmarkRow, PageParams & PatternParams>(
+  `${SELECT_BOOKMARKS} and ${HAS_WORDS_SQL} order by b.id desc ${PAGE}`,
+);
+const selectFoundReminders = statement<BookmarkRow, PageParams & PatternParams>(
+  `
+    ${SELECT_BOOKMARKS}
+      and ${HAS_WORDS_SQL}
+      and ${HAS_REMINDER_SQL}
+    order by b.remind_at, b.id ${PAGE}`,
+);
+const countBookmarks = statement<{ all: number; reminders: number }, { userId: number }>(`
+  select count(*)::int as all, count(remind_at)::int as reminders
+  from bookmark
+  where user_id = :userId`);
+const countFound = statement<{ all: number; reminders: number }, Owner & PatternParams>(`
+  select count(*)::int as all, count(b.remind_at)::int as reminders
+  ${FROM_BOOKMARKS}
+    and ${HAS_WORDS_SQL}`);
+
+const toBookmarkWire = (row: BookmarkRow): BookmarkWire => ({
+  id: row.id,
+  post_id: row.postId,
+  note: row.note,
+  remind_at: row.remindAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  post:
+    row.threadId === null
+      ? null
+      : {
+          thread_id: row.threadId,
+          storey: row.floor,
+          subject: row.subject,
+          language: row.language,
+          excerpt: toListedExcerpt(row.excerpt),
+          user: toUserBriefWire({ ...row, id: row.authorId }),
+        },
+});
+
+export interface BookmarkListQuery {
+  /** In the note, the subject, the text's beginning or the author's name; undefined for all. */
+  keyword: string | undefined;
+  /** Only those with a reminder, the next one first; else the latest bookmark is first. */
+  onlyReminders: boolean;
+  /** From 0. */
+  page: number;
+  limit: number;
+}
+
+/** A user's bookmarks. What they may not read any more stays listed, without its text. */
+export async function readBookmarks(
+  { db }: Pick<ReadContext, 'db'>,
+  viewer: Viewer,
+  { keyword, onlyReminders, page, limit }: BookmarkListQuery,
+): Promise<BookmarksReplyWire> {
+  const owner = { userId: viewer.userId, reader: toReaderGroupId(viewer) };
+  const paging = { ...owner, limit, offset: page * limit };
+  const pattern = keyword === undefined ? undefined : `%${escapeLikePattern(keyword)}%`;
+  const [rows, [counted]] = await Promise.all(
+    pattern === undefined
+      ? [
+          (onlyReminders ? selectReminders : selectPage)(db, paging),
+          countBookmarks(db, { userId: viewer.userId }),
+        ]
+      : [
+          (onlyReminders ? selectFoundReminders : selectFound)(db, { ...paging, pattern }),
+          countFound(db, { ...owner, pattern }),
+        ],
+  );
+  return {
+    code: 0,
+    msg: 'ok',
+    data: rows.map(toBookmarkWire),
+    total_count: counted?.[onlyReminders ? 'reminders' : 'all'] ?? 0,
+  };
+}
+
+const selectOfPosts = statement<BookmarkRow, Owner & { postIds: readonly number[] }>(
+  `${SELECT_BOOKMARKS} and b.post_id = any(:postIds::int[])`,
+);
+
+/** Which of these posts the user has bookmarked. */
+export async function readBookmarksOfPosts(
+  { db }: Pick<ReadContext, 'db'>,
+  viewer: Viewer,
+  postIds: readonly number[],
+): Promise<BookmarksReplyWire> {
+  const rows = await selectOfPosts(db, {
+    userId: viewer.userId,
+    reader: toReaderGroupId(viewer),
+    postIds,
+  });
+  return { code: 0, msg: 'ok', data: rows.map(toBookmarkWire), total_count: rows.length };
+}

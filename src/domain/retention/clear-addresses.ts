@@ -1,0 +1,94 @@
+import { ADDRESSES_KEPT_DAYS } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+
+/*
+ * IP addresses are kept as long as abuse is looked into (R39). What was written is walked by its
+ * ids, which are given in the order of time, from where the last walk ended: no index is kept for
+ * it, and a table is read once.
+ */
+
+/** Rows that are read at once. */
+const ROWS_PER_STEP = 2_000;
+const IS_OLD_SQL = `created_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'`;
+
+/** The name of the row of site_state that has the last id that was looked at. */
+const stateName = (table: string): string => `addresses.${table}`;
+
+// Ends where a step finds nothing that is old. A few rows that aren't, as an import leaves them
+// among old ones, are walked over.
+const clearNextOf = (table: 'post' | 'comment') =>
+  statement<{ read: number; cleared: number }>(`
+    with step as (
+      select id, created_at, created_ip
+      from ${table}
+      where id > coalesce(
+        (
+          select (value #>> '{}')::int
+          from site_state
+          where name = '${stateName(table)}'
+        ),
+        0
+      )
+      order by id
+      limit ${ROWS_PER_STEP}
+    ),
+    cleared as (
+      update ${table}
+      set created_ip = ''
+      from step
+      where ${table}.id = step.id and step.created_ip <> '' and step.${IS_OLD_SQL}
+      returning 1
+    ),
+    kept as (
+      insert into site_state (name, value)
+      select '${stateName(table)}', to_jsonb(max(id))
+      from step
+      where ${IS_OLD_SQL}
+      having max(id) is not null
+      on conflict (name) do update set value = excluded.value
+    )
+    select
+      count(*) filter (where ${IS_OLD_SQL})::int as read,
+      (select count(*)::int from cleared) as cleared
+    from step`);
+const CLEAR_NEXT = [clearNextOf('post'), clearNextOf('comment')];
+
+const clearOfAccounts = statement<{ cleared: number }>(`
+  with joined as (
+    update "user"
+    set created_ip = ''
+    where created_ip <> '' and ${IS_OLD_SQL}
+    returning 1
+  ),
+  logged_in as (
+    update session
+    set ip = ''
+    where ip <> '' and seen_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'
+    returning 1
+  )
+  select ((select count(*) from joined) + (select count(*) from logged_in))::int as cleared`);
+// A statement of its own: one statement changes a row once.
+const clearLastLogins = statement<{ cleared: number }>(`
+  with cleared as (
+    update "user"
+    set login_ip = ''
+    where login_ip <> '' and login_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'
+    returning 1
+  )
+  select count(*)::int as cleared
+  from cleared`);
+
+/** Deletes addresses that are kept no longer. Returns how many. */
+export async function clearOldAddresses(db: Db): Promise<number> {
+  let total = 0;
+  for (const clearNext of CLEAR_NEXT)
+    for (;;) {
+      const [step] = await clearNext(db);
+      if (!step || step.read === 0) break;
+      total += step.cleared;
+    }
+  for (const clear of [clearOfAccounts, clearLastLogins])
+    total += (await clear(db))[0]?.cleared ?? 0;
+  return total;
+}

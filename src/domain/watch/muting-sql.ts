@@ -1,0 +1,53 @@
+/*
+ * What somebody has muted. Each condition asks for single rows of the primary key, however much its
+ * owner watches.
+ */
+
+interface Event {
+  /** SQL expressions: who would see or be told something, who did it, and where. */
+  user: string;
+  actor: string;
+  thread: string;
+  forum: string;
+}
+
+/** SQL: the user of this expression ignores the other one. */
+export const isIgnoredSql = (user: string, other: string): string => `
+  exists (
+    select from watch w
+    where w.user_id = ${user}
+      and w.kind = 'user'
+      and w.target_id = ${other}
+      and w.level = 'muted'
+  )`;
+
+/** SQL: the user of this expression has muted the thread. */
+export const isMutedThreadSql = (user: string, thread: string): string => `
+  exists (
+    select from watch w
+    where w.user_id = ${user}
+      and w.kind = 'thread'
+      and w.target_id = ${thread}
+      and w.level = 'muted'
+  )`;
+
+/**
+ * SQL: nothing that the user muted is in the way of telling them: neither who did it, nor the
+ * thread, nor the forum of a thread that they don't watch. Of a thread on the level `mentions`
+ * they aren't told when `isDirect`, an expression, is false.
+ */
+export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: string): string => `
+  not ${isIgnoredSql(user, actor)}
+  and coalesce(
+    (
+      select case w.level when 'all' then true when 'mentions' then ${isDirect} else false end
+      from watch w
+      where w.user_id = ${user} and w.kind = 'thread' and w.target_id = ${thread}
+    ),
+    (
+      select w.level <> 'muted'
+      from watch w
+      where w.user_id = ${user} and w.kind = 'forum' and w.target_id = ${forum}
+    ),
+    true
+  )`;

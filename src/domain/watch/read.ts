@@ -1,0 +1,120 @@
+import type { WatchKind, WatchLevel } from '#contracts/watching.ts';
+import type { WatchedWire } from '#contracts/wire/watch.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql } from '../visibility.ts';
+
+const selectLevel = statement<{ level: WatchLevel }, { userId: number; kind: string; id: number }>(
+  `select level from watch where user_id = :userId and kind = :kind and target_id = :id`,
+);
+
+/** How closely a user watches something; null when they don't. */
+export async function readWatchLevel(
+  db: Db,
+  userId: number,
+  kind: WatchKind,
+  id: number,
+): Promise<WatchLevel | null> {
+  return (await selectLevel(db, { userId, kind, id }))[0]?.level ?? null;
+}
+
+interface WatchedRow {
+  kind: WatchKind;
+  id: number;
+  level: WatchLevel;
+  chosen: boolean;
+  name: string | null;
+  nameEn: string | null;
+  createdAt: Date;
+}
+
+const THREAD_NAME = `
+  (
+    select t.subject
+    from thread t
+    join forum f on f.id = t.forum_id
+    where t.id = w.target_id and ${isReadableThreadSql('t', 'f', ':reader')}
+  )`;
+const forumName = (column: string): string => `
+  (
+    select f.${column}
+    from forum f
+    where f.id = w.target_id and ${forumReadableSql('f', ':reader')}
+  )`;
+const sectionName = (column: string): string =>
+  `(select s.${column} from section s where s.id = w.target_id)`;
+const USER_NAME = `(select u.nickname from "user" u where u.id = w.target_id)`;
+
+// `kinds`: of the tab that is asked for. What is muted is a tab of its own.
+const FROM_WATCHED = `
+  from watch w
+  where w.user_id = :userId and w.kind = any(:kinds::text[]) and (w.level = 'muted') = :muted`;
+const selectPage = statement<
+  WatchedRow,
+  {
+    userId: number;
+    kinds: readonly string[];
+    muted: boolean;
+    reader: number | null;
+    limit: number;
+    offset: number;
+  }
+>(`
+  select
+    w.kind,
+    w.target_id as id,
+    w.level,
+    w.chosen,
+    case w.kind
+      when 'thread' then ${THREAD_NAME}
+      when 'forum' then ${forumName('name')}
+      when 'section' then ${sectionName('name')}
+      else ${USER_NAME}
+    end as name,
+    case w.kind
+      when 'forum' then ${forumName('name_en')}
+      when 'section' then ${sectionName('name_en')}
+    end as "nameEn",
+    w.created_at as "createdAt"
+  ${FROM_WATCHED}
+  order by w.created_at desc, w.kind, w.target_id
+  limit :limit::int offset :offset::int`);
+const countWatched = statement<
+  { count: number },
+  { userId: number; kinds: readonly string[]; muted: boolean }
+>(`select count(*)::int as count ${FROM_WATCHED}`);
+
+export interface WatchedQuery {
+  kinds: readonly WatchKind[];
+  muted: boolean;
+  /** From 0. */
+  page: number;
+  limit: number;
+}
+
+/** What a user watches, or has muted, the latest first. */
+export async function readWatched(
+  db: Db,
+  viewer: Viewer,
+  { kinds, muted, page, limit }: WatchedQuery,
+): Promise<{ data: WatchedWire[]; total_count: number }> {
+  const owner = { userId: viewer.userId, kinds, muted };
+  const [rows, [counted]] = await Promise.all([
+    selectPage(db, { ...owner, reader: toReaderGroupId(viewer), limit, offset: page * limit }),
+    countWatched(db, owner),
+  ]);
+  return {
+    data: rows.map((row) => ({
+      kind: row.kind,
+      id: row.id,
+      level: row.level,
+      chosen: row.chosen ? 1 : 0,
+      name: row.name ?? '',
+      name_en: row.nameEn ?? '',
+      created_at: row.createdAt.toISOString(),
+    })),
+    total_count: counted?.count ?? 0,
+  };
+}

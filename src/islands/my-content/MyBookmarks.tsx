@@ -1,0 +1,225 @@
+import { useStore } from '@nanostores/react';
+import { lazy, Suspense, useEffect, useRef } from 'react';
+import { htmlLang } from '#contracts/language.ts';
+import {
+  clientPagePath,
+  homePath,
+  parsePage,
+  replyPagePath,
+  threadPath,
+} from '#contracts/paths.ts';
+import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
+import { formatDateTime } from '#i18n/format.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { $bookmarks, $editedBookmark, type Bookmark } from '#stores/thread/bookmarks.ts';
+import { listBookmarks, removeBookmark, saveBookmark } from '#stores/thread/edit-bookmarks.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Time } from '../components/Time.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
+import { MyList } from './MyList.tsx';
+
+const BookmarkDialog = lazy(() => import('../thread/BookmarkDialog.tsx'));
+
+/** A bookmark. One that was removed keeps its place on the page, so that it can be restored. */
+function BookmarkRow({ entry }: { entry: BookmarkWire }) {
+  const { t, lang, root } = useTexts();
+  const { post, post_id: postId } = entry;
+  const now = useStore($bookmarks, { keys: [postId] })[postId];
+  const kept = useRef<Bookmark>(entry);
+  if (now) kept.current = now;
+  const { note, remind_at: remindAt } = kept.current;
+  const row = useRef<HTMLLIElement>(null);
+  const wasPressed = useRef(false);
+  // The focus moves to the button that replaces the pressed one.
+  useEffect(() => {
+    if (wasPressed.current) row.current?.querySelector<HTMLElement>('.undo, .remove')?.focus();
+    wasPressed.current = false;
+  });
+  const press = (work: () => Promise<void>) => () => {
+    wasPressed.current = true;
+    void work().catch(showErrorToast);
+  };
+  const name = post?.subject ?? t('bookmark.gone');
+  if (now === null)
+    return (
+      <li className="removed" ref={row}>
+        <p role="status">{t('bookmark.removed', { name })}</p>
+        {post && (
+          <button
+            type="button"
+            className="link undo"
+            onClick={press(() => saveBookmark(postId, { note, remind_at: remindAt }))}
+          >
+            {t('bookmark.undo')}
+          </button>
+        )}
+      </li>
+    );
+  const written = post?.language === 'en_US' ? 'en' : 'zh';
+  const foreignLang = post && written !== lang ? htmlLang(written) : undefined;
+  return (
+    <li ref={row}>
+      {post ? (
+        <>
+          <a
+            className="subject"
+            href={
+              post.storey > 0
+                ? replyPagePath(root, post.thread_id, post.storey, postId)
+                : threadPath(root, post.thread_id)
+            }
+            lang={foreignLang}
+          >
+            {post.subject}
+          </a>
+          {post.excerpt && (
+            <p className="glimpse" lang={foreignLang}>
+              {post.excerpt}
+            </p>
+          )}
+        </>
+      ) : (
+        <p className="meta">{t('bookmark.gone')}</p>
+      )}
+      {note && <p className="note-text">{note}</p>}
+      <p className="meta dots num">
+        {remindAt && (
+          <span className="due">
+            <Icon name="clock" />
+            {t('bookmark.due', { time: formatDateTime(lang, new Date(remindAt)) })}
+          </span>
+        )}
+        {post && (
+          <span>
+            {t(post.storey > 0 ? 'bookmark.replyOf' : 'bookmark.of', { name: post.user.nickname })}
+          </span>
+        )}
+        <span>
+          <Time at={entry.created_at} />
+        </span>
+        {post && (
+          <span>
+            <button
+              type="button"
+              className="hover"
+              aria-haspopup="dialog"
+              onClick={() => $editedBookmark.set(postId)}
+            >
+              {t('bookmark.edit')}
+            </button>
+          </span>
+        )}
+        <span>
+          <button
+            type="button"
+            className="hover remove"
+            aria-label={t('bookmark.removeOf', { name })}
+            onClick={press(() => removeBookmark(postId))}
+          >
+            {t('bookmark.removeShort')}
+          </button>
+        </span>
+      </p>
+    </li>
+  );
+}
+
+interface BookmarkAddress {
+  keyword: string;
+  onlyReminders: boolean;
+  page: number;
+}
+
+function parseAddress(query: string): BookmarkAddress {
+  const given = new URLSearchParams(query);
+  return {
+    keyword: given.get('q')?.trim() ?? '',
+    onlyReminders: given.get('reminders') === '1',
+    page: parsePage(given.get('page') ?? undefined) ?? 1,
+  };
+}
+
+/** The reader's bookmarks, with search and a filter. */
+export default function MyBookmarks() {
+  const { t, root } = useTexts();
+  const { query, go } = useUrlQuery();
+  const address = parseAddress(query);
+  const { keyword, onlyReminders, page } = address;
+  const edited = useStore($editedBookmark);
+  const path = (change: Partial<BookmarkAddress>) => {
+    const next = { ...address, page: 1, ...change };
+    return clientPagePath(root, 'me/bookmarks', {
+      ...(next.keyword ? { q: next.keyword } : {}),
+      ...(next.onlyReminders ? { reminders: '1' } : {}),
+      ...(next.page > 1 ? { page: next.page } : {}),
+    });
+  };
+  const isFiltered = keyword !== '' || onlyReminders;
+  const empty = isFiltered ? (
+    <EmptyState title={t('bookmark.nothing.title')} text={t('bookmark.nothing.text')}>
+      <a
+        className="btn"
+        href={path({ keyword: '', onlyReminders: false })}
+        onClick={onPlainClick(go)}
+      >
+        {t('bookmark.nothing.action')}
+      </a>
+    </EmptyState>
+  ) : (
+    <EmptyState title={t('bookmark.empty.title')} text={t('bookmark.empty.text')}>
+      <a className="btn" href={homePath(root, { order: 'digest' })}>
+        {t('bookmark.empty.action')}
+      </a>
+    </EmptyState>
+  );
+  return (
+    <>
+      <search className="filters">
+        <form
+          className="within"
+          onSubmit={(event) => {
+            event.preventDefault();
+            go(path({ keyword: String(new FormData(event.currentTarget).get('q') ?? '').trim() }));
+          }}
+        >
+          <input
+            key={keyword}
+            type="search"
+            name="q"
+            maxLength={100}
+            defaultValue={keyword}
+            aria-label={t('bookmark.search')}
+            placeholder={t('bookmark.search')}
+          />
+        </form>
+        <label className="check">
+          <input
+            type="checkbox"
+            checked={onlyReminders}
+            onChange={(event) => go(path({ onlyReminders: event.currentTarget.checked }))}
+          />
+          {t('bookmark.reminders')}
+        </label>
+      </search>
+      <MyList
+        address={path({ page })}
+        load={() => listBookmarks(address)}
+        page={page}
+        href={(number) => path({ page: number })}
+        go={go}
+        empty={empty}
+      >
+        {(entries) => (
+          <ul className="replied bookmarks">
+            {entries.map((entry) => (
+              <BookmarkRow key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </MyList>
+      <Suspense>{edited !== undefined && <BookmarkDialog postId={edited} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useState } from 'react';
+import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_REMINDER_DAYS } from '#contracts/limits.ts';
+import { dismissToastOf, showErrorToast } from '#stores/client/toasts.ts';
+import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
+import { removeBookmark, saveBookmark } from '#stores/thread/edit-bookmarks.ts';
+import {
+  REMINDER_CHOICES,
+  type ReminderChoice,
+  reminderTime,
+  toLocalField,
+} from '#stores/thread/reminder-times.ts';
+import { FormDialog } from '../components/FormDialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { useForm } from '../hooks/use-form.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+
+const DAY_MS = 86_400_000;
+const close = (): void => $editedBookmark.set(undefined);
+
+/** The note and the reminder of a bookmark. */
+export default function BookmarkDialog({ postId }: { postId: number }) {
+  const { t } = useTexts();
+  const saved = useStore($bookmarks, { keys: [postId] })[postId];
+  const [note, setNote] = useState(saved?.note ?? '');
+  const [choice, setChoice] = useState<ReminderChoice>(saved?.remind_at ? 'date' : 'none');
+  const [date, setDate] = useState(
+    toLocalField(saved?.remind_at ? new Date(saved.remind_at) : (reminderTime('tomorrow') as Date)),
+  );
+  useEffect(() => dismissToastOf('bookmark.added'), []);
+  const form = useForm(
+    { choice, date },
+    {
+      date: ({ choice, date }) => {
+        if (choice !== 'date') return undefined;
+        const days = (new Date(date).getTime() - Date.now()) / DAY_MS;
+        return days > 0 && days <= MAX_REMINDER_DAYS ? undefined : t('bookmark.remind.wrong');
+      },
+    },
+  );
+
+  async function save(): Promise<false | undefined> {
+    if (!form.submit()) return false;
+    const at = choice === 'date' ? new Date(date) : reminderTime(choice);
+    await saveBookmark(postId, { note, remind_at: at?.toISOString() ?? null });
+    return undefined;
+  }
+  const remove = (): void => {
+    close();
+    void removeBookmark(postId).catch(showErrorToast);
+  };
+
+  return (
+    <FormDialog
+      title={t('bookmark.title')}
+      text={t('bookmark.text')}
+      action={t('bookmark.save')}
+      onClose={close}
+      onSubmit={save}
+    >
+      <div className="field">
+        <label htmlFor="bookmark-note">{t('bookmark.note')}</label>
+        <textarea
+          id="bookmark-note"
+          rows={3}
+          maxLength={MAX_BOOKMARK_NOTE_CHARACTERS}
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+      </div>
+      <fieldset className="field choices">
+        <legend>{t('bookmark.remind.label')}</legend>
+        {REMINDER_CHOICES.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="remind"
+              value={one}
+              checked={choice === one}
+              onChange={() => setChoice(one)}
+            />
+            {t(`bookmark.remind.${one}`)}
+          </label>
+        ))}
+      </fieldset>
+      {choice === 'date' && (
+        <div className="field">
+          <label htmlFor="bookmark-date">{t('bookmark.remind.at')}</label>
+          <input
+            type="datetime-local"
+            id="bookmark-date"
+            value={date}
+            aria-invalid={form.problems.date !== undefined}
+            aria-describedby={form.problems.date ? 'bookmark-date-problem' : undefined}
+            onChange={(event) => setDate(event.currentTarget.value)}
+            onBlur={() => form.touch('date')}
+          />
+          {form.problems.date && (
+            <p className="wrong" id="bookmark-date-problem" role="alert">
+              {form.problems.date}
+            </p>
+          )}
+        </div>
+      )}
+      {saved && (
+        <p className="field">
+          <button type="button" className="link danger" onClick={remove}>
+            <Icon name="trash" />
+            {t('bookmark.remove')}
+          </button>
+        </p>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,82 @@
+import { useStore } from '@nanostores/react';
+import { useState } from 'react';
+import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
+import { addBookmark } from '#stores/thread/edit-bookmarks.ts';
+import { ConfirmDialog, type ConfirmDialogProps } from '../components/ConfirmDialog.tsx';
+import { Icon } from '../components/Icon.tsx';
+import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+/** What authors can do with a post of theirs. */
+interface OwnPost {
+  /** The address of the editor, or the function that opens it here. */
+  edit: string | (() => void);
+  /** The question before the deletion, and the deletion. */
+  deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'onSubmit'>;
+}
+
+export interface PostMenuProps {
+  label: string;
+  postId: number;
+  /** Of the reader's own post. */
+  own?: OwnPost | undefined;
+  /** Of somebody else's. */
+  onReport(): void;
+}
+
+/** The menu of a post: a bookmark, and what its author or its readers can do. */
+export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
+  const { t } = useTexts();
+  const [asking, setAsking] = useState(false);
+  const isBookmarked = Boolean(useStore($bookmarks, { keys: [postId] })[postId]);
+  const trigger = (
+    <button type="button" className="more-acts" data-act="more" aria-label={label}>
+      <Icon name="more" />
+    </button>
+  );
+  const pencil = (
+    <>
+      <Icon name="pencil" />
+      {t('thread.edit')}
+    </>
+  );
+  return (
+    <>
+      <Menu trigger={trigger} container={document.querySelector('#main')} open>
+        <MenuButton
+          onClick={() => (isBookmarked ? $editedBookmark.set(postId) : void addBookmark(postId))}
+        >
+          <Icon name="bookmark" />
+          {t(isBookmarked ? 'bookmark.edit' : 'bookmark.add')}
+        </MenuButton>
+        {own &&
+          (typeof own.edit === 'string' ? (
+            <MenuLink href={own.edit}>{pencil}</MenuLink>
+          ) : (
+            <MenuButton onClick={own.edit}>{pencil}</MenuButton>
+          ))}
+        <MenuSeparator />
+        {own ? (
+          <MenuButton onClick={() => setAsking(true)}>
+            <span className="danger">
+              <Icon name="trash" />
+              {t('thread.delete')}
+            </span>
+          </MenuButton>
+        ) : (
+          <MenuButton onClick={onReport}>
+            <Icon name="report" />
+            {t('report.action')}
+          </MenuButton>
+        )}
+      </Menu>
+      {asking && own && (
+        <ConfirmDialog
+          {...own.deletion}
+          action={t('thread.delete')}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { useStore } from '@nanostores/react';
+import type { Root } from '#contracts/paths.ts';
+import {
+  clientPagePath,
+  forumPath,
+  forumsPath,
+  parsePage,
+  threadPath,
+  userPath,
+} from '#contracts/paths.ts';
+import { LEVELS_OF_KIND, type WatchLevel } from '#contracts/watching.ts';
+import type { WatchedWire } from '#contracts/wire/watch.ts';
+import { pickLang } from '#i18n/localized.ts';
+import {
+  listWatched,
+  MUTED_LISTS,
+  setWatchLevel,
+  WATCH_TABS,
+  type WatchList,
+  type WatchTab,
+} from '#stores/watch/edit-watching.ts';
+import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { Select } from '../components/Select.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
+import { MyList } from '../my-content/MyList.tsx';
+
+function watchedHref(root: Root, { kind, id }: WatchedWire): string {
+  if (kind === 'thread') return threadPath(root, id);
+  if (kind === 'forum') return forumPath(root, id);
+  return kind === 'user' ? userPath(root, id) : forumsPath(root);
+}
+
+/** Something that is watched or muted, and the choice how closely. */
+function WatchedRow({ entry }: { entry: WatchedWire }) {
+  const { t, lang, root } = useTexts();
+  const { kind, id } = entry;
+  const key = watchKey(kind, id);
+  const level = useStore($watchLevels, { keys: [key] })[key];
+  const name = pickLang(lang, entry.name, entry.name_en || entry.name);
+  return (
+    <li>
+      <div>
+        {name ? (
+          <a className="subject" href={watchedHref(root, entry)}>
+            {name}
+          </a>
+        ) : (
+          <span className="meta">{t('watch.gone')}</span>
+        )}
+        {kind === 'section' && <p className="meta">{t('watch.section')}</p>}
+        {kind === 'thread' && entry.chosen === 0 && level !== null && (
+          <p className="meta">{t('watch.auto')}</p>
+        )}
+      </div>
+      <Select
+        label={t('watch.levelOf', { name: name || t('watch.gone') })}
+        value={level ?? 'none'}
+        isSet={false}
+        onChange={(value) =>
+          void setWatchLevel(kind, id, value === 'none' ? null : (value as WatchLevel))
+        }
+      >
+        {(['none', ...LEVELS_OF_KIND[kind]] as const).map((one) => (
+          <option key={one} value={one}>
+            {t(kind === 'user' && one === 'muted' ? 'watch.ignore' : `watch.level.${one}`)}
+          </option>
+        ))}
+      </Select>
+    </li>
+  );
+}
+
+interface Address {
+  tab: WatchTab;
+  /** What of the muted things is shown. */
+  of: WatchList;
+  page: number;
+}
+
+function parseAddress(query: string): Address {
+  const given = new URLSearchParams(query);
+  return {
+    tab: WATCH_TABS.find((one) => one === given.get('tab')) ?? 'threads',
+    of: MUTED_LISTS.find((one) => one === given.get('of')) ?? 'users',
+    page: parsePage(given.get('page') ?? undefined) ?? 1,
+  };
+}
+
+/** What the reader watches and has muted. */
+export default function MyWatching() {
+  const { t, root } = useTexts();
+  const { query, go } = useUrlQuery();
+  const address = parseAddress(query);
+  const { tab, of, page } = address;
+  const path = (change: Partial<Address>) => {
+    const next = { ...address, page: 1, ...change };
+    return clientPagePath(root, 'me/watching', {
+      ...(next.tab === 'threads' ? {} : { tab: next.tab }),
+      ...(next.tab === 'muted' && next.of !== 'users' ? { of: next.of } : {}),
+      ...(next.page > 1 ? { page: next.page } : {}),
+    });
+  };
+  const isMuted = tab === 'muted';
+  const list = isMuted ? of : tab;
+  return (
+    <>
+      <nav className="filters chosen-one" aria-label={t('watch.tabs.label')}>
+        {WATCH_TABS.map((one) => (
+          <a
+            key={one}
+            href={path({ tab: one })}
+            aria-current={one === tab ? 'page' : undefined}
+            onClick={onPlainClick(go)}
+          >
+            {t(`watch.tabs.${one}`)}
+          </a>
+        ))}
+        {isMuted && (
+          <Select
+            label={t('watch.tabs.muted')}
+            value={of}
+            isSet={false}
+            onChange={(value) => go(path({ of: value as WatchList }))}
+          >
+            {MUTED_LISTS.map((one) => (
+              <option key={one} value={one}>
+                {t(`watch.muting.${one}`)}
+              </option>
+            ))}
+          </Select>
+        )}
+      </nav>
+      <MyList
+        address={path({ page })}
+        load={() => listWatched(list, isMuted, page)}
+        page={page}
+        href={(number) => path({ page: number })}
+        go={go}
+        empty={
+          <EmptyState title={t(`watch.empty.${tab}.title`)} text={t(`watch.empty.${tab}.text`)}>
+            <a className="btn" href={forumsPath(root)}>
+              {t('own.noFavourites.forums.action')}
+            </a>
+          </EmptyState>
+        }
+      >
+        {(entries) => (
+          <ul className="watched">
+            {entries.map((entry) => (
+              <WatchedRow key={`${entry.kind} ${entry.id}`} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </MyList>
+    </>
+  );
+}

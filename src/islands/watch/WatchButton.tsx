@@ -1,0 +1,31 @@
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+import type { WatchKind } from '#contracts/watching.ts';
+import { $account } from '#stores/account/account.ts';
+import { $watchLevels, loadWatchLevel, watchKey } from '#stores/watch/watching.ts';
+import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
+import { ensureLoggedIn } from '../hooks/use-reaction.ts';
+import { WatchTrigger } from './WatchTrigger.tsx';
+
+const loadMenu = () => import('./WatchMenu.tsx').then((module) => module.WatchMenu);
+
+/** How closely the reader watches something, and the button of the menu that changes it. */
+export function WatchButton({ kind, id }: { kind: WatchKind; id: number }) {
+  const reader = useStore($account)?.id;
+  const level = useStore($watchLevels, { keys: [watchKey(kind, id)] })[watchKey(kind, id)];
+  const { Component: WatchMenu, intentHandlers, open } = useLazyOnIntent(loadMenu);
+  useEffect(() => {
+    if (reader !== undefined && !(kind === 'user' && id === reader)) void loadWatchLevel(kind, id);
+  }, [reader, kind, id]);
+  if (kind === 'user' && id === reader) return null;
+  if (WatchMenu) return <WatchMenu kind={kind} id={id} />;
+  return (
+    <WatchTrigger
+      kind={kind}
+      level={level}
+      aria-expanded="false"
+      {...intentHandlers}
+      onClick={() => void (ensureLoggedIn('watch') && open())}
+    />
+  );
+}

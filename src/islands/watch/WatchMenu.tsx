@@ -1,0 +1,40 @@
+import { useStore } from '@nanostores/react';
+import { LEVELS_OF_KIND, type WatchKind, type WatchLevel } from '#contracts/watching.ts';
+import type { TranslationKey } from '#i18n/translation-key.ts';
+import { setWatchLevel } from '#stores/watch/edit-watching.ts';
+import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
+import { Menu, MenuChoices } from '../components/Menu.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { WatchTrigger } from './WatchTrigger.tsx';
+
+export interface WatchMenuProps {
+  kind: WatchKind;
+  id: number;
+}
+
+/** The open menu of how closely something is watched. */
+export function WatchMenu({ kind, id }: WatchMenuProps) {
+  const { t } = useTexts();
+  const level = useStore($watchLevels, { keys: [watchKey(kind, id)] })[watchKey(kind, id)];
+  const choices: readonly (WatchLevel | 'none')[] = ['none', ...LEVELS_OF_KIND[kind]];
+  return (
+    <Menu
+      trigger={<WatchTrigger kind={kind} level={level} />}
+      container={document.querySelector('#main')}
+      open
+    >
+      <MenuChoices
+        label={t(`watch.of.${kind}`)}
+        value={level ?? 'none'}
+        choices={choices.map((one) => ({
+          value: one,
+          name: t(kind === 'user' && one === 'muted' ? 'watch.ignore' : `watch.level.${one}`),
+          hint: t(`watch.hint.${kind}.${one}` as TranslationKey), // a kind has those of its levels
+        }))}
+        onChoose={(chosen) =>
+          void setWatchLevel(kind, id, chosen === 'none' ? null : (chosen as WatchLevel))
+        }
+      />
+    </Menu>
+  );
+}

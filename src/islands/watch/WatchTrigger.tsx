@@ -1,0 +1,36 @@
+import type { ComponentProps } from 'react';
+import type { WatchKind, WatchLevel } from '#contracts/watching.ts';
+import { Icon } from '../components/Icon.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+
+interface Props extends ComponentProps<'button'> {
+  kind: WatchKind;
+  level: WatchLevel | null | undefined;
+}
+
+/** The button of the menu; pressed while it is watched. */
+export function WatchTrigger({ kind, level, ...rest }: Props) {
+  const { t } = useTexts();
+  const isMuted = level === 'muted';
+  const isWatched = level === 'all' || level === 'threads';
+  const name = isMuted
+    ? kind === 'user'
+      ? 'watch.ignored'
+      : 'watch.muted'
+    : isWatched
+      ? 'watch.watched'
+      : 'watch.watch';
+  return (
+    <button
+      type="button"
+      className="btn"
+      data-act="watch"
+      aria-haspopup="menu"
+      data-on={isWatched || undefined}
+      {...rest}
+    >
+      <Icon name={isMuted ? 'muted' : 'eye'} />
+      {t(name)}
+    </button>
+  );
+}

@@ -1,0 +1,230 @@
+import { sql } from 'drizzle-orm';
+import { beforeEach, expect, test } from 'vitest';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
+import type { WatchedReplyWire } from '#contracts/wire/watch.ts';
+import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { member } from '../support/factories.ts';
+import { type Caller, testApi } from '../support/test-api.ts';
+import { demoDatabase } from '../support/test-database.ts';
+
+/* What members watch and mute, and what they are told of it. */
+
+const { db } = await demoDatabase();
+const api = await testApi(db);
+
+let ids: { me: number; author: number; other: number };
+let me: Caller;
+let author: Caller;
+let other: Caller;
+let count = 0;
+
+const newMember = async () => {
+  const id = await member(db);
+  return [id, await api.as(id)] as const;
+};
+beforeEach(async () => {
+  const [[meId, meCaller], [authorId, authorCaller], [otherId, otherCaller]] = [
+    await newMember(),
+    await newMember(),
+    await newMember(),
+  ];
+  ids = { me: meId, author: authorId, other: otherId };
+  [me, author, other] = [meCaller, authorCaller, otherCaller];
+  await db.execute(sql`delete from untold_post`);
+});
+
+const tellAll = async () => {
+  while (
+    await tellNextWatchers(db, (error) => {
+      throw error;
+    })
+  );
+};
+const begin = async (by = author, forum = 1) => {
+  const { body } = await by.call<{ data: { id: number } }>('POST', '/api/v1/thread', {
+    forum_id: forum,
+    type_id: forum === 1 ? 1 : undefined,
+    subject: `主题 ${++count} ${ids.me}`,
+    message: `<p>正文 ${count}</p>`,
+    language: 'zh_CN',
+  });
+  await tellAll();
+  return body.data.id;
+};
+const reply = async (thread: number, by = other, more = {}) => {
+  const { body } = await by.call<{ data: { id: number } }>('POST', '/api/v1/post', {
+    thread_id: thread,
+    message: `<p>回复 ${++count}</p>`,
+    ...more,
+  });
+  await tellAll();
+  return body.data.id;
+};
+const watch = (kind: string, id: number, level: string | null, by = me) =>
+  by.call('POST', '/api/v2/user/watch', { kind, id, level });
+const told = async (by = me) =>
+  (await by.call<{ data: MessageWire[] }>('GET', '/api/v1/user/msg?category=0')).body.data.map(
+    ({ kind, thread_id, send_post_id, count = 1 }) => [kind, thread_id, send_post_id, count],
+  );
+const levelOf = async (kind: string, id: number, by = me) =>
+  (
+    await by.call<{ data: { level: string | null } }>(
+      'GET',
+      `/api/v2/user/watch?kind=${kind}&id=${id}`,
+    )
+  ).body.data.level;
+
+test('[R30] who watches a thread is told of the replies in it: one notification until it is read, which counts them and leads to the first', async () => {
+  const thread = await begin();
+  await watch('thread', thread, 'all');
+  const first = await reply(thread);
+  await reply(thread);
+  await reply(thread, author);
+  expect(await told()).toEqual([['watch', thread, first, 3]]);
+  await me.call('GET', '/api/v1/user/msg/readAll');
+  const next = await reply(thread);
+  expect(await told()).toEqual([
+    ['watch', thread, next, 1],
+    ['watch', thread, first, 3],
+  ]);
+  await watch('thread', thread, null);
+  await reply(thread);
+  expect((await told())[0]).toEqual(['watch', thread, next, 1]);
+});
+
+test('[R30] who writes in a thread watches it from then on, unless that is switched off; what somebody chose stays', async () => {
+  const thread = await begin();
+  expect(await levelOf('thread', thread, author)).toBe('all');
+  await reply(thread, me);
+  expect(await levelOf('thread', thread)).toBe('all');
+  await reply(thread, other);
+  expect((await told()).map(([kind]) => kind)).toEqual(['watch']);
+
+  const second = await begin();
+  await watch('thread', second, 'muted');
+  await reply(second, me);
+  expect(await levelOf('thread', second)).toBe('muted');
+
+  await me.call('PUT', '/api/v1/user/info', { auto_watch: false });
+  const third = await begin();
+  await reply(third, me);
+  expect(await levelOf('thread', third)).toBeNull();
+});
+
+test('[R30] one event tells one person once, whatever ways lead to it', async () => {
+  await watch('forum', 1, 'all');
+  await watch('user', ids.other, 'all');
+  const thread = await begin();
+  await watch('thread', thread, 'all');
+  await me.call('GET', '/api/v1/user/msg/readAll');
+  const mine = await reply(thread, me);
+  const quoting = await reply(thread, other, { quote_post_id: mine });
+  expect((await told()).filter(([, , post]) => post === quoting)).toEqual([
+    ['quote', thread, quoting, 1],
+  ]);
+  // who began the thread is told as before, and not once more as who watches it
+  expect((await told(author)).map(([kind, , , n]) => [kind, n])).toEqual([['reply', 2]]);
+});
+
+test('[R30] forums and sections are watched with their threads and replies, or with new threads alone, which are one notification of a forum', async () => {
+  const { rows } = await db.execute<{ section: number }>(
+    sql`select section_id as section from forum where id = 1`,
+  );
+  await watch('section', rows[0]?.section as number, 'threads');
+  const first = await begin();
+  await begin();
+  await reply(first);
+  expect(await told()).toMatchObject([['newThread', first, expect.any(Number), 2]]);
+  await me.call('GET', '/api/v1/user/msg/readAll');
+  // what is closer decides
+  await watch('forum', 1, 'mentions');
+  await begin();
+  expect(await told()).toHaveLength(1);
+  await watch('forum', 1, 'all');
+  const answered = await reply(first);
+  expect((await told())[0]).toEqual(['watch', first, answered, 1]);
+});
+
+test('[R30] somebody is watched in all that they write, or in the threads that they begin', async () => {
+  await watch('user', ids.other, 'threads');
+  const theirs = await begin(other);
+  await reply(await begin(), other);
+  expect(await told()).toMatchObject([['newThread', theirs, expect.any(Number), 1]]);
+  await watch('user', ids.other, 'all');
+  const thread = await begin();
+  const post = await reply(thread, other);
+  expect((await told())[0]).toEqual(['watch', thread, post, 1]);
+});
+
+test('[R30] nobody is told of what they muted, nor of what people do whom they ignore', async () => {
+  const mine = await begin(me);
+  await watch('user', ids.other, 'muted');
+  const post = await reply(mine, me);
+  await reply(mine, other, { quote_post_id: post });
+  await other.call('POST', '/api/v1/thread/up', { id: post, idtype: 'pid' });
+  await other.call('POST', '/api/v1/post/comment', { post_id: post, message: `评论 ${++count}` });
+  expect(await told()).toEqual([]);
+  await reply(mine, author);
+  expect(await told()).toMatchObject([['reply', mine, expect.any(Number), 1]]);
+
+  await me.call('GET', '/api/v1/user/msg/readAll');
+  await watch('thread', mine, 'mentions');
+  await reply(mine, author);
+  expect(await told()).toHaveLength(1);
+  const quoting = await reply(mine, author, { quote_post_id: post });
+  expect((await told())[0]).toEqual(['quote', mine, quoting, 1]);
+  await watch('thread', mine, 'muted');
+  await reply(mine, author, { quote_post_id: post });
+  expect(await told()).toHaveLength(2);
+  await watch('forum', 1, 'muted');
+  await watch('user', ids.author, 'all');
+  await begin();
+  expect(await told()).toHaveLength(2);
+});
+
+test('[R14, R20] a post that waits for review tells nobody until it is approved; who may not read a forum isn’t told of it', async () => {
+  const thread = await begin();
+  await watch('thread', thread, 'all');
+  const post = await reply(thread);
+  await db.execute(sql`delete from notification where user_id = ${ids.me}`);
+  await db.execute(sql`update post set checked = false where id = ${post}`);
+  await db.execute(sql`insert into untold_post (post_id) values (${post})`);
+  await tellAll();
+  expect(await told()).toEqual([]);
+
+  await watch('forum', 1, 'all');
+  await db.execute(sql`update forum set access = 'groups' where id = 1`);
+  try {
+    await db.execute(sql`update post set checked = true where id = ${post}`);
+    await db.execute(sql`insert into untold_post (post_id) values (${post})`);
+    await tellAll();
+    expect(await told()).toEqual([]);
+  } finally {
+    await db.execute(sql`update forum set access = 'public' where id = 1`);
+  }
+});
+
+test('[R16, R20] levels that a kind doesn’t have, oneself and what isn’t there are refused', async () => {
+  const thread = await begin();
+  expect((await watch('thread', thread, 'threads')).status).toBe(400);
+  expect((await watch('user', ids.me, 'all')).status).toBe(404);
+  expect((await watch('thread', 999_999_999, 'all')).status).toBe(404);
+  expect((await api.call('POST', '/api/v2/user/watch', {})).status).toBe(401);
+});
+
+test('[R30] what is watched and what is muted are listed with their names; what may not be seen any more has none', async () => {
+  const thread = await begin();
+  await watch('thread', thread, 'all');
+  await watch('forum', 1, 'threads');
+  await watch('user', ids.other, 'muted');
+  const list = async (query: string) =>
+    (await me.call<WatchedReplyWire>('GET', `/api/v2/user/watched?${query}`)).body.data.map(
+      ({ kind, id, level, chosen, name }) => [kind, id, level, chosen, name !== ''],
+    );
+  expect(await list('of=threads')).toEqual([['thread', thread, 'all', 1, true]]);
+  expect(await list('of=forums')).toEqual([['forum', 1, 'threads', 1, true]]);
+  expect(await list('of=users')).toEqual([]);
+  expect(await list('of=users&muted=1')).toEqual([['user', ids.other, 'muted', 1, true]]);
+  await db.execute(sql`update thread set state = 'hidden' where id = ${thread}`);
+  expect(await list('of=threads')).toEqual([['thread', thread, 'all', 1, false]]);
+});

@@ -1,0 +1,14 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { reminderTime, toLocalField } from '#stores/thread/reminder-times.ts';
+
+afterEach(() => void vi.unstubAllEnvs());
+
+test('[R25] a reminder in an hour is that, one of a later day comes at nine in the morning of the reader’s zone, also when the clock is changed', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin');
+  const now = new Date('2026-10-24T20:30:00Z');
+  expect(reminderTime('none', now)).toBeNull();
+  expect(reminderTime('hour', now)?.toISOString()).toBe('2026-10-24T21:30:00.000Z');
+  expect(reminderTime('tomorrow', now)?.toISOString()).toBe('2026-10-25T08:00:00.000Z');
+  expect(reminderTime('week', now)?.toISOString()).toBe('2026-10-31T08:00:00.000Z');
+  expect(toLocalField(now)).toBe('2026-10-24T22:30');
+});
