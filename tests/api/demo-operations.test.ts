@@ -54,7 +54,7 @@ test('[ops] the charts of the dashboard have shapes: something happened on many 
   expect(body.waiting.review).toBeGreaterThan(5);
 });
 
-test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites, bookmarks and unread notifications', async () => {
+test('[ops] the member whom a visitor of the demo is likely to choose has letters, drafts, favourites, bookmarks, watched things and unread notifications', async () => {
   const me = await api.as(PEOPLE.member);
   for (const path of [
     'v1/user/letter/list',
@@ -64,6 +64,10 @@ test('[ops] the member whom a visitor of the demo is likely to choose has letter
     'v1/user/msg?category=2',
     'v2/user/bookmarks',
     'v2/user/bookmarks?reminders=1',
+    'v2/user/watched?of=threads',
+    'v2/user/watched?of=forums',
+    'v2/user/watched?of=users',
+    'v2/user/watched?of=users&muted=1',
   ]) {
     const { body } = await me.call<{ data: unknown[] }>('GET', `/api/${path}`);
     expect([path, body.data.length > 0]).toEqual([path, true]);

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { WatchedReplyWire } from '#contracts/wire/watch.ts';
+import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
 import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
 import { member } from '../support/factories.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
@@ -180,6 +181,26 @@ test('[R30] nobody is told of what they muted, nor of what people do whom they i
   await watch('user', ids.author, 'all');
   await begin();
   expect(await told()).toHaveLength(2);
+});
+
+test('[R30] letters from somebody who is ignored are neither counted nor listed, and are there again afterwards', async () => {
+  const letter = await other.call('POST', '/api/v1/user/letter', {
+    receive_user_id: ids.me,
+    note: `<p>信 ${++count}</p>`,
+  });
+  expect(letter.body).toMatchObject({ code: 0 });
+  const seen = async () => [
+    (await me.call<{ data: { letter_msg_count: number } }>('GET', '/api/v1/user/msg/count')).body
+      .data.letter_msg_count,
+    (await me.call<{ data: unknown[] }>('GET', '/api/v1/user/letter/list')).body.data.length,
+    (await me.call<{ data: unknown[] }>('GET', '/api/v1/user/msg?category=5')).body.data.length,
+    (await readMessageCountsOfUsers(db, [ids.me])).get(ids.me)?.letter_msg_count,
+  ];
+  expect(await seen()).toEqual([1, 1, 1, 1]);
+  await watch('user', ids.other, 'muted');
+  expect(await seen()).toEqual([0, 0, 0, 0]);
+  await watch('user', ids.other, null);
+  expect(await seen()).toEqual([1, 1, 1, 1]);
 });
 
 test('[R14, R20] a post that waits for review tells nobody until it is approved; who may not read a forum isn’t told of it', async () => {

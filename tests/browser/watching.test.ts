@@ -43,6 +43,10 @@ async function visit(page: Page, path: string): Promise<void> {
 async function choose(page: Page, name: string): Promise<void> {
   await page.locator('[data-act="watch"]').click();
   await page.getByRole('menuitemradio', { name: new RegExp(`^${name}`) }).click();
+  // on phones its entry of the history goes first, or another page couldn't be opened
+  await expectSoon(() =>
+    page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
+  ).toBe(0);
 }
 
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [

@@ -1,4 +1,6 @@
-/* Letters and drafts of the demo people. */
+import type { WatchLevel } from '#contracts/watching.ts';
+
+/* Letters, drafts, bookmarks and what the demo people watch. */
 
 /** A conversation: who with whom, and the letters, each with its sender and hours ago. */
 export const conversations: {
@@ -77,6 +79,24 @@ export const conversations: {
       ['chigui', 58.5, '实话可以，骂人不行。再有一次就会封禁。'],
     ],
   },
+];
+
+/** What people chose to watch or to mute, so many hours ago; who writes in a thread watches it anyway. */
+export const watching: {
+  by: string;
+  age: number;
+  level: WatchLevel;
+  forum?: string;
+  thread?: string;
+  user?: string;
+}[] = [
+  { by: 'linjian', age: 900, level: 'threads', forum: 'laptop' },
+  { by: 'linjian', age: 300, level: 'all', thread: '公约修订草案' },
+  { by: 'linjian', age: 250, level: 'all', user: 'qingshi' },
+  { by: 'linjian', age: 60, level: 'muted', user: 'nahan' },
+  { by: 'linjian', age: 40, level: 'muted', forum: 'tea' },
+  { by: 'ruogu', age: 800, level: 'all', forum: 'meta' },
+  { by: 'chigui', age: 700, level: 'threads', forum: 'meta' },
 ];
 
 /** Bookmarks of threads whose subject begins so; a reminder is so many hours ahead. */

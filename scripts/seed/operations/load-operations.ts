@@ -7,7 +7,13 @@ import { newcomers } from './newcomers.ts';
 import { type Community, memberIdOf, OperationsSeed } from './operations-seed.ts';
 import { seedJobs } from './seed-jobs.ts';
 import { seedActionLog } from './seed-log.ts';
-import { seedBookmarks, seedDrafts, seedLetters, seedReactionNotices } from './seed-private.ts';
+import {
+  seedBookmarks,
+  seedDrafts,
+  seedLetters,
+  seedReactionNotices,
+  seedWatching,
+} from './seed-private.ts';
 import { seedBans, seedReports } from './seed-reports.ts';
 import { seedReviewQueue, seedWords } from './seed-review.ts';
 import { seedSignIns } from './seed-sign-ins.ts';
@@ -34,7 +40,7 @@ async function seedNewcomers(seed: OperationsSeed): Promise<void> {
 /**
  * What goes on behind the demo community: people who joined lately, reports, the review queue,
  * sensitive words, bans, the log of actions, jobs and sign-ins of a month, letters, drafts,
- * bookmarks and notifications.
+ * bookmarks, what is watched, and notifications.
  */
 export async function loadOperations(tx: Tx, now: Date, community: Community): Promise<void> {
   const seed = new OperationsSeed(tx, now, seededRandom(30), community);
@@ -46,6 +52,7 @@ export async function loadOperations(tx: Tx, now: Date, community: Community): P
   await seedLetters(seed);
   await seedDrafts(seed);
   await seedBookmarks(seed);
+  await seedWatching(seed);
   await seedReactionNotices(seed);
   await seedJobs(seed);
   await seedSignIns(seed);

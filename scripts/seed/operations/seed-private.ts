@@ -4,7 +4,7 @@ import * as schema from '#db/schema/index.ts';
 import { SCHEDULE_REMINDERS_SQL } from '#domain/bookmark/set-bookmark.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { people, userIdOf } from '../people.ts';
-import { bookmarks, conversations, drafts } from './letters.ts';
+import { bookmarks, conversations, drafts, watching } from './letters.ts';
 import type { OperationsSeed } from './operations-seed.ts';
 
 /** Letters that came this many hours ago or earlier were read. */
@@ -69,6 +69,29 @@ export async function seedDrafts(seed: OperationsSeed): Promise<void> {
       };
     }),
   );
+}
+
+/** What people watch: the threads in which they wrote, and what they chose. */
+export async function seedWatching(seed: OperationsSeed): Promise<void> {
+  const chosen = watching.map(({ by, age, level, forum, thread, user }) => ({
+    userId: userIdOf(by),
+    ...(forum !== undefined
+      ? { kind: 'forum' as const, targetId: seed.forumIdOf(forum) }
+      : user !== undefined
+        ? { kind: 'user' as const, targetId: userIdOf(user) }
+        : { kind: 'thread' as const, targetId: seed.threadAbout(thread ?? '').threadId }),
+    level,
+    chosen: true,
+    createdAt: seed.hoursAgo(age),
+  }));
+  await seed.tx.insert(schema.watch).values(chosen);
+  await seed.tx.execute(sql`
+    insert into watch (user_id, kind, target_id, level, created_at)
+    select user_id, 'thread', thread_id, 'all', min(created_at)
+    from post
+    where state = 'normal' and checked
+    group by user_id, thread_id
+    on conflict do nothing`);
 }
 
 /** Posts that people come back to. */

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import { toUserBriefWire } from '../user/present.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
 
 /** Characters of the last letter that a list shows. */
 const EXCERPT_CHARACTERS = 90;
@@ -16,6 +17,8 @@ type ConversationRow = Parameters<typeof toUserBriefWire>[0] & {
   blocked: boolean;
 };
 
+/** Conversations with people whom the user ignores stand there, and are seen again afterwards. */
+const IS_LISTED = `user_id = :userId and other_id <> all (${ignoredIdsSql(':userId')})`;
 const CONVERSATION_COLUMNS = `
   o.id,
   o.group_id as "groupId",
@@ -43,7 +46,7 @@ const selectConversationPage = statement<
   from (
     select other_id, last_letter_id
     from conversation
-    where user_id = :userId
+    where ${IS_LISTED}
     order by last_letter_id desc
     limit :limit::int offset :offset::int
   ) c
@@ -51,7 +54,7 @@ const selectConversationPage = statement<
   join letter l on l.id = c.last_letter_id
   order by c.last_letter_id desc`);
 const countConversations = statement<{ count: number }, { userId: number }>(
-  `select count(*)::int as count from conversation where user_id = :userId`,
+  `select count(*)::int as count from conversation where ${IS_LISTED}`,
 );
 
 const HTML_ENTITIES: ReadonlyMap<string, string> = new Map([

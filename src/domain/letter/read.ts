@@ -1,6 +1,7 @@
 import type { LettersReplyWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
 const JOIN_USERS = `join "user" s on s.id = l.sender_id join "user" r on r.id = l.receiver_id`;
@@ -57,12 +58,16 @@ export async function readLetters(
   return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(toLetterWire) };
 }
 
+const IS_RECEIVED = `
+  receiver_id = :userId
+  and deleted_by_receiver is null
+  and sender_id <> all (${ignoredIdsSql(':userId')})`;
 const selectInboxPage = statement<LetterRow, { userId: number; limit: number; offset: number }>(`
   select ${letterColumns}
   from (
     select *
     from letter
-    where receiver_id = :userId and deleted_by_receiver is null
+    where ${IS_RECEIVED}
     order by id desc
     limit :limit::int offset :offset::int
   ) l
@@ -72,7 +77,7 @@ const countInbox = statement<{ count: number }, { userId: number }>(
   `
     select count(*)::int as count
     from letter
-    where receiver_id = :userId and deleted_by_receiver is null`,
+    where ${IS_RECEIVED}`,
 );
 
 /** Letters to a user, newest first. */

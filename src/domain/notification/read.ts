@@ -7,6 +7,7 @@ import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
+import { ignoredIdsSql, isIgnoredSql } from '../watch/muting-sql.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
 
 const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
@@ -17,7 +18,10 @@ const countUnread = statement<{ category: number; count: number }, { userId: num
   union all
   select ${MESSAGE_CATEGORIES.letters}, count(*)::int
   from letter
-  where receiver_id = :userId and read_at is null and deleted_by_receiver is null`);
+  where receiver_id = :userId
+    and read_at is null
+    and deleted_by_receiver is null
+    and sender_id <> all (${ignoredIdsSql(':userId')})`);
 
 /** Counts the unread messages of each category. */
 export async function readMessageCounts(
@@ -38,7 +42,10 @@ const countUnreadOfUsers = statement<
   union all
   select receiver_id, ${MESSAGE_CATEGORIES.letters}, count(*)::int
   from letter
-  where receiver_id = any(:userIds::int[]) and read_at is null and deleted_by_receiver is null
+  where receiver_id = any(:userIds::int[])
+    and read_at is null
+    and deleted_by_receiver is null
+    and not ${isIgnoredSql('receiver_id', 'sender_id')}
   group by receiver_id`);
 
 /** The same for several people, in one query; of each who was asked for. */

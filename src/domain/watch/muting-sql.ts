@@ -21,6 +21,14 @@ export const isIgnoredSql = (user: string, other: string): string => `
       and w.level = 'muted'
   )`;
 
+/** SQL: the ids of those whom a user, a parameter, ignores; read once in a statement. */
+export const ignoredIdsSql = (user: string): string => `
+  array(
+    select w.target_id
+    from watch w
+    where w.user_id = ${user} and w.kind = 'user' and w.level = 'muted'
+  )`;
+
 /** SQL: the user of this expression has muted the thread. */
 export const isMutedThreadSql = (user: string, thread: string): string => `
   exists (

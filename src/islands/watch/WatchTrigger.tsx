@@ -30,7 +30,7 @@ export function WatchTrigger({ kind, level, ...rest }: Props) {
       {...rest}
     >
       <Icon name={isMuted ? 'muted' : 'eye'} />
-      {t(name)}
+      <span>{t(name)}</span>
     </button>
   );
 }
