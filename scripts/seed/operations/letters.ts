@@ -81,7 +81,7 @@ export const conversations: {
   },
 ];
 
-/** What people chose to watch or to mute, so many hours ago; who writes in a thread watches it anyway. */
+/** What people chose to watch or to mute, so many hours ago. */
 export const watching: {
   by: string;
   age: number;

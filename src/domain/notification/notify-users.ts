@@ -1,4 +1,5 @@
 import { NOTIFICATION_KINDS, type NotificationKind } from '#contracts/notifications.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { mayBeToldSql } from '../watch/muting-sql.ts';
 import { GROUP_NOTIFICATIONS_SQL } from './group-sql.ts';
@@ -71,7 +72,7 @@ const insertNotifications = statement<unknown, { notifications: string }>(`
     "userId" int, category smallint, kind text, "actorId" int, "threadId" int, "postId" int,
     "commentId" int, act text, note text
   )
-  join "user" u on u.id = told."userId"
+  ${joinByKeySql('"user"', 'u', 'told."userId"')}
   where ${wantsKindSql('u', 'told.kind')}
     and (
       told.kind not in ('reply', 'quote', 'comment', 'mention')

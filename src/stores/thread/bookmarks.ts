@@ -2,7 +2,7 @@ import { atom, map } from 'nanostores';
 import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import { call } from '../client/api.ts';
 
-/* The reader's bookmarks: of posts, with a note and a reminder. What changes them comes when used. */
+/* The reader's bookmarks of posts. What changes them comes when it is used. */
 
 export type Bookmark = Pick<BookmarkWire, 'note' | 'remind_at'>;
 
