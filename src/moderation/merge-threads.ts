@@ -38,6 +38,13 @@ const closeMergedThread = statement<unknown, { id: number; into: number; userId:
       moderations_cnt = moderations_cnt + 1
     where id = :id`,
 );
+/** Who watched the merged thread watches the one that has its posts; taking it back leaves both. */
+const copyWatchers = statement<unknown, { from: number; into: number }>(`
+  insert into watch (user_id, kind, target_id, level, chosen)
+  select user_id, kind, :into, level, chosen
+  from watch
+  where kind = 'thread' and target_id = :from and level in ('all', 'threads')
+  on conflict do nothing`);
 const reopenThread = statement<unknown, { id: number }>(
   `
     update thread
@@ -95,6 +102,7 @@ export const mergeThreads = (
     await convertFirstPostToReply(transaction.tx, { postId: source.firstPostId, threadId: from });
     countFirstPostAsReply(transaction, source, 1);
     await closeMergedThread(transaction.tx, { id: from, into, userId: moderator.userId });
+    await copyWatchers(transaction.tx, { from, into });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
     await countModerations(transaction, [into]);
     transaction.log({

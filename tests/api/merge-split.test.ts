@@ -92,6 +92,27 @@ describe('[R23] merging', () => {
     expect(await findWrongCounters(db)).toEqual([]);
   });
 
+  test('[R30] takes those along who watch it, unless they have chosen otherwise for the other thread', async () => {
+    const [from, into] = [await write.thread(other), await write.thread()];
+    const watch = (by: typeof member, id: number, level: string) =>
+      by.call('POST', '/api/v2/user/watch', { kind: 'thread', id, level });
+    await watch(member, from, 'all');
+    await watch(admin, from, 'all');
+    await watch(admin, into, 'muted');
+    await merge(from, into);
+    const { rows } = await db.execute<{ userId: number; level: string }>(
+      sql`
+        select user_id as "userId", level
+        from watch
+        where kind = 'thread' and target_id = ${into} and user_id in (${MEMBER}, ${ADMIN})
+        order by level`,
+    );
+    expect(rows).toEqual([
+      { userId: MEMBER, level: 'all' },
+      { userId: ADMIN, level: 'muted' },
+    ]);
+  });
+
   test('is taken back: posts stand where they stood, and what was written meanwhile keeps its floor', async () => {
     const [from, into] = [await write.thread(), await write.thread(other)];
     const replies = [await write.reply(from), await write.reply(from)];

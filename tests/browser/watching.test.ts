@@ -9,6 +9,7 @@ import {
   test,
 } from '../support/browser.ts';
 import { type MadeThread, member, thread } from '../support/factories.ts';
+import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What members watch and mute, on their pages. */
@@ -43,10 +44,7 @@ async function visit(page: Page, path: string): Promise<void> {
 async function choose(page: Page, name: string): Promise<void> {
   await page.locator('[data-act="watch"]').click();
   await page.getByRole('menuitemradio', { name: new RegExp(`^${name}`) }).click();
-  // on phones its entry of the history goes first, or another page couldn't be opened
-  await expectSoon(() =>
-    page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0),
-  ).toBe(0);
+  await waitForOverlayEntries(page);
 }
 
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [

@@ -118,7 +118,7 @@ export async function startSite({
       HOST: '127.0.0.1',
       SITE_URL: url,
       DATABASE_URL: own.url,
-      DATABASE_POOL: '4',
+      DATABASE_POOL: '8',
       DATA_DIR: dataDir,
       SITE_DIR: siteDir,
       RATE_LIMITS: 'off',

@@ -13,6 +13,7 @@ import { formatDateTime } from '#i18n/format.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { $bookmarks, $editedBookmark, type Bookmark } from '#stores/thread/bookmarks.ts';
 import { listBookmarks, removeBookmark, saveBookmark } from '#stores/thread/edit-bookmarks.ts';
+import styles from '../../styles/bookmarks.css?url';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
@@ -176,6 +177,7 @@ export default function MyBookmarks() {
   );
   return (
     <>
+      <link rel="stylesheet" href={styles} precedence="client-page" />
       <search className="filters">
         <form
           className="within"
