@@ -250,9 +250,11 @@ describe('[R30] messages', () => {
 
   beforeAll(async () => {
     await db.execute(sql`delete from notification where user_id = ${ME}`);
-    thread = await newThread();
-    for (let index = 0; index < 3; index++)
+    // replies in one thread would be one message
+    for (let index = 0; index < 3; index++) {
+      thread = await newThread();
       await other.call('POST', '/api/v1/post', { thread_id: thread, message: words() });
+    }
   });
 
   test('are read one by one, or all, and thrown away; nobody touches another’s', async () => {

@@ -30,6 +30,7 @@ const NAMES_NONE: Record<string, string[]> = {
   // tells what was; what is gone is not kept for it
   action_log: ['action', 'target_name', 'reason', 'detail'],
   ban: ['reason'],
+  bookmark: ['note'],
   captcha: ['id', 'kind', 'bearer', 'answer', 'token_hash'],
   captcha_grant: ['key', 'addresses'],
   cdn_purge: ['key', 'error'],
@@ -42,7 +43,7 @@ const NAMES_NONE: Record<string, string[]> = {
   job_item: ['detail'],
   level: ['name', 'name_en'],
   login_attempt: ['state', 'kind', 'nonce', 'verifier', 'return_url', 'browser_hash'],
-  notification: ['kind', 'note', 'act'],
+  notification: ['kind', 'note', 'act', 'group_key'],
   poll: ['question'],
   poll_option: ['text'],
   post: ['excerpt', 'content_hash', 'state', 'created_ip'],
@@ -83,6 +84,7 @@ const NAMES_NONE: Record<string, string[]> = {
   user_note: ['text'],
   user_tag: ['language', 'text', 'color'],
   warning: ['note'],
+  watch: ['kind', 'level'],
 };
 
 test('[R33] every column with text is known either to name uploads or not to', () => {

@@ -267,16 +267,15 @@ test('[R30] a reply tells the author of the thread and who is quoted, each once,
   await reply(thread, freshMessage(), member, { quote_post_id: first.body.data.id });
   const { rows } = await db.execute(
     sql`
-      select user_id, kind
+      select user_id, kind, count
       from notification
       where thread_id = ${thread}
       order by post_id, user_id`,
   );
   expect(rows).toEqual([
-    { user_id: PEOPLE.member, kind: 'reply' },
-    { user_id: PEOPLE.member, kind: 'reply' },
-    { user_id: PEOPLE.otherMember, kind: 'quote' },
-    { user_id: PEOPLE.otherMember, kind: 'quote' },
+    { user_id: PEOPLE.member, kind: 'reply', count: 2 },
+    { user_id: PEOPLE.otherMember, kind: 'quote', count: 1 },
+    { user_id: PEOPLE.otherMember, kind: 'quote', count: 1 },
   ]);
 });
 

@@ -13,10 +13,10 @@ import {
 import { slideByTouch } from '../support/captcha-slide.ts';
 import type { FoundThread } from '../support/find-thread.ts';
 import { dialog } from '../support/moderation-pages.ts';
-import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import {
   openOnPhone,
   openReplySheet,
+  reloadReplySheet,
   replyField,
   replySheet,
   sheetButton,
@@ -302,9 +302,7 @@ test('[R24] a mention is completed, and keeps its person over a reload; an emoji
   await sheetButton(page, '更多格式').tap();
   await page.getByRole('menuitem', { name: '引用' }).tap();
   await expectSoon(() => readLocalDraft(page, other.id)).toMatch(/^<blockquote>/);
-  await waitForOverlayEntries(page, 1); // of the sheet; the menu's goes
-  await page.reload();
-  await openReplySheet(page);
+  await reloadReplySheet(page);
   await expectSoon(() => replyField(page).inputValue()).toContain(`@${nickname}`);
   await replyField(page).press('Control+End');
   await page.keyboard.type('!');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { login, type OpenWindow, type PageOptions } from './browser.ts';
+import { waitForOverlayEntries } from './overlay-entries.ts';
 import { MEMBER } from './reply-composer.ts';
 import type { Site } from './test-site.ts';
 
@@ -31,4 +32,11 @@ export async function openOnPhone(
 export async function openReplySheet(page: Page): Promise<void> {
   await page.locator('#compose [data-act="compose"]').tap();
   await replyField(page).waitFor();
+}
+
+/** Loads the page anew and opens the sheet again; the entry of a menu above it goes first. */
+export async function reloadReplySheet(page: Page): Promise<void> {
+  await waitForOverlayEntries(page, 1);
+  await page.reload();
+  await openReplySheet(page);
 }
