@@ -195,6 +195,13 @@ beforeAll(async () => {
       where id >= ${thread - 40}`,
   );
   await db.execute(sql`update thread set hot = 5 where id % 2 = 0`);
+  await db.execute(sql`
+    insert into bookmark (user_id, post_id)
+    select ${MEMBER}, id
+    from post
+    where floor > 0 and state = 'normal' and checked
+    limit 12
+    on conflict do nothing`);
   await db.execute(sql`update draft set updated_at = '2026-01-01', created_at = '2026-01-01'`);
   await db.execute(sql`update notification set created_at = '2026-01-01'`);
   await db.execute(
