@@ -20,3 +20,16 @@ export const LEVELS_OF_KIND: Readonly<Record<WatchKind, readonly WatchLevel[]>> 
   section: ['all', 'threads', 'mentions', 'muted'],
   user: ['all', 'threads', 'muted'],
 };
+
+/** The lists of one's own overview, each with its kinds; what is muted is listed apart. */
+export const LISTED_KINDS = {
+  threads: ['thread'],
+  forums: ['forum', 'section'],
+  users: ['user'],
+} as const satisfies Record<string, readonly WatchKind[]>;
+export const WATCH_LISTS = [
+  'threads',
+  'forums',
+  'users',
+] as const satisfies readonly (keyof typeof LISTED_KINDS)[];
+export type WatchList = (typeof WATCH_LISTS)[number];

@@ -98,7 +98,7 @@ export async function seedWatching(seed: OperationsSeed): Promise<void> {
 export async function seedBookmarks(seed: OperationsSeed): Promise<void> {
   await seed.tx.insert(schema.bookmark).values(
     bookmarks
-      .sort((a, b) => b.age - a.age)
+      .toSorted((a, b) => b.age - a.age)
       .map(({ by, thread, age, note = '', remindIn }) => ({
         userId: userIdOf(by),
         postId: seed.threadAbout(thread).id,

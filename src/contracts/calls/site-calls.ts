@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
 import { REPLY_ORDERS } from '../list-orders.ts';
-import { WATCH_KINDS } from '../watching.ts';
+import { WATCH_KINDS, WATCH_LISTS } from '../watching.ts';
 import { BookmarksReplyWire, SetBookmarkReplyWire, SetBookmarkWire } from '../wire/bookmark.ts';
 import {
   CaptchaConfigWire,
@@ -139,7 +139,7 @@ export const SITE_CALLS = {
   },
   'GET /v2/user/watched': {
     query: {
-      of: z.enum(['threads', 'forums', 'users']).optional(),
+      of: z.enum(WATCH_LISTS).optional(),
       muted: z.enum(['0', '1']).optional(),
       ...page,
     },

@@ -10,7 +10,8 @@ import { statement } from '#db/statement.ts';
 
 /** Rows that are read at once. */
 const ROWS_PER_STEP = 2_000;
-const IS_OLD_SQL = `created_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'`;
+const isOldSql = (column: string): string =>
+  `${column} < now() - interval '${ADDRESSES_KEPT_DAYS} days'`;
 
 /** The name of the row of site_state that has the last id that was looked at. */
 const stateName = (table: string): string => `addresses.${table}`;
@@ -37,47 +38,39 @@ const clearNextOf = (table: 'post' | 'comment') =>
       update ${table}
       set created_ip = ''
       from step
-      where ${table}.id = step.id and step.created_ip <> '' and step.${IS_OLD_SQL}
+      where ${table}.id = step.id and step.created_ip <> '' and ${isOldSql('step.created_at')}
       returning 1
     ),
     kept as (
       insert into site_state (name, value)
       select '${stateName(table)}', to_jsonb(max(id))
       from step
-      where ${IS_OLD_SQL}
+      where ${isOldSql('created_at')}
       having max(id) is not null
       on conflict (name) do update set value = excluded.value
     )
     select
-      count(*) filter (where ${IS_OLD_SQL})::int as read,
+      count(*) filter (where ${isOldSql('created_at')})::int as read,
       (select count(*)::int from cleared) as cleared
     from step`);
 const CLEAR_NEXT = [clearNextOf('post'), clearNextOf('comment')];
 
-const clearOfAccounts = statement<{ cleared: number }>(`
-  with joined as (
-    update "user"
-    set created_ip = ''
-    where created_ip <> '' and ${IS_OLD_SQL}
-    returning 1
-  ),
-  logged_in as (
-    update session
-    set ip = ''
-    where ip <> '' and seen_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'
-    returning 1
-  )
-  select ((select count(*) from joined) + (select count(*) from logged_in))::int as cleared`);
-// A statement of its own: one statement changes a row once.
-const clearLastLogins = statement<{ cleared: number }>(`
-  with cleared as (
-    update "user"
-    set login_ip = ''
-    where login_ip <> '' and login_at < now() - interval '${ADDRESSES_KEPT_DAYS} days'
-    returning 1
-  )
-  select count(*)::int as cleared
-  from cleared`);
+/** Clears a column of addresses in rows that are older than that, by another column. */
+const clearOlder = (table: string, address: string, age: string) =>
+  statement<{ cleared: number }>(`
+    with cleared as (
+      update ${table}
+      set ${address} = ''
+      where ${address} <> '' and ${isOldSql(age)}
+      returning 1
+    )
+    select count(*)::int as cleared
+    from cleared`);
+const CLEAR_OLDER = [
+  clearOlder('"user"', 'created_ip', 'created_at'),
+  clearOlder('"user"', 'login_ip', 'login_at'),
+  clearOlder('session', 'ip', 'seen_at'),
+];
 
 /** Deletes addresses that are kept no longer. Returns how many. */
 export async function clearOldAddresses(db: Db): Promise<number> {
@@ -88,7 +81,6 @@ export async function clearOldAddresses(db: Db): Promise<number> {
       if (!step || step.read === 0) break;
       total += step.cleared;
     }
-  for (const clear of [clearOfAccounts, clearLastLogins])
-    total += (await clear(db))[0]?.cleared ?? 0;
+  for (const clear of CLEAR_OLDER) total += (await clear(db))[0]?.cleared ?? 0;
   return total;
 }

@@ -1,3 +1,5 @@
+import type { WatchKind } from '#contracts/watching.ts';
+
 /*
  * What somebody has muted. Each condition asks for single rows of the primary key, however much its
  * owner watches.
@@ -11,15 +13,18 @@ interface Event {
   forum: string;
 }
 
-/** SQL: the user of this expression ignores the other one. */
-export const isIgnoredSql = (user: string, other: string): string => `
+const isMutedSql = (kind: WatchKind, user: string, target: string): string => `
   exists (
     select from watch w
     where w.user_id = ${user}
-      and w.kind = 'user'
-      and w.target_id = ${other}
+      and w.kind = '${kind}'
+      and w.target_id = ${target}
       and w.level = 'muted'
   )`;
+
+/** SQL: the user of this expression ignores the other one. */
+export const isIgnoredSql = (user: string, other: string): string =>
+  isMutedSql('user', user, other);
 
 /** SQL: the ids of those whom a user, a parameter, ignores; read once in a statement. */
 export const ignoredIdsSql = (user: string): string => `
@@ -30,14 +35,8 @@ export const ignoredIdsSql = (user: string): string => `
   )`;
 
 /** SQL: the user of this expression has muted the thread. */
-export const isMutedThreadSql = (user: string, thread: string): string => `
-  exists (
-    select from watch w
-    where w.user_id = ${user}
-      and w.kind = 'thread'
-      and w.target_id = ${thread}
-      and w.level = 'muted'
-  )`;
+export const isMutedThreadSql = (user: string, thread: string): string =>
+  isMutedSql('thread', user, thread);
 
 /**
  * SQL: nothing that the user muted is in the way of telling them: neither who did it, nor the

@@ -6,7 +6,6 @@ import { forumReadableSql } from '../forum/access.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { isShownSql } from '../visibility.ts';
-import { isIgnoredSql } from './muting-sql.ts';
 
 /*
  * Who writes waits for nobody's notifications: a post leaves a row in untold_post, and this tells
@@ -98,7 +97,7 @@ const SELECT_TOLD = `
     and u.id <> all (:told::int[])
     and ${wantsKindSql('u', 'news.kind')}
     and ${forumReadableSql('f', `(${READER_SQL})`)}
-    and not ${isIgnoredSql('u.id', 'news.user_id')}
+    and level.author is distinct from 'muted'
     and case
       when level.thread is not null then level.thread = 'all'
       when level.forum = 'muted' then false

@@ -8,15 +8,18 @@ import {
   threadPath,
   userPath,
 } from '#contracts/paths.ts';
-import { LEVELS_OF_KIND, type WatchLevel } from '#contracts/watching.ts';
+import {
+  LEVELS_OF_KIND,
+  WATCH_LISTS,
+  type WatchLevel,
+  type WatchList,
+} from '#contracts/watching.ts';
 import type { WatchedWire } from '#contracts/wire/watch.ts';
 import { pickLang } from '#i18n/localized.ts';
 import {
   listWatched,
-  MUTED_LISTS,
   setWatchLevel,
   WATCH_TABS,
-  type WatchList,
   type WatchTab,
 } from '#stores/watch/edit-watching.ts';
 import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
@@ -57,7 +60,6 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
       <Select
         label={t('watch.levelOf', { name: name || t('watch.gone') })}
         value={level ?? 'none'}
-        isSet={false}
         onChange={(value) =>
           void setWatchLevel(kind, id, value === 'none' ? null : (value as WatchLevel))
         }
@@ -83,7 +85,7 @@ function parseAddress(query: string): Address {
   const given = new URLSearchParams(query);
   return {
     tab: WATCH_TABS.find((one) => one === given.get('tab')) ?? 'threads',
-    of: MUTED_LISTS.find((one) => one === given.get('of')) ?? 'users',
+    of: WATCH_LISTS.find((one) => one === given.get('of')) ?? 'users',
     page: parsePage(given.get('page') ?? undefined) ?? 1,
   };
 }
@@ -121,10 +123,9 @@ export default function MyWatching() {
           <Select
             label={t('watch.tabs.muted')}
             value={of}
-            isSet={false}
             onChange={(value) => go(path({ of: value as WatchList }))}
           >
-            {MUTED_LISTS.map((one) => (
+            {WATCH_LISTS.map((one) => (
               <option key={one} value={one}>
                 {t(`watch.muting.${one}`)}
               </option>

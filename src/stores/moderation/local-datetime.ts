@@ -5,8 +5,8 @@
 
 const DAY_MS = 86_400_000;
 
-/** A time in the zone, as 2026-11-21 14:05:00, which sorts by time. */
-export const formatInZone = (at: Date, timeZone: string): string =>
+/** A time in the zone, the reader's without one, as 2026-11-21 14:05:00, which sorts by time. */
+export const formatInZone = (at: Date, timeZone?: string): string =>
   new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' }).format(
     at,
   );

@@ -1,3 +1,5 @@
+import { formatInZone } from '../moderation/local-datetime.ts';
+
 /* When a reminder can be set for, in the reader's own time zone. */
 
 /** The hour of the day at which reminders of a later day come. */
@@ -20,8 +22,6 @@ export function reminderTime(
   return morningIn(now, choice === 'tomorrow' ? 1 : 7);
 }
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0');
-
 /** A time as a datetime-local field has it: 2026-11-21T14:05. */
 export const toLocalField = (at: Date): string =>
-  `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
+  formatInZone(at).replace(' ', 'T').slice(0, '2026-11-21T14:05'.length);

@@ -1,4 +1,9 @@
-import type { WatchKind, WatchLevel } from '#contracts/watching.ts';
+import {
+  WATCH_LISTS,
+  type WatchKind,
+  type WatchLevel,
+  type WatchList,
+} from '#contracts/watching.ts';
 import type { WatchedWire } from '#contracts/wire/watch.ts';
 import { type ContentPage, MY_CONTENT_PER_PAGE } from '../account/my-content.ts';
 import { call } from '../client/api.ts';
@@ -24,10 +29,8 @@ export async function setWatchLevel(
   }
 }
 
-export const WATCH_TABS = ['threads', 'forums', 'users', 'muted'] as const;
+export const WATCH_TABS = [...WATCH_LISTS, 'muted'] as const;
 export type WatchTab = (typeof WATCH_TABS)[number];
-export const MUTED_LISTS = ['threads', 'forums', 'users'] as const;
-export type WatchList = (typeof MUTED_LISTS)[number];
 
 /** A page, from 1, of what the reader watches or has muted. Throws Failure. */
 export async function listWatched(

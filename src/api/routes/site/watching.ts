@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
-import { WATCH_KINDS, type WatchKind } from '#contracts/watching.ts';
+import { LISTED_KINDS, WATCH_KINDS, WATCH_LISTS } from '#contracts/watching.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { SetWatchWire, WatchedReplyWire, WatchStateReplyWire } from '#contracts/wire/watch.ts';
 import { readWatched, readWatchLevel } from '#domain/watch/read.ts';
@@ -16,13 +16,6 @@ const tags = ['member'];
 const unauthenticatedResponses = { 401: { description: 'Not logged in' } };
 const OK_REPLY = { code: 0, msg: 'ok' } as const;
 
-/** What each list has. */
-const LISTED_KINDS: Readonly<Record<'threads' | 'forums' | 'users', readonly WatchKind[]>> = {
-  threads: ['thread'],
-  forums: ['forum', 'section'],
-  users: ['user'],
-};
-
 export const watchingRoutes = createRouter();
 
 watchingRoutes.openapi(
@@ -36,7 +29,7 @@ watchingRoutes.openapi(
       '`of` forums: sections, too. `name` is empty for what the caller may not see any more.',
     request: {
       query: z.object({
-        of: oneOf(['threads', 'forums', 'users'], 'threads'),
+        of: oneOf(WATCH_LISTS, 'threads'),
         muted: oneOf(['0', '1'], '0'),
         offset: pageIndex,
         limit: limit(20),
