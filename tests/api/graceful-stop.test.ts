@@ -85,12 +85,12 @@ const refuses = () =>
 
 test('[ops] fifty writes that are in flight when the server gets SIGTERM are answered, and what was acknowledged is there, once', async () => {
   const marks = Array.from({ length: WRITES }, (_, n) => `stop-${n}-end`);
-  // Each takes a moment, so that a few are at work and all others wait for a connection to the
-  // database.
+  // Each takes a moment, one after the other (they lock the thread), so that a few are at work and
+  // all others wait for a connection to the database: all that get one end in time for the stop.
   await site.db.execute(
     sql`
       create function slowly() returns trigger language plpgsql as
-        $$ begin perform pg_sleep(0.3); return new; end $$`,
+        $$ begin perform pg_sleep(0.1); return new; end $$`,
   );
   await site.db.execute(
     sql`create trigger slowly before insert on post for each row execute function slowly()`,
