@@ -98,9 +98,11 @@ function clientPageScreens(clientPage: ClientPage, samples: Samples): SiteScreen
   if (!isMemberPage(clientPage)) return [visitor, screen(name, path, 'member')];
   return [
     visitor,
-    ...OWN_STATES.map((state) =>
-      screen(`${name}.${state}`, path, STATE_READERS[state], { calls: STATE_CALLS[state] }),
-    ),
+    ...OWN_STATES.map((state) => {
+      const isForModerators = clientPage === 'me/moderation' && state !== 'empty';
+      const reader = isForModerators ? 'administrator' : STATE_READERS[state];
+      return screen(`${name}.${state}`, path, reader, { calls: STATE_CALLS[state] });
+    }),
   ];
 }
 
@@ -109,6 +111,7 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
   Home: () => [
     screen('home', (root) => homePath(root)),
     screen('home.digest', (root) => homePath(root, { order: 'digest' })),
+    screen('home.page', (root) => homePath(root, { page: 2 })),
     screen('home.member', (root) => homePath(root), 'member'),
     screen('home.welcome', (root) => homePath(root), 'newcomer', { shows: '.welcome-card' }),
   ],
@@ -116,7 +119,6 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
   Forum: () => [
     screen('forum', (root) => forumPath(root, 1)),
     screen('forum.moderator', (root) => forumPath(root, 1), 'administrator'),
-    screen('forum.page', (root) => forumPath(root, 1, { page: 2 })),
   ],
   Thread: (samples) => [
     screen('thread', (root) => threadPath(root, samples.longThread)),

@@ -170,6 +170,7 @@ export const ISLAND_ATTRIBUTES = {
   upload: 'id of a running upload in the editor',
   caption: 'caption of a table in the editor',
   word: 'a list that was pasted from a word processor',
+  shown: 'what an ignored person wrote was opened',
   docked: 'the composer stands at the foot of the window',
   'base-ui-focus-guard': 'written by Base UI',
 } as const satisfies Record<string, string>;

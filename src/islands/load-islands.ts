@@ -1,8 +1,8 @@
 /*
  * The loader of islands, which every page has. It fetches the rest (React, the stores, the islands)
- * for members, by a hint cookie, and for a visitor who uses a control that needs them. A click on
- * such a control is repeated when its island is mounted. Astro's own runtime for islands would cost
- * every reader three times as much.
+ * for members, whom the page has marked before its first paint, and for a visitor who uses a
+ * control that needs them. A click on such a control is repeated when its island is mounted.
+ * Astro's own runtime for islands would cost every reader three times as much.
  */
 
 /** Starts the islands; they dispatch the event "island" on the document when they are mounted. */
@@ -18,7 +18,7 @@ async function startIslands(): Promise<void> {
  * island's.
  */
 export default function loadIslands(pageActs: object): void {
-  const isMember = /\bmember=1/.test(document.cookie);
+  const isMember = 'member' in document.documentElement.dataset;
   /** Controls that were used, each with a function that clicks the control that has replaced it. */
   const waitingClicks = new Map<HTMLElement, () => void>();
   const keepClick = (event: MouseEvent) => {

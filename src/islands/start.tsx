@@ -10,6 +10,7 @@ import { trackOverlays } from '#stores/client/overlay-history.ts';
 import { pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import { $missedRemovals, $removals } from '#stores/thread/removals.ts';
+import { $isMuting } from '#stores/watch/muted.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
 import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
@@ -169,6 +170,10 @@ function mountIslands(t: TFunction, body: ReactNode): void {
   const page = <Texts value={texts}>{renderIslands(body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
+  $isMuting.subscribe((isMuting) => {
+    if (isMuting)
+      void import('./watch/cover-ignored.ts').then(({ coverIgnored }) => coverIgnored(t));
+  });
   const loadRemovals = () => import('./removals/apply-removals.tsx');
   $removals.listen(
     (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),

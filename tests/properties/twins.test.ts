@@ -310,7 +310,9 @@ test('[R22] a row of a thread that an island draws has the elements of a publish
       '<p class="own-line meta"></p>',
       '',
     );
-    expect(treeOf(`<li class="row">${island}</li>`)).toEqual(treeOf(published));
+    // One's own lists show what one has muted, so their rows don't say whose they are.
+    const anybodys = published.replace(/ data-(thread|forum|author)="\d+"/g, '');
+    expect(treeOf(`<li class="row">${island}</li>`)).toEqual(treeOf(anybodys));
   });
   await fc.assert(check, propertyRuns(80));
 });

@@ -59,6 +59,8 @@ interface ThreadWishes {
   /** Who began it; somebody new by default, as who replies. */
   author?: number;
   replier?: number;
+  /** Each reply quotes the one before it. */
+  quoting?: boolean;
   forumId?: number;
   subject?: string;
   /** What its first post says, as HTML of ours. */
@@ -112,8 +114,8 @@ export async function thread(
       ...messageOf(`<p>${subject}的第 ${floor} 楼</p>`),
       threadId: id,
       userId: replier,
-      quotePostId: null,
-      quoteAuthor: null,
+      quotePostId: wishes.quoting ? (ids.at(-1) ?? null) : null,
+      quoteAuthor: wishes.quoting && floor > 1 ? replier : null,
       toldIds: [],
       toldCategories: [],
       toldKinds: [],

@@ -74,6 +74,7 @@ const person: OwnUserRow = {
   moderates: false,
   welcomeClosed: false,
   unread: 7,
+  muted: { threads: [], forums: [], users: [] },
 };
 const standing = { levels, groupName: '成员', now: NOW };
 

@@ -46,6 +46,18 @@ export const UserWire = z
   .meta({ id: 'User' });
 export type UserWire = z.infer<typeof UserWire>;
 
+/** What the reader doesn't want to see: ids. */
+export const MutedWire = z
+  .object({
+    threads: z.array(int),
+    /** With those of muted sections. */
+    forums: z.array(int),
+    /** Who is ignored. */
+    users: z.array(int),
+  })
+  .meta({ id: 'Muted' });
+export type MutedWire = z.infer<typeof MutedWire>;
+
 export const UserInfoWire = UserWire.extend({
   email: z.string(),
   email_checked: int,
@@ -57,6 +69,7 @@ export const UserInfoWire = UserWire.extend({
   moderates: int,
   /** 1 while a new member has not closed the welcome. */
   welcome: int,
+  muted: MutedWire,
 }).meta({ id: 'UserInfo' });
 export type UserInfoWire = z.infer<typeof UserInfoWire>;
 

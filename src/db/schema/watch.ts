@@ -25,6 +25,8 @@ export const watch = pgTable(
     index('watch_target')
       .on(t.kind, t.targetId, t.userId)
       .where(sql`${t.level} in ('all', 'threads')`),
+    // What somebody has muted, which each of their pages asks for.
+    index('watch_muted').on(t.userId, t.kind, t.targetId).where(sql`${t.level} = 'muted'`),
     index('watch_user').on(t.userId, t.createdAt.desc().nullsFirst()),
     check('watch_kind', sql`${t.kind} in ('thread', 'forum', 'section', 'user')`),
     check('watch_level', sql`${t.level} in ('all', 'threads', 'mentions', 'muted')`),

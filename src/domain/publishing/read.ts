@@ -63,6 +63,8 @@ const selectTasks = statement<PublishingWire['tasks'][number]>(`
     max(j.last_error) as error
   from graphile_worker._private_jobs j
   join graphile_worker._private_tasks t on t.id = j.task_id
+  -- not what is put off until its time, as a reminder is
+  where j.run_at <= now() or j.attempts > 0
   group by t.identifier
   order by t.identifier`);
 const countFailures = statement<{ failures: number }>(

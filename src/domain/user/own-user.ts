@@ -1,13 +1,14 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
 import { WELCOME_DAYS } from '#contracts/limits.ts';
-import type { UserInfoWire } from '#contracts/wire/user.ts';
+import type { MutedWire, UserInfoWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 import { isGlobalModerator, type Viewer } from '../viewer.ts';
+import { mutedSql } from '../watch/muting-sql.ts';
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
 /** What only the person themselves and administrators may know. */
@@ -26,6 +27,7 @@ export interface OwnUserRow extends UserRow, RowOf<typeof PERSONAL_COLUMNS> {
   /** Some forum, or all of them. */
   moderates: boolean;
   welcomeClosed: boolean;
+  muted: MutedWire;
 }
 
 const isWelcomed = ({ createdAt, welcomeClosed }: OwnUserRow, now: number): boolean =>
@@ -45,6 +47,7 @@ export const toUserInfoWire = (row: OwnUserRow, context: UserPresentContext): Us
   login_ip: row.loginIp,
   moderates: row.moderates ? 1 : 0,
   welcome: isWelcomed(row, context.now) ? 1 : 0,
+  muted: row.muted,
 });
 
 const selectOwnUser = statement<
@@ -67,6 +70,7 @@ const selectOwnUser = statement<
     ) as level,
     exists (select from forum_moderator where user_id = u.id) as listed,
     u.welcome_closed_at is not null as "welcomeClosed",
+    ${mutedSql('u.id')} as muted,
     (select count(*) from notification where user_id = u.id and read_at is null)::int + (
       select count(*)
       from letter

@@ -34,6 +34,29 @@ export const ignoredIdsSql = (user: string): string => `
     where w.user_id = ${user} and w.kind = 'user' and w.level = 'muted'
   )`;
 
+/**
+ * SQL: all that the user of this expression has muted, as JSON (MutedWire). A forum is muted by its
+ * own level or, without one, by that of its section.
+ */
+export const mutedSql = (user: string): string => `
+  jsonb_build_object(
+    'threads',
+    array(
+      select w.target_id
+      from watch w
+      where w.user_id = ${user} and w.kind = 'thread' and w.level = 'muted'
+    ),
+    'forums',
+    array(
+      select f.id
+      from forum f
+      left join watch w on w.user_id = ${user} and w.kind = 'forum' and w.target_id = f.id
+      left join watch s on s.user_id = ${user} and s.kind = 'section' and s.target_id = f.section_id
+      where coalesce(w.level, s.level) = 'muted'
+    ),
+    'users', ${ignoredIdsSql(user)}
+  )`;
+
 /** SQL: the user of this expression has muted the thread. */
 export const isMutedThreadSql = (user: string, thread: string): string =>
   isMutedSql('thread', user, thread);

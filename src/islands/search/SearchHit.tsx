@@ -26,7 +26,7 @@ export function SearchHit({ hit, forum }: Props) {
       ? replyPagePath(root, hit.id, hit.storey, hit.post_id)
       : threadPath(root, hit.id);
   return (
-    <li className="hit">
+    <li className="hit" data-thread={hit.id} data-forum={hit.forum_id} data-author={hit.user.id}>
       <h2>
         <a className="subject" href={href} lang={written === lang ? undefined : htmlLang(written)}>
           <HighlightedText html={hit.subject} />

@@ -27,6 +27,7 @@ function toShownQuote({ quote_post: quote }: PostWire): QuoteShown | undefined {
   if (!quote) return undefined;
   return {
     postId: quote.id,
+    userId: quote.user.id,
     floor: quote.storey,
     nickname: quote.user.nickname,
     text: quote.withheld ? undefined : quoteExcerpt(parseHtml(quote.message)),

@@ -21,7 +21,7 @@ import { useThread } from './thread-context.ts';
 
 const EditReply = lazy(() => import('./EditReply.tsx'));
 
-export type QuoteShown = Pick<QuotedReply, 'postId' | 'floor' | 'nickname'> & {
+export type QuoteShown = Pick<QuotedReply, 'postId' | 'userId' | 'floor' | 'nickname'> & {
   /** Undefined for a quoted post that can't be shown any more. */ text: string | undefined;
 };
 
@@ -36,14 +36,14 @@ interface Props {
 function ReplyQuote({ quote }: { quote: QuoteShown }) {
   const { t, lang, root } = useTexts();
   const { threadId, page } = useThread();
-  const { postId, floor, nickname, text } = quote;
+  const { postId, userId, floor, nickname, text } = quote;
   const href =
     pageOfFloor(floor) === page
       ? `#${replyAnchor(postId)}`
       : replyPagePath(root, threadId, floor, postId);
   const written = text === undefined ? lang : guessLang(text);
   return (
-    <blockquote className="quote meta">
+    <blockquote className="quote meta" data-author={userId}>
       {text === undefined ? (
         t('thread.quoteRemoved')
       ) : (

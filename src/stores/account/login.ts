@@ -1,6 +1,7 @@
 import { call } from '../client/api.ts';
 import { clearOfflineCaches } from '../client/offline-cache.ts';
 import { hasMemberCookie } from '../client/page-info.ts';
+import { followMuted } from '../watch/muted.ts';
 import { $account, type Account, readCachedAccount, setAccount, toAccount } from './account.ts';
 
 let loading: Promise<Account | null> | undefined;
@@ -12,6 +13,7 @@ async function fetchAccount(): Promise<Account | null> {
   try {
     const user = await call('GET /v1/login/is_login');
     setAccount(user && toAccount(user));
+    void followMuted(user?.muted);
     return $account.get() ?? null;
   } catch (error) {
     // The answer of a minute ago is more likely to be true than nobody being logged in.
@@ -38,6 +40,7 @@ export async function logout(): Promise<void> {
   const { url } = await call('POST /v1/login/logout');
   await clearOfflineCaches().catch(() => {}); // storage is forbidden here: nothing was kept
   setAccount(null);
+  await followMuted(undefined);
   const end = new URL(url, location.href);
   end.searchParams.set('callback', location.href);
   location.assign(end);

@@ -8,6 +8,7 @@ import type { WatchedWire } from '#contracts/wire/watch.ts';
 import { type ContentPage, MY_CONTENT_PER_PAGE } from '../account/my-content.ts';
 import { call } from '../client/api.ts';
 import { showErrorToast, showToast } from '../client/toasts.ts';
+import { followMuted } from './muted.ts';
 import { $watchLevels, watchKey } from './watching.ts';
 
 /** Sets a level, null for none: shown at once, reverted when the server refuses. */
@@ -23,6 +24,8 @@ export async function setWatchLevel(
   try {
     await call('POST /v2/user/watch', { body: { kind, id, level } });
     showToast({ key: `watch.now.${level ?? 'none'}` });
+    if (before === 'muted' || level === 'muted')
+      void call('GET /v1/login/is_login', { quiet: true }).then((user) => followMuted(user?.muted));
   } catch (error) {
     $watchLevels.setKey(key, before);
     showErrorToast(error);

@@ -1,8 +1,8 @@
 /*
  * An inline script of pages that runs before the first paint. It sets the chosen colour theme,
- * hides a closed notice, and keeps space in the header for a member. A click on a button before the
- * page's script has loaded is kept and repeated after it; a member sees at once what it will toggle
- * (R25).
+ * hides a closed notice and what a member has muted (stores/watch/muted.ts), and keeps space in the
+ * header for a member. A click on a button before the page's script has loaded is kept and repeated
+ * after it; a member sees at once what it will toggle (R25).
  */
 
 const page = document;
@@ -12,7 +12,7 @@ const isMember = /\bmember=1/.test(page.cookie);
 const clicked = new Map<HTMLButtonElement, string | null>();
 
 const keepClick = (event: Event): void => {
-  const button = (event.target as Element).closest<HTMLButtonElement>('button[type=button]');
+  const button = (event.target as Element).closest<HTMLButtonElement>('[type=button]');
   if (!button) return;
   event.stopImmediatePropagation();
   if (clicked.has(button)) return;
@@ -41,17 +41,19 @@ const beginWriting = ({ target }: Event): void => {
 
 if (isMember) dataset.member = '';
 try {
-  const { theme, notice } = localStorage;
+  const { theme, notice, muted } = localStorage;
   if (theme) dataset.theme = theme;
   if (notice === dataset.notice) dataset.notice = '';
+  if (muted) (page.adoptedStyleSheets = [new CSSStyleSheet()])[0]?.replaceSync(muted);
 } catch {
-  // storage is forbidden here: nothing was chosen or closed
+  // storage is forbidden here: nothing was chosen, closed or muted
 }
 
-page.addEventListener('click', beginWriting, true);
-page.addEventListener('click', keepClick, true);
-page.addEventListener('DOMContentLoaded', () => {
-  page.removeEventListener('click', keepClick, true);
+const listen = (type: string, listener: EventListener) => addEventListener(type, listener, true);
+listen('click', beginWriting);
+listen('click', keepClick);
+listen('DOMContentLoaded', () => {
+  removeEventListener('click', keepClick, true);
   clicked.forEach((pressed, button) => {
     button.ariaPressed = pressed;
     button.click();

@@ -19,30 +19,29 @@ const formatAge = (minutes: number, day: string): string => {
   return minutes < 1440 ? format(minutes / 60, 'hour') : format(minutes / 1440, 'day');
 };
 
-/** Whether the page goes on behind an element: its text is all there. */
-const hasEnd = (element: Node | null): boolean =>
-  !!element && (!!element.nextSibling || hasEnd(element.parentNode));
+/** What stands behind an element in the page: its text is all there when anything does. */
+const findNext = (element: Node | null): Node | null =>
+  element && (element.nextSibling ?? findNext(element.parentNode));
 
 const writeTimes = (selector = 'time'): void => {
   for (const time of doc.querySelectorAll<HTMLTimeElement>(selector)) {
-    if (doc.readyState === 'loading' && !hasEnd(time)) continue;
+    if (doc.readyState === 'loading' && !findNext(time)) continue;
     const at = new Date(time.dateTime);
     const day = days.format(at);
     const { full } = time.dataset;
     time.title = `${day} ${at.toTimeString().slice(0, 5)}`;
     // of letters, which stand below their day, an island writes the time of day alone
     if (!full)
-      time.textContent =
-        full === '' ? time.title : formatAge((Date.now() - at.getTime()) / 60_000, day);
+      time.textContent = full === '' ? time.title : formatAge((Date.now() - +at) / 60_000, day);
   }
 };
 
 const observer = new MutationObserver(() => writeTimes('time:not([title])'));
 observer.observe(doc, { childList: true, subtree: true });
-doc.addEventListener('DOMContentLoaded', () => {
+addEventListener('DOMContentLoaded', () => {
   observer.disconnect();
   writeTimes();
 });
-doc.addEventListener('drawn', () => writeTimes()); // an island has added something
-doc.addEventListener('more', () => writeTimes()); // the next page was added to this one
+// an island has added something, or the next page was added to this one
+for (const event of ['drawn', 'more']) doc.addEventListener(event, () => writeTimes());
 setInterval(writeTimes, 60_000);

@@ -1,0 +1,1 @@
+CREATE INDEX "watch_muted" ON "watch" USING btree ("user_id","kind","target_id") WHERE "watch"."level" = 'muted';

@@ -1,0 +1,45 @@
+import type { TFunction } from '#i18n/translation-key.ts';
+import { getIgnoredIds } from '#stores/watch/muted.ts';
+
+/*
+ * In a thread, what ignored people wrote is hidden by rules of style (stores/watch/muted.ts). Here
+ * it gets the button that shows it.
+ */
+
+/** Where the button stands, by what it shows. */
+const PLACES = {
+  reply: '.reply > header',
+  quote: '.quote',
+  comment: '.comments > li',
+  post: '.post > .prose',
+} as const;
+
+function showContent(button: HTMLElement, author: HTMLElement): void {
+  author.dataset.shown = '';
+  button.remove();
+  author.tabIndex = -1;
+  author.focus({ preventScroll: true });
+}
+
+/** Adds the buttons now, and whenever content joins the page. */
+export function coverIgnored(t: TFunction): void {
+  const cover = () => {
+    const ignored = new Set(getIgnoredIds());
+    for (const kind of ['reply', 'quote', 'comment', 'post'] as const)
+      for (const place of document.querySelectorAll<HTMLElement>(PLACES[kind])) {
+        const author = place.closest<HTMLElement>('[data-author]');
+        if (!author || !ignored.has(Number(author.dataset.author))) continue;
+        if (author.dataset.shown !== undefined || place.querySelector(':scope > .ignored'))
+          continue;
+        const button = document.createElement('button');
+        button.type = 'button';
+        button.className = 'ignored';
+        button.textContent = t(`watch.show.${kind}`);
+        button.onclick = () => showContent(button, author);
+        place.prepend(button);
+      }
+  };
+  cover();
+  document.addEventListener('drawn', cover);
+  document.addEventListener('more', cover);
+}
