@@ -41,6 +41,7 @@ import { pollRoutes } from './routes/site/polls.ts';
 import { previewRoutes } from './routes/site/preview.ts';
 import { publicRoutes } from './routes/site/public.ts';
 import { reactionRoutes } from './routes/site/reactions.ts';
+import { readingRoutes } from './routes/site/reading.ts';
 import { replyRoutes } from './routes/site/replies.ts';
 import { revisionRoutes } from './routes/site/revisions.ts';
 import { searchRoutes } from './routes/site/search.ts';
@@ -118,6 +119,7 @@ export async function createApi(
     reactionRoutes,
     bookmarkRoutes,
     watchingRoutes,
+    readingRoutes,
     pollRoutes,
     searchRoutes,
     captchaRoutes,

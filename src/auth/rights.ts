@@ -72,6 +72,7 @@ const RULES = {
 
   'own.read': memberReadRule,
   'message.mark': memberReadRule,
+  'read.mark': memberReadRule,
   'person.find': memberReadRule,
   'reaction.read': memberReadRule,
   'forum.moderated': memberReadRule,

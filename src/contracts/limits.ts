@@ -21,6 +21,12 @@ export const MAX_NOTES_PER_USER = 100;
 export const MAX_COMMENT_CHARACTERS = 2_000;
 /** What a user may have chosen to watch or to mute. */
 export const MAX_WATCHED = 5_000;
+/** Threads in which it is kept how far somebody has read; those that weren't opened longest go. */
+export const MAX_READS_KEPT = 10_000;
+/** Threads whose reading is noted by one call. */
+export const MAX_READ_THREADS = 50;
+/** Unread replies of a thread that are counted. */
+export const MAX_UNREAD_COUNT = 100;
 /** Posts that a user may have bookmarked. */
 export const MAX_BOOKMARKS = 5_000;
 /** Characters of the note of a bookmark. */

@@ -42,6 +42,11 @@ export const SLOTS = {
     island: 'islands/forum/FavouriteForumButton.tsx',
     attributes: ['id', 'favourites'],
   },
+  list: {
+    holds: 'the button that marks all of a list as read, for members',
+    island: 'islands/reading/mark-rows.ts',
+    attributes: [],
+  },
   user: {
     holds:
       'the link that writes to a user, and the button that watches them; to oneself it is the way to the settings',
@@ -89,6 +94,7 @@ export const SLOT_ACTS = [
   'favourite',
   'favourite-forum',
   'watch',
+  'read-all',
   'share',
   'author',
   'newest',
@@ -170,6 +176,8 @@ export const ISLAND_ATTRIBUTES = {
   upload: 'id of a running upload in the editor',
   caption: 'caption of a table in the editor',
   word: 'a list that was pasted from a word processor',
+  fresh: 'a thread of a list is new to the reader',
+  since: 'text over the first reply that is new since the last visit',
   shown: 'what an ignored person wrote was opened',
   docked: 'the composer stands at the foot of the window',
   'base-ui-focus-guard': 'written by Base UI',

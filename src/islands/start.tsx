@@ -7,7 +7,7 @@ import type { TFunction } from '#i18n/translation-key.ts';
 import { loadAccount } from '#stores/account/login.ts';
 import { loadDictionary } from '#stores/client/dictionary.ts';
 import { trackOverlays } from '#stores/client/overlay-history.ts';
-import { pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
+import { hasMemberCookie, pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import { $missedRemovals, $removals } from '#stores/thread/removals.ts';
 import { $isMuting } from '#stores/watch/muted.ts';
@@ -174,6 +174,7 @@ function mountIslands(t: TFunction, body: ReactNode): void {
     if (isMuting)
       void import('./watch/cover-ignored.ts').then(({ coverIgnored }) => coverIgnored(t));
   });
+  if (hasMemberCookie()) followReading(t);
   const loadRemovals = () => import('./removals/apply-removals.tsx');
   $removals.listen(
     (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),
@@ -181,6 +182,24 @@ function mountIslands(t: TFunction, body: ReactNode): void {
   $missedRemovals.listen(
     () => void loadRemovals().then(({ reconcileWithPublished }) => reconcileWithPublished(texts)),
   );
+}
+
+/** What is new to a member in a list, and how far they read in a thread. */
+function followReading(t: TFunction): void {
+  if (published)
+    void import('./reading/track-reading.ts').then(({ trackReading }) =>
+      trackReading(published.threadId, t),
+    );
+  else if (document.querySelector('.row[data-thread]')) {
+    const loadMarks = () => import('./reading/mark-rows.ts');
+    void loadMarks().then(({ markListRows }) => markListRows(t));
+    document
+      .querySelector('[data-act="read-all"]')
+      ?.addEventListener(
+        'click',
+        () => void loadMarks().then(({ markListRead }) => markListRead(t)),
+      );
+  }
 }
 
 /** The larger island that only some pages have: a thread's, or a client page's. */

@@ -14,6 +14,7 @@ import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { invalidateExpiredPolls } from '#domain/poll/close.ts';
 import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
+import { forgetOldReads } from '#domain/retention/forget-reads.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
 import { reindex } from '#domain/search/reindex.ts';
 import { sweepUploads } from '#domain/upload/sweep.ts';
@@ -97,6 +98,10 @@ export async function startBackgroundJobs({
     async addresses() {
       const cleared = await clearOldAddresses(db);
       if (cleared > 0) log.info({ cleared }, 'addresses that are kept no longer were deleted');
+    },
+    async reads() {
+      const deleted = await forgetOldReads(db);
+      if (deleted > 0) log.info({ deleted }, 'how far threads were read long ago was forgotten');
     },
     /** It may be a new day: counts of today begin again. */
     async day() {

@@ -12,6 +12,7 @@ import {
   seedDrafts,
   seedLetters,
   seedReactionNotices,
+  seedReading,
   seedWatching,
 } from './seed-private.ts';
 import { seedBans, seedReports } from './seed-reports.ts';
@@ -53,6 +54,7 @@ export async function loadOperations(tx: Tx, now: Date, community: Community): P
   await seedDrafts(seed);
   await seedBookmarks(seed);
   await seedWatching(seed);
+  await seedReading(seed);
   await seedReactionNotices(seed);
   await seedJobs(seed);
   await seedSignIns(seed);

@@ -9,6 +9,9 @@ import type { OperationsSeed } from './operations-seed.ts';
 
 /** Letters that came this many hours ago or earlier were read. */
 const READ_AFTER_HOURS = 8;
+/** Days of which what is new is marked, and hours of which people haven't read what they watch. */
+const READ_DAYS = 7;
+const UNREAD_HOURS = 24;
 /** Days of which people find notifications. */
 const NOTIFIED_DAYS = 10;
 
@@ -92,6 +95,22 @@ export async function seedWatching(seed: OperationsSeed): Promise<void> {
     where state = 'normal' and checked
     group by user_id, thread_id
     on conflict do nothing`);
+}
+
+/**
+ * How far people have read in the threads that they watch: all of it but the latest day. What is
+ * older than a week counts as read.
+ */
+export async function seedReading(seed: OperationsSeed): Promise<void> {
+  await seed.tx.execute(sql`update "user" set read_before = ${seed.hoursAgo(READ_DAYS * 24)}`);
+  await seed.tx.execute(sql`
+    insert into thread_read (user_id, thread_id, floor, read_at)
+    select w.user_id, w.target_id, max(p.floor), max(p.created_at)
+    from watch w
+    join post p on p.thread_id = w.target_id
+    where w.kind = 'thread'
+      and (p.created_at < ${seed.hoursAgo(UNREAD_HOURS)} or p.user_id = w.user_id)
+    group by w.user_id, w.target_id`);
 }
 
 /** Posts that people come back to. */

@@ -25,6 +25,13 @@ import {
 } from '../wire/own-content.ts';
 import { CreatedThreadReplyWire, PostListReplyWire } from '../wire/post.ts';
 import {
+  MarkAllReadReplyWire,
+  MarkAllReadWire,
+  MarkReadWire,
+  MarkUnreadWire,
+  UnreadReplyWire,
+} from '../wire/reading.ts';
+import {
   BooleanReplyWire,
   ConfigEntryWire,
   CreatedReportReplyWire,
@@ -150,6 +157,10 @@ export const SITE_CALLS = {
     reply: WatchStateReplyWire,
   },
   'POST /v2/user/watch': { body: SetWatchWire, reply: OkReplyWire },
+  'GET /v2/user/unread': { query: { thread_ids: optionalText }, reply: UnreadReplyWire },
+  'POST /v2/user/read': { body: MarkReadWire, reply: OkReplyWire },
+  'POST /v2/user/mark-unread': { body: MarkUnreadWire, reply: OkReplyWire },
+  'POST /v2/user/mark-all-read': { body: MarkAllReadWire, reply: MarkAllReadReplyWire },
   'POST /v2/user/bookmark': { body: SetBookmarkWire, reply: SetBookmarkReplyWire },
   'DELETE /v2/user/bookmark': { query: { post_id: int }, reply: OkReplyWire },
 

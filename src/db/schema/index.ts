@@ -12,6 +12,7 @@ export * from './post.ts';
 export * from './publishing.ts';
 export * from './rate-limit.ts';
 export * from './reaction.ts';
+export * from './reading.ts';
 export * from './search.ts';
 export * from './sensitive-word.ts';
 export * from './session.ts';

@@ -111,9 +111,11 @@ export const user = pgTable(
     bannedFrom: timestampTz(),
     bannedUntil: timestampTz(),
     contentHidden: booleanFlag(),
-    /** Which notifications the person wants: {"like": false} turns likes off. */
     /** What they write in is watched from then on. */
     autoWatch: booleanFlag().default(true),
+    /** What is older counts as read. */
+    readBefore: timestampTz().notNull().defaultNow(),
+    /** Which notifications the person wants: {"like": false} turns likes off. */
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     /** When the person closed the welcome that new members see. */
     welcomeClosedAt: timestampTz(),

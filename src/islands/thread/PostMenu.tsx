@@ -1,11 +1,13 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { markUnread } from '#stores/reading/unread.ts';
 import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
 import { addBookmark } from '#stores/thread/edit-bookmarks.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../components/ConfirmDialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { useThread } from './thread-context.ts';
 
 /** What authors can do with a post of theirs. */
 interface OwnPost {
@@ -24,10 +26,15 @@ export interface PostMenuProps {
   onReport(): void;
 }
 
+/** The floor of a post of the page; 0 of the first post. */
+const readFloor = (postId: number): number =>
+  Number(document.querySelector<HTMLElement>(`.reply[data-id="${postId}"]`)?.dataset.floor ?? 0);
+
 /** The menu of a post: a bookmark, and what its author or its readers can do. */
 export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
   const { t } = useTexts();
   const [asking, setAsking] = useState(false);
+  const { threadId } = useThread();
   const isBookmarked = Boolean(useStore($bookmarks, { keys: [postId] })[postId]);
   const trigger = (
     <button type="button" className="more-acts" data-act="more" aria-label={label}>
@@ -48,6 +55,10 @@ export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
         >
           <Icon name="bookmark" />
           {t(isBookmarked ? 'bookmark.edit' : 'bookmark.add')}
+        </MenuButton>
+        <MenuButton onClick={() => void markUnread(threadId, readFloor(postId))}>
+          <Icon name="eye" />
+          {t('unread.mark')}
         </MenuButton>
         {own &&
           (typeof own.edit === 'string' ? (

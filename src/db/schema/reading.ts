@@ -1,0 +1,39 @@
+import { index, integer, pgTable, primaryKey } from 'drizzle-orm/pg-core';
+import { timestampTz } from './columns.ts';
+import { forum } from './forum.ts';
+import { user } from './user.ts';
+
+/** How far somebody has read in a thread: see decisions/reading.md. */
+export const threadRead = pgTable(
+  'thread_read',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    /** No foreign key: a thread is deleted without looking for its readers. */
+    threadId: integer().notNull(),
+    /** The last floor that was read; 0 is the first post. */
+    floor: integer().notNull(),
+    readAt: timestampTz().notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.userId, t.threadId] }),
+    // The oldest go.
+    index('thread_read_age').on(t.userId, t.readAt.desc().nullsFirst()),
+  ],
+);
+
+/** Since when something in a forum is unread, where somebody has marked all of it as read. */
+export const forumRead = pgTable(
+  'forum_read',
+  {
+    userId: integer()
+      .notNull()
+      .references(() => user.id, { onDelete: 'cascade' }),
+    forumId: integer()
+      .notNull()
+      .references(() => forum.id, { onDelete: 'cascade' }),
+    readBefore: timestampTz().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.userId, t.forumId] })],
+);

@@ -1,0 +1,124 @@
+import { AppError } from '#contracts/errors.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql } from '../visibility.ts';
+
+interface ReadThread {
+  id: number;
+  /** The last floor that was read; 0 is the first post. */
+  floor: number;
+}
+
+const GIVEN = `
+  from (
+    select given.id, max(given.floor) as floor
+    from unnest(:ids::int[], :floors::int[]) as given(id, floor)
+    group by given.id
+  ) seen
+  ${joinByKeySql('thread', 't', 'seen.id')}
+  ${joinByKeySql('forum', 'f', 't.forum_id')}
+  where ${isReadableThreadSql('t', 'f', ':reader')}`;
+
+interface MarkParams {
+  userId: number;
+  reader: number | null;
+  ids: readonly number[];
+  floors: readonly number[];
+}
+
+const upsertRead = statement<unknown, MarkParams>(`
+  insert into thread_read (user_id, thread_id, floor)
+  select :userId, t.id, least(seen.floor, t.last_floor)
+  ${GIVEN}
+  order by t.id
+  on conflict (user_id, thread_id) do update
+  set floor = greatest(thread_read.floor, excluded.floor), read_at = now()`);
+const setRead = statement<{ id: number }, MarkParams>(`
+  insert into thread_read (user_id, thread_id, floor)
+  select :userId, t.id, least(seen.floor, t.last_floor)
+  ${GIVEN}
+  on conflict (user_id, thread_id) do update set floor = excluded.floor, read_at = now()
+  returning thread_id as id`);
+
+const toParams = (viewer: Viewer, threads: readonly ReadThread[]): MarkParams => ({
+  userId: viewer.userId,
+  reader: toReaderGroupId(viewer),
+  ids: threads.map(({ id }) => id),
+  floors: threads.map(({ floor }) => floor),
+});
+
+/** Notes how far threads were read, never less far than before. What isn't readable is left out. */
+export async function markRead(
+  db: Db,
+  viewer: Viewer,
+  threads: readonly ReadThread[],
+): Promise<void> {
+  await upsertRead(db, toParams(viewer, threads));
+}
+
+/** Makes a thread unread from a floor on. Throws notFound. */
+export async function markUnread(
+  db: Db,
+  viewer: Viewer,
+  threadId: number,
+  floor: number,
+): Promise<void> {
+  const read = { id: threadId, floor: Math.max(floor - 1, 0) };
+  if ((await setRead(db, toParams(viewer, [read]))).length === 0) throw new AppError('notFound');
+}
+
+interface Replaced {
+  before: Date | null;
+}
+
+// The rows before the update are those that the subquery reads.
+const markAll = statement<Replaced, { userId: number; before: Date }>(`
+  update "user"
+  set read_before = :before
+  where id = :userId
+  returning (select old.read_before from "user" old where old.id = :userId) as before`);
+const markForum = statement<
+  Replaced,
+  { userId: number; forumId: number; before: Date; reader: number | null }
+>(`
+  insert into forum_read (user_id, forum_id, read_before)
+  select :userId, f.id, :before
+  from forum f
+  where f.id = :forumId and ${forumReadableSql('f', ':reader')}
+  on conflict (user_id, forum_id) do update set read_before = excluded.read_before
+  returning (
+    select old.read_before
+    from forum_read old
+    where old.user_id = :userId and old.forum_id = :forumId
+  ) as before`);
+
+interface Age {
+  /** Of this forum alone. */
+  forumId?: number | undefined;
+  /** What is older counts as read; null: nothing does. Now by default, and at the latest. */
+  before?: string | null | undefined;
+}
+
+/**
+ * Marks what is older than a time as read. Returns the time that counted before; null when there
+ * was none. Throws notFound for a forum that the viewer may not read.
+ */
+export async function markAllRead(
+  db: Db,
+  viewer: Viewer,
+  { forumId, before }: Age,
+): Promise<string | null> {
+  const { userId } = viewer;
+  const now = Date.now();
+  const given = before === null ? 0 : new Date(before ?? now).getTime();
+  const until = new Date(Math.min(given, now));
+  const [replaced] =
+    forumId === undefined
+      ? await markAll(db, { userId, before: until })
+      : await markForum(db, { userId, forumId, before: until, reader: toReaderGroupId(viewer) });
+  if (!replaced) throw new AppError('notFound');
+  return replaced.before?.toISOString() ?? null;
+}

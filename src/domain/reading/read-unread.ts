@@ -1,0 +1,86 @@
+import { MAX_UNREAD_COUNT } from '#contracts/limits.ts';
+import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
+import { joinByKeySql } from '#db/by-key-sql.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql, isShownSql } from '../visibility.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
+
+interface UnreadRow {
+  id: number;
+  isNew: boolean;
+  unread: number;
+  floor: number;
+  postId: number;
+}
+
+// Per thread a few rows of primary keys, and what is unread of one range of post_floor.
+const selectUnread = statement<
+  UnreadRow,
+  { userId: number; reader: number | null; ids: readonly number[] }
+>(`
+  with mine as materialized (
+    select u.read_before as since, ${ignoredIdsSql(':userId')} as ignored
+    from "user" u
+    where u.id = :userId
+  )
+  select
+    t.id,
+    r.floor is null as "isNew",
+    coalesce(n.unread, 0) as unread,
+    coalesce(n.floors[1], 0) as floor,
+    coalesce(n.ids[1], 0) as "postId"
+  from mine
+  cross join (select distinct unnest(:ids::int[]) as id) wanted
+  ${joinByKeySql('thread', 't', 'wanted.id')}
+  ${joinByKeySql('forum', 'f', 't.forum_id')}
+  left join thread_read r on r.user_id = :userId and r.thread_id = t.id
+  left join forum_read fr on fr.user_id = :userId and fr.forum_id = t.forum_id
+  left join lateral (
+    select
+      count(*)::int as unread,
+      array_agg(x.floor order by x.floor) as floors,
+      array_agg(x.id order by x.floor) as ids
+    from (
+      select p.floor, p.id
+      from post p
+      where p.thread_id = t.id
+        and p.floor > r.floor
+        and p.created_at > greatest(mine.since, fr.read_before)
+        and ${isShownSql('p')}
+        and p.user_id <> :userId
+        and p.user_id <> all(mine.ignored)
+      order by p.floor
+      limit ${MAX_UNREAD_COUNT}
+    ) x
+  ) n on r.floor < t.last_floor
+  where ${isReadableThreadSql('t', 'f', ':reader')}
+    and (
+      n.unread > 0
+      or (
+        r.floor is null
+        and t.created_at > greatest(mine.since, fr.read_before)
+        and t.user_id <> :userId
+      )
+    )`);
+
+/** What of these threads is new to a reader; threads without anything new are left out. */
+export async function readUnread(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly number[],
+): Promise<UnreadThreadWire[]> {
+  const rows = await selectUnread(db, {
+    userId: viewer.userId,
+    reader: toReaderGroupId(viewer),
+    ids,
+  });
+  return rows.map(({ id, isNew, unread, floor, postId }) => ({
+    id,
+    is_new: isNew ? 1 : 0,
+    unread,
+    floor,
+    post_id: postId,
+  }));
+}

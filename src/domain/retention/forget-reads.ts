@@ -1,0 +1,29 @@
+import { MAX_READS_KEPT } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+
+// Of those who have read since the last walk alone: nobody else's have become more.
+const deleteOldest = statement<{ deleted: number }>(`
+  with gone as (
+    delete from thread_read
+    using (
+      select u.id as reader, old.read_at as limit_at
+      from "user" u
+      cross join lateral (
+        select r.read_at
+        from thread_read r
+        where r.user_id = u.id
+        order by r.read_at desc nulls first
+        offset ${MAX_READS_KEPT}
+        limit 1
+      ) old
+    ) many
+    where user_id = many.reader and read_at <= many.limit_at
+    returning 1
+  )
+  select count(*)::int as deleted
+  from gone`);
+
+/** Forgets how far threads were read that somebody hasn't opened for the longest time. */
+export const forgetOldReads = async (db: Db): Promise<number> =>
+  (await deleteOldest(db))[0]?.deleted ?? 0;

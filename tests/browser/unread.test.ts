@@ -1,0 +1,185 @@
+import { sql } from 'drizzle-orm';
+import type { Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import {
+  accessibilityProblems,
+  expectSoon,
+  login,
+  type PageOptions,
+  test,
+} from '../support/browser.ts';
+import { type MadeThread, member, thread } from '../support/factories.ts';
+import { readLayoutShifts, watchLayoutShifts } from '../support/layout-shifts.ts';
+import { waitForOverlayEntries } from '../support/overlay-entries.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* What is new to a member, in lists and in threads: decisions/reading.md. */
+
+const site = await startSite();
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
+const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
+  ['zh', { language: 'zh', colorScheme: 'light' }],
+  ['phone/en', { ...PHONE, language: 'en', colorScheme: 'dark' }],
+];
+let me: number;
+let made: MadeThread;
+
+beforeEach(async () => {
+  me = await member(site.db);
+  await site.db.execute(
+    sql`update "user" set read_before = now() - interval '1 hour' where id = ${me}`,
+  );
+  made = await thread(site.db, { replies: 12 });
+});
+
+async function visit(page: Page, path: string): Promise<void> {
+  await page.goto(site.url + path);
+  await page.locator('.toasts').waitFor({ state: 'attached' });
+}
+
+/** Opens a list once the thread stands in it: it is published a moment after it was written. */
+async function visitList(page: Page, root: string): Promise<void> {
+  await expectSoon(async () =>
+    (await (await fetch(`${site.url}/${root}/newest`)).text()).includes(`data-thread="${made.id}"`),
+  ).toBe(true);
+  await visit(page, `/${root}/newest`);
+}
+
+const readFloor = async () =>
+  (
+    await site.db.execute<{ floor: number }>(
+      sql`select floor from thread_read where user_id = ${me} and thread_id = ${made.id}`,
+    )
+  ).rows[0]?.floor;
+/** Waits until this browser or the server knows that the thread was read to its floor. */
+const waitUntilNoted = (page: Page, floor: number) =>
+  expectSoon(async () => {
+    const kept = await page.evaluate((id) => JSON.parse(localStorage.reads ?? '{}')[id], made.id);
+    return kept ?? (await readFloor()) ?? -1;
+  }).toBeGreaterThanOrEqual(floor);
+
+const setFloor = (floor: number) =>
+  site.db.execute(sql`
+    insert into thread_read (user_id, thread_id, floor)
+    values (${me}, ${made.id}, ${floor})`);
+
+const row = (page: Page) => page.locator(`.rows [data-thread="${made.id}"]`);
+
+test.for(LOOKS)(
+  '[R22, R25] a list marks a new thread, then counts what is unread in it; the number leads to the first of it, over which a line says so: %s',
+  async ([root, look], { open }) => {
+    const page = await open(look);
+    const isEnglish = look.language === 'en';
+    await login(page, site, me);
+    await watchLayoutShifts(page);
+    await visitList(page, root);
+    await page.locator(`[data-fresh][data-thread="${made.id}"]`).waitFor();
+    await row(page)
+      .getByText(isEnglish ? 'New thread' : '新主题')
+      .waitFor({ state: 'attached' });
+    expect(await readLayoutShifts(page)).toEqual([]);
+
+    await setFloor(9);
+    await visitList(page, root);
+    const count = row(page).locator('.unread-count');
+    await count.waitFor();
+    expect(await count.textContent()).toBe(isEnglish ? '3 new' : '3 新');
+    expect(await row(page).getAttribute('data-fresh')).toBeNull();
+    expect(await readLayoutShifts(page)).toEqual([]);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await count.click();
+    await page.waitForURL(new RegExp(`/post/${made.id}#p${made.replies[9]}$`));
+    const first = page.locator(`#p${made.replies[9]}[data-since]`);
+    await first.waitFor();
+    expect(await first.getAttribute('data-since')).toBe(
+      isEnglish ? 'New since your last visit' : '上次读到这里',
+    );
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.locator(`#p${made.replies[11]} > .acts`).scrollIntoViewIfNeeded();
+    await waitUntilNoted(page, 12);
+    await visitList(page, root);
+    await expectSoon(readFloor).toBe(12);
+    await page.reload();
+    await row(page).waitFor();
+    await page.locator('.toasts').waitFor({ state: 'attached' });
+    expect(await count.count()).toBe(0);
+  },
+);
+
+test('[R22, R42] a reply is read when its end was seen; what was read is known before the server is asked', async ({
+  page,
+}) => {
+  await login(page, site, me);
+  await visit(page, `/zh/post/${made.id}`);
+  await page.locator(`#p${made.replies[4]} > .acts`).scrollIntoViewIfNeeded();
+  await waitUntilNoted(page, 5);
+  await visitList(page, 'zh');
+  await expectSoon(readFloor).toBeGreaterThanOrEqual(5);
+  expect(await readFloor()).toBeLessThan(12);
+  const left = 12 - ((await readFloor()) as number);
+  await row(page)
+    .locator('.unread-count', { hasText: `${left} 新` })
+    .waitFor();
+});
+
+test.for(LOOKS)(
+  '[R22] everything is marked as read from the menu of a list, which is taken back; a thread is made unread from one of its replies: %s',
+  async ([root, look], { open }) => {
+    const page = await open(look);
+    const isEnglish = look.language === 'en';
+    await login(page, site, me);
+    await visitList(page, root);
+    const fresh = page.locator(`[data-fresh][data-thread="${made.id}"]`);
+    await fresh.waitFor();
+    await page.locator('.pick summary').click();
+    await page.locator('.pick').getByRole('button').click();
+    await page.locator('.toast').waitFor();
+    await fresh.waitFor({ state: 'detached' });
+    await page
+      .locator('.toast')
+      .getByRole('button', { name: isEnglish ? 'Undo' : '撤销' })
+      .click();
+    await fresh.waitFor();
+
+    await waitForOverlayEntries(page);
+    await setFloor(12);
+    await visit(page, `/${root}/post/${made.id}`);
+    await chooseInPostMenu(
+      page,
+      `#p${made.replies[2]}`,
+      isEnglish ? 'Mark unread from here' : '从这里起标为未读',
+    );
+    await expectSoon(readFloor).toBe(2);
+    await waitForOverlayEntries(page);
+    await page.locator(`#p${made.replies[11]} > .acts`).scrollIntoViewIfNeeded();
+    await visitList(page, root);
+    await row(page)
+      .locator('.unread-count', { hasText: isEnglish ? '10 new' : '10 新' })
+      .waitFor();
+    expect(await readFloor()).toBe(2);
+  },
+);
+
+test('[R22, R25] a visitor is asked nothing and shown no button; back in a list that was kept, a member finds what they have read since', async ({
+  page,
+}) => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/v2/user/')) calls.push(request.url());
+  });
+  await page.goto(`${site.url}/zh/newest`, { waitUntil: 'load' });
+  await page.locator('.pick summary').click();
+  expect(await page.locator('.pick').getByRole('button').count()).toBe(0);
+  expect(calls).toEqual([]);
+  await login(page, site, me);
+  await visitList(page, 'zh');
+  await page.locator(`[data-fresh][data-thread="${made.id}"]`).waitFor();
+  await row(page).locator('.subject').click();
+  await page.locator('.toasts').waitFor({ state: 'attached' });
+  await expectSoon(readFloor).toBeGreaterThanOrEqual(0);
+  await page.goBack();
+  await row(page).locator('.unread-count').waitFor();
+  expect(await row(page).getAttribute('data-fresh')).toBeNull();
+});
