@@ -281,11 +281,12 @@ const SCREENS: readonly Screen[] = [
           await waitUntilShown(page, '.edit-reply .presets');
         },
         within: '.edit-reply',
+        // By the key: the phone has just been turned, and the page scrolls to the caret.
         close: (page, t) =>
           page
             .locator('.edit-reply')
             .getByRole('button', { name: t('common.cancel'), exact: true })
-            .tap(),
+            .press('Enter'),
       },
       {
         name: 'what is withheld',

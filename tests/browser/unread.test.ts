@@ -55,7 +55,10 @@ const readFloor = async () =>
 /** Waits until this browser or the server knows that the thread was read to its floor. */
 const waitUntilNoted = (page: Page, floor: number) =>
   expectSoon(async () => {
-    const kept = await page.evaluate((id) => JSON.parse(localStorage.reads ?? '{}')[id], made.id);
+    const kept = await page.evaluate(
+      (id) => JSON.parse(localStorage.reads ?? '{}').floors?.[id],
+      made.id,
+    );
     return kept ?? (await readFloor()) ?? -1;
   }).toBeGreaterThanOrEqual(floor);
 

@@ -9,66 +9,71 @@ import { fetchUnread, markAllRead } from '#stores/reading/unread.ts';
  * replies as a link to the first of them, in the place of what is counted there. Nothing moves.
  */
 
-/** Elements that marks have replaced, by their marks. */
-const replaced = new Map<Element, Element>();
+/** Threads of one call. */
+const MAX_IDS = 100;
 
-const listRows = () => document.querySelectorAll<HTMLElement>('.row[data-thread]');
-
-function clearMarks(): void {
-  for (const [mark, original] of replaced) mark.replaceWith(original);
-  replaced.clear();
-  for (const row of listRows()) {
-    delete row.dataset.fresh;
-    row.querySelector('.fresh-text')?.remove();
-  }
-}
+/** Rows that were asked about, with the function that takes their mark away. */
+const asked = new Map<HTMLElement, (() => void) | undefined>();
 
 function markRow(
   row: HTMLElement,
   { id, is_new, unread, floor, post_id }: UnreadThreadWire,
   t: TFunction,
-): void {
+): () => void {
+  const undo: (() => void)[] = [() => delete row.dataset.fresh];
   if (is_new) {
     row.dataset.fresh = '';
     const text = document.createElement('span');
-    text.className = 'vh fresh-text';
+    text.className = 'vh';
     text.textContent = ` ${t('unread.newThread')}`;
     row.querySelector('.subject')?.after(text);
+    undo.push(() => text.remove());
   }
   const counts = row.querySelector('.counts');
   const original = pageArea() === 'phone' ? counts : counts?.lastElementChild;
-  if (unread === 0 || !original) return;
-  const link = document.createElement('a');
-  link.className = `unread-count num ${pageArea() === 'phone' ? 'counts' : ''}`.trim();
-  link.href = replyPagePath(pageRoot(), id, floor, post_id);
-  link.textContent = t('unread.count', { n: unread });
-  original.replaceWith(link);
-  replaced.set(link, original);
+  if (unread > 0 && original) {
+    const link = document.createElement('a');
+    link.className = `unread-count num ${pageArea() === 'phone' ? 'counts' : ''}`.trim();
+    link.href = replyPagePath(pageRoot(), id, floor, post_id);
+    link.textContent = t('unread.count', { n: unread });
+    original.replaceWith(link);
+    undo.push(() => link.replaceWith(original));
+  }
+  return () => {
+    for (const step of undo) step();
+  };
 }
 
-/** Marks the rows of the page anew. After a failure they stay unmarked. */
-async function markRows(t: TFunction): Promise<void> {
-  const rows = new Map([...listRows()].map((row) => [Number(row.dataset.thread), row]));
-  if (rows.size === 0) return;
-  const unread = await fetchUnread([...rows.keys()]).catch(() => undefined);
-  if (!unread) return;
-  clearMarks();
-  for (const row of listRows()) {
-    const news = unread.get(Number(row.dataset.thread));
-    if (news) markRow(row, news, t);
+/** Marks rows. After a failure they stay as they are. */
+async function markRows(rows: readonly HTMLElement[], t: TFunction): Promise<void> {
+  for (let start = 0; start < rows.length; start += MAX_IDS) {
+    const some = rows.slice(start, start + MAX_IDS);
+    const unread = await fetchUnread(some.map((row) => Number(row.dataset.thread)));
+    for (const row of some) {
+      asked.get(row)?.();
+      const news = unread.get(Number(row.dataset.thread));
+      asked.set(row, news && markRow(row, news, t));
+    }
   }
 }
 
+const findRows = (): HTMLElement[] => [
+  ...document.querySelectorAll<HTMLElement>('.row[data-thread]'),
+];
+const markAll = (t: TFunction) => void markRows(findRows(), t).catch(() => {});
+
 /** Marks the rows of a list now, when others join it, and when the reader comes back to it. */
 export function markListRows(t: TFunction): void {
-  const mark = () => void markRows(t);
-  mark();
-  document.addEventListener('more', mark);
-  addEventListener('pageshow', ({ persisted }) => persisted && mark());
+  markAll(t);
+  document.addEventListener('more', () => {
+    const others = findRows().filter((row) => !asked.has(row));
+    void markRows(others, t).catch(() => {});
+  });
+  addEventListener('pageshow', ({ persisted }) => persisted && markAll(t));
 }
 
 /** Answers the button that marks everything of the list's forum, or of all, as read. */
 export function markListRead(t: TFunction): void {
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]')?.dataset.id;
-  void markAllRead(forum ? Number(forum) : undefined, () => void markRows(t));
+  void markAllRead(forum ? Number(forum) : undefined, () => markAll(t));
 }

@@ -1,36 +1,47 @@
+import { MAX_READ_THREADS } from '#contracts/limits.ts';
 import { call } from '../client/api.ts';
+import { $apiDown } from '../client/api-down.ts';
+import { readCookie } from '../client/page-info.ts';
 
 /*
  * How far the reader has read: known to this browser at once, told to the server in batches
  * (decisions/reading.md).
  */
 
-/** Floors by thread that the server hasn't been told of, as JSON. */
+/** What the server hasn't been told of, as JSON. */
 const KEY = 'reads';
 /** Milliseconds after which the server is told. */
 const FLUSH_DELAY_MS = 4_000;
-/** Threads of one call. */
-const MAX_BATCH = 50;
 
-type Floors = Record<string, number>;
+/** The last floors that were read, by thread. */
+type Floors = Readonly<Record<string, number>>;
 
-/** Where storage is forbidden, this page alone knows. */
-let unsent: Floors = readStored();
-let timer: ReturnType<typeof setTimeout> | undefined;
+interface StoredReads {
+  /** The session's anti-forgery token: what another login has read is nothing of this one's. */
+  xsrf: string;
+  floors: Floors;
+}
+
+const readToken = (): string => readCookie('XSRF-TOKEN') ?? '';
 
 function readStored(): Floors {
   try {
-    return JSON.parse(localStorage[KEY] ?? '{}') as Floors;
+    const stored = JSON.parse(localStorage[KEY] ?? 'null') as StoredReads | null;
+    return stored?.xsrf === readToken() ? stored.floors : {};
   } catch {
     return {}; // storage is forbidden here, or something else wrote into it
   }
 }
 
+/** Where storage is forbidden, this page alone knows. */
+let unsent = readStored();
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 function setUnsent(floors: Floors): void {
   unsent = floors;
   try {
-    if (Object.keys(floors).length > 0) localStorage[KEY] = JSON.stringify(floors);
-    else localStorage.removeItem(KEY);
+    if (Object.keys(floors).length === 0) localStorage.removeItem(KEY);
+    else localStorage[KEY] = JSON.stringify({ xsrf: readToken(), floors } satisfies StoredReads);
   } catch {
     // as above
   }
@@ -40,9 +51,11 @@ function setUnsent(floors: Floors): void {
 export async function flushReads(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
-  const sent = Object.entries({ ...readStored(), ...unsent }).slice(-MAX_BATCH);
+  if (!navigator.onLine || $apiDown.get()) return;
+  const all = Object.entries({ ...readStored(), ...unsent });
+  const sent = all.slice(0, MAX_READ_THREADS);
   if (sent.length === 0) return;
-  setUnsent({});
+  setUnsent(Object.fromEntries(all.slice(MAX_READ_THREADS)));
   try {
     await call('POST /v2/user/read', {
       body: { threads: sent.map(([id, floor]) => ({ id: Number(id), floor })) },

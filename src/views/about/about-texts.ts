@@ -3,6 +3,7 @@ import { CAPTCHA_LIFETIME_SECONDS } from '#contracts/captcha-rules.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import {
   ADDRESSES_KEPT_DAYS,
+  MAX_READS_KEPT,
   SESSION_IDLE_SECONDS,
   SESSION_MAX_SECONDS,
   SIGN_INS_KEPT_DAYS,
@@ -18,6 +19,7 @@ const DAY_SECONDS = 86_400;
 /** Numbers of the product's settings, by the names that stand in braces in the texts. */
 const NUMBERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
+    readsKept: MAX_READS_KEPT,
     addressDays: ADDRESSES_KEPT_DAYS,
     signInDays: SIGN_INS_KEPT_DAYS,
     viewMinutes: VIEW_WINDOW_SECONDS / 60,
