@@ -168,6 +168,7 @@ export async function startBackgroundJobs({
       { task: 'sweep', match: '*/10 * * * *' },
       { task: 'uploads', match: '40 3 * * *' },
       { task: 'addresses', match: '20 3 * * *' },
+      { task: 'reads', match: '30 3 * * *' },
       { task: 'words', match: '10 4 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },

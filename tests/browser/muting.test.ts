@@ -56,7 +56,7 @@ test.for(LOOKS)(
     const theirs = await thread(site.db, { author: ignored });
     await mute('thread', made.id);
     await mute('user', ignored);
-    const home = `/${root}?order=newest`;
+    const home = `/${root}`;
     await login(page, site, me);
     await visit(page, home);
     await row(page, theirs).waitFor({ state: 'hidden' });

@@ -12,16 +12,6 @@ interface ReadThread {
   floor: number;
 }
 
-const GIVEN = `
-  from (
-    select given.id, max(given.floor) as floor
-    from unnest(:ids::int[], :floors::int[]) as given(id, floor)
-    group by given.id
-  ) seen
-  ${joinByKeySql('thread', 't', 'seen.id')}
-  ${joinByKeySql('forum', 'f', 't.forum_id')}
-  where ${isReadableThreadSql('t', 'f', ':reader')}`;
-
 interface MarkParams {
   userId: number;
   reader: number | null;
@@ -29,19 +19,24 @@ interface MarkParams {
   floors: readonly number[];
 }
 
-const upsertRead = statement<unknown, MarkParams>(`
-  insert into thread_read (user_id, thread_id, floor)
-  select :userId, t.id, least(seen.floor, t.last_floor)
-  ${GIVEN}
-  order by t.id
-  on conflict (user_id, thread_id) do update
-  set floor = greatest(thread_read.floor, excluded.floor), read_at = now()`);
-const setRead = statement<{ id: number }, MarkParams>(`
-  insert into thread_read (user_id, thread_id, floor)
-  select :userId, t.id, least(seen.floor, t.last_floor)
-  ${GIVEN}
-  on conflict (user_id, thread_id) do update set floor = excluded.floor, read_at = now()
-  returning thread_id as id`);
+/** Sets how far threads were read; `floor` is SQL of what a row that is there gets. */
+const upsertRead = (floor: string) =>
+  statement<{ id: number }, MarkParams>(`
+    insert into thread_read (user_id, thread_id, floor)
+    select :userId, t.id, least(seen.floor, t.last_floor)
+    from (
+      select given.id, max(given.floor) as floor
+      from unnest(:ids::int[], :floors::int[]) as given(id, floor)
+      group by given.id
+    ) seen
+    ${joinByKeySql('thread', 't', 'seen.id')}
+    ${joinByKeySql('forum', 'f', 't.forum_id')}
+    where ${isReadableThreadSql('t', 'f', ':reader')}
+    order by t.id
+    on conflict (user_id, thread_id) do update set floor = ${floor}, read_at = now()
+    returning thread_id as id`);
+const advanceRead = upsertRead('greatest(thread_read.floor, excluded.floor)');
+const setRead = upsertRead('excluded.floor');
 
 const toParams = (viewer: Viewer, threads: readonly ReadThread[]): MarkParams => ({
   userId: viewer.userId,
@@ -56,7 +51,7 @@ export async function markRead(
   viewer: Viewer,
   threads: readonly ReadThread[],
 ): Promise<void> {
-  await upsertRead(db, toParams(viewer, threads));
+  await advanceRead(db, toParams(viewer, threads));
 }
 
 /** Makes a thread unread from a floor on. Throws notFound. */

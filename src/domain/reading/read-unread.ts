@@ -29,8 +29,8 @@ const selectUnread = statement<
     t.id,
     r.floor is null as "isNew",
     coalesce(n.unread, 0) as unread,
-    coalesce(n.floors[1], 0) as floor,
-    coalesce(n.ids[1], 0) as "postId"
+    coalesce(n.floor, 0) as floor,
+    coalesce(n.post_id, 0) as "postId"
   from mine
   cross join (select distinct unnest(:ids::int[]) as id) wanted
   ${joinByKeySql('thread', 't', 'wanted.id')}
@@ -40,8 +40,8 @@ const selectUnread = statement<
   left join lateral (
     select
       count(*)::int as unread,
-      array_agg(x.floor order by x.floor) as floors,
-      array_agg(x.id order by x.floor) as ids
+      min(x.floor) as floor,
+      (array_agg(x.id order by x.floor))[1] as post_id
     from (
       select p.floor, p.id
       from post p

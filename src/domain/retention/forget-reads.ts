@@ -2,7 +2,7 @@ import { MAX_READS_KEPT } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 
-// Of those who have read since the last walk alone: nobody else's have become more.
+// One row of thread_read_age for everybody: the first that is too many.
 const deleteOldest = statement<{ deleted: number }>(`
   with gone as (
     delete from thread_read

@@ -13,7 +13,7 @@ async function fetchAccount(): Promise<Account | null> {
   try {
     const user = await call('GET /v1/login/is_login');
     setAccount(user && toAccount(user));
-    void followMuted(user?.muted);
+    followMuted(user?.muted).catch(() => undefined); // the next answer tries again
     return $account.get() ?? null;
   } catch (error) {
     // The answer of a minute ago is more likely to be true than nobody being logged in.

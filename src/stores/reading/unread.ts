@@ -15,17 +15,15 @@ export async function fetchUnread(
   return new Map(data.map((one) => [one.id, one]));
 }
 
-/** Makes a thread unread from a floor on, 0 being the first post. Resolves with success. */
-export async function markUnread(threadId: number, floor: number): Promise<boolean> {
+/** Makes a thread unread from a floor on, 0 being the first post. */
+export async function markUnread(threadId: number, floor: number): Promise<void> {
   try {
     await flushReads();
     await call('POST /v2/user/mark-unread', { body: { thread_id: threadId, floor } });
     keepUnread(threadId);
     showToast({ key: 'unread.marked' });
-    return true;
   } catch (error) {
     showErrorToast(error);
-    return false;
   }
 }
 

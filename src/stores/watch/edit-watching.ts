@@ -25,7 +25,9 @@ export async function setWatchLevel(
     await call('POST /v2/user/watch', { body: { kind, id, level } });
     showToast({ key: `watch.now.${level ?? 'none'}` });
     if (before === 'muted' || level === 'muted')
-      void call('GET /v1/login/is_login', { quiet: true }).then((user) => followMuted(user?.muted));
+      void call('GET /v1/login/is_login', { quiet: true })
+        .then((user) => followMuted(user?.muted))
+        .catch(() => undefined); // the account's next answer tells it
   } catch (error) {
     $watchLevels.setKey(key, before);
     showErrorToast(error);

@@ -12,9 +12,6 @@ const IDS_KEY = 'mutedIds';
 /** The rules. */
 const RULES_KEY = 'muted';
 
-/** Whether the page has rules. */
-export const $isMuting = atom(document.adoptedStyleSheets?.length > 0);
-
 function readStoredIds(): string {
   try {
     return localStorage[IDS_KEY] ?? '';
@@ -24,6 +21,9 @@ function readStoredIds(): string {
 }
 let currentIds = readStoredIds();
 
+/** Whether the page has rules. */
+export const $isMuting = atom(currentIds !== '');
+
 /** Ids of those whom the reader ignores. */
 export const getIgnoredIds = (): number[] =>
   currentIds ? (JSON.parse(currentIds) as MutedWire).users : [];
@@ -32,9 +32,8 @@ export const getIgnoredIds = (): number[] =>
 export async function followMuted(muted: MutedWire | undefined): Promise<void> {
   const ids = muted && Object.values(muted).flat().length > 0 ? JSON.stringify(muted) : '';
   if (ids === currentIds) return;
+  const rules = muted && ids ? (await import('./muted-rules.ts')).toMutedRules(muted) : '';
   currentIds = ids;
-  const { toMutedRules } = await import('./muted-rules.ts');
-  const rules = muted && ids ? toMutedRules(muted) : '';
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
   document.adoptedStyleSheets = [sheet];
