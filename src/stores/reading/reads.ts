@@ -47,25 +47,32 @@ function setUnsent(floors: Floors): void {
   }
 }
 
-/** Tells the server what it doesn't know yet; what it can't be told now is told later. */
-export async function flushReads(): Promise<void> {
+async function sendReads(): Promise<void> {
   clearTimeout(timer);
   timer = undefined;
   if (!navigator.onLine || $apiDown.get()) return;
-  const all = Object.entries({ ...readStored(), ...unsent });
-  const sent = all.slice(0, MAX_READ_THREADS);
-  if (sent.length === 0) return;
-  setUnsent(Object.fromEntries(all.slice(MAX_READ_THREADS)));
+  const known = { ...readStored(), ...unsent };
+  const sent = Object.fromEntries(Object.entries(known).slice(0, MAX_READ_THREADS));
+  if (Object.keys(sent).length === 0) return;
   try {
     await call('POST /v2/user/read', {
-      body: { threads: sent.map(([id, floor]) => ({ id: Number(id), floor })) },
+      body: { threads: Object.entries(sent).map(([id, floor]) => ({ id: Number(id), floor })) },
       keepalive: true,
       quiet: true,
     });
   } catch {
-    setUnsent({ ...Object.fromEntries(sent), ...unsent });
+    return; // it is sent again later
   }
+  // Forgotten only now: a page that is left may not have got its call through.
+  const left = Object.entries({ ...known, ...unsent });
+  setUnsent(Object.fromEntries(left.filter(([id, floor]) => floor > (sent[id] ?? -1))));
 }
+
+let sending: Promise<void> | undefined;
+
+/** Tells the server what it doesn't know yet; what it can't be told now is told later. */
+export const flushReads = (): Promise<void> =>
+  (sending ??= sendReads().finally(() => (sending = undefined)));
 
 /** Threads that were made unread on this page, which is still open: reading on notes nothing. */
 const keptUnread = new Set<number>();
