@@ -112,7 +112,6 @@ export const ISLAND_ACTS = [
   'more',
   'bookmark',
   'moderate',
-  'resolve',
   'history',
   'answer',
   'delete-comment',

@@ -125,7 +125,7 @@ async function findShifts(
 ): Promise<string[]> {
   const shifts: string[] = [];
   await askAfterFirstFrame(page);
-  await watchLayoutShifts(page);
+  await watchLayoutShifts(page, { afterInput: true });
   for (const [path, filled] of pages) {
     await page.goto(site.url + path);
     if (filled) await waitUntilFilled(page, filled);

@@ -67,7 +67,10 @@ describe('[R39] without JavaScript', () => {
       const next = page
         .getByRole('navigation', { name: '分页' })
         .getByRole('link', { name: '下一页' });
-      if ((await next.count()) > 0) await next.click();
+      if ((await next.count()) > 0) {
+        await next.click();
+        await page.waitForLoadState();
+      }
     }
     expect(floors).toEqual(Array.from({ length: long.lastFloor }, (_, index) => index + 1));
   });

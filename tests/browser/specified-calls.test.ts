@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import type { ZodType } from 'zod';
-import { CLIENT_PAGES } from '#contracts/paths.ts';
+import { CLIENT_PAGES, type ClientPage } from '#contracts/paths.ts';
 import { expectComplaints, expectSoon, login, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
 import { chooseInPostMenu } from '../support/post-menu.ts';
@@ -253,12 +253,13 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
   await page.locator('#poll input').first().check();
   await page.locator('#poll button[type="submit"]').click();
   await page.locator('#poll .mine').waitFor();
-  for (const room of CLIENT_PAGES)
-    await visit(
-      page,
-      `/zh/${room}${room === 'edit' ? `?id=${own}` : room === 'search' ? '?q=系统' : ''}`,
-      idle,
-    );
+  const asked = (call: string) => expectSoon(() => answers.some((answer) => answer.call === call));
+  const queries: Partial<Record<ClientPage, string>> = { edit: `?id=${own}`, search: '?q=系统' };
+  for (const room of CLIENT_PAGES) {
+    await visit(page, `/zh/${room}${queries[room] ?? ''}`, idle);
+    // asked when the editor has been loaded
+    if (room === 'edit') await asked('GET /api/v1/forum/theme').toBe(true);
+  }
   await visit(page, '/zh/me/letters?with=10001', idle);
 
   await visit(page, `/zh/post/${thread.id}`, idle);
@@ -267,9 +268,7 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
     await idle();
   }
   await page.locator('[data-act="newest"]').click();
-  await expectSoon(() => answers.some(({ call }) => call === 'GET /api/v1/thread/post/list')).toBe(
-    true,
-  );
+  await asked('GET /api/v1/thread/post/list').toBe(true);
   await page.locator('[data-act="newest"]').click();
   await chooseInPostMenu(page, `#p${other}`, '举报');
   await page.getByRole('dialog').getByRole('radio').first().waitFor();
@@ -277,9 +276,7 @@ test('[R36, R37] what the API answers to a member’s tour of the pages has the 
   await page.locator(`#p${other} [data-act="comment"]`).click();
   await page.getByRole('textbox', { name: '写评论' }).fill(`评论 ${Date.now()}`);
   await page.keyboard.press('Control+Enter');
-  await expectSoon(() => answers.some(({ call }) => call === 'POST /api/v1/post/comment')).toBe(
-    true,
-  );
+  await asked('POST /api/v1/post/comment').toBe(true);
   await page.locator('[data-act="compose"]').click();
   const text = `回复 ${Date.now()}`;
   await replyTextbox(page).fill(text);

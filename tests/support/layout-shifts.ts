@@ -1,11 +1,12 @@
 import type { Page } from 'playwright';
 
 /**
- * Notes whatever moves by itself on the pages that this window opens from now on (CLS): what comes
- * after a touch or a key isn't counted.
+ * Notes whatever moves by itself on the pages that this window opens from now on (CLS). What moves
+ * within half a second after an input counts only with `afterInput`, for tests that give none:
+ * Chromium takes the size that a phone's window gets as a page opens for an input.
  */
-export async function watchLayoutShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
+export async function watchLayoutShifts(page: Page, { afterInput = false } = {}): Promise<void> {
+  await page.addInitScript((all) => {
     const moves: string[] = [];
     Object.assign(window, { moves });
     const name = (node: Node | null): string =>
@@ -21,12 +22,12 @@ export async function watchLayoutShifts(page: Page): Promise<void> {
     };
     new PerformanceObserver((list) => {
       for (const { value, hadRecentInput, sources } of list.getEntries() as Shift[])
-        if (!hadRecentInput)
+        if (all || !hadRecentInput)
           moves.push(
             `${value.toFixed(4)}: ${sources.map(({ node, previousRect, currentRect }) => `${name(node)} (${place(previousRect)} → ${place(currentRect)})`).join(', ')}`,
           );
     }).observe({ type: 'layout-shift', buffered: true });
-  });
+  }, afterInput);
 }
 
 /** What has moved on the page until now: how much, what, from where and to where. */

@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { showErrorToast } from '#stores/client/toasts.ts';
 import { markUnread } from '#stores/reading/unread.ts';
 import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
 import { addBookmark } from '#stores/thread/edit-bookmarks.ts';
+import { $resolved, setResolved } from '#stores/thread/resolve.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../components/ConfirmDialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
@@ -15,6 +17,8 @@ interface OwnPost {
   edit: string | (() => void);
   /** The question before the deletion, and the deletion. */
   deletion: Pick<ConfirmDialogProps, 'title' | 'text' | 'onSubmit'>;
+  /** Of a thread: whether it was resolved when the page was published. */
+  isResolved?: boolean;
 }
 
 export interface PostMenuProps {
@@ -29,6 +33,21 @@ export interface PostMenuProps {
 /** The floor of a post of the page; 0 of the first post. */
 const readFloor = (postId: number): number =>
   Number(document.querySelector<HTMLElement>(`.reply[data-id="${postId}"]`)?.dataset.floor ?? 0);
+
+/**
+ * Marks the thread as resolved, or takes that back, for who began it. Moderators have it in their
+ * own menu, with a reason.
+ */
+function ResolveItem({ threadId, published }: { threadId: number; published: boolean }) {
+  const { t } = useTexts();
+  const isResolved = useStore($resolved) ?? published;
+  return (
+    <MenuButton onClick={() => void setResolved(threadId, !isResolved).catch(showErrorToast)}>
+      <Icon name={isResolved ? 'undo' : 'resolved'} />
+      {t(isResolved ? 'thread.unresolve' : 'thread.resolve')}
+    </MenuButton>
+  );
+}
 
 /** The menu of a post: a bookmark, and what its author or its readers can do. */
 export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
@@ -66,6 +85,9 @@ export function PostMenu({ label, postId, own, onReport }: PostMenuProps) {
           ) : (
             <MenuButton onClick={own.edit}>{pencil}</MenuButton>
           ))}
+        {own?.isResolved !== undefined && (
+          <ResolveItem threadId={threadId} published={own.isResolved} />
+        )}
         <MenuSeparator />
         {own ? (
           <MenuButton onClick={() => setAsking(true)}>

@@ -1,12 +1,8 @@
-import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { editPath, forumPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $account } from '#stores/account/account.ts';
 import { navigateTo } from '#stores/client/overlay-history.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { deleteThread } from '#stores/thread/edit-post.ts';
-import { $resolved, setResolved } from '#stores/thread/resolve.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -16,29 +12,6 @@ import { BookmarkMark } from './BookmarkMark.tsx';
 import { PostMenuButton } from './PostMenuButton.tsx';
 import type { PublishedFirstPost, PublishedThread } from './published-page.ts';
 import { ShareButton } from './ShareButton.tsx';
-
-/**
- * The button with which an author marks the thread as resolved. Moderators have it in their menu,
- * with a reason.
- */
-function ResolveButton({ threadId, published }: { threadId: number; published: boolean }) {
-  const { t } = useTexts();
-  const resolved = useStore($resolved) ?? published;
-  const [pending, setPending] = useState(false);
-  const toggleResolved = () => {
-    if (pending) return;
-    setPending(true);
-    void setResolved(threadId, !resolved)
-      .catch(showErrorToast)
-      .finally(() => setPending(false));
-  };
-  return (
-    <button type="button" data-act="resolve" onClick={toggleResolved}>
-      <Icon name={resolved ? 'undo' : 'resolved'} />
-      {t(resolved ? 'thread.unresolve' : 'thread.resolve')}
-    </button>
-  );
-}
 
 /** The buttons below the first post. */
 export function ThreadActions({
@@ -52,9 +25,7 @@ export function ThreadActions({
   const { threadId, forumId, authorId, subject, facts } = published;
   const like = useReaction('like-thread', threadId);
   const favourite = useReaction('favourite-thread', threadId);
-  const reader = useStore($account)?.id;
-  const [resolved] = useState(() => facts?.querySelector('.resolved') !== null);
-  const isOwn = reader === authorId;
+  const [isResolved] = useState(() => facts?.querySelector('.resolved') !== null);
   const deleteAndLeave = async () => {
     await deleteThread(threadId);
     // the page is deleted; its forum is the nearest page
@@ -89,14 +60,13 @@ export function ThreadActions({
       </button>
       <WatchButton kind="thread" id={threadId} />
       <ShareButton title={subject} />
-      {isOwn && <ResolveButton threadId={threadId} published={resolved} />}
       <BookmarkMark postId={first.postId} />
       <ModerateMenuSlot kind="thread" id={threadId} authorId={authorId} />
       <PostMenuButton
         kind="thread"
         postId={first.postId}
         authorId={authorId}
-        own={{ edit: editPath(root, threadId), deletion }}
+        own={{ edit: editPath(root, threadId), deletion, isResolved }}
       />
     </>
   );
