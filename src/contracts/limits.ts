@@ -334,3 +334,6 @@ export const REQUEST_DRAIN_MS = 5_000;
 export const SERVER_STOP_MS = 8_000;
 /** Rows of an admin table that are counted; it says when there are more. */
 export const MAX_COUNTED_ROWS = 10_000;
+
+/** Threads of which a browser is told when they change. */
+export const MAX_FOLLOWED_THREADS = 20;

@@ -56,12 +56,12 @@ export const SLOTS = {
   thread: {
     holds: 'the first post; the island replaces its buttons (`.acts`)',
     island: 'islands/thread/ThreadActions.tsx',
-    attributes: ['id', 'post', 'author', 'likes', 'favourites'],
+    attributes: ['id', 'post', 'author', 'likes', 'favourites', 'version'],
   },
   poll: {
     holds: 'the poll with its results; the island replaces all of it for members',
     island: 'islands/thread/ThreadPoll.tsx',
-    attributes: ['thread'],
+    attributes: ['thread', 'version'],
   },
   tools: {
     holds: 'the buttons that filter and sort replies',
@@ -71,7 +71,7 @@ export const SLOTS = {
   reply: {
     holds: 'a reply that is shown; the island replaces its buttons and adds to its comments',
     island: 'islands/thread/PublishedReply.tsx',
-    attributes: ['id', 'floor', 'author', 'nick', 'likes'],
+    attributes: ['id', 'floor', 'author', 'nick', 'likes', 'version'],
   },
   composer: {
     holds: 'the button that opens the editor; a closed thread has no such slot',
@@ -136,6 +136,8 @@ export const PAGE_ATTRIBUTES = {
   likes: 'number of likes when the page was published',
   favourites: 'number of favourites when the page was published',
   page: 'number of a page of a thread or list, from 1',
+  total: 'number of replies of a thread when the page was published',
+  version: 'name of what the element showed when the page was published',
   more: 'the list takes in its next pages on phones: "rows" or "replies"',
   'client-page': 'name of the client page: one of CLIENT_PAGES in contracts/paths.ts',
   of: "name of the member's page whose unread messages are counted",
@@ -186,7 +188,7 @@ export const ISLAND_ATTRIBUTES = {
 export const PAGE_EVENTS = {
   island: 'the islands stand: kept clicks are done again',
   drawn: 'an island has added content: times and code blocks are finished',
-  more: 'the next page has joined the list of a phone: its replies get their islands',
+  more: 'replies or rows have joined the list, or replaced others: they get their islands',
 } as const satisfies Record<string, string>;
 
 declare module 'react' {

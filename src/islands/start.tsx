@@ -10,6 +10,7 @@ import { trackOverlays } from '#stores/client/overlay-history.ts';
 import { hasMemberCookie, pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
 import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
 import { $missedRemovals, $removals } from '#stores/thread/removals.ts';
+import { $threadChanges } from '#stores/thread/thread-changes.ts';
 import { $isMuting } from '#stores/watch/muted.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
@@ -179,9 +180,10 @@ function mountIslands(t: TFunction, body: ReactNode): void {
   $removals.listen(
     (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),
   );
-  $missedRemovals.listen(
-    () => void loadRemovals().then(({ reconcileWithPublished }) => reconcileWithPublished(texts)),
-  );
+  const lookAgain = () =>
+    void import('./live/follow-thread.ts').then(({ lookAtThread }) => lookAtThread(texts));
+  $missedRemovals.listen(lookAgain);
+  $threadChanges.listen(lookAgain);
 }
 
 /** What is new to a member in a list, and how far they read in a thread. */

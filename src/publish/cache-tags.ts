@@ -44,3 +44,9 @@ export const cacheTag = {
    */
   threadMention: (id: number) => `t:${id}:named`,
 } as const;
+
+/** The thread whose own pages a tag is of; undefined for other tags. */
+export function threadIdOfTag(tag: string): number | undefined {
+  const [, id, part] = /^t:(\d+)(?::(\w+))?/.exec(tag) ?? [];
+  return id === undefined || part === 'named' ? undefined : Number(id);
+}

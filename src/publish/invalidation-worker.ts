@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, statement } from '#db/statement.ts';
+import { announceThreads } from './announce-threads.ts';
 import { createIncident } from './incident.ts';
 import { type Urgency, urgency } from './invalidation.ts';
 import { findNewPagePaths } from './new-page-paths.ts';
@@ -102,6 +103,7 @@ async function processInvalidations(
       ...(await findPathsToRender(publisher.db, mostUrgentFirst)),
     ];
     await publishPages(publisher, paths, { priority, signal });
+    await announceThreads(tx, tags);
     return invalidations.length;
   });
 }

@@ -1,12 +1,13 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
 import { REMOVAL_CHANNEL } from '#publish/announce-removals.ts';
+import { THREADS_CHANNEL } from '#publish/announce-threads.ts';
 import { urgency } from '#publish/invalidation.ts';
 import { runNotifyListener } from '#publish/notify-listener.ts';
 
 /**
  * Counts the writes of all processes, without counts of views and likes. The same connection
- * listens to changed unread counts, sessions and removals.
+ * listens to changed unread counts, sessions, removals and threads.
  */
 export function followCacheGeneration(
   databaseUrl: string,
@@ -35,6 +36,7 @@ export function followCacheGeneration(
         unread: live.unreadChanged,
         login: live.loginsChanged,
         [REMOVAL_CHANNEL]: live.broadcastRemoval,
+        [THREADS_CHANNEL]: live.threadsChanged,
       },
     },
     signal,

@@ -4,6 +4,9 @@ import { createEventStreams, type EventStreams } from '#api/http/event-streams.t
 import { createSession, endSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { createLog } from '#platform/log.ts';
+import { announceThreads } from '#publish/announce-threads.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { thread as createThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 
@@ -29,8 +32,8 @@ interface Heard {
 /**
  * A browser that listens. `next` waits for an event of a name; `ended` for the end of the stream.
  */
-async function listener(token: string, base = site.url) {
-  const reply = await fetch(`${base}/api/v1/user/events`, { headers: cookieOf(token) });
+async function listener(token: string, base = site.url, query = '') {
+  const reply = await fetch(`${base}/api/v1/user/events${query}`, { headers: cookieOf(token) });
   const heard: Heard[] = [];
   let wake = () => {};
   let over = false;
@@ -107,6 +110,36 @@ test('[R30] a member hears of a reply as it is written, and of what was read els
   expect(told.data).toMatchObject({ thread_msg_count: 1 });
   await fetch(`${site.url}/api/v1/user/msg/readAll`, { headers: cookieOf(await newSession()) });
   expect((await next('unread')).data).toMatchObject({ thread_msg_count: 0 });
+});
+
+test('[R24, R30] a browser is told when pages of the threads that it shows were published anew, and of one that has just been written to as it connects; of others, and of threads that the member may not read, it hears nothing', async () => {
+  const [shown, other, closed] = [
+    await createThread(site.db),
+    await createThread(site.db),
+    await createThread(site.db),
+  ];
+  await site.db.execute(sql`update forum set access = 'groups' where id = 2`);
+  await site.db.execute(sql`update thread set forum_id = 2 where id = ${closed.id}`);
+  await site.db.execute(
+    sql`
+      update thread
+      set last_reply_at = now() - interval '1 day'
+      where id in (${shown.id}, ${closed.id})`,
+  );
+  const ids = [shown, other, closed].map(({ id }) => id);
+  const { next } = await listener(await newSession(), site.url, `?thread_ids=${ids}`);
+  expect((await next('threads')).data).toEqual([other.id]);
+  await announceThreads(site.db, ids.map(cacheTag.thread));
+  expect((await next('threads')).text).toBe(`[${shown.id},${other.id}]`);
+  await announceThreads(site.db, [
+    cacheTag.threadMention(other.id),
+    cacheTag.threadPage(shown.id, 1),
+  ]);
+  expect((await next('threads')).data).toEqual([shown.id]);
+
+  const tooMany = Array.from({ length: 21 }, (_, at) => at + 1);
+  const refused = await listener(await newSession(), site.url, `?thread_ids=${tooMany}`);
+  expect(refused.reply.status).toBe(400);
 });
 
 test('[R30] many messages of a moment are told once or twice, not each', async () => {

@@ -45,7 +45,7 @@ test.for([
   async ([lang, area, look, title, reason, date], { open }) => {
     const page = await open({ ...look, language: lang });
     await login(page, site, ME);
-    const events = page.waitForResponse((response) => response.url().endsWith('/user/events'));
+    const events = page.waitForResponse((response) => response.url().includes('/user/events'));
     const root = `${site.url}${area}/${lang}`;
     const notice = page.locator('.ban-notice');
     await page.goto(`${root}/post/${thread.id}`);

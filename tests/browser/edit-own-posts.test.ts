@@ -190,7 +190,7 @@ test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, 
   await page.keyboard.press('Enter');
   await page.locator('.toasts').getByText('回复已恢复').waitFor();
   expect(await reply(page, deleted).locator('.prose').count()).toBeGreaterThan(0);
-  expect(await quote.locator('a').count()).toBe(1);
+  await expectSoon(() => quote.locator('a').count()).toBe(1);
   await expectSoon(isReplyFocused).toBe(true);
   await expectSoon(() => pageText(site, `/zh/post/${deleted.thread}`)).not.toContain(
     '这条回复已删除',

@@ -23,6 +23,8 @@ const sanitizedMessage = (html: string): SanitizedMessage => ({
 });
 
 function answerRequest({ source }: SanitizerRequest): SanitizerReply {
+  const before = process.threadCpuUsage();
+  const usedMs = () => process.threadCpuUsage(before).user / 1_000;
   const [what = '', mark = ''] = source.split(' ', 2);
   if (what === 'loop') for (;;);
   if (what === 'busy')
@@ -34,8 +36,9 @@ function answerRequest({ source }: SanitizerRequest): SanitizerReply {
     writeFileSync(mark, '');
     process.exit(1);
   }
-  if (what === 'refuse') return { kind: 'refused', code: new AppError('tooComplex').code };
-  return { kind: 'made', made: sanitizedMessage(source) };
+  if (what === 'refuse')
+    return { kind: 'refused', code: new AppError('tooComplex').code, cpuMs: usedMs() };
+  return { kind: 'made', made: sanitizedMessage(source), cpuMs: usedMs() };
 }
 
 parentPort?.on('message', (request: SanitizerRequest) =>

@@ -2,13 +2,14 @@ import { filterValidSessions } from '#auth/session.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
+import type { FollowedThread } from '#domain/thread/read-followed.ts';
 import type { Logger } from '#platform/log.ts';
 
 /*
- * Server-sent events of unread counts (R30) and removals (R29). A process knows its own connections
- * only; nothing of them is in the database. PostgreSQL notifies whose messages have changed
- * (migration 0001), changes are gathered for a moment, and one query counts for all users who are
- * connected here.
+ * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
+ * have open. A process knows its own connections only; nothing of them is in the database.
+ * PostgreSQL notifies whose messages have changed (migration 0001), changes are gathered for a
+ * moment, and one query counts for all users who are connected here.
  */
 
 /** Maximum connections of this process, and of one user. */
@@ -26,18 +27,25 @@ const MAX_QUEUED_CHUNKS = 50;
 interface Connection {
   userId: number;
   session: string;
+  threadIds: readonly number[];
   controller: ReadableStreamDefaultController<Uint8Array>;
 }
 
 export interface EventStreams {
   /**
    * A stream of events for a browser; undefined when there are too many. `session` is the hash of
-   * its token.
+   * its token; `threads`: those that the user may read and has open.
    */
-  connect(userId: number, session: string): ReadableStream<Uint8Array> | undefined;
+  connect(
+    userId: number,
+    session: string,
+    threads?: readonly FollowedThread[],
+  ): ReadableStream<Uint8Array> | undefined;
   /** Ids with commas, or `*`. */
   unreadChanged(userIds: string): void;
   loginsChanged(userIds: string): void;
+  /** Ids with commas: pages of these threads were published anew. */
+  threadsChanged(threadIds: string): void;
   /** A removal, as JSON of publish/announce-removals.ts. It is sent to all browsers. */
   broadcastRemoval(payload: string): void;
   /** Removals may have been missed: browsers check what they show. */
@@ -85,6 +93,7 @@ function batchUserIds(
 
 export function createEventStreams(db: Db, log: Logger): EventStreams {
   const connectionsByUser = new Map<number, Set<Connection>>();
+  const connectionsByThread = new Map<number, Set<Connection>>();
   let size = 0;
   let closed = false;
   let beats = 0;
@@ -94,6 +103,10 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
     if (!userConnections?.delete(connection)) return;
     size--;
     if (userConnections.size === 0) connectionsByUser.delete(connection.userId);
+    for (const id of connection.threadIds) {
+      connectionsByThread.get(id)?.delete(connection);
+      if (connectionsByThread.get(id)?.size === 0) connectionsByThread.delete(id);
+    }
   };
   const endConnection = (connection: Connection, last?: Uint8Array) => {
     removeConnection(connection);
@@ -139,6 +152,20 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
     pendingRemovals = [];
     for (const connection of connectionsOf(connectionsByUser.keys())) send(connection, bytes);
   };
+  let pendingThreadIds = new Set<number>();
+  const sendThreads = () => {
+    const changed = pendingThreadIds;
+    pendingThreadIds = new Set();
+    const followers = [...changed].flatMap((id) => [...(connectionsByThread.get(id) ?? [])]);
+    for (const connection of new Set(followers))
+      send(
+        connection,
+        encodeEvent(
+          'threads',
+          connection.threadIds.filter((id) => changed.has(id)),
+        ),
+      );
+  };
   const unreadChanged = batchUserIds(() => connectionsByUser.keys(), sendUnreadCounts, logFailure);
   const loginsChanged = batchUserIds(() => connectionsByUser.keys(), endInvalidLogins, logFailure);
 
@@ -149,18 +176,23 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   }, HEARTBEAT_MS).unref();
 
   return {
-    connect(userId, session) {
+    connect(userId, session, threads = []) {
       const userConnections = connectionsByUser.get(userId) ?? new Set<Connection>();
       if (closed || size >= MAX_CONNECTIONS || userConnections.size >= MAX_CONNECTIONS_PER_USER)
         return undefined;
+      const threadIds = threads.map(({ id }) => id);
+      const recentIds = threads.filter(({ isRecent }) => isRecent).map(({ id }) => id);
       let connection: Connection;
       return new ReadableStream<Uint8Array>({
         start(controller) {
-          connection = { userId, session, controller };
+          connection = { userId, session, threadIds, controller };
           userConnections.add(connection);
           connectionsByUser.set(userId, userConnections);
+          for (const id of threadIds)
+            connectionsByThread.set(id, (connectionsByThread.get(id) ?? new Set()).add(connection));
           size++;
           controller.enqueue(RETRY_CHUNK);
+          if (recentIds.length > 0) controller.enqueue(encodeEvent('threads', recentIds));
           unreadChanged(String(userId));
         },
         cancel: () => removeConnection(connection),
@@ -168,6 +200,14 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
     },
     unreadChanged,
     loginsChanged,
+    threadsChanged(threadIds) {
+      const followed = threadIds
+        .split(',')
+        .map(Number)
+        .filter((id) => connectionsByThread.has(id));
+      if (followed.length > 0 && pendingThreadIds.size === 0) setTimeout(sendThreads, BATCH_MS);
+      for (const id of followed) pendingThreadIds.add(id);
+    },
     broadcastRemoval(payload) {
       if (size > 0 && pendingRemovals.push(payload) === 1) setTimeout(sendRemovals, BATCH_MS);
     },

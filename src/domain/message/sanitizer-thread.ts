@@ -37,11 +37,15 @@ export interface SanitizerRequest {
   /** Sent when they aren't those that the thread has. */
   words?: readonly SensitiveWord[];
 }
-export type SanitizerReply =
-  | { kind: 'ready' }
+
+/** What has become of a message. */
+export type SanitizerResult =
   | { kind: 'made'; made: SanitizedMessage }
   | { kind: 'refused'; code: ErrorCode }
   | { kind: 'failed'; message: string };
+
+/** `cpuMs`: milliseconds of the processor that the thread has used for it. */
+export type SanitizerReply = { kind: 'ready' } | (SanitizerResult & { cpuMs: number });
 
 /** What `workerData` says to the built entry, of which every thread is started. */
 export interface SanitizerThreadData {
@@ -242,7 +246,7 @@ export class SanitizerThread {
     }
     const current = this.#current;
     if (!current) return;
-    this.#finishCurrent();
+    this.#finishCurrent(answer.cpuMs);
     this.#worker?.unref();
     if (answer.kind === 'made') current.task.resolve(answer.made);
     else if (answer.kind === 'refused') current.task.reject(new AppError(answer.code));
@@ -272,12 +276,12 @@ export class SanitizerThread {
     worker.on('exit', () => worker === this.#worker && this.#died(error));
   }
 
-  /** What is in the thread is over: its time is counted. */
-  #finishCurrent(): void {
+  /** What is in the thread is over: its time is counted, all of it when the thread can't say. */
+  #finishCurrent(cpuMs?: number): void {
     if (!this.#current) return;
     const { task, deadline, startedAt } = this.#current;
     clearTimeout(deadline);
-    this.#queue.charge(task.share, performance.now() - startedAt);
+    this.#queue.charge(task.share, cpuMs ?? performance.now() - startedAt);
     this.#current = undefined;
   }
 

@@ -6,8 +6,8 @@ import { useTexts } from '../hooks/use-texts.ts';
 import { Icon } from './Icon.tsx';
 
 /*
- * Toasts: a line of text that disappears, unless the pointer or the focus is on it. Base UI's
- * toasts would weigh 23 kB.
+ * Toasts: a line of text that disappears, unless it is to stay, or the pointer or the focus is on
+ * it. Base UI's toasts would weigh 23 kB.
  */
 
 /** Milliseconds for which a toast stays; one with an action stays longer. */
@@ -39,7 +39,7 @@ function ToastItem({ tip, held }: { tip: Toast; held: boolean }) {
   const seconds = useCountdown(tip.until);
   const isCountingDown = seconds > 0;
   useEffect(() => {
-    if (held || isCountingDown) return undefined;
+    if (held || isCountingDown || tip.stays) return undefined;
     const timer = setTimeout(
       dismissToast,
       tip.until ? 0 : tip.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS,

@@ -1,11 +1,11 @@
 import { createRoot } from 'react-dom/client';
 import type { Removal } from '#contracts/removals.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
+import { pageThreadId } from '#stores/client/page-info.ts';
 import { commentChangesOf, removeFromPage } from '#stores/thread/comments.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { $moderatesForum } from '#stores/thread/resolve.ts';
 import { ProblemView } from '../components/ProblemView.tsx';
-import { Texts } from '../hooks/use-texts.ts';
+import { Texts, type TextsValue } from '../hooks/use-texts.ts';
 
 /*
  * Removes from an open page what moderators or authors have taken away since it was loaded (R29):
@@ -13,12 +13,8 @@ import { Texts } from '../hooks/use-texts.ts';
  * keep it, marked: see islands/moderation.
  */
 
-type TextsValue = Parameters<typeof Texts>[0]['value'];
-
 const readId = (element: Element | null): number =>
   Number((element as HTMLElement | null)?.dataset.id);
-const readThreadId = (): number =>
-  Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread);
 /** Moderators of the page see withheld posts marked instead. */
 const isModerated = (): boolean => $moderatesForum.get();
 
@@ -55,7 +51,7 @@ function removeMetadata(): void {
 /**
  * When an author's content is hidden, their thread stays and says so, as its published page does.
  */
-function hideThreadText({ t }: NonNullable<TextsValue>): void {
+function hideThreadText({ t }: TextsValue): void {
   const hidden = t('own.withheld.hidden');
   document.title = hidden;
   removeMetadata();
@@ -67,9 +63,9 @@ function hideThreadText({ t }: NonNullable<TextsValue>): void {
 }
 
 /** Replaces a removed thread by the error view of its status. */
-function replaceThreadPage(texts: TextsValue): void {
+export function replaceThreadPage(texts: TextsValue): void {
   const page = document.querySelector<HTMLElement>('.thread.cols, #main > .thread');
-  if (!page || !texts) return;
+  if (!page || isModerated()) return;
   document.title = texts.t('problem.406.label');
   removeMetadata();
   page.replaceChildren();
@@ -103,8 +99,7 @@ function applyRemoval(removal: Removal, texts: TextsValue): void {
     );
     if (new RegExp(`/user/${removal.user}(/|$)`).test(location.pathname))
       document.querySelector('.rows, .replied')?.remove();
-    if (texts && document.querySelector(`#replies[data-author="${removal.user}"]`))
-      hideThreadText(texts);
+    if (document.querySelector(`#replies[data-author="${removal.user}"]`)) hideThreadText(texts);
     return;
   }
   const { thread, post, comment } = removal;
@@ -118,7 +113,7 @@ function applyRemoval(removal: Removal, texts: TextsValue): void {
     for (const link of document.querySelectorAll(`.replied a[href$="#p${post}"]`))
       link.closest('li')?.remove();
   } else {
-    if (thread === readThreadId()) replaceThreadPage(texts);
+    if (thread === pageThreadId()) replaceThreadPage(texts);
     removeLinks(new RegExp(`/post/${thread}(/\\d+)?$`), 'a');
   }
 }
@@ -128,14 +123,9 @@ export function applyRemovals(removals: readonly Removal[], texts: TextsValue): 
   if (!isModerated()) for (const removal of removals) applyRemoval(removal, texts);
 }
 
-/** Compares a thread's page with the published one and removes what isn't in it any more. */
-export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
-  if (!readThreadId() || isModerated()) return;
-  const reply = await fetch(location.pathname, { cache: 'no-store' }).catch(() => undefined);
+/** Removes what a published page of the thread doesn't show any more. */
+export function removeWithheld(now: HTMLElement, texts: TextsValue): void {
   if (isModerated()) return;
-  if (reply && [403, 404, 406].includes(reply.status)) return replaceThreadPage(texts);
-  if (!reply?.ok) return;
-  const now = parseHtml(await reply.text());
   for (const reply of now.querySelectorAll('#replies > .reply:not([data-slot])'))
     removeReply(readId(reply));
   for (const item of document.querySelectorAll<HTMLElement>(
@@ -150,7 +140,6 @@ export async function reconcileWithPublished(texts: TextsValue): Promise<void> {
   }
   const text = now.querySelector('.post > .prose');
   if (
-    texts &&
     text?.textContent?.trim() === '' &&
     document.querySelector('.post > .prose')?.textContent?.trim() !== ''
   )

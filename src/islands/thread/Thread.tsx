@@ -23,7 +23,7 @@ import { ResolvedMark } from './ResolvedMark.tsx';
 import { ThreadActions } from './ThreadActions.tsx';
 import { ThreadPoll } from './ThreadPoll.tsx';
 import { ThreadContext, type ThreadContextValue } from './thread-context.ts';
-import { seedReplies, useAppendedReplies } from './use-appended-replies.ts';
+import { seedReplies, useShownReplies } from './use-shown-replies.ts';
 
 const loadWrittenReplies = () => import('./WrittenReplies.tsx');
 const WrittenReplies = lazy(loadWrittenReplies);
@@ -109,9 +109,8 @@ export function Thread({ published }: { published: PublishedThread }) {
   useState(() => keepPageText(published.composer));
   const account = useStore($account);
   const reader = account?.id;
-  const { threadId, forumId, authorId, page, first, replies, closed, tools, facts, composer } =
-    published;
-  const appended = useAppendedReplies(published);
+  const { threadId, forumId, authorId, page, first, closed, tools, facts, composer } = published;
+  const shown = useShownReplies(published);
 
   useEffect(() => {
     if (reader !== undefined || hasMemberCookie()) openDraft(reader ?? 0, threadId);
@@ -137,14 +136,14 @@ export function Thread({ published }: { published: PublishedThread }) {
       <PostDialogs />
       {published.poll && <ThreadPoll at={published.poll} threadId={threadId} />}
       {tools && <ReplyFilters at={tools} published={published} />}
-      {[...replies, ...appended.replies].map((reply) => (
-        <PublishedReply key={reply.key} reply={reply} />
+      {shown.replies.map((reply) => (
+        <PublishedReply key={`${reply.key}-${reply.version}`} reply={reply} />
       ))}
       <WrittenRepliesSlot list={published.list} />
       {account && !account.isBanned && !closed && <SelectionQuoteSlot threadId={threadId} />}
       {!closed && (
         <SlotPortal at={composer}>
-          <Composer place={composer} threadId={threadId} forumId={forumId} page={appended.page} />
+          <Composer place={composer} threadId={threadId} forumId={forumId} page={shown.page} />
         </SlotPortal>
       )}
     </ThreadContext>

@@ -12,6 +12,8 @@ export interface PublishedComment {
 export interface PublishedReply {
   /** Tells a featured copy from the reply at its floor. */
   key: string;
+  /** Of what it showed when it was published. */
+  version: string;
   id: number;
   floor: number;
   authorId: number;
@@ -75,12 +77,13 @@ function readComment(item: HTMLLIElement): PublishedComment[] {
 
 function readReply(article: HTMLElement): PublishedReply[] {
   const acts = article.querySelector(':scope > .acts');
-  const { id, floor, author, nick = '', likes } = article.dataset;
+  const { id, floor, author, nick = '', likes, version = '' } = article.dataset;
   if (!acts) return [];
   const list = article.querySelector(':scope > .comments');
   return [
     {
       key: article.id || `featured-${id}`,
+      version,
       id: toNumber(id),
       floor: toNumber(floor),
       authorId: toNumber(author),

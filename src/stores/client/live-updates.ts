@@ -1,15 +1,18 @@
+import { MAX_FOLLOWED_THREADS } from '#contracts/limits.ts';
 import type { Removal } from '#contracts/removals.ts';
 import type { MessageCountsWire } from '#contracts/wire/own-content.ts';
 import { $account, setAccount } from '../account/account.ts';
 import { $unreadCounts, setUnreadCounts } from '../messages/unread-counts.ts';
 import { recordRemovals } from '../thread/removals.ts';
+import { recordThreadChanges } from '../thread/thread-changes.ts';
 import { call } from './api.ts';
+import { pageThreadId } from './page-info.ts';
 
 /*
- * Live unread counts (R30) and removals (R29). One window of a browser holds a lock and the event
- * stream, and passes events on to the other windows. When it closes or navigates, the next window
- * takes the lock. Without a stream (an old server, a proxy, no free connection) that window polls
- * every minute.
+ * Live unread counts (R30), removals (R29), and changes of the threads that windows show. One
+ * window of a browser holds a lock and the event stream, and passes events on to the other windows,
+ * which tell it their threads. When it closes or navigates, the next window takes the lock. Without
+ * a stream (an old server, a proxy, no free connection) that window polls every minute.
  */
 
 const EVENTS_URL = '/api/v1/user/events';
@@ -18,10 +21,16 @@ const POLL_MS = 60_000;
 /** Milliseconds after which the stream is opened again. */
 const RECONNECT_MS = 300_000;
 
+/** Milliseconds in which threads of other windows are gathered before the stream is opened anew. */
+const GATHER_MS = 500;
+
 /** What windows of one account send to each other. */
 type WindowEvent =
   | { counts: MessageCountsWire }
   | { removals: readonly Removal[] | null }
+  | { threads: readonly number[] }
+  /** A window shows this thread; null: no more. */
+  | { window: string; shows: number | null }
   | { question: true }
   | { ended: true };
 type WindowMessage = { account: number } & WindowEvent;
@@ -50,19 +59,29 @@ async function hasSessionEnded(): Promise<boolean> {
 interface StreamHandlers {
   onCounts(counts: MessageCountsWire): void;
   onRemovals(what: readonly Removal[] | null): void;
+  onThreads(ids: readonly number[]): void;
   onSessionEnd(): void;
+}
+
+/** The stream of the leading window. */
+interface ServerStream {
+  /** More threads may be shown: those that the stream doesn't follow yet are followed soon. */
+  follow(): void;
 }
 
 /**
  * Receives events, or polls where there is no stream, until the signal is aborted.
- * `mayHaveMissed`: removals of before may have been missed.
+ * `mayHaveMissed`: removals of before may have been missed. `getThreads`: those that windows show.
  */
 function listenToServer(
   signal: AbortSignal,
-  { onCounts, onRemovals, onSessionEnd }: StreamHandlers,
+  { onCounts, onRemovals, onThreads, onSessionEnd }: StreamHandlers,
   mayHaveMissed: boolean,
-): void {
+  getThreads: () => readonly number[],
+): ServerStream {
   let source: EventSource | undefined;
+  let followed: readonly number[] = [];
+  let followTimer: ReturnType<typeof setTimeout> | undefined;
   let pollTimer: ReturnType<typeof setInterval> | undefined;
   let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   const pollInstead = () => {
@@ -72,11 +91,21 @@ function listenToServer(
     reconnectTimer = setTimeout(open, RECONNECT_MS);
   };
   const open = () => {
-    source = new EventSource(EVENTS_URL);
+    let former = source;
+    followed = getThreads();
+    source = new EventSource(
+      followed.length > 0 ? `${EVENTS_URL}?thread_ids=${followed}` : EVENTS_URL,
+    );
     source.addEventListener('open', () => {
-      if (mayHaveMissed) onRemovals(null);
+      // nothing is missed while the former stream is there
+      if (mayHaveMissed && former?.readyState !== EventSource.OPEN) onRemovals(null);
       mayHaveMissed = true;
+      former?.close();
+      former = undefined;
     });
+    source.addEventListener('threads', ({ data }: MessageEvent<string>) =>
+      onThreads(JSON.parse(data) as number[]),
+    );
     source.addEventListener('removals', ({ data }: MessageEvent<string>) =>
       onRemovals(JSON.parse(data) as Removal[]),
     );
@@ -93,17 +122,29 @@ function listenToServer(
       void hasSessionEnded().then((over) => over || signal.aborted || pollInstead());
     });
     // The browser reopens a broken connection, but not a refused one.
-    source.addEventListener(
-      'error',
-      () => source?.readyState === EventSource.CLOSED && pollInstead(),
-    );
+    source.addEventListener('error', () => {
+      if (source?.readyState !== EventSource.CLOSED) return;
+      former?.close();
+      pollInstead();
+    });
+    signal.addEventListener('abort', () => former?.close());
   };
   signal.addEventListener('abort', () => {
     source?.close();
     clearInterval(pollTimer);
     clearTimeout(reconnectTimer);
+    clearTimeout(followTimer);
   });
   open();
+  return {
+    follow() {
+      clearTimeout(followTimer);
+      followTimer = setTimeout(() => {
+        const isFollowed = getThreads().every((id) => followed.includes(id));
+        if (!isFollowed && source?.readyState === EventSource.OPEN) open();
+      }, GATHER_MS);
+    },
+  };
 }
 
 /**
@@ -114,20 +155,35 @@ function shareUpdates(account: number, signal: AbortSignal): void {
   const windows = new BroadcastChannel('unread');
   const broadcast = (word: WindowEvent) =>
     windows.postMessage({ account, ...word } satisfies WindowMessage);
-  let isLeader = false;
+  let stream: ServerStream | undefined;
   let hasFollowed = false;
+  const self = String(Math.random());
+  const ownThread = pageThreadId();
+  /** The threads that windows show, by window. */
+  const shownThreads = new Map(ownThread === undefined ? [] : [[self, ownThread]]);
+  const tellShown = () => ownThread !== undefined && broadcast({ window: self, shows: ownThread });
   windows.onmessage = ({ data }: MessageEvent<WindowMessage>) => {
     if (data.account !== account) return;
     const knownCounts = $unreadCounts.get();
-    if (!('question' in data)) hasFollowed = true;
+    if ('window' in data) {
+      if (data.shows === null) shownThreads.delete(data.window);
+      else shownThreads.set(data.window, data.shows);
+      stream?.follow();
+      return;
+    }
+    if ('question' in data) {
+      tellShown();
+      if (stream && knownCounts) broadcast({ counts: knownCounts });
+      return;
+    }
+    hasFollowed = true;
     if ('counts' in data) setUnreadCounts(data.counts);
     else if ('removals' in data) recordRemovals(data.removals);
-    else if ('ended' in data) void hasSessionEnded();
-    else if (isLeader && knownCounts) broadcast({ counts: knownCounts });
+    else if ('threads' in data) recordThreadChanges(data.threads);
+    else void hasSessionEnded();
   };
   const lead = () =>
     new Promise<void>((resolve) => {
-      isLeader = true;
       signal.addEventListener('abort', () => resolve());
       const onCounts = (counts: MessageCountsWire) => {
         if (signal.aborted) return;
@@ -139,14 +195,24 @@ function shareUpdates(account: number, signal: AbortSignal): void {
         recordRemovals(what);
         broadcast({ removals: what });
       };
-      listenToServer(
+      const onThreads = (threads: readonly number[]) => {
+        if (signal.aborted) return;
+        recordThreadChanges(threads);
+        broadcast({ threads });
+      };
+      stream = listenToServer(
         signal,
-        { onCounts, onRemovals, onSessionEnd: () => broadcast({ ended: true }) },
+        { onCounts, onRemovals, onThreads, onSessionEnd: () => broadcast({ ended: true }) },
         hasFollowed,
+        () => [...new Set(shownThreads.values())].slice(-MAX_FOLLOWED_THREADS),
       );
     });
-  signal.addEventListener('abort', () => windows.close());
+  signal.addEventListener('abort', () => {
+    if (ownThread !== undefined) broadcast({ window: self, shows: null });
+    windows.close();
+  });
   broadcast({ question: true });
+  tellShown();
   // Browsers have locks on https and localhost only; elsewhere each window opens a stream of its
   // own.
   if (navigator.locks)

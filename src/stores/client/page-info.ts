@@ -13,6 +13,10 @@ export const pageArea = (): Area =>
 /** What the addresses of the page's site begin with. */
 export const pageRoot = (): Root => rootOf(pageArea(), pageLang());
 
+/** The thread that the page shows. */
+export const pageThreadId = (): number | undefined =>
+  Number(document.querySelector<HTMLElement>('#compose')?.dataset.thread) || undefined;
+
 export function readCookie(name: string): string | undefined {
   for (const pair of document.cookie.split('; '))
     if (pair.startsWith(`${name}=`)) return decodeURIComponent(pair.slice(name.length + 1));

@@ -13,6 +13,8 @@ export interface Toast {
   isError?: boolean | undefined;
   /** Milliseconds since 1970 to which the text counts down, in seconds. */
   until?: number | undefined;
+  /** It stays until it is closed or used. */
+  stays?: boolean | undefined;
   /** A link or an action of the toast. */
   action?: { key: TranslationKey; href?: string; run?(): void } | undefined;
 }

@@ -26,6 +26,13 @@ export function initReaction(reaction: Reaction, id: number, count: number): voi
   if (!$reactions.get()[key]) $reactions.setKey(key, { on: false, count });
 }
 
+/** Sets a count that was published since; what the reader has just pressed stays shown. */
+export function setReactionCount(reaction: Reaction, id: number, count: number): void {
+  const key = reactionKey(reaction, id);
+  const shown = $reactions.get()[key];
+  if (shown && !pending.has(key)) $reactions.setKey(key, { ...shown, count });
+}
+
 const OWN_REACTIONS_CALLS = {
   'like-thread': 'POST /v1/thread/exists/up',
   'like-post': 'POST /v1/post/exists/up',

@@ -24,31 +24,29 @@ export function seedReplies(
   void loadBookmarks([...otherPosts, ...ids]);
 }
 
-interface AppendedReplies {
-  replies: PublishedReply[];
-  page: number;
-}
+type ShownReplies = Pick<PublishedThread, 'replies' | 'page'>;
 
 /**
- * The replies of appended pages, and the number of the last of these pages (R4). Replies that are
- * there already stay the same objects.
+ * The replies of the page and of appended pages, with what has replaced one since, and the number
+ * of the last of these pages (R4). Replies that are there already stay the same objects.
  */
-export function useAppendedReplies(published: PublishedThread): AppendedReplies {
-  const [appended, setAppended] = useState<AppendedReplies>({ replies: [], page: published.page });
+export function useShownReplies(published: PublishedThread): ShownReplies {
+  const [shown, setShown] = useState<ShownReplies>(published);
   useEffect(() => {
     const known = new Set<Element>(published.replies.map(({ article }) => article));
-    const readAppended = (): void => {
+    const readAdded = (): void => {
       const added = readReplies().filter(({ article }) => !known.has(article));
       for (const { article } of added) known.add(article);
       seedReplies(added);
-      setAppended(({ replies }) => ({
-        replies: [...replies, ...added],
+      const addedKeys = new Set(added.map(({ key }) => key));
+      setShown(({ replies }) => ({
+        replies: [...replies.filter(({ key }) => !addedKeys.has(key)), ...added],
         page: readLastPage(published),
       }));
     };
-    readAppended(); // pages that were appended while this was loading
-    document.addEventListener('more', readAppended);
-    return () => document.removeEventListener('more', readAppended);
+    readAdded(); // what has joined the page while this was loading
+    document.addEventListener('more', readAdded);
+    return () => document.removeEventListener('more', readAdded);
   }, [published]);
-  return appended;
+  return shown;
 }

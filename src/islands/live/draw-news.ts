@@ -1,0 +1,112 @@
+import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
+import {
+  type ChangedPart,
+  findList,
+  isInUse,
+  type PublishedNews,
+  readId,
+} from './published-news.ts';
+
+/* Draws what was published into the open page, so that nothing moves under the reader. */
+
+/** Pixels at the window's top that a header may cover. */
+const COVERED_PIXELS = 80;
+
+const isInView = (part: HTMLElement): boolean => {
+  const { top, bottom } = part.getBoundingClientRect();
+  return bottom > 0 && top < innerHeight;
+};
+
+/** Replaces a part, unless that would move what is in view; whether it did. */
+function replacePart({ shown, now, onReplaced }: ChangedPart, mayMove: boolean): boolean {
+  if (!shown.isConnected || isInUse(shown)) return false;
+  // an island of React's, which takes it away itself
+  const isWritten = shown.dataset.version === undefined && shown.matches('.reply');
+  shown.before(now);
+  if (!mayMove && isInView(shown) && Math.abs(now.offsetHeight - shown.offsetHeight) >= 1) {
+    now.remove();
+    return false;
+  }
+  const id = readId(now);
+  if (isWritten) {
+    $unpublishedReplies.set($unpublishedReplies.get().filter(({ post }) => post.id !== id));
+    const list = findList();
+    if (list) list.dataset.total = String(Number(list.dataset.total) + 1);
+  } else shown.remove();
+  onReplaced();
+  return true;
+}
+
+/** Adds a reply at its place: before those with a greater floor that were written here. */
+function addReply(list: HTMLElement, reply: HTMLElement): void {
+  const floor = Number(reply.dataset.floor);
+  const next = [...list.querySelectorAll<HTMLElement>(':scope > .reply:not(.featured)')].find(
+    (shown) => Number(shown.dataset.floor) > floor,
+  );
+  if (next) next.before(reply);
+  else list.append(reply);
+}
+
+/** Keeps what the reader looks at where it is while `draw` changes what is above. */
+function keepPlace(draw: () => void): void {
+  const root = document.documentElement;
+  const place = [...document.querySelectorAll<HTMLElement>('.post, #replies > .reply')].find(
+    (part) => part.getBoundingClientRect().bottom > COVERED_PIXELS,
+  );
+  const before = place?.getBoundingClientRect().top ?? 0;
+  root.style.overflowAnchor = 'none'; // the browser would do it a second time
+  draw();
+  if (place?.isConnected) scrollBy(0, place.getBoundingClientRect().top - before);
+  requestAnimationFrame(() => root.style.removeProperty('overflow-anchor'));
+}
+
+let sprite: Element | undefined;
+
+/** Icons that the page didn't need until now. */
+function addIcons(page: HTMLElement): void {
+  const icons = page.querySelector('svg:has(> symbol)');
+  if (!icons) return;
+  sprite?.remove();
+  sprite = icons;
+  document.body.append(icons);
+}
+
+/** The way to the next page, where there was none. */
+function addNextPage(page: HTMLElement, list: HTMLElement): void {
+  const PAGER = '.ends, .turn';
+  const now = page.querySelector(PAGER);
+  const shown = document.querySelector(PAGER);
+  if (!now?.querySelector('[rel="next"]') || shown?.querySelector('[rel="next"]')) return;
+  if (shown) shown.replaceWith(now);
+  else list.after(now);
+}
+
+/**
+ * Draws the news of a published page; returns those that couldn't be drawn. `mayMove`: the reader
+ * has asked for it; otherwise what would move something in view is left, and `added` is drawn only
+ * with `withAdded`.
+ */
+export function drawNews(
+  page: HTMLElement,
+  news: PublishedNews,
+  { mayMove, withAdded }: { mayMove: boolean; withAdded: boolean },
+): PublishedNews {
+  const list = findList();
+  if (!list) return news;
+  const left: PublishedNews = { ...news, added: withAdded ? [] : news.added, changed: [] };
+  if (news.changed.length === 0 && !withAdded) return left;
+  keepPlace(() => {
+    for (const part of news.changed) if (!replacePart(part, mayMove)) left.changed.push(part);
+    if (withAdded) {
+      for (const reply of news.added) addReply(list, reply);
+      if (news.added.length > 0) list.querySelector(':scope > .placeholder-text')?.remove();
+      const [heading, now] = [list, findList(page)].map((root) => root?.querySelector('header h2'));
+      if (heading && now) heading.textContent = now.textContent;
+      list.dataset.total = String(news.total);
+      addNextPage(page, list);
+    }
+    addIcons(page);
+    document.dispatchEvent(new Event('more'));
+  });
+  return left;
+}

@@ -1,0 +1,210 @@
+import { threadPath } from '#contracts/paths.ts';
+import { pageRoot, pageThreadId } from '#stores/client/page-info.ts';
+import { dismissToastOf, showToast } from '#stores/client/toasts.ts';
+import { parseHtml } from '#stores/client/trusted-types.ts';
+import { loadPoll } from '#stores/thread/poll.ts';
+import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
+import { $threadView, isPublishedView, reloadReplies } from '#stores/thread/thread-view.ts';
+import { getIgnoredIds } from '#stores/watch/muted.ts';
+import type { TextsValue } from '../hooks/use-texts.ts';
+import { removeWithheld, replaceThreadPage } from '../removals/apply-removals.tsx';
+import { drawNews } from './draw-news.ts';
+import { findList, type PublishedNews, readNews } from './published-news.ts';
+
+/*
+ * Follows the thread of the page: when its pages were published anew, the browser fetches them
+ * again and takes over what has changed. They are files, so that a thousand readers of a thread
+ * cost no more than its visitors do. Decision: live-threads.md.
+ */
+
+/** Milliseconds over which browsers that hear of a change together spread their requests. */
+const SPREAD_MS = 500;
+/** Least milliseconds between two looks. */
+const MIN_INTERVAL_MS = 2_500;
+/** Milliseconds after which it is looked once more when a cache had the former page. */
+const STALE_MS = 4_000;
+/** Pages of a growing list that are looked at, the last ones. */
+const MAX_PAGES = 3;
+
+const PAGE_GONE_STATUSES: readonly number[] = [403, 404, 406];
+
+interface FetchedPage {
+  page: HTMLElement;
+  news: PublishedNews;
+}
+
+const delay = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+const waitUntilVisible = (): Promise<void> =>
+  document.hidden
+    ? new Promise((resolve) =>
+        document.addEventListener('visibilitychange', () => resolve(), { once: true }),
+      )
+    : Promise.resolve();
+
+/** The pages of the thread that are shown, from 1. */
+function shownPages(list: HTMLElement): number[] {
+  const first = Number(list.dataset.page);
+  const last = Number(document.querySelector<HTMLElement>('.turn')?.dataset.page) || first;
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index).slice(-MAX_PAGES);
+}
+
+const hasNextPage = (): boolean =>
+  document.querySelector(':is(.ends, .turn) [rel="next"]') !== null;
+
+/** Whether the end of the list is in view of somebody who isn't writing. */
+function isAtEnd(): boolean {
+  const end = findList()?.getBoundingClientRect().bottom ?? Number.POSITIVE_INFINITY;
+  const isWriting = document.querySelector('#compose')?.contains(document.activeElement);
+  return end <= innerHeight && !isWriting && isPublishedView($threadView.get());
+}
+
+const isQuiet = ({ news }: FetchedPage): boolean =>
+  news.changed.length === 0 && !news.hasNewVotes && news.total === shownTotal();
+
+const shownTotal = (): number => Number(findList()?.dataset.total);
+
+class ThreadFollower {
+  readonly #threadId: number;
+  readonly #texts: TextsValue;
+  readonly #status = document.createElement('p');
+  /** What isn't drawn yet. */
+  #pending: FetchedPage[] = [];
+  #isLooking = false;
+  #looksAgain = false;
+
+  constructor(threadId: number, texts: TextsValue) {
+    this.#threadId = threadId;
+    this.#texts = texts;
+    this.#status.className = 'vh';
+    this.#status.role = 'status';
+    document.body.append(this.#status);
+    addEventListener('scroll', () => this.#pending.length > 0 && isAtEnd() && this.#draw(), {
+      passive: true,
+    });
+  }
+
+  /** Looks at the published pages soon, once for all changes of a moment. */
+  async look(): Promise<void> {
+    this.#looksAgain = true;
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    try {
+      await delay(Math.random() * SPREAD_MS);
+      while (this.#looksAgain) {
+        await waitUntilVisible();
+        this.#looksAgain = false;
+        const isQuietPage = await this.#lookOnce();
+        await delay(MIN_INTERVAL_MS);
+        if (!isQuietPage || this.#looksAgain) continue;
+        await delay(STALE_MS - MIN_INTERVAL_MS);
+        await this.#lookOnce();
+      }
+    } finally {
+      this.#isLooking = false;
+    }
+  }
+
+  /** Takes over what is new; whether nothing was. */
+  async #lookOnce(): Promise<boolean> {
+    const list = findList();
+    if (!list) return true;
+    const numbers = shownPages(list);
+    const fetched: FetchedPage[] = [];
+    for (const number of numbers) {
+      const path = threadPath(pageRoot(), this.#threadId, number);
+      const reply = await fetch(path, { cache: 'no-cache' }).catch(() => undefined);
+      if (reply && PAGE_GONE_STATUSES.includes(reply.status)) {
+        replaceThreadPage(this.#texts);
+        return false;
+      }
+      if (!reply?.ok) continue;
+      const page = parseHtml(await reply.text());
+      removeWithheld(page, this.#texts);
+      const isLast = number === numbers.at(-1) && !hasNextPage();
+      fetched.push({ page, news: readNews(page, isLast) });
+    }
+    if (fetched.some(({ news }) => news.hasNewVotes)) void loadPoll(this.#threadId);
+    const isQuietPage = fetched.every(isQuiet);
+    this.#pending = fetched;
+    if (isAtEnd()) this.#draw();
+    else {
+      this.#drawPending({ mayMove: false, withAdded: false });
+      this.#offer();
+    }
+    return isQuietPage;
+  }
+
+  #drawPending(how: Parameters<typeof drawNews>[2]): void {
+    this.#pending = this.#pending.map(({ page, news }) => ({
+      page,
+      news: drawNews(page, news, how),
+    }));
+  }
+
+  /** New replies that aren't drawn: those of the shown pages, and how many follow on the next. */
+  #countNew(): { here: number; further: number; next: string | undefined } {
+    const ignored = new Set(getIgnoredIds());
+    const added = this.#pending.flatMap(({ news }) => news.added);
+    const last = this.#pending.at(-1);
+    const next = hasNextPage()
+      ? undefined
+      : last?.page.querySelector<HTMLAnchorElement>(':is(.ends, .turn) [rel="next"]');
+    const written = $unpublishedReplies.get().filter(({ post }) => post.checked !== 0);
+    const unknown = (last?.news.total ?? 0) - shownTotal() - added.length - written.length;
+    return {
+      here: added.filter((reply) => !ignored.has(Number(reply.dataset.author))).length,
+      further: next ? Math.max(0, unknown) : 0,
+      next: next?.getAttribute('href') ?? undefined,
+    };
+  }
+
+  /** Offers what would move the page, or isn't at its end, to be drawn by a click. */
+  #offer(): void {
+    const { here, further, next } = this.#countNew();
+    const count = here + further;
+    const hasChanges = this.#pending.some(({ news }) => news.changed.length > 0);
+    const draw = () => this.#draw({ isAsked: true });
+    if (count > 0)
+      showToast({
+        key: 'live.newReplies',
+        values: { count },
+        stays: true,
+        action: { key: 'live.show', ...(here > 0 || !next ? { run: draw } : { href: next }) },
+      });
+    else if (hasChanges)
+      showToast({ key: 'live.changed', stays: true, action: { key: 'live.show', run: draw } });
+  }
+
+  /** Draws everything; who asked for it is brought to the first new reply. */
+  #draw({ isAsked = false } = {}): void {
+    const { here } = this.#countNew();
+    const [first] = this.#pending.flatMap(({ news }) => news.added);
+    if (isAsked && !isPublishedView($threadView.get())) reloadReplies();
+    this.#drawPending({ mayMove: isAsked, withAdded: true });
+    dismissToastOf('live.newReplies');
+    dismissToastOf('live.changed');
+    if (here > 0) this.#status.textContent = this.#texts.t('live.newReplies', { count: here });
+    if (isAsked && first?.isConnected) {
+      first.tabIndex = -1;
+      first.focus({ preventScroll: true });
+      first.scrollIntoView({ block: 'center' });
+    }
+    if (!isAsked) this.#offer(); // what is in use, or on the next page
+    if (!this.#hasPending()) this.#pending = [];
+  }
+
+  #hasPending(): boolean {
+    return this.#pending.some(({ news }) => news.added.length + news.changed.length > 0);
+  }
+}
+
+let follower: ThreadFollower | undefined;
+
+/** Looks whether the published thread has something new for the page. */
+export function lookAtThread(texts: TextsValue): void {
+  const threadId = pageThreadId();
+  if (threadId === undefined) return;
+  follower ??= new ThreadFollower(threadId, texts);
+  void follower.look();
+}

@@ -1,0 +1,106 @@
+import { $comments } from '#stores/thread/comments.ts';
+import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { setReactionCount } from '#stores/thread/reactions.ts';
+
+/* What a published page of a thread has that the open one doesn't show yet. */
+
+/** A part of the page, and what it has become. */
+export interface ChangedPart {
+  shown: HTMLElement;
+  now: HTMLElement;
+  /** Called when it has been replaced. */
+  onReplaced(): void;
+}
+
+export interface PublishedNews {
+  /** Replies that the page doesn't have, in their order. */
+  added: HTMLElement[];
+  changed: ChangedPart[];
+  /** Replies of the thread. */
+  total: number;
+  /** Its poll has changed. */
+  hasNewVotes: boolean;
+}
+
+export const readId = (element: Element | null): number =>
+  Number((element as HTMLElement | null)?.dataset.id);
+
+export const findList = (root: ParentNode = document): HTMLElement | null =>
+  root.querySelector<HTMLElement>('#replies');
+
+const REPLIES = ':scope > .reply';
+
+/** An element of the open page, and of the published one. */
+const findBoth = (page: HTMLElement, selector: string): (HTMLElement | null)[] =>
+  [document, page].map((root) => root.querySelector<HTMLElement>(selector));
+
+/** Forgets what this page knows of a reply beside its published state, which has it now. */
+function forgetReply(id: number): void {
+  $editedReplies.setKey(id, undefined as never); // unset
+  $comments.setKey(id, undefined as never);
+}
+
+/** The reply of the page that a published one is; a featured copy is its own. */
+const findShown = (reply: HTMLElement): HTMLElement | null | undefined =>
+  findList()?.querySelector<HTMLElement>(
+    `${REPLIES}[data-id="${reply.dataset.id}"]${reply.matches('.featured') ? '.featured' : ':not(.featured)'}`,
+  );
+
+/** Takes over likes that have changed since the page had them. */
+function updateLikes(
+  reaction: 'like-thread' | 'like-post',
+  { dataset: shown }: HTMLElement,
+  { dataset: now }: HTMLElement,
+): void {
+  if (shown.likes === undefined || shown.likes === now.likes) return;
+  shown.likes = now.likes;
+  setReactionCount(reaction, Number(now.id), Number(now.likes));
+}
+
+function readFirstPost(page: HTMLElement): ChangedPart[] {
+  const [shown, now] = findBoth(page, '[data-slot="thread"]');
+  if (!shown || !now) return [];
+  updateLikes('like-thread', shown, now);
+  if (shown.dataset.version === now.dataset.version) return [];
+  const [shownText, text] = findBoth(page, '[data-slot="thread"] > .prose');
+  const onReplaced = () => void (shown.dataset.version = now.dataset.version);
+  return shownText && text ? [{ shown: shownText, now: text, onReplaced }] : [];
+}
+
+function hasNewVotes(page: HTMLElement): boolean {
+  const [shown, now] = findBoth(page, '#poll');
+  const version = now?.dataset.version;
+  if (!shown || version === undefined || shown.dataset.version === version) return false;
+  shown.dataset.version = version;
+  return true;
+}
+
+/**
+ * Compares the open page with a published one. `isLast`: replies may follow those of the page.
+ * Counts are taken over at once, as they move nothing.
+ */
+export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
+  const news: PublishedNews = {
+    added: [],
+    changed: readFirstPost(page),
+    total: Number(findList(page)?.dataset.total),
+    hasNewVotes: hasNewVotes(page),
+  };
+  for (const now of findList(page)?.querySelectorAll<HTMLElement>(`${REPLIES}[data-slot]`) ?? []) {
+    const id = readId(now);
+    if ($editedReplies.get()[id] === null) continue; // deleted here
+    const shown = findShown(now);
+    if (shown) {
+      updateLikes('like-post', shown, now);
+      if (shown.dataset.version !== now.dataset.version)
+        news.changed.push({ shown, now, onReplaced: () => forgetReply(id) });
+    } else if (isLast && !now.matches('.featured')) news.added.push(now);
+  }
+  return news;
+}
+
+/** Whether the reader is doing something in a part of the page, which therefore stays. */
+export const isInUse = (part: HTMLElement): boolean =>
+  part.contains(document.activeElement) ||
+  part.querySelector('form, .editor, [aria-expanded="true"]') !== null ||
+  $comments.get()[readId(part)]?.all !== undefined;

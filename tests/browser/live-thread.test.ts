@@ -1,0 +1,153 @@
+import type { Page } from 'playwright';
+import { expect } from 'vitest';
+import {
+  accessibilityProblems,
+  expectSoon,
+  login,
+  type PageOptions,
+  test,
+} from '../support/browser.ts';
+import { type MadeThread, member, thread } from '../support/factories.ts';
+import { createWriter, waitUntilPublished } from '../support/moderation-pages.ts';
+import { PEOPLE } from '../support/people.ts';
+import { chooseInPostMenu } from '../support/post-menu.ts';
+import { replyTextbox, sendButton } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
+
+/* What is written in a thread while somebody has it open: decisions/live-threads.md. */
+
+const site = await startSite({ env: { CAPTCHA_PROVIDER: 'none' } });
+const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
+const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
+  ['zh', { language: 'zh', colorScheme: 'light' }],
+  ['phone/en', { ...PHONE, language: 'en', colorScheme: 'dark' }],
+];
+const other = await createWriter(site, PEOPLE.otherMember);
+
+/** Opens a thread as a new member, and waits until the server knows that it is open. */
+async function follow(page: Page, root: string, made: MadeThread): Promise<void> {
+  await waitUntilPublished(site, `/${root}/post/${made.id}`, ...made.replies.slice(-1));
+  await login(page, site, await member(site.db));
+  await Promise.all([
+    page.waitForResponse((reply) => reply.url().includes(`/user/events?thread_ids=${made.id}`)),
+    page.goto(`${site.url}/${root}/post/${made.id}`),
+  ]);
+  await page.locator('.toasts').waitFor({ state: 'attached' });
+}
+const reply = (page: Page, id: number) => page.locator(`#p${id}`);
+const topOf = (page: Page, id: number) =>
+  reply(page, id).evaluate((element) => Math.round(element.getBoundingClientRect().top));
+
+test.for(LOOKS)(
+  '[R24, R30] who reads in the middle of a thread is told of new replies, keeps their place, and is brought to the first by a click: %s',
+  async ([root, look], { open }) => {
+    const page = await open(look);
+    const isEnglish = look.language === 'en';
+    const made = await thread(site.db, { replies: 12 });
+    await follow(page, root, made);
+    const [, , third = 0] = made.replies;
+    await reply(page, third).scrollIntoViewIfNeeded();
+    const before = await topOf(page, third);
+    const first = await other.reply(made.id, `读的时候来的第一条 ${root}`);
+    const second = await other.reply(made.id, `第二条 ${root}`);
+    const toast = page.locator('.toast', { hasText: isEnglish ? '2 new replies' : '2 条新回复' });
+    await toast.waitFor();
+    expect(await reply(page, first).count()).toBe(0);
+    expect(await topOf(page, third)).toBe(before);
+    expect(await accessibilityProblems(page)).toEqual([]);
+
+    await toast.getByRole('button', { name: isEnglish ? 'Show' : '查看' }).click();
+    await reply(page, second).waitFor();
+    await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe(`p${first}`);
+    expect(await toast.count()).toBe(0);
+    expect(await page.locator('#replies > header h2').textContent()).toContain('14');
+    // it is a reply like any other
+    await reply(page, first).locator('[data-act="like"]').click();
+    await expectSoon(() =>
+      reply(page, first).locator('[data-act="like"]').getAttribute('aria-pressed'),
+    ).toBe('true');
+    await chooseInPostMenu(page, `#p${second}`, isEnglish ? 'Bookmark' : '加书签');
+    expect(await accessibilityProblems(page)).toEqual([]);
+  },
+);
+
+test('[R24, R30] who is at the end of a thread sees new replies at once, before those that follow them; whoever writes there is told instead', async ({
+  page,
+}) => {
+  const made = await thread(site.db, { replies: 2 });
+  await follow(page, 'zh', made);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  const id = await other.reply(made.id, '看到末尾时来的');
+  await reply(page, id).waitFor();
+  expect(await page.locator('.toast').count()).toBe(0);
+  await page.getByRole('status').filter({ hasText: '1 条新回复' }).waitFor({ state: 'attached' });
+
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).fill('我也在写');
+  const during = await other.reply(made.id, '写的时候来的');
+  await page.locator('.toast', { hasText: '1 条新回复' }).waitFor();
+  expect(await reply(page, during).count()).toBe(0);
+  await sendButton(page).click();
+  const own = page.locator('#replies > .reply', { hasText: '我也在写' });
+  await own.waitFor();
+  await page.locator('.toast').getByRole('button', { name: '查看' }).click();
+  await reply(page, during).waitFor();
+  const floors = () =>
+    page
+      .locator('#replies > .reply')
+      .evaluateAll((all) => all.map((one) => Number((one as HTMLElement).dataset.floor)));
+  await expectSoon(floors).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('[R23, R24, R25] edits, likes and comments of others appear; what would move what is read is offered instead', async ({
+  page,
+}) => {
+  const made = await thread(site.db, { replies: 1 });
+  const id = await other.reply(made.id, '还没有改过的话');
+  await follow(page, 'zh', { ...made, replies: [id] });
+  const prose = reply(page, id).locator('.prose');
+  await other.call('POST', '/api/v1/thread/up', { id, idtype: 'pid' });
+  await other.call('PUT', '/api/v1/thread/post', { id, message: '<p>改成这样一句话</p>' });
+  await expectSoon(() => prose.textContent()).toContain('改成这样一句话');
+  expect(await reply(page, id).locator('[data-act="like"]').textContent()).toBe('1');
+
+  await other.comment(id, '下面的一条评论');
+  const toast = page.locator('.toast', { hasText: '这个页面有更新' });
+  await toast.waitFor();
+  expect(await reply(page, id).locator('.comments').count()).toBe(0);
+  await toast.getByRole('button', { name: '查看' }).click();
+  await reply(page, id).getByText('下面的一条评论').waitFor();
+  await reply(page, id).locator('[data-act="comment"]').first().click();
+  await page.getByRole('textbox', { name: '写评论' }).waitFor();
+  expect(await accessibilityProblems(page)).toEqual([]);
+});
+
+test('[R24, R30] where a page is full, the way to the new replies on the next one is offered', async ({
+  page,
+}) => {
+  const made = await thread(site.db, { replies: 20 });
+  await follow(page, 'zh', made);
+  const id = await other.reply(made.id, '第二十一条');
+  await page.locator('.toast', { hasText: '1 条新回复' }).waitFor();
+  await page.locator('.toast').getByRole('link', { name: '查看' }).click();
+  await page.waitForURL(`${site.url}/zh/post/${made.id}/2`);
+  await reply(page, id).waitFor();
+});
+
+test('[R24, R30] all windows of a browser are told of their threads by one connection', async ({
+  page,
+}) => {
+  const [one, two] = [await thread(site.db, { replies: 1 }), await thread(site.db, { replies: 1 })];
+  await follow(page, 'zh', one);
+  await waitUntilPublished(site, `/zh/post/${two.id}`, ...two.replies);
+  const second = await page.context().newPage();
+  await Promise.all([
+    page.waitForResponse((reply) => {
+      const ids = new URL(reply.url()).searchParams.get('thread_ids');
+      return ids?.split(',').includes(String(two.id)) === true;
+    }),
+    second.goto(`${site.url}/zh/post/${two.id}`),
+  ]);
+  const id = await other.reply(two.id, '给第二个窗口的');
+  await reply(second, id).waitFor();
+});
