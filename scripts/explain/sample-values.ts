@@ -76,6 +76,7 @@ export function sampleValue(name: string, type: string, rows: SampleRows, table:
       case 'bigint': {
         if (/limit|most|count|size/i.test(name)) return '20';
         if (/offset/i.test(name)) return '0';
+        if (/micros/i.test(name)) return '1767225600000000';
         const id = sampleId(name, rows) ?? sampleId(table, rows) ?? rows.threadId;
         return String(/group|theme|level/i.test(name) ? 10 : id);
       }

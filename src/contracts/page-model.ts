@@ -72,6 +72,7 @@ export interface ForumCard extends LocalizedName {
 }
 
 export interface SectionCard extends LocalizedName {
+  id: number;
   forums: ForumCard[];
 }
 

@@ -117,6 +117,7 @@ export const CLIENT_PAGES = [
   'search',
   'new',
   'edit',
+  'me/news',
   'me/messages',
   'me/letters',
   'me/favourites',

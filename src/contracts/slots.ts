@@ -42,6 +42,11 @@ export const SLOTS = {
     island: 'islands/forum/FavouriteForumButton.tsx',
     attributes: ['id', 'favourites'],
   },
+  section: {
+    holds: 'the head of a section among all forums; an island replaces its button that watches it',
+    island: 'islands/watch/WatchButton.tsx',
+    attributes: ['id'],
+  },
   list: {
     holds: 'the button that marks all of a list as read, for members',
     island: 'islands/reading/mark-rows.ts',
@@ -126,7 +131,7 @@ export const PAGE_ATTRIBUTES = {
   slot: 'name of a slot: a key of SLOTS',
   act: 'name of a control: PAGE_ACTS, SLOT_ACTS or ISLAND_ACTS',
   // Of what a slot shows.
-  id: 'of the thread, reply, comment, forum or user that the element shows',
+  id: 'of the thread, reply, comment, forum, section or user that the element shows',
   post: 'id of the first post of a thread',
   thread: 'id of the thread that a poll or the composer belongs to',
   forum: 'id of the forum that the thread of a composer is in',

@@ -33,3 +33,7 @@ export const WATCH_LISTS = [
   'users',
 ] as const satisfies readonly (keyof typeof LISTED_KINDS)[];
 export type WatchList = (typeof WATCH_LISTS)[number];
+
+/** The lists of what is new where somebody watches: unread replies, and new threads. */
+export const NEWS_LISTS = ['replies', 'threads'] as const;
+export type NewsList = (typeof NEWS_LISTS)[number];

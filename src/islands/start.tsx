@@ -108,8 +108,11 @@ function rememberFocus(): () => void {
       ?.focus({ preventScroll: true });
 }
 
-/** The button of a slot that watches what the page is about, where there is one. */
-function PublishedWatchButton({ slot, kind }: { slot: HTMLElement; kind: WatchKind }) {
+/** Slots with a button that watches what they are about: their names are kinds. */
+const WATCHED_SLOTS = '[data-slot="forum"], [data-slot="section"], [data-slot="user"]';
+
+/** The button of a slot that watches it, where there is one. */
+function PublishedWatchButton({ slot }: { slot: HTMLElement }) {
   const [place] = useState(() => {
     const published = slot.querySelector('[data-act="watch"]');
     return published && wrapForPortal(published);
@@ -117,7 +120,7 @@ function PublishedWatchButton({ slot, kind }: { slot: HTMLElement; kind: WatchKi
   return (
     place && (
       <SlotPortal at={place}>
-        <WatchButton kind={kind} id={Number(slot.dataset.id)} />
+        <WatchButton kind={slot.dataset.slot as WatchKind} id={Number(slot.dataset.id)} />
       </SlotPortal>
     )
   );
@@ -152,8 +155,9 @@ function renderIslands(body: ReactNode): ReactNode {
           />
         </SlotPortal>
       )}
-      {forum && <PublishedWatchButton slot={forum} kind="forum" />}
-      {user && <PublishedWatchButton slot={user} kind="user" />}
+      {[...document.querySelectorAll<HTMLElement>(WATCHED_SLOTS)].map((slot) => (
+        <PublishedWatchButton key={slot.dataset.id} slot={slot} />
+      ))}
       {user && <OwnProfileLink at={user} userId={Number(user.dataset.id)} />}
       <LazyModeration />
       <LazyWelcome />

@@ -75,6 +75,7 @@ const PAGES: readonly (readonly [rest: string, filled: string])[] = [
 ];
 /** Pages that are filled for the reader alone. */
 const ROOMS: readonly (readonly [rest: string, filled: string])[] = [
+  ['/me/news', '.news li, .state'],
   ['/me/messages', '.note'],
   ['/me/letters', '.talks'],
   ['/me/favourites', '.row'],

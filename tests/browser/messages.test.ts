@@ -71,7 +71,7 @@ beforeEach(async () => {
   await site.db.execute(sql`delete from post_like where post_id = ${post.id}`);
 });
 
-test('[R30] the bell leads to the messages, and a message to the very floor, which reads it', async ({
+test('[R30] the list at the bell leads to all messages, and a message to the very floor, which reads it', async ({
   page,
 }) => {
   await tell(1, 'reply');
@@ -80,6 +80,7 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
   await page.goto(`${site.url}/zh/forums`);
   await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，2 条未读');
   await bell(page).click();
+  await page.getByRole('link', { name: '全部通知' }).click();
   await page.waitForURL(`${site.url}/zh/me/messages`);
   await expectSoon(() => notes(page).count()).toBe(2);
   expect(await notes(page).first().innerText()).toContain('提到了你');
@@ -89,6 +90,59 @@ test('[R30] the bell leads to the messages, and a message to the very floor, whi
   );
   await expectSoon(unreadInDatabase).toBe(1);
   await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，1 条未读');
+});
+
+const BELL_LOOKS = [
+  ['zh', { language: 'zh', colorScheme: 'dark' }, '通知', '全部标为已读'],
+  ['en', { language: 'en', colorScheme: 'light' }, 'Notifications', 'Mark all as read'],
+] as const;
+
+test.for(BELL_LOOKS)(
+  '[R30, R42] the bell opens the latest ten notifications in place, by keys too; they are read and marked there; Escape closes them and gives the focus back: %s',
+  async ([lang, look, name, readAll], { open }) => {
+    const page = await open(look);
+    for (let number = 0; number < 11; number++) await tell(1, 'reply');
+    await tell(6, 'mention');
+    await login(page, site, ME);
+    await page.goto(`${site.url}/${lang}/forums`);
+    const link = page.locator('.bell');
+    await expectSoon(() => link.getAttribute('aria-label')).toContain('12');
+    await link.focus();
+    await page.keyboard.press('Enter');
+    const latest = page.getByRole('dialog', { name });
+    await expectSoon(() => notes(page).count()).toBe(10);
+    expect(new URL(page.url()).pathname).toBe(`/${lang}/forums`);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await latest.waitFor({ state: 'detached' });
+    await expectSoon(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+
+    await link.click();
+    await notes(page).first().locator('.does button').first().click();
+    await expectSoon(unreadInDatabase).toBe(11);
+    await latest.getByRole('button', { name: readAll }).click();
+    await expectSoon(() => fresh(page).count()).toBe(0);
+    await expectSoon(unreadInDatabase).toBe(0);
+    await link.click();
+    await latest.waitFor({ state: 'detached' });
+    await link.click();
+    await notes(page).first().getByRole('link', { name: post.subject }).click();
+    await page.waitForURL(new RegExp(`/${lang}/post/${post.thread}/.*#p${post.id}$`));
+  },
+);
+
+test('[R30] the bell is still a link: opened in a new tab it is the page of messages', async ({
+  page,
+}) => {
+  await login(page, site, ME);
+  await page.goto(`${site.url}/zh/forums`);
+  await page.locator('.account .me .av').waitFor();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent('page'),
+    bell(page).click({ modifiers: ['ControlOrMeta'] }),
+  ]);
+  await expectSoon(() => tab.url()).toBe(`${site.url}/zh/me/messages`);
+  expect(await page.locator('.bell-list').count()).toBe(0);
 });
 
 test('[R30] categories have their unread counts, and hold what belongs to them', async ({

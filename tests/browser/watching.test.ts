@@ -126,6 +126,37 @@ test.for(LOOKS)(
   },
 );
 
+test.for([
+  ...LOOKS,
+  ['en', { language: 'en' }],
+  ['phone/zh', { ...PHONE, language: 'zh' }],
+] as const)(
+  '[R30, R42] a section is watched by its button among all forums, by keys: %s',
+  async ([root, look], { open }) => {
+    const page = await open(look);
+    const names = NAMES[look.language ?? 'zh'];
+    await visit(page, `/${root}/forums`);
+    const heads = page.locator('[data-slot="section"]');
+    const id = Number(await heads.nth(1).getAttribute('data-id'));
+    const button = heads.nth(1).locator('[data-act="watch"]');
+    const described = await button.getAttribute('aria-describedby');
+    expect(await page.locator(`#${described}`).textContent()).toBe(
+      await heads.nth(1).locator('h2').textContent(),
+    );
+    await button.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('menuitemradio').first().waitFor();
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('menuitemradio', { name: new RegExp(`^${names.threads}`) }).press('Enter');
+    await expectSoon(watched).toEqual([`section ${id} threads`]);
+    await waitForOverlayEntries(page);
+    await button.getByText(names.watched).waitFor();
+    await page.reload();
+    await button.getByText(names.watched).waitFor();
+    expect(await heads.getByText(names.watched).count()).toBe(1);
+  },
+);
+
 test('[R18, R30] a visitor who wants to watch is asked to log in; nobody is offered to watch themselves', async ({
   page,
 }) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS } from '../captcha-rules.ts';
 import { REPLY_ORDERS } from '../list-orders.ts';
-import { WATCH_KINDS, WATCH_LISTS } from '../watching.ts';
+import { NEWS_LISTS, WATCH_KINDS, WATCH_LISTS } from '../watching.ts';
 import { BookmarksReplyWire, SetBookmarkReplyWire, SetBookmarkWire } from '../wire/bookmark.ts';
 import {
   CaptchaConfigWire,
@@ -29,6 +29,7 @@ import {
   MarkAllReadWire,
   MarkReadWire,
   MarkUnreadWire,
+  NewsReplyWire,
   UnreadReplyWire,
 } from '../wire/reading.ts';
 import {
@@ -158,6 +159,14 @@ export const SITE_CALLS = {
   },
   'POST /v2/user/watch': { body: SetWatchWire, reply: OkReplyWire },
   'GET /v2/user/unread': { query: { thread_ids: optionalText }, reply: UnreadReplyWire },
+  'GET /v2/user/news': {
+    query: {
+      of: z.enum(NEWS_LISTS).optional(),
+      after: optionalText,
+      limit: optionalInt,
+    },
+    reply: NewsReplyWire,
+  },
   'POST /v2/user/read': { body: MarkReadWire, reply: OkReplyWire },
   'POST /v2/user/mark-unread': { body: MarkUnreadWire, reply: OkReplyWire },
   'POST /v2/user/mark-all-read': { body: MarkAllReadWire, reply: MarkAllReadReplyWire },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_READ_THREADS } from '../limits.ts';
 import { coercedInt, int, time } from './field-types.ts';
+import { UserBriefWire } from './user.ts';
 
 /** What of a thread is new to the caller. */
 export const UnreadThreadWire = z
@@ -39,8 +40,8 @@ export const MarkReadWire = z
 export const MarkUnreadWire = z
   .object({
     thread_id: coercedInt(1),
-    /** The first floor that is unread; 0 is the first post. */
-    floor: coercedInt(0),
+    /** The first floor that is unread; 0 is the first post; null: it is new, as never opened. */
+    floor: coercedInt(0).nullable(),
   })
   .meta({ id: 'MarkUnread' });
 
@@ -56,3 +57,41 @@ export const MarkAllReadWire = z
 export const MarkAllReadReplyWire = z
   .object({ code: int, msg: z.string(), data: z.object({ before: time.nullable() }) })
   .meta({ id: 'MarkAllReadReply' });
+
+/** A thread with something new where the caller watches. */
+export const NewsThreadWire = z
+  .object({
+    id: int,
+    subject: z.string(),
+    language: z.string(),
+    /** Its newest floor. */
+    last_floor: int,
+    /** The last floor that the caller has read; -1: they haven't opened it. */
+    read_floor: int,
+    /** Replies that the caller hasn't read, 100 at most; 0 of a new thread. */
+    unread: int,
+    /** The first of them: its floor and its id; 0 without one. */
+    floor: int,
+    post_id: int,
+    forum: z.object({ id: int, name: z.string(), name_en: z.string() }),
+    /** Who wrote the last of them, or began the thread, and when. */
+    user: UserBriefWire,
+    at: time,
+  })
+  .meta({ id: 'NewsThread' });
+export type NewsThreadWire = z.infer<typeof NewsThreadWire>;
+
+/** The latest first. `next`: from where the next call of the list goes on; null at its end. */
+export const NewsListWire = z
+  .object({ items: z.array(NewsThreadWire), next: z.string().nullable() })
+  .meta({ id: 'NewsList' });
+export type NewsListWire = z.infer<typeof NewsListWire>;
+
+export const NewsWire = z
+  .object({ replies: NewsListWire, threads: NewsListWire })
+  .meta({ id: 'News' });
+export type NewsWire = z.infer<typeof NewsWire>;
+
+export const NewsReplyWire = z
+  .object({ code: int, msg: z.string(), data: NewsWire })
+  .meta({ id: 'NewsReply' });

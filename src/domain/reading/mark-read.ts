@@ -54,13 +54,23 @@ export async function markRead(
   await advanceRead(db, toParams(viewer, threads));
 }
 
-/** Makes a thread unread from a floor on. Throws notFound. */
+const deleteRead = statement<unknown, { userId: number; threadId: number }>(
+  `delete from thread_read where user_id = :userId and thread_id = :threadId`,
+);
+
+/**
+ * Makes a thread unread from a floor on; null: as if it had never been opened. Throws notFound.
+ */
 export async function markUnread(
   db: Db,
   viewer: Viewer,
   threadId: number,
-  floor: number,
+  floor: number | null,
 ): Promise<void> {
+  if (floor === null) {
+    await deleteRead(db, { userId: viewer.userId, threadId });
+    return;
+  }
   const read = { id: threadId, floor: Math.max(floor - 1, 0) };
   if ((await setRead(db, toParams(viewer, [read]))).length === 0) throw new AppError('notFound');
 }

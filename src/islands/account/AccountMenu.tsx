@@ -11,6 +11,7 @@ import { MyPageUnread } from './MyPageUnread.tsx';
 import { WaitingLabel } from './WaitingLink.tsx';
 
 const MENU_PAGES = [
+  ['me/news', 'refresh'],
   ['me/messages', 'bell'],
   ['me/letters', 'mail'],
   ['me/favourites', 'star'],

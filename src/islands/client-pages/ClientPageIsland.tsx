@@ -13,6 +13,7 @@ const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = 
   search: lazy(() => import('../search/Search.tsx')),
   new: lazy(() => import('../thread-form/NewThread.tsx')),
   edit: lazy(() => import('../thread-form/EditThread.tsx')),
+  'me/news': lazy(() => import('../whats-new/WhatsNew.tsx')),
   'me/messages': lazy(() => import('../messages/Messages.tsx')),
   'me/letters': lazy(() => import('../letters/Letters.tsx')),
   'me/favourites': lazy(() => import('../my-content/MyFavourites.tsx')),

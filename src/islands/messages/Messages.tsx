@@ -1,16 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 import { clientPagePath } from '#contracts/paths.ts';
-import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import {
-  loadMessages,
-  MESSAGE_TABS,
-  MESSAGES_PER_PAGE,
-  type MessageTab,
-  markAllRead,
-  markMessageRead,
-} from '#stores/messages/messages.ts';
+import { MESSAGE_TABS, MESSAGES_PER_PAGE, type MessageTab } from '#stores/messages/messages.ts';
 import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import styles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';
@@ -18,10 +9,9 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { PageLinks } from '../components/Pager.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Message } from './Message.tsx';
-import { useUndoableDelete } from './use-undoable-delete.ts';
+import { useMessageList } from './use-message-list.ts';
 
 const readAddress = () => {
   const query = new URLSearchParams(location.search);
@@ -66,37 +56,14 @@ function Categories({ current }: { current: MessageTab }) {
 export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(readAddress);
-  const { value, failure, reload, update } = useQuery(`${category}/${page}`, () =>
-    loadMessages(category, page),
-  );
-  const deletions = useUndoableDelete((deletedIds) =>
-    update((reply) => ({
-      ...reply,
-      data: reply.data.filter((one) => !deletedIds.includes(one.id)),
-    })),
-  );
-  const setRead = (which: (one: MessageWire) => boolean) =>
-    update((reply) => ({
-      ...reply,
-      data: reply.data.map((one) => (which(one) ? { ...one, is_new: 1 } : one)),
-    }));
-  const readOne = (message: MessageWire) => {
-    if (message.is_new === 1) return;
-    setRead((one) => one.id === message.id);
-    markMessageRead(message).catch(showErrorToast);
-  };
-  const readAll = () => {
-    markAllRead(category).then(() => setRead(() => true), showErrorToast);
-  };
+  const { value, failure, reload, hasUnread, readAll, propsOf } = useMessageList(category, page);
   const pages = Math.max(1, Math.ceil((value?.total_count ?? 0) / MESSAGES_PER_PAGE));
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
       <div className="kinds-row">
         <Categories current={category} />
-        {value?.data.some((one) => one.is_new === 0) && (
-          <Button onClick={readAll}>{t('messages.readAll')}</Button>
-        )}
+        {hasUnread && <Button onClick={readAll}>{t('messages.readAll')}</Button>}
       </div>
       {failure && <LoadError failure={failure} onRetry={reload} />}
       {!value && !failure && <Skeleton />}
@@ -122,14 +89,7 @@ export default function Messages() {
       {value && value.data.length > 0 && (
         <ul className="notes">
           {value.data.map((message) => (
-            <Message
-              key={message.id}
-              message={message}
-              isDeleting={deletions.deleting.has(message.id)}
-              onRead={() => readOne(message)}
-              onDelete={() => deletions.throwAway(message)}
-              onUndo={() => deletions.keep(message)}
-            />
+            <Message key={message.id} {...propsOf(message)} />
           ))}
         </ul>
       )}

@@ -5,7 +5,7 @@ import { $account } from '#stores/account/account.ts';
 import { $watchLevels, loadWatchLevel, watchKey } from '#stores/watch/watching.ts';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
-import { WatchTrigger } from './WatchTrigger.tsx';
+import { describedBy, WatchTrigger } from './WatchTrigger.tsx';
 
 const loadMenu = () => import('./WatchMenu.tsx').then((module) => module.WatchMenu);
 
@@ -23,6 +23,7 @@ export function WatchButton({ kind, id }: { kind: WatchKind; id: number }) {
     <WatchTrigger
       kind={kind}
       level={level}
+      aria-describedby={describedBy(kind, id)}
       aria-expanded="false"
       {...intentHandlers}
       onClick={() => void (ensureLoggedIn('watch') && open())}

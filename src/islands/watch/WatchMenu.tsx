@@ -5,7 +5,7 @@ import { setWatchLevel } from '#stores/watch/edit-watching.ts';
 import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
 import { Menu, MenuChoices } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
-import { WatchTrigger } from './WatchTrigger.tsx';
+import { describedBy, WatchTrigger } from './WatchTrigger.tsx';
 
 export interface WatchMenuProps {
   kind: WatchKind;
@@ -19,7 +19,7 @@ export function WatchMenu({ kind, id }: WatchMenuProps) {
   const choices: readonly (WatchLevel | 'none')[] = ['none', ...LEVELS_OF_KIND[kind]];
   return (
     <Menu
-      trigger={<WatchTrigger kind={kind} level={level} />}
+      trigger={<WatchTrigger kind={kind} level={level} aria-describedby={describedBy(kind, id)} />}
       container={document.querySelector('#main')}
       open
     >

@@ -8,6 +8,10 @@ interface Props extends ComponentProps<'button'> {
   level: WatchLevel | null | undefined;
 }
 
+/** Several sections stand on one page: each button says which it is, by the heading's id. */
+export const describedBy = (kind: WatchKind, id: number): string | undefined =>
+  kind === 'section' ? `section-${id}` : undefined;
+
 /** The button of the menu; pressed while it is watched. */
 export function WatchTrigger({ kind, level, ...rest }: Props) {
   const { t } = useTexts();

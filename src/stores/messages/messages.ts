@@ -17,8 +17,12 @@ export const MESSAGE_TABS = [
 export type MessageTab = (typeof MESSAGE_TABS)[number];
 
 /** `page` counts from 1. Throws Failure. */
-export const loadMessages = (category: MessageTab, page: number): Promise<MessagesReplyWire> =>
-  call('GET /v1/user/msg', { query: { category, offset: page - 1, limit: MESSAGES_PER_PAGE } });
+export const loadMessages = (
+  category: MessageTab,
+  page: number,
+  limit = MESSAGES_PER_PAGE,
+): Promise<MessagesReplyWire> =>
+  call('GET /v1/user/msg', { query: { category, offset: page - 1, limit } });
 
 /** Finishes even when the page is left. Throws Failure. */
 export async function markMessageRead({ id, category }: MessageWire): Promise<void> {

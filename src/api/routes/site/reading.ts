@@ -1,17 +1,20 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
+import { NEWS_LISTS } from '#contracts/watching.ts';
 import {
   MarkAllReadReplyWire,
   MarkAllReadWire,
   MarkReadWire,
   MarkUnreadWire,
+  NewsReplyWire,
   UnreadReplyWire,
 } from '#contracts/wire/reading.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { markAllRead, markRead, markUnread } from '#domain/reading/mark-read.ts';
+import { readNews } from '#domain/reading/read-news.ts';
 import { readUnread } from '#domain/reading/read-unread.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { ids } from '../../http/params.ts';
+import { ids, limit, optionalText } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
 /* How far members have read. */
@@ -19,6 +22,17 @@ import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 const tags = ['member'];
 const unauthenticatedResponses = { 401: { description: 'Not logged in' } };
 const OK_REPLY = { code: 0, msg: 'ok' } as const;
+
+/** Rows of a list of what is new. */
+const NEWS_PER_LIST = 50;
+/** The end of a list: microseconds since 1970 and the thread's id. */
+const newsCursor = optionalText(40).transform((text, context) => {
+  if (text === undefined) return undefined;
+  const [, micros, id] = /^(\d{1,16})\.(\d{1,9})$/.exec(text) ?? [];
+  if (micros !== undefined && id !== undefined) return { micros, id: Number(id) };
+  context.addIssue({ code: 'custom', message: 'must be `next` of a list' });
+  return z.NEVER;
+});
 
 export const readingRoutes = createRouter();
 
@@ -36,6 +50,35 @@ readingRoutes.openapi(
   async (c) => {
     const { thread_ids } = c.req.valid('query');
     const data = await readUnread(c.var.deps.db, requireActor(c), thread_ids);
+    return c.json({ ...OK_REPLY, data }, 200);
+  },
+);
+
+readingRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/user/news',
+    tags,
+    ...requireRight('own.read'),
+    summary: 'What is new to the caller in what they watch, the latest first',
+    description:
+      '`replies`: watched threads with unread replies. `threads`: threads that the caller hasn’t opened, in watched forums and sections and by watched people. `of` one of them with its `next` as `after`: the next ones of that list; the other one is empty.',
+    request: {
+      query: z.object({
+        of: z.enum(NEWS_LISTS).optional(),
+        after: newsCursor,
+        limit: limit(NEWS_PER_LIST),
+      }),
+    },
+    responses: { ...jsonResponses(NewsReplyWire), ...unauthenticatedResponses },
+  }),
+  async (c) => {
+    const query = c.req.valid('query');
+    const data = await readNews(c.var.deps.db, requireActor(c), {
+      of: query.of,
+      after: query.after,
+      limit: Math.min(query.limit, NEWS_PER_LIST),
+    });
     return c.json({ ...OK_REPLY, data }, 200);
   },
 );
@@ -63,7 +106,7 @@ readingRoutes.openapi(
     path: '/v2/user/mark-unread',
     tags,
     ...requireRight('read.mark'),
-    summary: 'Makes a thread unread from a floor on',
+    summary: 'Makes a thread unread from a floor on, or new as if it had never been opened',
     request: { body: jsonBody(MarkUnreadWire) },
     responses: {
       ...jsonResponses(OkReplyWire),

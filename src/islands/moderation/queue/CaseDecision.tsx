@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
@@ -8,6 +8,7 @@ import { decideReportCase } from '#stores/moderation/queue.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
+import { stepOfKey, useShortcuts } from '../../hooks/use-shortcuts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { CaseBanDialog, type CaseBanTerms } from './CaseBanDialog.tsx';
 import { useQueueArea } from './queue-area.ts';
@@ -44,8 +45,6 @@ const decisionKey = (action: ReportCaseAction, { item }: ReportCaseDetailWire) =
       : (`moderation.reports.act.${action as 'ban'}` as const);
 /** Decisions whose note the author gets. */
 const ACTIONS_WITH_NOTE: readonly ReportCaseAction[] = ['deleteAndWarn', 'warn', 'ban'];
-const isTyping = (target: EventTarget | null): boolean =>
-  Boolean((target as Element | null)?.closest('input, textarea, select, [role=dialog]'));
 
 /** The decision that somebody else has made first. */
 function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
@@ -129,19 +128,14 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
     else if (action === 'ban') setBanning(true);
     else void send(action).catch(showErrorToast);
   };
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const choice = DECISIONS.find((one) => one.key === event.key);
-      const step = { j: 1, k: -1 }[event.key];
-      if (choice) decide(choice.action);
-      else if (event.key === 't') decide(isMine ? 'unclaim' : 'claim');
-      else if (step) onStep(step);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener('keydown', press);
-    return () => removeEventListener('keydown', press);
+  useShortcuts((key) => {
+    const choice = DECISIONS.find((one) => one.key === key);
+    const step = stepOfKey(key);
+    if (choice) decide(choice.action);
+    else if (key === 't') decide(isMine ? 'unclaim' : 'claim');
+    else if (step) onStep(step);
+    else return false;
+    return true;
   });
   const problem = needsNote && note.trim() === '' ? t('moderation.reports.noteMissing') : undefined;
   const choices = DECISIONS.filter(({ action }) => reportCase.actions.includes(action));

@@ -1,0 +1,321 @@
+import { MAX_UNREAD_COUNT } from '#contracts/limits.ts';
+import type { NewsList } from '#contracts/watching.ts';
+import type { NewsListWire, NewsThreadWire, NewsWire } from '#contracts/wire/reading.ts';
+import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
+import type { Db } from '#db/client.ts';
+import { type Statement, statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toUserBriefWire } from '../user/present.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isReadableThreadSql, isShownSql } from '../visibility.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
+
+/*
+ * What is new where somebody watches: unread replies of threads, and threads that they haven't
+ * opened (decisions/whats-new.md). What counts as unread is as in read-unread.ts.
+ */
+
+/** The threads that were watched latest are looked at: who writes a lot watches any number. */
+const MAX_THREADS_LOOKED_AT = 2_000;
+/** Of watched people those who were added latest, and of each their latest threads. */
+const MAX_PEOPLE_LOOKED_AT = 500;
+const MAX_THREADS_OF_PERSON = 20;
+
+interface NewsRow {
+  threadId: number;
+  subject: string;
+  language: string;
+  lastFloor: number;
+  forumId: number;
+  forumName: string;
+  forumNameEn: string;
+  unread: number;
+  floor: number;
+  postId: number;
+  readFloor: number;
+  /** Who wrote last, or began the thread. */
+  id: number;
+  groupId: number;
+  username: string;
+  nickname: string;
+  avatar: string;
+  at: Date;
+  /** What the list is sorted by, in microseconds since 1970. */
+  micros: string;
+}
+
+interface NewsParams {
+  userId: number;
+  reader: number | null;
+  /** The end of the rows that are known already; null for the first. */
+  micros: string | null;
+  id: number;
+  limit: number;
+}
+
+const MINE = `
+  mine as materialized (
+    select u.read_before as since, ${ignoredIdsSql(':userId')} as ignored
+    from "user" u
+    where u.id = :userId
+  )`;
+/** SQL: the row comes after the cursor. */
+const isFurtherSql = (column: string, id: string): string => `
+  (
+    :micros::bigint is null
+    or (${column}, ${id}) < (
+      'epoch'::timestamptz + :micros::bigint * interval '1 microsecond',
+      :id::int
+    )
+  )`;
+const microsSql = (column: string): string =>
+  `(extract(epoch from ${column}) * 1000000)::bigint::text as micros`;
+
+// Of each thread that is watched single rows by key, and of those of the page a range of
+// post_floor that ends at 100.
+const selectReplies = statement<NewsRow, NewsParams>(`
+  with ${MINE}
+  select
+    c.id as "threadId",
+    c.subject,
+    c.language,
+    c.last_floor as "lastFloor",
+    c.forum_id as "forumId",
+    c.forum_name as "forumName",
+    c.forum_name_en as "forumNameEn",
+    c.read_floor as "readFloor",
+    n.unread,
+    n.floor,
+    n.post_id as "postId",
+    u.id,
+    u.group_id as "groupId",
+    u.username,
+    u.nickname,
+    u.avatar,
+    l.created_at as at,
+    ${microsSql('c.last_reply_at')}
+  from (
+    select
+      t.id,
+      t.subject,
+      t.language,
+      t.last_floor,
+      t.last_reply_at,
+      t.forum_id,
+      f.name as forum_name,
+      f.name_en as forum_name_en,
+      r.floor as read_floor,
+      greatest(mine.since, fr.read_before) as since,
+      mine.ignored
+    from mine
+    cross join (
+      select w.target_id
+      from watch w
+      where w.user_id = :userId and w.kind = 'thread' and w.level = 'all'
+      order by w.created_at desc
+      limit ${MAX_THREADS_LOOKED_AT}
+    ) watched
+    ${joinByKeySql('thread', 't', 'watched.target_id')}
+    ${joinByKeySql('forum', 'f', 't.forum_id')}
+    cross join lateral (
+      select floor
+      from thread_read
+      where user_id = :userId and thread_id = t.id
+      limit 1
+    ) r
+    left join forum_read fr on fr.user_id = :userId and fr.forum_id = t.forum_id
+    where r.floor < t.last_floor
+      and t.last_reply_at > greatest(mine.since, fr.read_before)
+      and ${isReadableThreadSql('t', 'f', ':reader')}
+      and ${isFurtherSql('t.last_reply_at', 't.id')}
+    order by t.last_reply_at desc, t.id desc
+    limit ${MAX_THREADS_LOOKED_AT}
+  ) c
+  cross join lateral (
+    select
+      count(*)::int as unread,
+      min(x.floor) as floor,
+      (array_agg(x.id order by x.floor))[1] as post_id
+    from (
+      select p.floor, p.id
+      from post p
+      where p.thread_id = c.id
+        and p.floor > c.read_floor
+        and p.created_at > c.since
+        and ${isShownSql('p')}
+        and p.user_id <> :userId
+        and p.user_id <> all(c.ignored)
+      order by p.floor
+      limit ${MAX_UNREAD_COUNT}
+    ) x
+  ) n
+  cross join lateral (
+    select p.user_id, p.created_at
+    from post p
+    where p.thread_id = c.id
+      and p.floor > c.read_floor
+      and ${isShownSql('p')}
+      and p.user_id <> :userId
+      and p.user_id <> all(c.ignored)
+    order by p.floor desc
+    limit 1
+  ) l
+  ${joinByKeySql('"user"', 'u', 'l.user_id')}
+  where n.unread > 0
+  order by c.last_reply_at desc, c.id desc
+  limit :limit::int`);
+
+/** SQL: somebody who isn't ignored began it, its reader hasn't opened it nor muted it. */
+const IS_NEW_SQL = `
+  ${isShownSql('t')}
+  and t.created_at > f.since
+  and t.user_id <> :userId
+  and t.user_id <> all(f.ignored)
+  and not exists (
+    select from thread_read r
+    where r.user_id = :userId and r.thread_id = t.id
+  )
+  and not exists (
+    select from watch w
+    where w.user_id = :userId
+      and w.kind = 'thread'
+      and w.target_id = t.id
+      and w.level <> 'all'
+  )
+  and ${isFurtherSql('t.created_at', 't.id')}`;
+const LEVELS_SQL = `in ('all', 'threads')`;
+
+// Of each watched forum a range of its index by age: it ends with the page, and passes over no more
+// than what was read, muted or ignored.
+const selectThreads = statement<NewsRow, NewsParams>(`
+  with ${MINE},
+  forums as materialized (
+    select
+      f.id,
+      f.name,
+      f.name_en,
+      coalesce(w.level, s.level) as level,
+      greatest(mine.since, fr.read_before) as since,
+      mine.ignored
+    from mine
+    cross join forum f
+    left join watch w on w.user_id = :userId and w.kind = 'forum' and w.target_id = f.id
+    left join watch s on s.user_id = :userId and s.kind = 'section' and s.target_id = f.section_id
+    left join forum_read fr on fr.user_id = :userId and fr.forum_id = f.id
+    where ${forumReadableSql('f', ':reader')}
+      and coalesce(w.level, s.level, '') <> 'muted'
+  )
+  select
+    t.id as "threadId",
+    t.subject,
+    t.language,
+    t.last_floor as "lastFloor",
+    t.forum_id as "forumId",
+    f.name as "forumName",
+    f.name_en as "forumNameEn",
+    -1 as "readFloor",
+    0 as unread,
+    0 as floor,
+    0 as "postId",
+    u.id,
+    u.group_id as "groupId",
+    u.username,
+    u.nickname,
+    u.avatar,
+    t.created_at as at,
+    ${microsSql('t.created_at')}
+  from (
+    select one.id
+    from forums f
+    cross join lateral (
+      select t.id
+      from thread t
+      where t.forum_id = f.id and ${IS_NEW_SQL}
+      order by t.created_at desc, t.id desc
+      limit :limit::int
+    ) one
+    where f.level ${LEVELS_SQL}
+    union
+    select t.id
+    from (
+      select w.target_id
+      from watch w
+      where w.user_id = :userId and w.kind = 'user' and w.level ${LEVELS_SQL}
+      order by w.created_at desc
+      limit ${MAX_PEOPLE_LOOKED_AT}
+    ) watched
+    cross join lateral (
+      select *
+      from thread
+      where user_id = watched.target_id
+      order by id desc
+      limit ${MAX_THREADS_OF_PERSON}
+    ) t
+    join forums f on f.id = t.forum_id
+    where ${IS_NEW_SQL}
+  ) found
+  ${joinByKeySql('thread', 't', 'found.id')}
+  join forums f on f.id = t.forum_id
+  ${leftJoinByKeySql('"user"', 'u', 't.user_id')}
+  order by t.created_at desc, t.id desc
+  limit :limit::int`);
+
+const toNewsThreadWire = (row: NewsRow): NewsThreadWire => ({
+  id: row.threadId,
+  subject: row.subject,
+  language: row.language,
+  last_floor: row.lastFloor,
+  read_floor: row.readFloor,
+  unread: row.unread,
+  floor: row.floor,
+  post_id: row.postId,
+  forum: { id: row.forumId, name: row.forumName, name_en: row.forumNameEn },
+  user: toUserBriefWire(row),
+  at: row.at.toISOString(),
+});
+
+/** The end of a list, from which it goes on. */
+export interface NewsCursor {
+  micros: string;
+  id: number;
+}
+
+async function readList(
+  select: Statement<NewsRow, NewsParams>,
+  db: Db,
+  viewer: Viewer,
+  { after, limit }: { after: NewsCursor | undefined; limit: number },
+): Promise<NewsListWire> {
+  const rows = await select(db, {
+    userId: viewer.userId,
+    reader: toReaderGroupId(viewer),
+    micros: after?.micros ?? null,
+    id: after?.id ?? 0,
+    limit: limit + 1,
+  });
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: shown.map(toNewsThreadWire),
+    next: rows.length > limit && last ? `${last.micros}.${last.threadId}` : null,
+  };
+}
+
+const SELECTS = { replies: selectReplies, threads: selectThreads } as const;
+
+export interface NewsQuery {
+  /** One list alone, from a row on; both without it. */
+  of: NewsList | undefined;
+  after: NewsCursor | undefined;
+  limit: number;
+}
+
+/** What is new where the viewer watches, the latest first. */
+export async function readNews(db: Db, viewer: Viewer, query: NewsQuery): Promise<NewsWire> {
+  const read = async (list: NewsList): Promise<NewsListWire> =>
+    query.of === undefined || query.of === list
+      ? readList(SELECTS[list], db, viewer, query)
+      : { items: [], next: null };
+  const [replies, threads] = await Promise.all([read('replies'), read('threads')]);
+  return { replies, threads };
+}

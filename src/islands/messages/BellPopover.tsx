@@ -1,0 +1,116 @@
+import { Popover } from '@base-ui/react/popover';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { clientPagePath } from '#contracts/paths.ts';
+import { isPlainClick } from '#stores/client/page-info.ts';
+import styles from '#styles/bell-list.css?url';
+import messageStyles from '#styles/messages.css?url';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { FocusGuardFix } from '../components/FocusGuardFix.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useTexts } from '../hooks/use-texts.ts';
+import { loadStylesheet } from '../page/load-stylesheet.ts';
+import { Message } from './Message.tsx';
+import { useMessageList } from './use-message-list.ts';
+
+/** Notifications that the bell shows. */
+const SHOWN = 10;
+
+function LatestMessages({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
+  const { t, root } = useTexts();
+  const { value, failure, reload, hasUnread, readAll, propsOf } = useMessageList(0, 1, SHOWN);
+  // The button goes with what was unread: the focus moves on.
+  const read = () => {
+    heading.current?.focus();
+    readAll();
+  };
+  return (
+    <>
+      <div className="bell-head">
+        <Popover.Title ref={heading} tabIndex={-1}>
+          {t('clientPage.messages')}
+        </Popover.Title>
+        {hasUnread && <Button onClick={read}>{t('messages.readAll')}</Button>}
+      </div>
+      <div className="latest">
+        {failure && <LoadError failure={failure} onRetry={reload} />}
+        {!value && !failure && <Skeleton rows={4} />}
+        {value?.data.length === 0 && (
+          <EmptyState title={t('messages.empty.title')} text={t('messages.empty.text')} />
+        )}
+        {value && value.data.length > 0 && (
+          <ul className="notes">
+            {value.data.map((message) => (
+              <Message key={message.id} {...propsOf(message)} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <div className="bell-foot">
+        <a href={clientPagePath(root, 'me/messages')}>{t('messages.all')}</a>
+      </div>
+    </>
+  );
+}
+
+/** The bell of the header, which account/MessagesBell.tsx draws. */
+const findBell = () => document.querySelector<HTMLElement>('.account .bell');
+
+/**
+ * The latest notifications below the bell, opened by its click. They are loaded anew each time.
+ * Opens when mounted.
+ */
+function BellPopover() {
+  const [bell] = useState(findBell);
+  const [isOpen, setOpen] = useState(true);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const press = (event: MouseEvent) => {
+      if (!isPlainClick(event)) return;
+      event.preventDefault();
+      setOpen((wasOpen) => !wasOpen);
+    };
+    bell?.addEventListener('click', press);
+    return () => bell?.removeEventListener('click', press);
+  }, [bell]);
+  useEffect(() => bell?.setAttribute('aria-expanded', String(isOpen)), [bell, isOpen]);
+  return (
+    <Popover.Root
+      open={isOpen}
+      onOpenChange={(open, { event }) => {
+        // The bell closes it itself: it would be opened again by the same click.
+        if (!bell?.contains(event.target as Node | null)) setOpen(open);
+      }}
+    >
+      <Popover.Portal container={document.querySelector<HTMLElement>('[data-slot="account"]')}>
+        <FocusGuardFix />
+        <Popover.Positioner
+          className="positioner"
+          anchor={bell}
+          align="end"
+          sideOffset={12}
+          collisionPadding={16}
+        >
+          <Popover.Popup
+            className="bell-list"
+            initialFocus={heading}
+            finalFocus={() => bell}
+            onClick={(event) => {
+              // Its floor may be on this very page.
+              if ((event.target as Element).closest('a')) setOpen(false);
+            }}
+          >
+            <LatestMessages heading={heading} />
+          </Popover.Popup>
+        </Popover.Positioner>
+      </Popover.Portal>
+    </Popover.Root>
+  );
+}
+
+/** The popover, once its list has its styles. */
+export async function loadBellPopover(): Promise<typeof BellPopover> {
+  await Promise.all([loadStylesheet(messageStyles), loadStylesheet(styles)]);
+  return BellPopover;
+}

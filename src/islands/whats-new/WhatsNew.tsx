@@ -1,0 +1,159 @@
+import { useEffect, useRef, useState } from 'react';
+import { clientPagePath, forumsPath } from '#contracts/paths.ts';
+import { NEWS_LISTS, type NewsList } from '#contracts/watching.ts';
+import type { NewsThreadWire } from '#contracts/wire/reading.ts';
+import { pageArea } from '#stores/client/page-info.ts';
+import { showErrorToast, showToast } from '#stores/client/toasts.ts';
+import { loadMoreNews, loadNews, markNewsRead, markNewsUnread } from '#stores/reading/news.ts';
+import { markAllRead } from '#stores/reading/unread.ts';
+import styles from '../../styles/whats-new.css?url';
+import { Button } from '../components/Button.tsx';
+import { EmptyState } from '../components/EmptyState.tsx';
+import { LoadError } from '../components/LoadError.tsx';
+import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
+import { stepOfKey, useShortcuts } from '../hooks/use-shortcuts.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { NewsRow } from './NewsRow.tsx';
+
+/** What the keys of the page do; phones have none. */
+function KeysHint() {
+  const { t } = useTexts();
+  if (pageArea() === 'phone') return null;
+  return (
+    <p className="hint dots">
+      <span>
+        <kbd>J</kbd> <kbd>K</kbd> {t('news.keys.move')}
+      </span>
+      <span>
+        <kbd>Enter</kbd> {t('news.keys.open')}
+      </span>
+      <span>
+        <kbd>M</kbd> {t('news.keys.mark')}
+      </span>
+    </p>
+  );
+}
+
+function NoNews() {
+  const { t, root } = useTexts();
+  return (
+    <EmptyState title={t('news.empty.title')} text={t('news.empty.text')}>
+      <a className="btn" href={forumsPath(root)}>
+        {t('own.noFavourites.forums.action')}
+      </a>{' '}
+      <a className="btn" href={clientPagePath(root, 'me/watching')}>
+        {t('news.empty.watching')}
+      </a>
+    </EmptyState>
+  );
+}
+
+/** Threads that were marked as read on this page. */
+function useMarks() {
+  const [marked, setMarked] = useState<ReadonlySet<number>>(new Set());
+  const set = (id: number, isRead: boolean) =>
+    setMarked((now) => new Set(isRead ? [...now, id] : [...now].filter((one) => one !== id)));
+  const send = async (thread: NewsThreadWire, isRead: boolean): Promise<void> => {
+    set(thread.id, isRead);
+    try {
+      await (isRead ? markNewsRead(thread) : markNewsUnread(thread));
+      if (!isRead) return;
+      const run = () => void send(thread, false);
+      showToast({ key: 'news.marked', action: { key: 'unread.undo', run } });
+    } catch (error) {
+      set(thread.id, !isRead);
+      showErrorToast(error);
+    }
+  };
+  return {
+    marked,
+    toggle: (thread: NewsThreadWire) => void send(thread, !marked.has(thread.id)),
+    forget: () => setMarked(new Set()),
+  };
+}
+
+/** Unread replies and new threads where the reader watches. */
+export default function WhatsNew() {
+  const { t } = useTexts();
+  const { value, failure, reload, update } = useQuery('news', loadNews);
+  const { marked, toggle, forget } = useMarks();
+  const [loading, setLoading] = useState<NewsList>();
+  const box = useRef<HTMLDivElement>(null);
+  const latest = useRef(reload);
+  latest.current = reload;
+  // Whoever comes back by the browser's button has read some of it.
+  useEffect(() => {
+    const comeBack = ({ persisted }: PageTransitionEvent) => persisted && latest.current(true);
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
+  const threads = NEWS_LISTS.flatMap((list) => value?.[list].items ?? []);
+  useShortcuts((key) => {
+    const links = [...(box.current?.querySelectorAll<HTMLElement>('.subject') ?? [])];
+    const row = document.activeElement?.closest<HTMLElement>('.news li');
+    const at = links.findIndex((link) => row?.contains(link));
+    const step = stepOfKey(key);
+    if (step) {
+      links[at < 0 ? (step > 0 ? 0 : links.length - 1) : at + step]?.focus();
+      return links.length > 0;
+    }
+    const thread = threads.find(({ id }) => id === Number(row?.dataset.thread));
+    if (key !== 'm' || !thread) return false;
+    toggle(thread);
+    return true;
+  });
+  const readAll = () =>
+    void markAllRead(undefined, () => {
+      forget();
+      reload();
+    });
+  const more = (list: NewsList) => {
+    if (!value) return;
+    setLoading(list);
+    loadMoreNews(list, value[list])
+      .then((longer) => update((now) => ({ ...now, [list]: longer })), showErrorToast)
+      .finally(() => setLoading(undefined));
+  };
+  const isEmpty = value && threads.length === 0;
+  return (
+    <>
+      <link rel="stylesheet" href={styles} precedence="client-page" />
+      <div className="news-head">
+        <KeysHint />
+        <Button isInactive={threads.length === 0} onClick={readAll}>
+          {t('unread.readAll')}
+        </Button>
+      </div>
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton />}
+      {isEmpty && <NoNews />}
+      <div ref={box}>
+        {NEWS_LISTS.map((list) => {
+          const { items = [], next } = value?.[list] ?? {};
+          if (items.length === 0) return null;
+          return (
+            <section key={list} className="news" aria-labelledby={`news-${list}`}>
+              <h2 id={`news-${list}`}>{t(`news.list.${list}`)}</h2>
+              <ul>
+                {items.map((thread) => (
+                  <NewsRow
+                    key={thread.id}
+                    thread={thread}
+                    isRead={marked.has(thread.id)}
+                    onToggle={() => toggle(thread)}
+                  />
+                ))}
+              </ul>
+              {next && (
+                <Button isInactive={loading === list} onClick={() => more(list)}>
+                  {t('news.more')}
+                </Button>
+              )}
+            </section>
+          );
+        })}
+      </div>
+    </>
+  );
+}
