@@ -37,6 +37,7 @@ import { forumRoutes } from './routes/site/forums.ts';
 import { loginRoutes } from './routes/site/login.ts';
 import { messageRoutes } from './routes/site/messages.ts';
 import { myContentRoutes } from './routes/site/my-content.ts';
+import { ownDataRoutes } from './routes/site/own-data.ts';
 import { pollRoutes } from './routes/site/polls.ts';
 import { previewRoutes } from './routes/site/preview.ts';
 import { publicRoutes } from './routes/site/public.ts';
@@ -127,6 +128,7 @@ export async function createApi(
     eventRoutes,
     settingsRoutes,
     credentialRoutes,
+    ownDataRoutes,
     moderatedForumRoutes,
     moderateThreadRoutes,
     moderatePostRoutes,

@@ -1,4 +1,9 @@
-import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
+import {
+  ADMIN_GROUP_ID,
+  ADMIN_USER_IDS,
+  MEMBER_GROUP_ID,
+  SUPER_ADMIN_GROUP_ID,
+} from '#contracts/ranks.ts';
 
 export { ADMIN_GROUP_ID, SUPER_ADMIN_GROUP_ID };
 
@@ -11,7 +16,7 @@ export type Scope = (typeof SCOPES)[number];
  */
 export const MODERATOR_GROUP = 20;
 /** The group of new users. */
-export const MEMBER_GROUP = 10;
+export const MEMBER_GROUP = MEMBER_GROUP_ID;
 
 /** The caller of a request, read once per request from the session or the token. */
 export interface Actor {

@@ -60,14 +60,3 @@ export function adminPath(
     [ADMIN_ROOT, screen, detail].filter(Boolean).join('/') + (queryString && `?${queryString}`)
   );
 }
-
-/**
- * The address of the administrators' login, which returns to an address of this site (R19).
- * `fresh`: the provider asks for the password even of somebody who is logged in there.
- */
-export function adminLoginPath(origin: string, back: string, fresh: boolean): string {
-  const login = '/admin/admin/api/manager';
-  const callback = `${origin}${login}/callback`;
-  const query = { return_url: back, redirect_url: callback, ...(fresh ? { fresh: '1' } : {}) };
-  return `${login}?${new URLSearchParams(query)}`;
-}

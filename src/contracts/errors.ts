@@ -19,6 +19,9 @@ export const BUSINESS_ERRORS = {
   nameScripts: 24,
   nameReserved: 25,
   newcomerLinks: 26,
+  lastAdministrator: 27,
+  leaving: 28,
+  exported: 29,
   banned: 4000,
 } as const;
 export type BusinessError = keyof typeof BUSINESS_ERRORS;

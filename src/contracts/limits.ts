@@ -91,6 +91,12 @@ export const SESSION_MAX_SECONDS = { site: 180 * 24 * 3_600, admin: 12 * 3_600 }
  * holiday.
  */
 export const SIGN_INS_KEPT_DAYS = 90;
+/** Days between the order to delete an account and its deletion; until then it is revoked. */
+export const DELETION_DELAY_DAYS = 14;
+/** Days for which an archive of somebody's data can be fetched. */
+export const EXPORT_KEPT_DAYS = 7;
+/** Hours between two archives of one person's data. */
+export const EXPORT_INTERVAL_HOURS = 24;
 /** Days after which the addresses from which somebody wrote, joined and logged in are deleted. */
 export const ADDRESSES_KEPT_DAYS = 90;
 /** Sign-ins that are listed at once, to their owner and to administrators. */

@@ -212,3 +212,14 @@ export const parseId = (text: string | undefined): number | undefined =>
  */
 export const parsePage = (text: string | undefined): number | undefined =>
   text === undefined || text === '' ? 1 : text === '1' ? undefined : parseId(text);
+
+/**
+ * The address of the administrators' login, which returns to an address of this site (R19).
+ * `fresh`: the provider asks for the password even of somebody who is logged in there.
+ */
+export function adminLoginPath(origin: string, back: string, fresh: boolean): string {
+  const login = '/admin/admin/api/manager';
+  const callback = `${origin}${login}/callback`;
+  const query = { return_url: back, redirect_url: callback, ...(fresh ? { fresh: '1' } : {}) };
+  return `${login}?${new URLSearchParams(query)}`;
+}

@@ -6,6 +6,8 @@
 /** Groups whose members moderate everywhere and may enter the admin area (R20). */
 export const SUPER_ADMIN_GROUP_ID = 10_000;
 export const ADMIN_GROUP_ID = 10_001;
+/** Of members without any power. */
+export const MEMBER_GROUP_ID = 10;
 /** Users who moderate everywhere whatever their group. */
 export const ADMIN_USER_IDS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GROUP_ID];
 

@@ -11,3 +11,4 @@ export const FORUM_LOCK_ID = 7_420_004;
 export const USE_LOCK_ID = 7_420_005;
 export const NICKNAME_LOCK_ID = 7_420_006;
 export const SEARCH_INDEX_LOCK_ID = 7_420_007;
+export const ADMINISTRATORS_LOCK_ID = 7_420_008;

@@ -12,6 +12,9 @@ import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
 import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
+import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
+import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
+import { EXPORT_TASK, requeueStrandedExports } from '#domain/own-data/order-export.ts';
 import { invalidateExpiredPolls } from '#domain/poll/close.ts';
 import { clearOldAddresses } from '#domain/retention/clear-addresses.ts';
 import { forgetOldReads } from '#domain/retention/forget-reads.ts';
@@ -99,6 +102,34 @@ export async function startBackgroundJobs({
       const cleared = await clearOldAddresses(db);
       if (cleared > 0) log.info({ cleared }, 'addresses that are kept no longer were deleted');
     },
+    /** Deletes the accounts whose time has come. */
+    async departures() {
+      const deleted = await deleteDueAccounts({
+        db,
+        timeZone: env.TIME_ZONE,
+        takeDown,
+        signal: ending.signal,
+      });
+      if (deleted > 0) log.info({ deleted }, 'accounts were deleted');
+    },
+    /** Makes an archive of everything that the forum has of a person. */
+    async [EXPORT_TASK](payload) {
+      await makeExport(
+        {
+          db,
+          storage: openStorage(env),
+          dataDir: env.DATA_DIR,
+          siteUrl: env.SITE_URL,
+          timeZone: env.TIME_ZONE,
+          signal: ending.signal,
+        },
+        (payload as { export: number }).export,
+      );
+    },
+    async exports() {
+      await requeueStrandedExports(db);
+      await sweepExports(db, env.DATA_DIR);
+    },
     async reads() {
       const deleted = await forgetOldReads(db);
       if (deleted > 0) log.info({ deleted }, 'how far threads were read long ago was forgotten');
@@ -169,6 +200,8 @@ export async function startBackgroundJobs({
       { task: 'uploads', match: '40 3 * * *' },
       { task: 'addresses', match: '20 3 * * *' },
       { task: 'reads', match: '30 3 * * *' },
+      { task: 'exports', match: '*/10 * * * *' },
+      { task: 'departures', match: '*/10 * * * *' },
       { task: 'words', match: '10 4 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },

@@ -27,6 +27,8 @@ const storage = openStorage(readEnv(variables));
  */
 const NAMES_NONE: Record<string, string[]> = {
   access_token: ['name', 'token_hash', 'hint', 'scopes'],
+  account_deletion: ['posts', 'reason'],
+  account_export: ['state'],
   // tells what was; what is gone is not kept for it
   action_log: ['action', 'target_name', 'reason', 'detail'],
   ban: ['reason'],

@@ -40,11 +40,19 @@ const findAccounts = statement<AccountRow, { text: string; pattern: string }>(`
     join forum f on f.id = m.forum_id
     where m.user_id = u.id
   ) m
-  where :text = '' or u.nickname ilike :pattern or u.username ilike :pattern or u.id::text = :text
+  where u.left_at is null
+    and (
+      :text = ''
+      or u.nickname ilike :pattern
+      or u.username ilike :pattern
+      or u.id::text = :text
+    )
   order by u.id
   limit ${MAX_ACCOUNTS}`);
 
-const findUserById = statement<unknown, { id: number }>(`select from "user" where id = :id`);
+const findUserById = statement<unknown, { id: number }>(
+  `select from "user" where id = :id and left_at is null`,
+);
 
 /** The number that a form named a user by; undefined when there is no such user. */
 export async function parseChosenUser(db: Db, text: string | null): Promise<number | undefined> {

@@ -1,5 +1,5 @@
 import { createHash, randomInt } from 'node:crypto';
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
@@ -73,7 +73,7 @@ async function signInSeededUser(
       issuer: sql`coalesce(${user.issuer}, ${issuer})`,
       subject: sql`coalesce(${user.subject}, ${subject})`,
     })
-    .where(eq(user.id, Number(subject)))
+    .where(and(eq(user.id, Number(subject)), isNull(user.leftAt)))
     .returning({ userId: user.id, groupId: user.groupId });
   return row && { ...row, renamed: false };
 }

@@ -75,6 +75,12 @@ import {
   ReviewRowWire,
   UserNotesReplyWire,
 } from '../wire/moderation.ts';
+import {
+  AccountDeletionWire,
+  AdminOwnDataWire,
+  OrderDeletionWire,
+  OrderReasonWire,
+} from '../wire/own-data.ts';
 import { OkReplyWire } from '../wire/replies.ts';
 import type { CallSpecs } from './call-spec.ts';
 
@@ -120,6 +126,10 @@ export const ADMIN_CALLS = {
   'POST /v2/admin/users/{id}/ban': { body: BanUserWire, reply: AdminActionResultWire },
   'POST /v2/admin/users/{id}/unban': { body: UnbanUserWire, reply: AdminActionResultWire },
   'POST /v2/admin/users/{id}/sessions/end': { body: EndSessionsWire, reply: EndedSessionsWire },
+  'GET /v2/admin/users/{id}/own-data': { reply: AdminOwnDataWire },
+  'POST /v2/admin/users/{id}/deletion': { body: OrderDeletionWire, reply: AccountDeletionWire },
+  'POST /v2/admin/users/{id}/deletion/revoke': { body: OrderReasonWire, reply: OkReplyWire },
+  'POST /v2/admin/users/{id}/export': { body: OrderReasonWire, reply: AdminOwnDataWire },
   'POST /v2/admin/warnings/{id}/withdraw': { body: NoteWire, reply: AdminActionResultWire },
   'GET /v2/admin/tokens': table(AdminTokenWire),
   'POST /v2/admin/tokens': { body: IssueTokenWire, reply: IssuedTokenWire },

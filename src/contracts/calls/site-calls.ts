@@ -23,6 +23,11 @@ import {
   UserPostsReplyWire,
   UserThreadsReplyWire,
 } from '../wire/own-content.ts';
+import {
+  AccountDeletionReplyWire,
+  AccountExportReplyWire,
+  DeleteAccountWire,
+} from '../wire/own-data.ts';
 import { CreatedThreadReplyWire, PostListReplyWire } from '../wire/post.ts';
 import {
   MarkAllReadReplyWire,
@@ -266,6 +271,11 @@ export const SITE_CALLS = {
   'GET /v1/user/session': { reply: SessionsReplyWire },
   'GET /v1/user/session/log': { reply: SignInsReplyWire },
   'DELETE /v1/user/session': { query: { id: optionalText }, reply: OkReplyWire },
+  'GET /v2/user/deletion': { reply: AccountDeletionReplyWire },
+  'POST /v2/user/deletion': { body: DeleteAccountWire, reply: AccountDeletionReplyWire },
+  'DELETE /v2/user/deletion': { reply: OkReplyWire },
+  'GET /v2/user/export': { reply: AccountExportReplyWire },
+  'POST /v2/user/export': { reply: AccountExportReplyWire },
   'GET /v1/user/thread': { query: ownListQuery, reply: UserThreadsReplyWire },
   'GET /v1/user/post': { query: ownListQuery, reply: UserPostsReplyWire },
   'GET /v1/user/favorite': {

@@ -7,6 +7,7 @@ export * from './forum.ts';
 export * from './job.ts';
 export * from './message.ts';
 export * from './moderation.ts';
+export * from './own-data.ts';
 export * from './poll.ts';
 export * from './post.ts';
 export * from './publishing.ts';

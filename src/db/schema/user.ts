@@ -119,6 +119,8 @@ export const user = pgTable(
     notify: jsonb().$type<Record<string, boolean>>().notNull().default({}),
     /** When the person closed the welcome that new members see. */
     welcomeClosedAt: timestampTz(),
+    /** Since when nobody is behind it any more: the account was deleted. */
+    leftAt: timestampTz(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

@@ -71,7 +71,8 @@ export const SCHEDULE_REMINDERS_SQL = `
 const scheduleReminder = statement<unknown, { id: number }>(
   `${SCHEDULE_REMINDERS_SQL} and id = :id`,
 );
-const unscheduleReminder = statement<unknown, { id: number }>(
+/** Takes the job of a bookmark away. */
+export const unscheduleReminder = statement<unknown, { id: number }>(
   `select graphile_worker.remove_job(${jobKeySql(':id::int')})`,
 );
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { adminLoginPath } from '#contracts/admin.ts';
-import { homePath } from '#contracts/paths.ts';
+import { adminLoginPath, homePath } from '#contracts/paths.ts';
 import type { Failure } from '#stores/client/failure.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -6,6 +6,8 @@ import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AvatarSettings } from './AvatarSettings.tsx';
+import { DeletionSettings } from './DeletionSettings.tsx';
+import { ExportSettings } from './ExportSettings.tsx';
 import { LanguageSettings } from './LanguageSettings.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
@@ -16,7 +18,7 @@ function SettingsSection({
   name,
   children,
 }: {
-  name: 'profile' | 'language' | 'notices' | 'tokens' | 'logins';
+  name: 'profile' | 'language' | 'notices' | 'tokens' | 'logins' | 'export' | 'deletion';
   children: ReactNode;
 }) {
   const { t } = useTexts();
@@ -57,6 +59,12 @@ export default function Settings() {
           </SettingsSection>
           <SettingsSection name="logins">
             <SessionSettings />
+          </SettingsSection>
+          <SettingsSection name="export">
+            <ExportSettings freshUntil={value.fresh_until} />
+          </SettingsSection>
+          <SettingsSection name="deletion">
+            <DeletionSettings freshUntil={value.fresh_until} />
           </SettingsSection>
         </>
       )}

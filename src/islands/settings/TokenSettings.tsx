@@ -2,13 +2,13 @@ import { useState } from 'react';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
 import { loadTokens, revokeToken } from '#stores/account/settings.ts';
-import { loginUrl } from '#stores/client/page-info.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../components/Button.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isFresh, LoginAgain } from './LoginAgain.tsx';
 import { NewTokenForm } from './NewTokenForm.tsx';
 
 function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
@@ -51,9 +51,6 @@ function TokenRow({ token, onRevoke }: { token: TokenWire; onRevoke(): void }) {
   );
 }
 
-/** Milliseconds that filling the form in takes at least. */
-const MIN_REMAINING_MS = 30_000;
-
 /**
  * Personal access tokens (R43): the valid ones, and, after a fresh login, a form for another one.
  */
@@ -66,9 +63,7 @@ export function TokenSettings({
   freshUntil: string | null;
 }) {
   const { t } = useTexts();
-  const [hasFreshLogin] = useState(
-    () => Date.parse(freshUntil ?? '') > Date.now() + MIN_REMAINING_MS,
-  );
+  const [hasFreshLogin] = useState(() => isFresh(freshUntil));
   const { value, failure, reload, update } = useQuery('tokens', loadTokens);
   const revoke = (id: number) => {
     revokeToken(id).then(() => update((now) => now.filter((one) => one.id !== id)), showErrorToast);
@@ -88,15 +83,8 @@ export function TokenSettings({
       )}
       {hasFreshLogin ? (
         <NewTokenForm mayModerate={moderator} onCreated={() => reload(true)} />
-      ) : freshUntil === null ? (
-        <p className="hint">{t('error.loginUnproven')}</p>
       ) : (
-        <div className="done">
-          <p className="hint">{t('settings.tokens.fresh')}</p>
-          <a className="btn" href={loginUrl(location.href, true)} rel="nofollow">
-            {t('settings.tokens.again')}
-          </a>
-        </div>
+        <LoginAgain text={t('settings.tokens.fresh')} freshUntil={freshUntil} />
       )}
     </>
   );

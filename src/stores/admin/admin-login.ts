@@ -1,4 +1,4 @@
-import { adminLoginPath } from '#contracts/admin.ts';
+import { adminLoginPath } from '#contracts/paths.ts';
 
 /** Whether a call belongs to the admin area, which has a session of its own. */
 export const isAdminCall = (address: string): boolean =>

@@ -3,6 +3,8 @@ import { CAPTCHA_LIFETIME_SECONDS } from '#contracts/captcha-rules.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import {
   ADDRESSES_KEPT_DAYS,
+  DELETION_DELAY_DAYS,
+  EXPORT_KEPT_DAYS,
   MAX_READS_KEPT,
   SESSION_IDLE_SECONDS,
   SESSION_MAX_SECONDS,
@@ -22,6 +24,8 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
     readsKept: MAX_READS_KEPT,
     addressDays: ADDRESSES_KEPT_DAYS,
     signInDays: SIGN_INS_KEPT_DAYS,
+    exportDays: EXPORT_KEPT_DAYS,
+    deletionDays: DELETION_DELAY_DAYS,
     viewMinutes: VIEW_WINDOW_SECONDS / 60,
     captchaMinutes: CAPTCHA_LIFETIME_SECONDS / 60,
     sessionIdleDays: SESSION_IDLE_SECONDS.site / DAY_SECONDS,

@@ -7,6 +7,7 @@ import { adminForumRoutes } from './forums.ts';
 import { adminGroupRoutes } from './groups.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMeRoutes } from './me.ts';
+import { adminOwnDataRoutes } from './own-data.ts';
 import { adminPictureRoutes } from './pictures.ts';
 import { adminPublishingRoutes } from './publishing.ts';
 import { adminReportRoutes } from './reports.ts';
@@ -27,6 +28,7 @@ export const adminRoutes = [
   adminContentRoutes,
   adminUserRoutes,
   adminUserActionRoutes,
+  adminOwnDataRoutes,
   adminWordRoutes,
   adminForumRoutes,
   adminThemeRoutes,

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { adminLoginPath } from '#contracts/admin.ts';
+import { adminLoginPath } from '#contracts/paths.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 

@@ -17,6 +17,7 @@ import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { AdminBanDialog } from './AdminBanDialog.tsx';
 import { BanHistory } from './BanHistory.tsx';
 import { ChangeGroupDialog } from './ChangeGroupDialog.tsx';
+import { OwnData } from './OwnData.tsx';
 import { type Personal, PersonalData } from './PersonalData.tsx';
 import { UserCard } from './UserCard.tsx';
 import { UserSessions } from './UserSessions.tsx';
@@ -93,6 +94,7 @@ export function UserDetails({ id }: { id: number }) {
         </div>
         <aside>
           <UserCard user={user} onDo={(act) => setAdminQuery({ do: act })} />
+          <OwnData user={user} />
           <PersonalData id={user.id} personal={personal} onLoaded={setPersonal} />
         </aside>
       </div>

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream';
+import { createMiddleware } from 'hono/factory';
+import { AppError } from '#contracts/errors.ts';
+import type { ApiContext, ApiEnv } from './context.ts';
+
+/**
+ * For a file that can be fetched once: pages of other sites can't have it fetched. Browsers say by
+ * Sec-Fetch-Site where a link was, which pages can't forge; programs send none. Throws `csrf`.
+ */
+export const requireOwnPage = createMiddleware<ApiEnv>(async (c, next) => {
+  const site = c.req.header('sec-fetch-site');
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new AppError('csrf');
+  await next();
+});
+
+/** Sends an archive of somebody's data. */
+export const sendArchive = (
+  c: ApiContext,
+  { stream, bytes }: { stream: Readable; bytes: number },
+): Response =>
+  c.body(Readable.toWeb(stream) as ReadableStream, 200, {
+    'content-type': 'application/zip',
+    'content-length': String(bytes),
+    'content-disposition': `attachment; filename="forum-data-${new Date().toISOString().slice(0, 10)}.zip"`,
+    'cache-control': 'no-store',
+  });
+
+/** The responses of a route that sends an archive. */
+export const zipResponses = {
+  200: {
+    description: 'A zip file with index.html, data.json, and a page and a JSON file of each part',
+    content: { 'application/zip': { schema: { type: 'string' as const, format: 'binary' } } },
+  },
+};

@@ -1,0 +1,149 @@
+import { appearanceOf } from '#contracts/appearance.ts';
+import { MEMBER_GROUP_ID } from '#contracts/ranks.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { invalidateUser } from '../user/invalidate-user.ts';
+import { forgetBelongings } from './forget-belongings.ts';
+import { isLastAdministrator } from './last-administrator.ts';
+import { endExports } from './order-export.ts';
+import { type WithdrawalContext, withdrawPosts } from './withdraw-posts.ts';
+
+/** Accounts that one run of the job deletes. */
+const ACCOUNTS_PER_RUN = 50;
+
+/** What pages call somebody who has left. */
+export const formerMemberName = (userId: number): string => `former-member-${userId}`;
+
+const lockDue = statement<{ posts: string; started: boolean }, { userId: number }>(`
+  select posts, started_at is not null as started
+  from account_deletion
+  where user_id = :userId and due_at <= now() and finished_at is null
+  for update`);
+const postpone = statement<unknown, { userId: number }>(
+  `update account_deletion set due_at = now() + interval '1 day' where user_id = :userId`,
+);
+const markStarted = statement<unknown, { userId: number }>(
+  `
+    update account_deletion
+    set started_at = coalesce(started_at, now())
+    where user_id = :userId`,
+);
+const markFinished = statement<unknown, { userId: number }>(
+  `update account_deletion set finished_at = now() where user_id = :userId`,
+);
+const deleteModerator = statement<{ forumId: number }, { userId: number }>(
+  `delete from forum_moderator where user_id = :userId returning forum_id as "forumId"`,
+);
+// The name of a login is nobody else's: the number of the person is a part of it.
+const anonymize = statement<unknown, { userId: number; nickname: string; appearance: string }>(`
+  update "user"
+  set
+    issuer = null,
+    subject = null,
+    username = case
+      when exists (
+        select
+        from "user" other
+        where lower(other.username) = :nickname and other.id <> :userId
+      ) then :nickname || '-' || gen_random_uuid()
+      else :nickname
+    end,
+    nickname = :nickname,
+    name_appearance = :appearance,
+    realname = '',
+    avatar = '',
+    avatar_chosen = true,
+    description = '',
+    group_id = ${MEMBER_GROUP_ID},
+    email = '',
+    email_checked = false,
+    mobile = '',
+    qq = '',
+    created_ip = '',
+    login_ip = '',
+    notify = '{}',
+    left_at = now(),
+    updated_at = now()
+  where id = :userId`);
+const endSessions = statement<unknown, { userId: number }>(
+  `delete from session where user_id = :userId`,
+);
+const deleteTokens = statement<unknown, { userId: number }>(
+  `delete from access_token where user_id = :userId`,
+);
+
+/**
+ * The account's first end, in one transaction: nobody can log in to it or write with it any more,
+ * and pages name a former member. What becomes of the posts; undefined when it isn't due, or is
+ * put off because nobody else administers the forum.
+ */
+const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | undefined> =>
+  inTransaction(db, async (tx) => {
+    const [due] = await lockDue(tx, { userId });
+    if (!due) return undefined;
+    if (!due.started) {
+      if (await isLastAdministrator(tx, userId)) {
+        await postpone(tx, { userId });
+        return undefined;
+      }
+      const nickname = formerMemberName(userId);
+      await markStarted(tx, { userId });
+      await anonymize(tx, { userId, nickname, appearance: appearanceOf(nickname) });
+      await endSessions(tx, { userId });
+      await deleteTokens(tx, { userId });
+      await endExports(tx, { userId });
+      const forums = await deleteModerator(tx, { userId });
+      await invalidate(
+        tx,
+        toInvalidations(
+          urgency.moderation,
+          ...forums.map(({ forumId }) => cacheTag.forum(forumId)),
+        ),
+      );
+      await invalidateUser(tx, userId);
+    }
+    return due.posts === 'delete' ? 'delete' : 'keep';
+  });
+
+/**
+ * Deletes an account whose time has come. It can be stopped at any moment and called again: it goes
+ * on with what is left. Whether it is deleted now.
+ */
+export async function deleteAccount(context: WithdrawalContext, userId: number): Promise<boolean> {
+  const { db, signal } = context;
+  const posts = await beginDeletion(db, userId);
+  if (posts === undefined) return false;
+  if (posts === 'delete') await withdrawPosts(context, userId);
+  await forgetBelongings(db, signal, userId);
+  await markFinished(db, { userId });
+  return true;
+}
+
+const selectDue = statement<{ userId: number }>(`
+  select user_id as "userId"
+  from account_deletion
+  where due_at <= now() and finished_at is null
+  order by due_at
+  limit ${ACCOUNTS_PER_RUN}`);
+
+/**
+ * Deletes the accounts whose time has come. One that fails doesn't keep the others. Returns how
+ * many were deleted. Throws AggregateError.
+ */
+export async function deleteDueAccounts(context: WithdrawalContext): Promise<number> {
+  const errors: unknown[] = [];
+  let deleted = 0;
+  for (const { userId } of await selectDue(context.db)) {
+    context.signal.throwIfAborted();
+    try {
+      if (await deleteAccount(context, userId)) deleted++;
+    } catch (error) {
+      if (context.signal.aborted) throw error;
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'accounts that could not be deleted');
+  return deleted;
+}

@@ -1,0 +1,41 @@
+import { ADMIN_GROUP_ID, ADMIN_USER_IDS, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
+import { ADMINISTRATORS_LOCK_ID } from '#db/advisory-lock-ids.ts';
+import { type Runner, statement } from '#db/statement.ts';
+
+/** Held by whoever takes an administrator away: of two who leave at once, one sees the other. */
+const lockAdministrators = statement<unknown>(
+  `select pg_advisory_xact_lock(${ADMINISTRATORS_LOCK_ID})`,
+);
+// Two ranges of keys, as the groups are no beginning of one index with the persons.
+const selectOthers = statement<{ administers: boolean; others: number }, { userId: number }>(`
+  with administrators as (
+    select id
+    from "user"
+    where group_id in (${SUPER_ADMIN_GROUP_ID}, ${ADMIN_GROUP_ID}) and left_at is null
+    union
+    select id
+    from "user"
+    where id in (${ADMIN_USER_IDS.join(', ')}) and left_at is null
+  )
+  select
+    exists (select from administrators where id = :userId) as administers,
+    (
+      select count(*)::int
+      from administrators a
+      where a.id <> :userId
+        and not exists (
+          select
+          from account_deletion d
+          where d.user_id = a.id and d.finished_at is null
+        )
+    ) as others`);
+
+/**
+ * Whether nobody could enter the admin area if this person left; those who are about to leave don't
+ * count. It stays true until the transaction ends.
+ */
+export async function isLastAdministrator(tx: Runner, userId: number): Promise<boolean> {
+  await lockAdministrators(tx);
+  const [found] = await selectOthers(tx, { userId });
+  return found?.administers === true && found.others === 0;
+}

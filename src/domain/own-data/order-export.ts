@@ -1,0 +1,109 @@
+import { AppError } from '#contracts/errors.ts';
+import { EXPORT_INTERVAL_HOURS } from '#contracts/limits.ts';
+import type { AccountExportStatus, AccountExportWire } from '#contracts/wire/own-data.ts';
+import type { Db } from '#db/client.ts';
+import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { type Order, requireRankAbove } from './schedule-deletion.ts';
+
+/** The task of the job that makes an archive. */
+export const EXPORT_TASK = 'export';
+
+// An archive that couldn't be made doesn't count.
+const selectLatest = statement<AccountExportWire & { next_at: string | null }, { userId: number }>(`
+  select
+    id,
+    state,
+    ${isoSql('created_at')} as created_at,
+    case when state = 'ready' then ${nullableIsoSql('expires_at')} end as expires_at,
+    bytes::float8 as bytes,
+    ordered_by is not null as by_administrator,
+    case
+      when state <> 'failed'
+        and created_at > now() - interval '${EXPORT_INTERVAL_HOURS} hours'
+      then ${isoSql(`(created_at + interval '${EXPORT_INTERVAL_HOURS} hours')`)}
+    end as next_at
+  from account_export
+  where user_id = :userId
+  order by id desc
+  limit 1`);
+
+/** The latest archive of somebody's data, and when the next may be ordered. */
+export async function readExportStatus(
+  on: Db | Runner,
+  userId: number,
+): Promise<AccountExportStatus> {
+  const [row] = await selectLatest(toRunner(on), { userId });
+  if (!row) return { latest: null, next_at: null };
+  const { next_at, ...latest } = row;
+  return { latest, next_at };
+}
+
+/** Of two orders at once, the second finds the first. */
+const lockUser = statement<{ left: boolean }, { userId: number }>(
+  `
+    select left_at is not null as left
+    from "user"
+    where id = :userId
+    for no key update`,
+);
+const insertExport = statement<{ id: number }, { userId: number; orderedBy: number | null }>(`
+  insert into account_export (user_id, ordered_by)
+  values (:userId, :orderedBy)
+  returning id`);
+const enqueueExport = statement<unknown, { id: number }>(`
+  select graphile_worker.add_job(
+    '${EXPORT_TASK}',
+    json_build_object('export', :id::int),
+    queue_name => 'exports',
+    job_key => 'export:' || :id::int,
+    max_attempts => 3
+  )`);
+
+/**
+ * Orders an archive of everything that the forum has of a person; one that is there is replaced.
+ * Throws notFound, forbidden, and exported: the last one is less than a day old.
+ */
+export const orderExport = (db: Db, userId: number, order?: Order): Promise<AccountExportStatus> =>
+  inTransaction(db, async (tx) => {
+    const [user] = await lockUser(tx, { userId });
+    if (!user || user.left) throw new AppError('notFound');
+    if (order) await requireRankAbove(tx, order.actorId, userId);
+    const { next_at } = await readExportStatus(tx, userId);
+    if (next_at) throw new AppError('exported', { payload: next_at });
+    await endExports(tx, { userId });
+    const [inserted] = await insertExport(tx, { userId, orderedBy: order?.actorId ?? null });
+    await enqueueExport(tx, { id: inserted?.id as number });
+    if (order)
+      await logAdminAction(tx, {
+        actorId: order.actorId,
+        action: 'user.export',
+        target: { userId },
+        reason: order.reason,
+      });
+    return readExportStatus(tx, userId);
+  });
+
+/** Ends all archives of a person; the files go with the next sweep (export-files.ts). */
+export const endExports = statement<unknown, { userId: number }>(`
+  update account_export
+  set state = 'expired'
+  where user_id = :userId and state in ('waiting', 'running', 'ready')`);
+
+/** Minutes without a sign of life after which the process that makes one is taken for dead. */
+const LEASE_MINUTES = 10;
+const selectStranded = statement<{ id: number }>(`
+  select id
+  from account_export
+  where state in ('waiting', 'running')
+    and seen_at < now() - interval '${LEASE_MINUTES} minutes'
+  order by seen_at
+  limit 100`);
+
+/** Queues archives again whose process died. Returns how many. */
+export async function requeueStrandedExports(db: Db): Promise<number> {
+  const rows = await selectStranded(db);
+  for (const { id } of rows) await enqueueExport(db, { id });
+  return rows.length;
+}

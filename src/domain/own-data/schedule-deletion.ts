@@ -1,0 +1,130 @@
+import { AppError } from '#contracts/errors.ts';
+import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
+import { mayActOn } from '#contracts/ranks.ts';
+import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
+import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
+import { notifyUsers } from '../notification/notify-users.ts';
+import { readRanks } from '../user/rank.ts';
+import { isLastAdministrator } from './last-administrator.ts';
+
+/*
+ * The order to delete an account. It is carried out after DELETION_DELAY_DAYS (delete-account.ts),
+ * and can be revoked until then.
+ */
+
+export type PostsChoice = AccountDeletionWire['posts'];
+
+const selectDeletion = statement<AccountDeletionWire & { started: boolean }, { userId: number }>(`
+  select
+    posts,
+    ${isoSql('created_at')} as created_at,
+    ${isoSql('due_at')} as due_at,
+    ordered_by is not null as by_administrator,
+    reason,
+    started_at is not null as started
+  from account_deletion
+  where user_id = :userId`);
+
+/** The order to delete an account; undefined when there is none. */
+export async function readDeletion(
+  on: Db | Runner,
+  userId: number,
+): Promise<AccountDeletionWire | undefined> {
+  const [row] = await selectDeletion(toRunner(on), { userId });
+  if (!row) return undefined;
+  const { started: _, ...deletion } = row;
+  return deletion;
+}
+
+const insertDeletion = statement<
+  unknown,
+  { userId: number; posts: PostsChoice; orderedBy: number | null; reason: string }
+>(`
+  insert into account_deletion (user_id, posts, ordered_by, reason, due_at)
+  select id, :posts, :orderedBy, :reason, now() + interval '${DELETION_DELAY_DAYS} days'
+  from "user"
+  where id = :userId and left_at is null
+  on conflict (user_id) do update
+  set posts = excluded.posts
+  where account_deletion.started_at is null
+  returning 1`);
+const deleteDeletion = statement<unknown, { userId: number }>(
+  `delete from account_deletion where user_id = :userId and started_at is null returning 1`,
+);
+
+/** Who orders it for somebody else, and why. */
+export interface Order {
+  actorId: number;
+  reason: string;
+}
+
+/** Throws forbidden unless the administrator stands above the person. */
+export async function requireRankAbove(tx: Runner, actorId: number, userId: number): Promise<void> {
+  const ranks = await readRanks(tx, [actorId, userId]);
+  if (!ranks.has(userId)) throw new AppError('notFound');
+  if (!mayActOn(ranks.get(actorId) ?? 'member', ranks.get(userId) ?? 'member'))
+    throw new AppError('forbidden');
+}
+
+/**
+ * Orders the deletion of an account; of one that is ordered already, only what becomes of the posts
+ * is changed. The person is told. Throws notFound, forbidden, leaving (it has begun), and
+ * lastAdministrator.
+ */
+export const scheduleDeletion = (
+  db: Db,
+  userId: number,
+  posts: PostsChoice,
+  order?: Order,
+): Promise<AccountDeletionWire> =>
+  inTransaction(db, async (tx) => {
+    if (order) await requireRankAbove(tx, order.actorId, userId);
+    if (await isLastAdministrator(tx, userId)) throw new AppError('lastAdministrator');
+    const before = await readDeletion(tx, userId);
+    const inserted = await insertDeletion(tx, {
+      userId,
+      posts,
+      orderedBy: order?.actorId ?? null,
+      reason: order?.reason ?? '',
+    });
+    if (inserted.length === 0) throw new AppError('leaving');
+    if (!before)
+      await notifyUsers(tx, [
+        { userId, kind: 'system', act: 'user.deletion', note: order?.reason ?? '' },
+      ]);
+    if (order)
+      await logAdminAction(tx, {
+        actorId: order.actorId,
+        action: 'user.deletion',
+        target: { userId },
+        reason: order.reason,
+        detail: { posts, ...(before ? { before: before.posts } : {}) },
+      });
+    return (await readDeletion(tx, userId)) as AccountDeletionWire;
+  });
+
+/**
+ * Takes the order back; the person is told. Without one it does nothing. Throws notFound,
+ * forbidden, and leaving: it has begun.
+ */
+export const revokeDeletion = (db: Db, userId: number, order?: Order): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    if (order) await requireRankAbove(tx, order.actorId, userId);
+    if ((await deleteDeletion(tx, { userId })).length === 0) {
+      if (await readDeletion(tx, userId)) throw new AppError('leaving');
+      return;
+    }
+    await notifyUsers(tx, [
+      { userId, kind: 'system', act: 'user.deletion_revoked', note: order?.reason ?? '' },
+    ]);
+    if (order)
+      await logAdminAction(tx, {
+        actorId: order.actorId,
+        action: 'user.deletion_revoked',
+        target: { userId },
+        reason: order.reason,
+      });
+  });
