@@ -17,7 +17,6 @@ import phoneStyles from '../styles/phone/islands.css?url';
 import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
 import { Account } from './account/Account.tsx';
 import { OwnProfileLink } from './account/OwnProfileLink.tsx';
-import { PhoneAccount } from './account/PhoneAccount.tsx';
 import { Captcha } from './captcha/Captcha.tsx';
 import { SlotPortal } from './components/SlotPortal.tsx';
 import { Toasts } from './components/Toasts.tsx';
@@ -130,22 +129,13 @@ function PublishedWatchButton({ slot }: { slot: HTMLElement }) {
  * The islands of this page's slots. Small ones are in one file; menus and the editor are fetched
  * when they are used.
  */
-function renderIslands(body: ReactNode): ReactNode {
-  const account = document.querySelector('[data-slot="account"]');
+function renderIslands(account: ReactNode, body: ReactNode): ReactNode {
   const forum = document.querySelector<HTMLElement>('[data-slot="forum"]');
   const favourite = forum?.querySelector('[data-act="favourite-forum"]');
   const user = document.querySelector<HTMLElement>('[data-slot="user"]');
   return (
     <>
-      {isPhone ? (
-        <PhoneAccount />
-      ) : (
-        account && (
-          <SlotPortal at={account}>
-            <Account />
-          </SlotPortal>
-        )
-      )}
+      {account}
       {body}
       {forum && favourite && (
         <SlotPortal at={wrapForPortal(favourite)}>
@@ -167,12 +157,12 @@ function renderIslands(body: ReactNode): ReactNode {
   );
 }
 
-function mountIslands(t: TFunction, body: ReactNode): void {
+function mountIslands(t: TFunction, account: ReactNode, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
   const refocus = rememberFocus();
   const texts = { t, lang: pageLang(), root: pageRoot() };
-  const page = <Texts value={texts}>{renderIslands(body)}</Texts>;
+  const page = <Texts value={texts}>{renderIslands(account, body)}</Texts>;
   flushSync(() => createRoot(host).render(page));
   refocus();
   $isMuting.subscribe((isMuting) => {
@@ -208,6 +198,22 @@ function followReading(t: TFunction): void {
   }
 }
 
+/** What shows who is logged in. Desktops needn't fetch that of phones. */
+async function loadAccountIsland(): Promise<ReactNode> {
+  if (isPhone) {
+    const { PhoneAccount } = await withRetries(() => import('./account/PhoneAccount.tsx'));
+    return <PhoneAccount />;
+  }
+  const at = document.querySelector('[data-slot="account"]');
+  return (
+    at && (
+      <SlotPortal at={at}>
+        <Account />
+      </SlotPortal>
+    )
+  );
+}
+
 /** The larger island that only some pages have: a thread's, or a client page's. */
 async function loadBody(): Promise<ReactNode> {
   if (published) {
@@ -233,7 +239,12 @@ if (isPhone) {
   trackOverlays();
 }
 void loadCurrentUserWithRetry();
-const [t, body] = await Promise.all([withRetries(loadDictionary), loadBody(), loadStylesheets()]);
+const [t, account, body] = await Promise.all([
+  withRetries(loadDictionary),
+  loadAccountIsland(),
+  loadBody(),
+  loadStylesheets(),
+]);
 await waitForRelease();
-mountIslands(t, body);
+mountIslands(t, account, body);
 document.dispatchEvent(new Event('island'));
