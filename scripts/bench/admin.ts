@@ -16,14 +16,18 @@ const MAX_P95_MS = 100;
 /** Beside those who write: most only read. */
 const USER_COUNT = 200_000;
 
-/**
- * What a community of this size has gathered in years, where the synthetic volume has none of it.
- */
-const FILL_STATEMENTS: readonly { table: string; enough?: number; text: string }[] = [
-  {
-    table: 'user',
-    enough: USER_COUNT,
-    text: `
+/** Rows of a table that the synthetic volume has too few of, or none. */
+export interface Filling {
+  table: string;
+  /** With as many rows the table is left as it is; 100 unless said otherwise. */
+  enough?: number;
+  text: string;
+}
+
+export const USERS: Filling = {
+  table: 'user',
+  enough: USER_COUNT,
+  text: `
       insert into "user" (
         username,
         nickname,
@@ -42,7 +46,11 @@ const FILL_STATEMENTS: readonly { table: string; enough?: number; text: string }
         now() - n::bigint * 7919 % 2000003 * interval '1 minute',
         now() - n::bigint * 104729 % 3000017 * interval '1 minute'
       from generate_series(1, ${USER_COUNT}) n`,
-  },
+};
+
+/** What a community of this size has gathered in years. */
+const FILLINGS: readonly Filling[] = [
+  USERS,
   {
     table: 'warning',
     text: `
@@ -190,15 +198,17 @@ const FILL_STATEMENTS: readonly { table: string; enough?: number; text: string }
   },
 ];
 
+export async function fillTable(db: Db, { table, enough = 100, text }: Filling): Promise<void> {
+  const { rows } = await db.$client.query<{ plenty: boolean }>(
+    `select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`,
+  );
+  if (rows[0]?.plenty) return;
+  await db.$client.query(text);
+  await db.$client.query(`vacuum analyze "${table}"`);
+}
+
 async function fillTables(db: Db): Promise<void> {
-  for (const { table, enough = 100, text } of FILL_STATEMENTS) {
-    const { rows } = await db.$client.query<{ plenty: boolean }>(
-      `select count(*) >= ${enough} as plenty from (select from "${table}" limit ${enough}) found`,
-    );
-    if (rows[0]?.plenty) continue;
-    await db.$client.query(text);
-    await db.$client.query(`vacuum analyze "${table}"`);
-  }
+  for (const filling of FILLINGS) await fillTable(db, filling);
   await db.$client.query('vacuum analyze post');
 }
 

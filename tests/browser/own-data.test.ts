@@ -41,7 +41,10 @@ for (const [root, lang, device] of [
     await deletion.getByRole('button', { name: t('settings.deletion.order') }).click();
     expect(await deletionOf(id)).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
-    await deletion.getByRole('button', { name: t('settings.deletion.confirm') }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: t('settings.deletion.confirm') })
+      .click();
     await deletion.getByText(t('settings.deletion.then.delete')).waitFor();
     expect(await deletionOf(id)).toEqual(['delete']);
     expect(await accessibilityProblems(page)).toEqual([]);

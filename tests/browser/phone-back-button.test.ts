@@ -113,7 +113,8 @@ describe('[R24] [R27] the composer’s sheet', () => {
     await replySheet(page).getByRole('button', { name: '发送' }).tap();
     const own = page.locator('#replies > .reply', { hasText: said });
     await own.waitFor();
-    await own.scrollIntoViewIfNeeded();
+    // the published reply takes its place meanwhile
+    await own.evaluate((reply) => reply.scrollIntoView({ block: 'nearest' }));
     const place = await top(page);
     await expectSoon(() => entries(page)).toBe(0);
     expect(await top(page)).toBe(place);

@@ -27,21 +27,13 @@ async function* jsonFile(batches: RowBatches): AsyncGenerator<string> {
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-/**
- * Writes an archive of everything that the forum has of a person to a file. Rows are read some at a
- * time, and only when the archive has come to them; so are the pictures.
- */
-export async function writeArchive(source: ArchiveSource, file: string): Promise<void> {
+/** Adds everything that the forum has of a person; `watched` is told of streams that fail. */
+async function addParts(
+  zip: ZipFile,
+  source: ArchiveSource,
+  watched: (stream: Readable) => Readable,
+): Promise<void> {
   const { db, storage, userId, onProgress } = source;
-  const zip = new ZipFile();
-  const output = zip.outputStream as Readable;
-  zip.on('error', (error) => output.destroy(error as Error));
-  // It is listened to from the beginning: what is added is read at once.
-  const written = pipeline(output, createWriteStream(file, { mode: 0o600 }));
-  written.catch(() => {}); // the last line reports it
-  // The library takes what it is given for streams that don't fail.
-  const watched = (stream: Readable): Readable =>
-    stream.once('error', (error) => output.destroy(error));
   const add = (name: string, open: () => AsyncIterable<string>) =>
     zip.addReadStreamLazy(name, (answer) => answer(null, watched(Readable.from(open()))));
   const counts = new Map<string, number>();
@@ -94,6 +86,25 @@ export async function writeArchive(source: ArchiveSource, file: string): Promise
   add('index.html', async function* index() {
     yield indexPage(counts, madeAt, source);
   });
-  zip.end();
+}
+
+/**
+ * Writes an archive of everything that the forum has of a person to a file. Rows are read some at a
+ * time, and only when the archive has come to them; so are the pictures.
+ */
+export async function writeArchive(source: ArchiveSource, file: string): Promise<void> {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error) => output.destroy(error as Error));
+  // It is listened to from the beginning: what is added is read at once.
+  const written = pipeline(output, createWriteStream(file, { mode: 0o600 }));
+  written.catch(() => {}); // the last line reports it
+  try {
+    // The library takes what it is given for streams that don't fail.
+    await addParts(zip, source, (stream) => stream.once('error', (error) => output.destroy(error)));
+    zip.end();
+  } catch (error) {
+    output.destroy(error as Error);
+  }
   await written;
 }

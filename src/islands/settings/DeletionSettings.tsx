@@ -5,6 +5,7 @@ import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
 import { loadDeletion, orderDeletion, revokeDeletion } from '#stores/account/own-data.ts';
 import { Button } from '../components/Button.tsx';
+import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
@@ -47,23 +48,13 @@ function ScheduledDeletion({
   );
 }
 
-/** What becomes of the posts, and a button that asks once more. */
+/** What becomes of the posts, and the button that asks once more. */
 function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire | null): void }) {
   const { t } = useTexts();
   const [posts, setPosts] = useState<AccountDeletionWire['posts']>('keep');
   const [isConfirming, setConfirming] = useState(false);
-  const saving = useSave();
-  const submit = async () => {
-    if (!isConfirming) return setConfirming(true);
-    await saving.run(async () => onOrdered(await orderDeletion(posts)));
-  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <>
       <fieldset className="field choices">
         <legend className="hint">{t('settings.deletion.posts')}</legend>
         {POSTS_CHOICES.map((choice) => (
@@ -78,19 +69,19 @@ function DeletionForm({ onOrdered }: { onOrdered(deletion: AccountDeletionWire |
           </label>
         ))}
       </fieldset>
-      {isConfirming && (
-        <p className="hint" role="alert">
-          {t('settings.deletion.sure', { days: DELETION_DELAY_DAYS })}
-        </p>
-      )}
       <div className="done">
-        <Button type="submit" isInactive={saving.step === 'pending'}>
-          {t(isConfirming ? 'settings.deletion.confirm' : 'settings.deletion.order')}
-        </Button>
-        {isConfirming && <Button onClick={() => setConfirming(false)}>{t('common.cancel')}</Button>}
-        <SaveStatus {...saving} />
+        <Button onClick={() => setConfirming(true)}>{t('settings.deletion.order')}</Button>
       </div>
-    </form>
+      {isConfirming && (
+        <ConfirmDialog
+          title={t('settings.deletion.sure', { days: DELETION_DELAY_DAYS })}
+          text={t(`settings.deletion.then.${posts}`)}
+          action={t('settings.deletion.confirm')}
+          onSubmit={async () => onOrdered(await orderDeletion(posts))}
+          onClose={() => setConfirming(false)}
+        />
+      )}
+    </>
   );
 }
 
