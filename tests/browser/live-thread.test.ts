@@ -151,3 +151,32 @@ test('[R24, R30] all windows of a browser are told of their threads by one conne
   const id = await other.reply(two.id, '给第二个窗口的');
   await reply(second, id).waitFor();
 });
+
+test('[R23, R24] what a member writes and comments themselves becomes the published reply where it is, and nothing is announced', async ({
+  page,
+}) => {
+  const made = await thread(site.db, { replies: 1 });
+  await follow(page, 'zh', made);
+  const text = `自己写的 ${made.id}`;
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).fill(text);
+  await sendButton(page).click();
+  const own = page.locator('#replies > .reply', { hasText: text });
+  await own.waitFor();
+  const top = () => own.evaluate((element) => Math.round(element.getBoundingClientRect().top));
+  const before = await top();
+  await page.locator('#replies > .reply[data-version]', { hasText: text }).waitFor();
+  expect(await top()).toBe(before);
+  expect(await own.count()).toBe(1);
+
+  const id = Number(await own.getAttribute('data-id'));
+  await reply(page, id).locator('[data-act="comment"]').click();
+  await page.getByRole('textbox', { name: '写评论' }).fill(`自己的评论 ${made.id}`);
+  const looked = page.waitForResponse(`${site.url}/zh/post/${made.id}`);
+  await page.keyboard.press('Control+Enter');
+  await reply(page, id).getByText(`自己的评论 ${made.id}`).waitFor();
+  await looked;
+  await waitUntilPublished(site, `/zh/post/${made.id}`, `自己的评论 ${made.id}`);
+  expect(await reply(page, id).getByText(`自己的评论 ${made.id}`).count()).toBe(1);
+  expect(await page.locator('.toast').count()).toBe(0);
+});

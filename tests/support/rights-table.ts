@@ -78,6 +78,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['GET /api/v2/user/watched', 'LYYYYYYYN'],
   ['GET /api/v2/user/watch?kind=forum&id=1', 'LYYYYYYYN'],
   ['GET /api/v2/user/unread?thread_ids=1', 'LYYYYYYYN'],
+  ['GET /api/v2/user/news', 'LYYYYYYYN'],
   ['POST /api/v2/user/read', 'LYYYYYYCN', (t) => ({ threads: [{ id: t.thread, floor: 0 }] })],
   ['POST /api/v2/user/mark-unread', 'LYYYYYYCN', (t) => ({ thread_id: t.thread, floor: 0 })],
   ['POST /api/v2/user/mark-all-read', 'LYYYYYYCN', () => ({})],

@@ -9,7 +9,7 @@ import { getIgnoredIds } from '#stores/watch/muted.ts';
 import type { TextsValue } from '../hooks/use-texts.ts';
 import { removeWithheld, replaceThreadPage } from '../removals/apply-removals.tsx';
 import { drawNews } from './draw-news.ts';
-import { findList, type PublishedNews, readNews } from './published-news.ts';
+import { findList, isInUse, type PublishedNews, readNews } from './published-news.ts';
 
 /*
  * Follows the thread of the page: when its pages were published anew, the browser fetches them
@@ -163,7 +163,9 @@ class ThreadFollower {
   #offer(): void {
     const { here, further, next } = this.#countNew();
     const count = here + further;
-    const hasChanges = this.#pending.some(({ news }) => news.changed.length > 0);
+    const hasChanges = this.#pending.some(({ news }) =>
+      news.changed.some(({ shown }) => !isInUse(shown)),
+    );
     const draw = () => this.#draw({ isAsked: true });
     if (count > 0)
       showToast({

@@ -99,8 +99,15 @@ export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
   return news;
 }
 
+const hasSelection = (part: HTMLElement): boolean => {
+  const selection = getSelection();
+  return selection?.type === 'Range' && selection.containsNode(part, true);
+};
+
 /** Whether the reader is doing something in a part of the page, which therefore stays. */
 export const isInUse = (part: HTMLElement): boolean =>
   part.contains(document.activeElement) ||
+  part.matches(':active') ||
+  hasSelection(part) ||
   part.querySelector('form, .editor, [aria-expanded="true"]') !== null ||
   $comments.get()[readId(part)]?.all !== undefined;

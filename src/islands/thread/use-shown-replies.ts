@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { hasMemberCookie } from '#stores/client/page-info.ts';
 import { loadBookmarks } from '#stores/thread/bookmarks.ts';
-import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
+import { hasReaction, initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
 import {
   type PublishedReply,
   type PublishedThread,
@@ -11,15 +11,18 @@ import {
 
 /**
  * Initializes the counts of published replies. The reader's own reactions are loaded before the
- * first click, and the bookmarks of these and of `otherPosts`.
+ * first click, and the bookmarks of these and of `otherPosts`; of what a reply replaces they are
+ * known.
  */
 export function seedReplies(
   replies: readonly PublishedReply[],
   otherPosts: readonly number[] = [],
 ): void {
+  const ids = [...new Set(replies.map(({ id }) => id))].filter(
+    (id) => !hasReaction('like-post', id),
+  );
   for (const reply of replies) initReaction('like-post', reply.id, reply.likes);
   if (!hasMemberCookie()) return;
-  const ids = [...new Set(replies.map((reply) => reply.id))];
   loadOwnReactions('like-post', ids);
   void loadBookmarks([...otherPosts, ...ids]);
 }

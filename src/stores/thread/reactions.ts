@@ -20,6 +20,10 @@ export const $reactions = map<Record<string, ReactionState>>({});
 
 export const reactionKey = (reaction: Reaction, id: number): ReactionKey => `${reaction}:${id}`;
 
+/** Whether the state of a reaction is known on this page. */
+export const hasReaction = (reaction: Reaction, id: number): boolean =>
+  $reactions.get()[reactionKey(reaction, id)] !== undefined;
+
 /** Sets a published count. */
 export function initReaction(reaction: Reaction, id: number, count: number): void {
   const key = reactionKey(reaction, id);

@@ -10,6 +10,7 @@ import type { SolvedCaptcha } from '../client/request.ts';
 import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
 import type { QuotedReply, SentDraft } from '../drafts/reply-draft.ts';
 import { loadReply } from './edit-post.ts';
+import { initReaction } from './reactions.ts';
 
 export interface NewReply {
   threadId: number;
@@ -119,7 +120,9 @@ export async function showPostedReply(
   { id, floor, post }: PostedReply,
 ): Promise<boolean> {
   const shownPost = post ?? (await loadReply(threadId, { postId: id, floor }));
-  if (shownPost)
+  if (shownPost) {
+    initReaction('like-post', id, shownPost.like_cnt);
     $unpublishedReplies.set([...$unpublishedReplies.get(), { post: shownPost, quote }]);
+  }
   return shownPost !== undefined;
 }
