@@ -46,6 +46,8 @@ async function renderSettings(now: Partial<SettingsWire> = {}) {
   answerCalls({
     'GET /v1/user/settings': () => saved(now),
     'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }),
+    'GET /v2/user/export': () => ({ code: 0, msg: '', data: { latest: null, next_at: null } }),
+    'GET /v2/user/deletion': () => ({ code: 0, msg: '', data: null }),
     'GET /v1/user/session': () => ({
       code: 0,
       msg: '',
@@ -64,6 +66,8 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
     'GET /v1/user/settings': () => refusal('internal'),
     'GET /v1/user/token': () => refusal('notFound'),
     'GET /v1/user/session': () => refusal('notFound'),
+    'GET /v2/user/export': () => refusal('notFound'),
+    'GET /v2/user/deletion': () => refusal('notFound'),
   });
   const { user } = renderIsland(<Settings />, { as: MEMBER });
   const again = await screen.findByRole('button', { name: '重试' });
@@ -116,6 +120,8 @@ test('[R35] the header shows the new nickname at once', async () => {
     'GET /v1/user/settings': () => saved(),
     'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }),
     'GET /v1/user/session': () => ({ code: 0, msg: '', data: [] }),
+    'GET /v2/user/export': () => refusal('notFound'),
+    'GET /v2/user/deletion': () => refusal('notFound'),
   });
   const { user } = renderIsland(
     <>

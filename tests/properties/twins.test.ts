@@ -52,7 +52,8 @@ const textHasAFrame: Allowance = ({ tag, attributes, children: [only, ...more] }
     : undefined;
 /** Only what was published has to be found and read by islands. */
 const slotsArePublished: Allowance = ({ attributes }) => {
-  for (const name of ['data-slot', 'data-nick', 'data-likes']) delete attributes[name];
+  for (const name of ['data-slot', 'data-nick', 'data-likes', 'data-version'])
+    delete attributes[name];
   return undefined;
 };
 /** Of a withheld reply the published page alone tells the author's id. */

@@ -1,4 +1,5 @@
 import { threadPath } from '#contracts/paths.ts';
+import { $account } from '#stores/account/account.ts';
 import { pageRoot, pageThreadId } from '#stores/client/page-info.ts';
 import { dismissToastOf, showToast } from '#stores/client/toasts.ts';
 import { parseHtml } from '#stores/client/trusted-types.ts';
@@ -142,9 +143,9 @@ class ThreadFollower {
     }));
   }
 
-  /** New replies that aren't drawn: those of the shown pages, and how many follow on the next. */
+  /** New replies of others that aren't drawn: those of the shown pages, and how many follow on the next. */
   #countNew(): { here: number; further: number; next: string | undefined } {
-    const ignored = new Set(getIgnoredIds());
+    const unheard = new Set([...getIgnoredIds(), $account.get()?.id]);
     const added = this.#pending.flatMap(({ news }) => news.added);
     const last = this.#pending.at(-1);
     const next = hasNextPage()
@@ -153,7 +154,7 @@ class ThreadFollower {
     const written = $unpublishedReplies.get().filter(({ post }) => post.checked !== 0);
     const unknown = (last?.news.total ?? 0) - shownTotal() - added.length - written.length;
     return {
-      here: added.filter((reply) => !ignored.has(Number(reply.dataset.author))).length,
+      here: added.filter((reply) => !unheard.has(Number(reply.dataset.author))).length,
       further: next ? Math.max(0, unknown) : 0,
       next: next?.getAttribute('href') ?? undefined,
     };

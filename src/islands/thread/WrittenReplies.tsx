@@ -19,17 +19,25 @@ function WrittenReplyView({ own: { post, quote } }: { own: UnpublishedReply }) {
   return <ReplyView post={post} quote={quote} isOnItsPage ref={article} />;
 }
 
+/** Whether the published reply stands on the page: it can come before the answer of its sending. */
+const isPublished = (list: Element, id: number): boolean =>
+  list.querySelector(`:scope > .reply[data-id="${id}"][data-version]`) !== null;
+
 /** The replies that the reader wrote on this page, after the published ones. */
 export default function WrittenReplies({ list }: { list: Element }) {
   const { t } = useTexts();
-  const own = useStore($unpublishedReplies);
-  const total = own.at(-1)?.post.thread.posts_cnt;
+  const written = useStore($unpublishedReplies);
+  const own = written.filter(({ post }) => !isPublished(list, post.id));
+  const total = written.at(-1)?.post.thread.posts_cnt;
   useEffect(() => {
     const heading = list.querySelector('header h2');
     if (total === undefined || !heading) return;
     heading.textContent = t('thread.replies', { count: total });
     list.querySelector(':scope > .placeholder-text')?.remove();
   }, [total, list, t]);
+  useEffect(() => {
+    if (own.length < written.length) $unpublishedReplies.set(own);
+  });
   return createPortal(
     own.map((one) => <WrittenReplyView key={one.post.id} own={one} />),
     list,
