@@ -69,11 +69,11 @@ const told = async (by = me) =>
   );
 const levelOf = async (kind: string, id: number, by = me) =>
   (
-    await by.call<{ data: { level: string | null } }>(
+    await by.call<{ data: { id: number; level: string }[] }>(
       'GET',
-      `/api/v2/user/watch?kind=${kind}&id=${id}`,
+      `/api/v2/user/watch?kind=${kind}&ids=${id},999999`,
     )
-  ).body.data.level;
+  ).body.data.find((one) => one.id === id)?.level ?? null;
 
 test('[R30] who watches a thread is told of the replies in it: one notification until it is read, which counts them and leads to the first', async () => {
   const thread = await begin();

@@ -1,5 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { cacheTag } from '#publish/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import {
   accessibilityProblems,
   expectSoon,
@@ -24,10 +27,10 @@ const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
 ];
 const other = await createWriter(site, PEOPLE.otherMember);
 
-/** Opens a thread as a new member, and waits until the server knows that it is open. */
-async function follow(page: Page, root: string, made: MadeThread): Promise<void> {
+/** Opens a thread as somebody, a new member by default, and waits until the server knows that it is open. */
+async function follow(page: Page, root: string, made: MadeThread, reader?: number): Promise<void> {
   await waitUntilPublished(site, `/${root}/post/${made.id}`, ...made.replies.slice(-1));
-  await login(page, site, await member(site.db));
+  await login(page, site, reader ?? (await member(site.db)));
   await Promise.all([
     page.waitForResponse((reply) => reply.url().includes(`/user/events?thread_ids=${made.id}`)),
     page.goto(`${site.url}/${root}/post/${made.id}`),
@@ -179,4 +182,23 @@ test('[R23, R24] what a member writes and comments themselves becomes the publis
   await waitUntilPublished(site, `/zh/post/${made.id}`, `自己的评论 ${made.id}`);
   expect(await reply(page, id).getByText(`自己的评论 ${made.id}`).count()).toBe(1);
   expect(await page.locator('.toast').count()).toBe(0);
+});
+
+test('[R21, R24] a reply that is held while it is read leaves the page of others, and stays on that of its author', async ({
+  open,
+}) => {
+  const author = await member(site.db);
+  const made = await thread(site.db, { replies: 1, replier: author });
+  const [id = 0] = made.replies;
+  const [own, foreign] = [await open(), await open()];
+  await follow(own, 'zh', made, author);
+  await follow(foreign, 'zh', made);
+  const looked = own.waitForResponse(`${site.url}/zh/post/${made.id}`);
+  await site.db.execute(sql`update post set checked = false where id = ${id}`);
+  await invalidate(site.db, toInvalidations(urgency.post, cacheTag.threadPage(made.id, 1)));
+  await reply(foreign, id).getByText('这条回复已删除。').waitFor();
+  await looked;
+  // looked at once more, as nothing was new
+  await own.waitForResponse(`${site.url}/zh/post/${made.id}`);
+  expect(await reply(own, id).locator('.prose').count()).toBe(1);
 });

@@ -131,10 +131,14 @@ test.for([
   ['en', { language: 'en' }],
   ['phone/zh', { ...PHONE, language: 'zh' }],
 ] as const)(
-  '[R30, R42] a section is watched by its button among all forums, by keys: %s',
+  '[R30, R42] a section is watched by its button among all forums, by keys; one call asks for all: %s',
   async ([root, look], { open }) => {
     const page = await open(look);
     const names = NAMES[look.language ?? 'zh'];
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'GET' && request.url().includes('/user/watch?')) calls++;
+    });
     await visit(page, `/${root}/forums`);
     const heads = page.locator('[data-slot="section"]');
     const id = Number(await heads.nth(1).getAttribute('data-id'));
@@ -151,9 +155,12 @@ test.for([
     await expectSoon(watched).toEqual([`section ${id} threads`]);
     await waitForOverlayEntries(page);
     await button.getByText(names.watched).waitFor();
+    calls = 0;
     await page.reload();
     await button.getByText(names.watched).waitFor();
     expect(await heads.getByText(names.watched).count()).toBe(1);
+    expect(await heads.count()).toBeGreaterThan(1);
+    expect(calls).toBe(1);
   },
 );
 

@@ -76,7 +76,7 @@ export const RIGHTS_ROWS: RightsRow[] = [
   ['POST /api/v2/user/bookmark', 'LYYYYYYCN', (t) => ({ post_id: t.reply })],
   ['DELETE /api/v2/user/bookmark?post_id=1', 'LYYYYYYCN'],
   ['GET /api/v2/user/watched', 'LYYYYYYYN'],
-  ['GET /api/v2/user/watch?kind=forum&id=1', 'LYYYYYYYN'],
+  ['GET /api/v2/user/watch?kind=forum&ids=1', 'LYYYYYYYN'],
   ['GET /api/v2/user/unread?thread_ids=1', 'LYYYYYYYN'],
   ['GET /api/v2/user/news', 'LYYYYYYYN'],
   ['POST /api/v2/user/read', 'LYYYYYYCN', (t) => ({ threads: [{ id: t.thread, floor: 0 }] })],

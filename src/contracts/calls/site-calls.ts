@@ -93,7 +93,7 @@ import {
 } from '../wire/thread.ts';
 import { UploadedReplyWire } from '../wire/upload.ts';
 import { UserBriefsReplyWire, UserInfoWire, UserWire } from '../wire/user.ts';
-import { SetWatchWire, WatchedReplyWire, WatchStateReplyWire } from '../wire/watch.ts';
+import { SetWatchWire, WatchedReplyWire, WatchLevelsReplyWire } from '../wire/watch.ts';
 import type { CallSpecs } from './call-spec.ts';
 
 /* Calls of readers and members. */
@@ -159,8 +159,8 @@ export const SITE_CALLS = {
     reply: WatchedReplyWire,
   },
   'GET /v2/user/watch': {
-    query: { kind: z.enum(WATCH_KINDS), id: int },
-    reply: WatchStateReplyWire,
+    query: { kind: z.enum(WATCH_KINDS), ids: optionalText },
+    reply: WatchLevelsReplyWire,
   },
   'POST /v2/user/watch': { body: SetWatchWire, reply: OkReplyWire },
   'GET /v2/user/unread': { query: { thread_ids: optionalText }, reply: UnreadReplyWire },

@@ -15,9 +15,10 @@ export const SetWatchWire = z
   })
   .meta({ id: 'SetWatch' });
 
-export const WatchStateReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ level: level.nullable() }) })
-  .meta({ id: 'WatchStateReply' });
+/** Of several things; what isn't watched is left out. */
+export const WatchLevelsReplyWire = z
+  .object({ code: int, msg: z.string(), data: z.array(z.object({ id: int, level })) })
+  .meta({ id: 'WatchLevelsReply' });
 
 /** Something that the caller watches or mutes. */
 export const WatchedWire = z

@@ -6,19 +6,21 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 
-const selectLevel = statement<{ level: WatchLevel }, { userId: number; kind: string; id: number }>(
-  `select level from watch where user_id = :userId and kind = :kind and target_id = :id`,
-);
+const selectLevels = statement<
+  { id: number; level: WatchLevel },
+  { userId: number; kind: string; ids: readonly number[] }
+>(`
+  select target_id as id, level
+  from watch
+  where user_id = :userId and kind = :kind and target_id = any(:ids::int[])`);
 
-/** How closely a user watches something; null when they don't. */
-export async function readWatchLevel(
+/** How closely a user watches each of these things; what they don't watch is left out. */
+export const readWatchLevels = (
   db: Db,
   userId: number,
   kind: WatchKind,
-  id: number,
-): Promise<WatchLevel | null> {
-  return (await selectLevel(db, { userId, kind, id }))[0]?.level ?? null;
-}
+  ids: readonly number[],
+): Promise<{ id: number; level: WatchLevel }[]> => selectLevels(db, { userId, kind, ids });
 
 interface WatchedRow {
   kind: WatchKind;

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import type { Removal } from '#contracts/removals.ts';
+import { $account } from '#stores/account/account.ts';
 import { pageThreadId } from '#stores/client/page-info.ts';
 import { commentChangesOf, removeFromPage } from '#stores/thread/comments.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
@@ -123,14 +124,19 @@ export function applyRemovals(removals: readonly Removal[], texts: TextsValue): 
   if (!isModerated()) for (const removal of removals) applyRemoval(removal, texts);
 }
 
-/** Removes what a published page of the thread doesn't show any more. */
+/**
+ * Removes what of others a published page of the thread doesn't show any more. Authors are shown
+ * their own that wait for review.
+ */
 export function removeWithheld(now: HTMLElement, texts: TextsValue): void {
   if (isModerated()) return;
-  for (const reply of now.querySelectorAll('#replies > .reply:not([data-slot])'))
-    removeReply(readId(reply));
+  const reader = String($account.get()?.id);
+  for (const reply of now.querySelectorAll<HTMLElement>('#replies > .reply:not([data-slot])'))
+    if (reply.dataset.author !== reader) removeReply(readId(reply));
   for (const item of document.querySelectorAll<HTMLElement>(
     '[data-slot="reply"] > .comments > li[data-id]',
   )) {
+    if (item.dataset.author === reader) continue; // it may not be published yet
     const under = now.ownerDocument.getElementById(item.closest('.reply')?.id ?? '');
     if (
       under &&

@@ -15,7 +15,7 @@ export function WatchButton({ kind, id }: { kind: WatchKind; id: number }) {
   const level = useStore($watchLevels, { keys: [watchKey(kind, id)] })[watchKey(kind, id)];
   const { Component: WatchMenu, intentHandlers, open } = useLazyOnIntent(loadMenu);
   useEffect(() => {
-    if (reader !== undefined && !(kind === 'user' && id === reader)) void loadWatchLevel(kind, id);
+    if (reader !== undefined && !(kind === 'user' && id === reader)) loadWatchLevel(kind, id);
   }, [reader, kind, id]);
   if (kind === 'user' && id === reader) return null;
   if (WatchMenu) return <WatchMenu kind={kind} id={id} />;

@@ -2,12 +2,12 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
 import { LISTED_KINDS, WATCH_KINDS, WATCH_LISTS } from '#contracts/watching.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import { SetWatchWire, WatchedReplyWire, WatchStateReplyWire } from '#contracts/wire/watch.ts';
-import { readWatched, readWatchLevel } from '#domain/watch/read.ts';
+import { SetWatchWire, WatchedReplyWire, WatchLevelsReplyWire } from '#contracts/wire/watch.ts';
+import { readWatched, readWatchLevels } from '#domain/watch/read.ts';
 import { setWatch } from '#domain/watch/set-watch.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { limit, oneOf, pageIndex, requiredId } from '../../http/params.ts';
+import { ids, limit, oneOf, pageIndex } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
 /* What members watch and mute. */
@@ -55,14 +55,15 @@ watchingRoutes.openapi(
     path: '/v2/user/watch',
     tags,
     ...requireRight('own.read'),
-    summary: 'How closely the caller watches a thread, a forum, a section or somebody',
-    request: { query: z.object({ kind: z.enum(WATCH_KINDS), id: requiredId }) },
-    responses: { ...jsonResponses(WatchStateReplyWire), ...unauthenticatedResponses },
+    summary: 'How closely the caller watches threads, forums, sections or people',
+    description: 'What isn’t watched is left out.',
+    request: { query: z.object({ kind: z.enum(WATCH_KINDS), ids }) },
+    responses: { ...jsonResponses(WatchLevelsReplyWire), ...unauthenticatedResponses },
   }),
   async (c) => {
-    const { kind, id } = c.req.valid('query');
-    const level = await readWatchLevel(c.var.deps.db, requireActor(c).userId, kind, id);
-    return c.json({ ...OK_REPLY, data: { level } }, 200);
+    const { kind, ids: targetIds } = c.req.valid('query');
+    const data = await readWatchLevels(c.var.deps.db, requireActor(c).userId, kind, targetIds);
+    return c.json({ ...OK_REPLY, data }, 200);
   },
 );
 
