@@ -42,7 +42,12 @@ async function fillWatching(db: Db): Promise<Watching> {
     enough: 100_000,
     text: `
       insert into watch (user_id, kind, target_id, level, created_at)
-      select u.id, 'thread', t.ids[1 + (hashint4(u.id + k * 7919) & 2147483647) % t.size], 'all', now()
+      select
+        u.id,
+        'thread',
+        t.ids[1 + (hashint4(u.id + k * 7919) & 2147483647) % t.size],
+        'all',
+        now()
       from (
         ${watchers}
         limit least(${MAX_PEOPLE}, (select count(*) / 2 from thread))

@@ -27,7 +27,7 @@ const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
 ];
 const other = await createWriter(site, PEOPLE.otherMember);
 
-/** Opens a thread as somebody, a new member by default, and waits until the server knows that it is open. */
+/** Opens a thread as somebody, a new member by default, and waits until the server knows of it. */
 async function follow(page: Page, root: string, made: MadeThread, reader?: number): Promise<void> {
   await waitUntilPublished(site, `/${root}/post/${made.id}`, ...made.replies.slice(-1));
   await login(page, site, reader ?? (await member(site.db)));

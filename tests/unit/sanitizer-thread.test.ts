@@ -82,7 +82,7 @@ describe('[R13] the thread of messages', () => {
   });
 
   test('[R21] whoever floods it waits behind their own: posts go before previews, a newcomer to the queue before its regulars', async () => {
-    const { thread, say } = faulty();
+    const { thread, say } = faulty({ deadlineMs: 20_000 });
     await say('warm');
     const done: string[] = [];
     const ask = async (source: string, person: number, purpose: 'post' | 'preview') => {
@@ -106,7 +106,7 @@ describe('[R13] the thread of messages', () => {
   });
 
   test('[R21] a person whose messages took too long lately is told when to come again; others aren’t', async () => {
-    const { thread, say } = faulty({ budgetMs: 100 });
+    const { thread, say } = faulty({ budgetMs: 100, deadlineMs: 20_000 });
     await say('warm');
     const ask = (person: number) =>
       thread.sanitize('busy 300', { frameHosts: [] }, undefined, { person, purpose: 'preview' });

@@ -143,7 +143,7 @@ class ThreadFollower {
     }));
   }
 
-  /** New replies of others that aren't drawn: those of the shown pages, and how many follow on the next. */
+  /** New replies of others that aren't drawn: those of the shown pages, and those of the next. */
   #countNew(): { here: number; further: number; next: string | undefined } {
     const unheard = new Set([...getIgnoredIds(), $account.get()?.id]);
     const added = this.#pending.flatMap(({ news }) => news.added);
