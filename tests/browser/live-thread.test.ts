@@ -202,3 +202,35 @@ test('[R21, R24] a reply that is held while it is read leaves the page of others
   await own.waitForResponse(`${site.url}/zh/post/${made.id}`);
   expect(await reply(own, id).locator('.prose').count()).toBe(1);
 });
+
+test('[R26] votes of others appear in the poll of an open thread', async ({ page }) => {
+  const { rows } = await site.db.execute<{ id: number; option: number }>(sql`
+    select p.thread_id as id, (select min(o.id) from poll_option o where o.thread_id = p.thread_id) as option
+    from poll p
+    join thread t on t.id = p.thread_id
+    where p.expires_at > now()
+      and p.results_visible
+      and t.state = 'normal'
+      and t.checked
+      and not t.closed
+      and t.last_floor < 15
+      and not exists (
+        select from poll_vote v
+        where v.thread_id = p.thread_id and v.user_id = ${PEOPLE.otherMember}
+      )
+    order by p.thread_id
+    limit 1`);
+  const { id = 0, option = 0 } = rows[0] ?? {};
+  await follow(page, 'zh', { id, author: 0, replies: [] });
+  const voters = page
+    .locator('#poll')
+    .getByText(/人参加/)
+    .first();
+  await voters.waitFor();
+  const before = Number.parseInt((await voters.innerText()).replace(/\D/g, ''), 10);
+  await other.call('POST', '/api/v1/thread/poll', { tid: id, polloptionid: [option] });
+  await other.reply(id, `投过票了 ${id}`); // which publishes the page at once
+  await expectSoon(async () => (await voters.innerText()).replace(/\D/g, '')).toBe(
+    String(before + 1),
+  );
+});
