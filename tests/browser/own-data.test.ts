@@ -4,6 +4,7 @@ import { translator } from '#i18n/translator.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectSoon, login, PHONES, test } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
+import { waitForOverlayEntries } from '../support/overlay-entries.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* One's own data in the settings: taken along, and deleted; and an administrator who does it. */
@@ -48,6 +49,7 @@ for (const [root, lang, device] of [
     await deletion.getByText(t('settings.deletion.then.delete')).waitFor();
     expect(await deletionOf(id)).toEqual(['delete']);
     expect(await accessibilityProblems(page)).toEqual([]);
+    await waitForOverlayEntries(page);
     await page.reload();
     await deletion.getByRole('button', { name: t('settings.deletion.revoke') }).click();
     await deletion.getByRole('button', { name: t('settings.deletion.order') }).waitFor();
