@@ -205,7 +205,9 @@ test('[R21, R24] a reply that is held while it is read leaves the page of others
 
 test('[R26] votes of others appear in the poll of an open thread', async ({ page }) => {
   const { rows } = await site.db.execute<{ id: number; option: number }>(sql`
-    select p.thread_id as id, (select min(o.id) from poll_option o where o.thread_id = p.thread_id) as option
+    select
+      p.thread_id as id,
+      (select min(o.id) from poll_option o where o.thread_id = p.thread_id) as option
     from poll p
     join thread t on t.id = p.thread_id
     where p.expires_at > now()
