@@ -1,4 +1,3 @@
-import { MAX_UNREAD_COUNT } from '#contracts/limits.ts';
 import type { NewsList } from '#contracts/watching.ts';
 import type { NewsListWire, NewsThreadWire, NewsWire } from '#contracts/wire/reading.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
@@ -9,6 +8,7 @@ import { toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { countUnreadSql } from './read-unread.ts';
 
 /*
  * What is new where somebody watches: unread replies of threads, and threads that they haven't
@@ -132,22 +132,12 @@ const selectReplies = statement<NewsRow, NewsParams>(`
     limit ${MAX_THREADS_LOOKED_AT}
   ) c
   cross join lateral (
-    select
-      count(*)::int as unread,
-      min(x.floor) as floor,
-      (array_agg(x.id order by x.floor))[1] as post_id
-    from (
-      select p.floor, p.id
-      from post p
-      where p.thread_id = c.id
-        and p.floor > c.read_floor
-        and p.created_at > c.since
-        and ${isShownSql('p')}
-        and p.user_id <> :userId
-        and p.user_id <> all(c.ignored)
-      order by p.floor
-      limit ${MAX_UNREAD_COUNT}
-    ) x
+    ${countUnreadSql({
+      threadId: 'c.id',
+      floor: 'c.read_floor',
+      since: 'c.since',
+      ignored: 'c.ignored',
+    })}
   ) n
   cross join lateral (
     select p.user_id, p.created_at

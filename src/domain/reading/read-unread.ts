@@ -15,6 +15,34 @@ interface UnreadRow {
   postId: number;
 }
 
+/**
+ * SQL, a select of one row: how many replies of a thread its reader, `:userId`, hasn't read, and
+ * the first of them. The parameters are expressions: of the thread, of the floor and the time until
+ * which they have read, and of the people they ignore.
+ */
+export const countUnreadSql = (of: {
+  threadId: string;
+  floor: string;
+  since: string;
+  ignored: string;
+}): string => `
+  select
+    count(*)::int as unread,
+    min(x.floor) as floor,
+    (array_agg(x.id order by x.floor))[1] as post_id
+  from (
+    select p.floor, p.id
+    from post p
+    where p.thread_id = ${of.threadId}
+      and p.floor > ${of.floor}
+      and p.created_at > ${of.since}
+      and ${isShownSql('p')}
+      and p.user_id <> :userId
+      and p.user_id <> all(${of.ignored})
+    order by p.floor
+    limit ${MAX_UNREAD_COUNT}
+  ) x`;
+
 // Per thread a few rows of primary keys, and what is unread of one range of post_floor.
 const selectUnread = statement<
   UnreadRow,
@@ -38,22 +66,12 @@ const selectUnread = statement<
   left join thread_read r on r.user_id = :userId and r.thread_id = t.id
   left join forum_read fr on fr.user_id = :userId and fr.forum_id = t.forum_id
   left join lateral (
-    select
-      count(*)::int as unread,
-      min(x.floor) as floor,
-      (array_agg(x.id order by x.floor))[1] as post_id
-    from (
-      select p.floor, p.id
-      from post p
-      where p.thread_id = t.id
-        and p.floor > r.floor
-        and p.created_at > greatest(mine.since, fr.read_before)
-        and ${isShownSql('p')}
-        and p.user_id <> :userId
-        and p.user_id <> all(mine.ignored)
-      order by p.floor
-      limit ${MAX_UNREAD_COUNT}
-    ) x
+    ${countUnreadSql({
+      threadId: 't.id',
+      floor: 'r.floor',
+      since: 'greatest(mine.since, fr.read_before)',
+      ignored: 'mine.ignored',
+    })}
   ) n on r.floor < t.last_floor
   where ${isReadableThreadSql('t', 'f', ':reader')}
     and (

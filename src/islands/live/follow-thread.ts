@@ -9,6 +9,7 @@ import { $threadView, isPublishedView, reloadReplies } from '#stores/thread/thre
 import { getIgnoredIds } from '#stores/watch/muted.ts';
 import type { TextsValue } from '../hooks/use-texts.ts';
 import { removeWithheld, replaceThreadPage } from '../removals/apply-removals.tsx';
+import { readLastPage } from '../thread/published-page.ts';
 import { drawNews } from './draw-news.ts';
 import { findList, isInUse, type PublishedNews, readNews } from './published-news.ts';
 
@@ -46,7 +47,7 @@ const waitUntilVisible = (): Promise<void> =>
 /** The pages of the thread that are shown, from 1. */
 function shownPages(list: HTMLElement): number[] {
   const first = Number(list.dataset.page);
-  const last = Number(document.querySelector<HTMLElement>('.turn')?.dataset.page) || first;
+  const last = readLastPage({ page: first });
   return Array.from({ length: last - first + 1 }, (_, index) => first + index).slice(-MAX_PAGES);
 }
 

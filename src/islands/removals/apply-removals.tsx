@@ -7,6 +7,7 @@ import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { $moderatesForum } from '#stores/thread/resolve.ts';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { Texts, type TextsValue } from '../hooks/use-texts.ts';
+import { readId } from '../live/published-news.ts';
 
 /*
  * Removes from an open page what moderators or authors have taken away since it was loaded (R29):
@@ -14,8 +15,6 @@ import { Texts, type TextsValue } from '../hooks/use-texts.ts';
  * keep it, marked: see islands/moderation.
  */
 
-const readId = (element: Element | null): number =>
-  Number((element as HTMLElement | null)?.dataset.id);
 /** Moderators of the page see withheld posts marked instead. */
 const isModerated = (): boolean => $moderatesForum.get();
 

@@ -118,7 +118,7 @@ export const readReplies = (): PublishedReply[] =>
   [...document.querySelectorAll<HTMLElement>('[data-slot="reply"]')].flatMap(readReply);
 
 /** The last page, from 1, whose replies are shown. */
-export const readLastPage = ({ page }: PublishedThread): number =>
+export const readLastPage = ({ page }: Pick<PublishedThread, 'page'>): number =>
   toNumber(document.querySelector<HTMLElement>('.turn')?.dataset.page) || page;
 
 /** Reads the page; undefined for other pages than a thread's. */
