@@ -15,6 +15,7 @@ import {
 import { startCuttableProxy } from '../support/cuttable-proxy.ts';
 import { findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
+import { openReplySheet, reloadReplySheet, replyField } from '../support/phone-reply-sheet.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* The phone's site as an app: among a phone's other apps, and without a network. */
@@ -266,8 +267,8 @@ describe('[R20, R27] a member’s phone', () => {
     await login(page, site, MEMBER);
     await settle(page, of(read));
     await page.reload();
-    const text = page.getByRole('textbox', { name: '写回复' });
-    await page.locator('[data-act="compose"]').first().click();
+    const text = replyField(page);
+    await openReplySheet(page);
     await text.fill('有网络时写的');
     await expectSoon(async () =>
       (
@@ -279,21 +280,18 @@ describe('[R20, R27] a member’s phone', () => {
         .join(),
     ).toContain('有网络时写的');
     line.cut();
-    await page.reload();
+    await reloadReplySheet(page);
     await mark(page).waitFor();
-    await page.locator('[data-act="compose"]').first().click();
     await expect
       .poll(async () => (await text.inputValue().catch(() => text.innerText())).trim())
       .toBe('有网络时写的');
     await text.fill('没有网络时写的');
-    await page.reload();
-    await page.locator('[data-act="compose"]').first().click();
+    await reloadReplySheet(page);
     await expect
       .poll(async () => (await text.inputValue().catch(() => text.innerText())).trim())
       .toBe('没有网络时写的');
     line.mend();
-    await page.reload();
-    await page.locator('[data-act="compose"]').first().click();
+    await reloadReplySheet(page);
     await expectSoon(async () =>
       (
         await site.db.execute<{ message: string }>(

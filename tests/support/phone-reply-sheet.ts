@@ -34,9 +34,13 @@ export async function openReplySheet(page: Page): Promise<void> {
   await replyField(page).waitFor();
 }
 
-/** Loads the page anew and opens the sheet again; the entry of a menu above it goes first. */
+/**
+ * Loads the page anew and opens the sheet again; the entry of a menu above it goes first, that of
+ * the sheet as the new page is there.
+ */
 export async function reloadReplySheet(page: Page): Promise<void> {
   await waitForOverlayEntries(page, 1);
   await page.reload();
+  await waitForOverlayEntries(page);
   await openReplySheet(page);
 }
