@@ -112,7 +112,7 @@ const lookalikesOf = (name: string): string[] => [
 const RESERVED_LOOKALIKES: ReadonlySet<string> = new Set(RESERVED_ROLES.flatMap(lookalikesOf));
 /** In Chinese, words stand without blanks: what has one of these anywhere speaks for the forum. */
 const RESERVED_CHINESE_ROLES =
-  /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|前成员|前成員|^系[统統]$/u;
+  /管理员|管理員|管理组|管理組|版主|官方|站长|站長|客服|系统消息|系統訊息|系统通知|前成员|前成員|已注销|已註銷|^系[统統]$/u;
 
 /**
  * Whether a name is that of an office of the forum, also with numbers behind it or in other letters

@@ -139,7 +139,7 @@ test('[R39] before its time nothing happens; then the account is a former member
   await makeDue();
   expect(await deleteAccount(context(), id)).toBe(true);
   expect(await readUser()).toMatchObject({
-    nickname: `former-member-${id}`,
+    nickname: `已注销用户-${id}`,
     username: `former-member-${id}`,
     issuer: null,
     subject: null,
@@ -174,17 +174,19 @@ test('[R39] before its time nothing happens; then the account is a former member
     'GET',
     '/api/v1/user/letter/list',
   );
-  expect(body.data.map(({ user }) => user.nickname)).toEqual([`former-member-${id}`]);
+  expect(body.data.map(({ user }) => user.nickname)).toEqual([`已注销用户-${id}`]);
   expect(await findWrongCounters(db)).toEqual([]);
   expect((await revoke(await browserHeaders(db, id))).body.err_code).toBe('leaving');
 });
 
 test('[R39] posts that shall go are taken down as their author would, wherever they stand, and counters stay right', async () => {
   const reply = await writeThere();
+  await db.execute(sql`update "user" set language = 'en' where id = ${id}`);
   await order('delete');
   await makeDue();
   takenDown.length = 0;
   expect(await deleteDueAccounts(context())).toBe(1);
+  expect((await readUser()).nickname).toBe(`former-member-${id}`);
   expect(await count(`thread where id = ${mine.id} and state = 'deleted'`)).toBe(1);
   expect(await count(`post where id = ${reply} and state = 'deleted'`)).toBe(1);
   expect(await count(`comment where user_id = ${id} and state <> 'deleted'`)).toBe(0);

@@ -59,6 +59,8 @@ describe('[R35] names that look like something they aren’t', () => {
     'sуstеm',
     'r00t',
     'Administrator 2',
+    'former-member-12',
+    '已注销用户-12',
   ])('%s is an office', (name) => {
     expect(isReservedName(name)).toBe(true);
   });

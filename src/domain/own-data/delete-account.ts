@@ -13,14 +13,21 @@ import { type WithdrawalContext, withdrawPosts } from './withdraw-posts.ts';
 /** Accounts that one run of the job deletes. */
 const ACCOUNTS_PER_RUN = 50;
 
-/** What pages call somebody who has left. */
-export const formerMemberName = (userId: number): string => `former-member-${userId}`;
+/** What pages call somebody who has left, in the language that was theirs. */
+const formerMemberName = (userId: number, language: string): string =>
+  language === 'en' ? `former-member-${userId}` : `已注销用户-${userId}`;
+/** Their name of a login, which no page shows. */
+const formerUsername = (userId: number): string => `former-member-${userId}`;
 
-const lockDue = statement<{ posts: string; started: boolean }, { userId: number }>(`
-  select posts, started_at is not null as started
-  from account_deletion
-  where user_id = :userId and due_at <= now() and finished_at is null
-  for update`);
+const lockDue = statement<
+  { posts: string; started: boolean; language: string },
+  { userId: number }
+>(`
+  select d.posts, d.started_at is not null as started, u.language
+  from account_deletion d
+  join "user" u on u.id = d.user_id
+  where d.user_id = :userId and d.due_at <= now() and d.finished_at is null
+  for update of d`);
 const postpone = statement<unknown, { userId: number }>(
   `update account_deletion set due_at = now() + interval '1 day' where user_id = :userId`,
 );
@@ -37,7 +44,10 @@ const deleteModerator = statement<{ forumId: number }, { userId: number }>(
   `delete from forum_moderator where user_id = :userId returning forum_id as "forumId"`,
 );
 // The name of a login is nobody else's: the number of the person is a part of it.
-const anonymize = statement<unknown, { userId: number; nickname: string; appearance: string }>(`
+const anonymize = statement<
+  unknown,
+  { userId: number; username: string; nickname: string; appearance: string }
+>(`
   update "user"
   set
     issuer = null,
@@ -46,9 +56,9 @@ const anonymize = statement<unknown, { userId: number; nickname: string; appeara
       when exists (
         select
         from "user" other
-        where lower(other.username) = :nickname and other.id <> :userId
-      ) then :nickname || '-' || gen_random_uuid()
-      else :nickname
+        where lower(other.username) = :username and other.id <> :userId
+      ) then :username || '-' || gen_random_uuid()
+      else :username
     end,
     nickname = :nickname,
     name_appearance = :appearance,
@@ -88,9 +98,14 @@ const beginDeletion = (db: Db, userId: number): Promise<'keep' | 'delete' | unde
         await postpone(tx, { userId });
         return undefined;
       }
-      const nickname = formerMemberName(userId);
+      const nickname = formerMemberName(userId, due.language);
       await markStarted(tx, { userId });
-      await anonymize(tx, { userId, nickname, appearance: appearanceOf(nickname) });
+      await anonymize(tx, {
+        userId,
+        username: formerUsername(userId),
+        nickname,
+        appearance: appearanceOf(nickname),
+      });
       await endSessions(tx, { userId });
       await deleteTokens(tx, { userId });
       await endExports(tx, { userId });
