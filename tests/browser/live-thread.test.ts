@@ -184,6 +184,26 @@ test('[R23, R24] what a member writes and comments themselves becomes the publis
   expect(await page.locator('.toast').count()).toBe(0);
 });
 
+test('[R20, R24] beside a reply that its author edits while a moderator reads it, the moderator goes on seeing what was taken away there', async ({
+  page,
+}) => {
+  const made = await thread(site.db, { replies: 1 });
+  const id = await other.reply(made.id, '还没有改过的话');
+  const comment = await other.comment(id, '无关的评论');
+  const moderator = await createWriter(site, PEOPLE.globalModerator);
+  await moderator.call('POST', '/api/v2/moderation/comments/hide', {
+    ids: [comment],
+    note: '无关',
+  });
+  await follow(page, 'zh', { ...made, replies: [id] }, PEOPLE.globalModerator);
+  const note = reply(page, id).locator('.withheld-note');
+  await note.getByText('无关的评论').waitFor();
+  await other.call('PUT', '/api/v1/thread/post', { id, message: '<p>改成这样一句话</p>' });
+  await page.locator('.toast').getByRole('button', { name: '查看' }).click();
+  await expectSoon(() => reply(page, id).locator('.prose').textContent()).toContain('改成这样');
+  await note.getByText('无关的评论').waitFor();
+});
+
 test('[R21, R24] a reply that is held while it is read leaves the page of others, and stays on that of its author', async ({
   open,
 }) => {

@@ -1,10 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import type { ModeratedForumWire } from '#contracts/wire/moderator-view.ts';
+import type { CallReply } from '#contracts/calls/calls.ts';
+import type { ModeratedForumWire, ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import BulkSelection from '#islands/moderation/BulkSelection.tsx';
 import { WithheldReasonNote } from '#islands/moderation/WithheldReasonNote.tsx';
 import { showActionNotice } from '#stores/moderation/action-notice.ts';
-import { $moderatedForum } from '#stores/moderation/moderator-view.ts';
+import {
+  $moderatedForum,
+  $moderatedThread,
+  loadModeratedThread,
+} from '#stores/moderation/moderator-view.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 
@@ -83,4 +88,51 @@ test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, a
   await findToast(
     '本站已撤下，但 CDN 还有 3 处缓存尚未确认清除，最久的已等待2分钟；系统会自动重试',
   );
+});
+
+test('[R20] what a moderator sees of a thread is the answer to the last question that got one', async () => {
+  const thread = (marks: Partial<ModeratedThreadWire>): ModeratedThreadWire => ({
+    id: 7,
+    forum_id: 3,
+    type_id: 1,
+    first_post_id: 70,
+    subject: '主题',
+    user: { id: 1, nickname: '若谷' },
+    why: null,
+    by: null,
+    message: '',
+    merged_into: 0,
+    top: 0,
+    is_top_forum: 0,
+    is_digest: 0,
+    is_digest_forum: 0,
+    is_closed: 0,
+    is_resolved: 0,
+    featured: [],
+    withheld: [],
+    rights: [],
+    everywhere: false,
+    ...marks,
+  });
+  type Answer = CallReply<'GET /v2/moderation/thread'> | Response;
+  const questions: PromiseWithResolvers<Answer>[] = [];
+  answerCalls({
+    'GET /v2/moderation/thread': () => {
+      const question = Promise.withResolvers<Answer>();
+      questions.push(question);
+      return question.promise;
+    },
+  });
+  const ask = () => loadModeratedThread(7, { page: 1, last: 1 });
+  const asked = [ask(), ask(), ask()];
+  await waitFor(() => expect(questions).toHaveLength(3));
+  questions[2]?.resolve(refusal('unavailable'));
+  await expect(asked[2]).rejects.toThrow();
+  const answer = (at: number, marks: Partial<ModeratedThreadWire>) => {
+    questions[at]?.resolve({ code: 0, msg: '', data: thread(marks) });
+    return asked[at];
+  };
+  await answer(1, { is_closed: 1 });
+  await answer(0, { is_closed: 0 });
+  expect($moderatedThread.get()?.is_closed).toBe(1);
 });

@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect, useReducer } from 'react';
 import { userPath } from '#contracts/paths.ts';
 import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
 import { UserHtml } from '../components/UserHtml.tsx';
@@ -73,8 +73,18 @@ function MissingComment({ post, article }: { post: WithheldPostWire; article: HT
   );
 }
 
+/** Draws anew when replies were added to the page, or replaced by what was published since. */
+function useDrawnReplies(): void {
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => {
+    document.addEventListener('more', redraw);
+    return () => document.removeEventListener('more', redraw);
+  }, []);
+}
+
 /** The withheld replies and comments of this page, at their places (R20). */
 export function WithheldPosts({ posts }: { posts: readonly WithheldPostWire[] }) {
+  useDrawnReplies();
   return posts.flatMap((post) => {
     const articles = [
       ...document.querySelectorAll<HTMLElement>(`#replies .reply[data-floor="${post.storey}"]`),

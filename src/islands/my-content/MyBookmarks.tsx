@@ -106,9 +106,10 @@ function BookmarkRow({ entry }: { entry: BookmarkWire }) {
               type="button"
               className="hover"
               aria-haspopup="dialog"
+              aria-label={t('bookmark.editOf', { name })}
               onClick={() => $editedBookmark.set(postId)}
             >
-              {t('bookmark.edit')}
+              {t('bookmark.editShort')}
             </button>
           </span>
         )}

@@ -71,10 +71,11 @@ async function fetchPages(
 }
 
 let lastRequest = 0;
+let shownRequest = 0;
 
 /**
  * Loads the moderators' view of a thread. `replies`: ids of those that are shown in place of the
- * pages' own. Drops overtaken answers. Throws Failure.
+ * pages' own. Drops an answer when that of a later request is shown. Throws Failure.
  */
 export async function loadModeratedThread(
   id: number,
@@ -85,7 +86,9 @@ export async function loadModeratedThread(
   const thread = await (replies.length > 0
     ? fetchThread({ id, page: pages.page, posts: replies.join(',') })
     : fetchPages(id, pages));
-  if (request === lastRequest) $moderatedThread.set(thread);
+  if (request < shownRequest) return;
+  shownRequest = request;
+  $moderatedThread.set(thread);
 }
 
 /** Loads the view of pages that were appended. Throws Failure. */
