@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Page } from 'playwright';
+import type { Locator, Page } from 'playwright';
 import { beforeAll, beforeEach, expect } from 'vitest';
 import { accessibilityProblems, expectSoon, login, test } from '../support/browser.ts';
 import { type MadeThread, thread } from '../support/factories.ts';
@@ -122,6 +122,27 @@ test('[R24] signs between Chinese characters emphasize while products stay, and 
     message:
       '<p>这是<strong>粗体</strong>和<em>斜体</em>，2*3*4，见<a href="https://forum.example/a">https://forum.example/a</a></p>',
   });
+});
+
+test('[R24, R42] in a low window all of the emoji’s panel is in it, with the field that searches and what it finds', async ({
+  open,
+}) => {
+  const page = await open({ width: 1024, height: 480 });
+  await openEditorWith(page, site, `${site.url}/zh/post/${made.id}`, '');
+  await toolButton(page, '表情').click();
+  const field = page.getByRole('searchbox', { name: /^搜索表情/ });
+  await field.fill('鼓掌');
+  const found = page.getByRole('button', { name: '鼓掌' }).first();
+  await found.waitFor();
+  const isInWindow = (part: Locator) =>
+    part.evaluate((element) => {
+      const { top, bottom, left, right } = element.getBoundingClientRect();
+      const onTop = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      return top >= 0 && bottom <= innerHeight && left >= 0 && element.contains(onTop);
+    });
+  await expectSoon(() => isInWindow(page.locator('.emoji'))).toBe(true);
+  expect(await isInWindow(field)).toBe(true);
+  expect(await isInWindow(found)).toBe(true);
 });
 
 test('[R24, R42] a sticker is picked beside the emoji and is the same in the text, the preview and the reply, and its sign in an excerpt; the button that sends links the last address too', async ({

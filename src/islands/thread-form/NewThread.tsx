@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { threadLanguageOf } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import { $account } from '#stores/account/account.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { loadDrafts } from '#stores/drafts/draft-api.ts';
@@ -37,12 +38,21 @@ interface UnfinishedDraft {
   at: string;
 }
 
+/** A draft's subject may be of any length; that much of it is enough to know it again. */
+const MAX_OFFERED_SUBJECT_CHARACTERS = 40;
+
 /** The user's latest unfinished thread. */
 async function findUnfinishedDraft(): Promise<UnfinishedDraft | undefined> {
   try {
     const { data } = await loadDrafts({ limit: 20 });
     const found = data.find((one) => one.thread_id === 0 && one.id !== threadDraft.$id.get());
-    return found && { id: found.id, subject: found.subject, at: found.updated_at };
+    return (
+      found && {
+        id: found.id,
+        subject: truncateText(found.subject, MAX_OFFERED_SUBJECT_CHARACTERS),
+        at: found.updated_at,
+      }
+    );
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
     return undefined;
