@@ -160,7 +160,7 @@ export function formatAgo(t: TFunction, lang: Lang, passed: number): string {
 /** For the attribute `datetime`, to the minute. */
 export const isoMinute = (at: Date): string => `${at.toISOString().slice(0, 16)}Z`;
 
-/** Seconds in words: 4 s, 5 min, 3 h. */
+/** Seconds in words: 4 secs, 5 mins, 3 hrs; 4 秒, 5 分钟, 3 小时. */
 export function formatDuration(lang: Lang, seconds: number): string {
   const [amount, unit] =
     seconds < 90
@@ -168,10 +168,11 @@ export function formatDuration(lang: Lang, seconds: number): string {
       : seconds < 5_400
         ? [seconds / 60, 'minute']
         : [seconds / 3_600, 'hour'];
-  return new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
+  const text = new Intl.NumberFormat(lang === 'zh' ? 'zh-CN' : 'en-GB', {
     style: 'unit',
     unit,
     unitDisplay: 'short',
     maximumFractionDigits: 0,
   }).format(amount);
+  return text.replace(/\d(?=\p{Script=Han})/u, '$& ');
 }

@@ -86,7 +86,7 @@ test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, a
   const cdn = { waiting: 3, oldest: 130 };
   showActionNotice({ key, values: { count: 1 }, undo: [], cdn }, () => {});
   await findToast(
-    '本站已撤下，但 CDN 还有 3 处缓存尚未确认清除，最久的已等待2分钟；系统会自动重试',
+    '本站已撤下，但 CDN 还有 3 处缓存尚未确认清除，最久的已等待 2 分钟；系统会自动重试',
   );
 });
 
