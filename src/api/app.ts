@@ -35,6 +35,7 @@ import { eventRoutes } from './routes/site/events.ts';
 import { featuredReplyRoutes } from './routes/site/featured-replies.ts';
 import { forumRoutes } from './routes/site/forums.ts';
 import { loginRoutes } from './routes/site/login.ts';
+import { mailRoutes } from './routes/site/mail.ts';
 import { messageRoutes } from './routes/site/messages.ts';
 import { myContentRoutes } from './routes/site/my-content.ts';
 import { ownDataRoutes } from './routes/site/own-data.ts';
@@ -129,6 +130,7 @@ export async function createApi(
     settingsRoutes,
     credentialRoutes,
     ownDataRoutes,
+    mailRoutes,
     moderatedForumRoutes,
     moderateThreadRoutes,
     moderatePostRoutes,

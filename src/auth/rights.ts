@@ -68,6 +68,8 @@ const RULES = {
   'forum.view': visitorRule,
   'forum.ask': visitorRule,
   'captcha.solve': visitorRule,
+  'mail.end': visitorRule,
+  'mail.report': visitorRule,
   'picture.download': { ...visitorRule, group: 'down' },
 
   'own.read': memberReadRule,
@@ -148,6 +150,7 @@ const RULES = {
   'publishing.order': administratorRule,
   'job.cancel': administratorRule,
   'picture.upload': administratorRule,
+  'mail.manage': administratorRule,
 } as const satisfies Record<string, Rule>;
 
 export type Right = keyof typeof RULES;

@@ -340,6 +340,10 @@ export const REQUEST_DRAIN_MS = 5_000;
 export const SERVER_STOP_MS = 8_000;
 /** Rows of an admin table that are counted; it says when there are more. */
 export const MAX_COUNTED_ROWS = 10_000;
+/** Bytes of a raw report about a letter that came back. */
+export const MAX_MAIL_REPORT_BYTES = 256 * 1024;
+/** Days for which it is known which letters were sent. */
+export const MAIL_LOG_KEPT_DAYS = 90;
 
 /** Threads of which a browser is told when they change. */
 export const MAX_FOLLOWED_THREADS = 20;

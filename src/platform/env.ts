@@ -48,6 +48,13 @@ function parseOrigins(list: string, context: z.RefinementCtx): string[] {
   });
 }
 
+const MAIL_DOMAIN = /^[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){0,8}$/i;
+/** An address of mail, alone or behind a name: forum@example.com, Forum <forum@example.com>. */
+const MAIL_ADDRESS = /^(?:[^<>"@\r\n]{1,80} )?<?[\w.+-]{1,64}@[\w.-]{1,190}>?$/;
+const mailAddress = z
+  .string()
+  .regex(MAIL_ADDRESS, 'must be an address, like Forum <forum@example.com>');
+
 const Variables = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('production'),
   DATA_DIR: z
@@ -100,6 +107,13 @@ const Variables = z.object({
   CDN: z.enum(['none', 'varnish', 'cloudflare', 'fastly']).default('none'),
   CDN_URL: optionalVariable(urlVariable),
   CDN_TOKEN: optionalVariable(z.string()),
+  SMTP_URL: optionalVariable(
+    z.url({ protocol: /^smtps?$/, error: 'must be like smtp://USER:PASSWORD@mail.example:587' }),
+  ),
+  MAIL_FROM: optionalVariable(mailAddress),
+  MAIL_REPLY_TO: optionalVariable(mailAddress),
+  MAIL_BOUNCE_DOMAIN: optionalVariable(z.string().regex(MAIL_DOMAIN, 'must be a host name')),
+  MAIL_WEBHOOK_TOKEN: optionalVariable(z.string().min(16, 'must have 16 characters or more')),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 
@@ -166,6 +180,8 @@ export function readEnv(source: Record<string, string | undefined> = process.env
     const missing = (['CDN_URL', 'CDN_TOKEN'] as const).filter((name) => !values[name]);
     if (missing.length > 0) throw new ConfigError(`CDN=${values.CDN} needs ${missing.join(', ')}.`);
   }
+  if (values.SMTP_URL && !values.MAIL_FROM)
+    throw new ConfigError('SMTP_URL is set but MAIL_FROM is missing.');
   if (values.OIDC_ISSUER && !values.OIDC_CLIENT_ID)
     throw new ConfigError('OIDC_ISSUER is set but OIDC_CLIENT_ID is missing.');
   return Object.freeze({

@@ -1,5 +1,6 @@
 import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import {
+  MAIL_LOG_KEPT_DAYS,
   REPEAT_WINDOW_SECONDS,
   SIGN_INS_KEPT_DAYS,
   VIEW_WINDOW_SECONDS,
@@ -11,6 +12,8 @@ import { remindOfBookmark } from '#domain/bookmark/remind.ts';
 import { REMINDER_TASK } from '#domain/bookmark/set-bookmark.ts';
 import { JOB_TASK, requeueStrandedJobs } from '#domain/job/create.ts';
 import { type JobHandlers, runJob } from '#domain/job/run.ts';
+import { deliverMail } from '#domain/mail/deliver.ts';
+import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
@@ -48,6 +51,9 @@ const DELETE_EXPIRED_STATEMENTS = [
   `delete from job where finished_at < now() - interval '90 days'`,
   `delete from captcha where expires_at < now()`,
   `delete from sign_in where created_at < now() - interval '${SIGN_INS_KEPT_DAYS} days'`,
+  `delete from mail where created_at < now() - interval '${MAIL_LOG_KEPT_DAYS} days'`,
+  // What couldn't be mailed for so long was read elsewhere.
+  `delete from mail_event where due_at < now() - interval '7 days'`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];
@@ -114,7 +120,7 @@ export async function startBackgroundJobs({
     },
     /** Makes an archive of everything that the forum has of a person. */
     async [EXPORT_TASK](payload) {
-      await makeExport(
+      const readyFor = await makeExport(
         {
           db,
           storage: openStorage(env),
@@ -125,10 +131,20 @@ export async function startBackgroundJobs({
         },
         (payload as { export: number }).export,
       );
+      if (readyFor !== undefined && env.SMTP_URL) await queueAccountLetter(db, readyFor);
     },
     async exports() {
       await requeueStrandedExports(db);
       await sweepExports(db, env.DATA_DIR);
+    },
+    /** Makes letters of what is due. */
+    async [GATHER_TASK]() {
+      const made = await gatherMail(db);
+      if (made > 0) log.info({ made }, 'letters were queued');
+    },
+    /** Sends a letter. */
+    async [MAIL_TASK](payload) {
+      await deliverMail({ db, env }, (payload as { mail: number }).mail);
     },
     async reads() {
       const deleted = await forgetOldReads(db);
@@ -205,6 +221,9 @@ export async function startBackgroundJobs({
       { task: 'words', match: '10 4 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
+      ...(env.SMTP_URL
+        ? [{ task: GATHER_TASK, match: '* * * * *', options: { queueName: GATHER_TASK } }]
+        : []),
       { task: 'day', match: '0,30 * * * *' }, // midnight of every time zone is at one of these
     ]),
   });

@@ -99,9 +99,10 @@ export async function testApi(db: Db, variables: Record<string, string> = {}): P
           { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
         );
         const text = await response.text();
+        const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
         return {
           status: response.status,
-          body: (text === '' ? null : JSON.parse(text)) as never,
+          body: (text === '' ? null : isPage ? text : JSON.parse(text)) as never,
           headers: response.headers,
         };
       },

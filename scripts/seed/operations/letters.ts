@@ -99,6 +99,20 @@ export const watching: {
   { by: 'chigui', age: 700, level: 'threads', forum: 'meta' },
 ];
 
+/** Who wants to be mailed what; without a mail server nothing is sent. */
+export const mailChoices: {
+  by: string;
+  frequency: 'off' | 'now' | 'hourly' | 'daily';
+  notices?: Record<string, boolean>;
+  digest?: boolean;
+  timeZone?: string;
+}[] = [
+  { by: 'laozhou', frequency: 'daily', digest: true },
+  { by: 'xiaoman', frequency: 'hourly', notices: { like: false } },
+  { by: 'qiyue', frequency: 'off', digest: true },
+  { by: 'jonas', frequency: 'now', notices: { newThread: false }, timeZone: 'Europe/Berlin' },
+];
+
 /** Bookmarks of threads whose subject begins so; a reminder is so many hours ahead. */
 export const bookmarks: {
   by: string;

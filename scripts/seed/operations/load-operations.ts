@@ -11,6 +11,7 @@ import {
   seedBookmarks,
   seedDrafts,
   seedLetters,
+  seedMailChoices,
   seedReactionNotices,
   seedReading,
   seedWatching,
@@ -53,6 +54,7 @@ export async function loadOperations(tx: Tx, now: Date, community: Community): P
   await seedLetters(seed);
   await seedDrafts(seed);
   await seedBookmarks(seed);
+  await seedMailChoices(seed);
   await seedWatching(seed);
   await seedReading(seed);
   await seedReactionNotices(seed);

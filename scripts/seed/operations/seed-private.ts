@@ -4,7 +4,7 @@ import * as schema from '#db/schema/index.ts';
 import { SCHEDULE_REMINDERS_SQL } from '#domain/bookmark/set-bookmark.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { people, userIdOf } from '../people.ts';
-import { bookmarks, conversations, drafts, watching } from './letters.ts';
+import { bookmarks, conversations, drafts, mailChoices, watching } from './letters.ts';
 import type { OperationsSeed } from './operations-seed.ts';
 
 /** Letters that came this many hours ago or earlier were read. */
@@ -111,6 +111,22 @@ export async function seedReading(seed: OperationsSeed): Promise<void> {
     where w.kind = 'thread'
       and (p.created_at < ${seed.hoursAgo(UNREAD_HOURS)} or p.user_id = w.user_id)
     group by w.user_id, w.target_id`);
+}
+
+/** What people want to be mailed. */
+export async function seedMailChoices(seed: OperationsSeed): Promise<void> {
+  await seed.tx.insert(schema.mailChoice).values(
+    mailChoices.map(
+      ({ by, digest = false, notices = {}, timeZone = 'Asia/Shanghai', ...choice }) => ({
+        ...choice,
+        userId: userIdOf(by),
+        notices,
+        digest,
+        timeZone,
+        digestAt: digest ? sql`mail_digest_due(${timeZone})` : null,
+      }),
+    ),
+  );
 }
 
 /** Posts that people come back to. */

@@ -67,6 +67,7 @@ import {
   WordIdsWire,
 } from '../wire/admin-word.ts';
 import { int } from '../wire/field-types.ts';
+import { AdminMailWire, MailLogWire, SetMailRateWire, TestMailReplyWire } from '../wire/mail.ts';
 import {
   EditUserNoteWire,
   NewUserNoteWire,
@@ -164,6 +165,10 @@ export const ADMIN_CALLS = {
   'GET /v2/admin/config': { reply: z.array(AdminConfigWire) },
   'PUT /v2/admin/config/{field}': { body: SaveConfigWire, reply: SavedConfigWire },
   'POST /v2/admin/pictures': { form: true, reply: AdminPictureWire },
+  'GET /v2/admin/mail': { reply: AdminMailWire },
+  'PUT /v2/admin/mail': { body: SetMailRateWire, reply: AdminMailWire },
+  'GET /v2/admin/mail/letters': table(MailLogWire),
+  'POST /v2/admin/mail/test': { reply: TestMailReplyWire },
   'GET /v2/admin/publishing': { reply: PublishingWire },
   'GET /v2/admin/publishing/pages': table(PublishedPageWire),
   'GET /v2/admin/publishing/failures': table(PublishFailureWire),

@@ -11,6 +11,7 @@ import {
 } from '../wire/captcha.ts';
 import { int } from '../wire/field-types.ts';
 import { FavouriteForumsReplyWire, SectionWire, ThemeWire } from '../wire/forum.ts';
+import { EditMailSettingsWire, MailSettingsReplyWire } from '../wire/mail.ts';
 import {
   ConversationsReplyWire,
   DraftsReplyWire,
@@ -274,6 +275,8 @@ export const SITE_CALLS = {
   'GET /v2/user/deletion': { reply: AccountDeletionReplyWire },
   'POST /v2/user/deletion': { body: DeleteAccountWire, reply: AccountDeletionReplyWire },
   'DELETE /v2/user/deletion': { reply: OkReplyWire },
+  'GET /v2/user/mail': { reply: MailSettingsReplyWire },
+  'PUT /v2/user/mail': { body: EditMailSettingsWire, reply: MailSettingsReplyWire },
   'GET /v2/user/export': { reply: AccountExportReplyWire },
   'POST /v2/user/export': { reply: AccountExportReplyWire },
   'GET /v1/user/thread': { query: ownListQuery, reply: UserThreadsReplyWire },

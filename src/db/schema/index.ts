@@ -5,6 +5,7 @@ export * from './config.ts';
 export * from './draft.ts';
 export * from './forum.ts';
 export * from './job.ts';
+export * from './mail.ts';
 export * from './message.ts';
 export * from './moderation.ts';
 export * from './own-data.ts';

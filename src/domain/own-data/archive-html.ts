@@ -1,7 +1,7 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
-import type { ArchiveRow } from './archive-parts.ts';
+import type { ArchiveRow } from './archive-part.ts';
 import type { RowBatches } from './archive-rows.ts';
 import { ARCHIVE_TEXTS } from './archive-texts.ts';
 

@@ -1,66 +1,22 @@
-import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
-import { type Statement, statement } from '#db/statement.ts';
+import { nullableIsoSql } from '#db/iso-sql.ts';
+import { statement } from '#db/statement.ts';
+import {
+  type ArchivePart,
+  type ArchiveRow,
+  at,
+  maybeAt,
+  part,
+  personSql,
+  ROWS_PER_BATCH,
+  type WalkedRow,
+  type WalkParams,
+} from './archive-part.ts';
 
 /*
  * What an archive of somebody's data has: one file for each part. Of other people it names the
  * number and the nickname, and nothing else; of keys, such as tokens and sessions, nothing that
  * could be used.
  */
-
-/** Rows that are read at once. */
-export const ROWS_PER_BATCH = 200;
-
-export type ArchiveRow = Record<string, unknown>;
-export interface WalkedRow {
-  /** Where the walk goes on. */
-  key: number;
-  row: ArchiveRow;
-}
-type WalkParams = { userId: number; after: number };
-
-export interface ArchivePart {
-  /** Of its files, and in archive-texts.ts. */
-  name: string;
-  read: Statement<WalkedRow, WalkParams>;
-}
-
-/**
- * A part that is walked along a key that rises, with the columns that the file shows by their names
- * there.
- */
-function part<Name extends string>(
-  name: Name,
-  {
-    key,
-    from,
-    owner = 'x.user_id',
-    where = 'true',
-    fields,
-  }: {
-    key: string;
-    from: string;
-    owner?: string;
-    where?: string;
-    fields: Readonly<Record<string, string>>;
-  },
-) {
-  const pairs = Object.entries(fields).map(([title, column]) => `'${title}', ${column}`);
-  return {
-    name,
-    read: statement<WalkedRow, WalkParams>(`
-      select ${key} as key, json_build_object(${pairs.join(', ')}) as row
-      from ${from}
-      where ${owner} = :userId and ${key} > :after and ${where}
-      order by ${key}
-      limit ${ROWS_PER_BATCH}`),
-  };
-}
-
-const at = (column: string) => isoSql(`x.${column}`);
-const maybeAt = (column: string) => nullableIsoSql(`x.${column}`);
-/** SQL: a person as others know them. */
-const personSql = (id: string): string =>
-  `(select json_build_object('id', o.id, 'nickname', o.nickname) from "user" o where o.id = ${id})`;
 
 const IS_OWN_LETTER = `
   case
@@ -260,6 +216,32 @@ export const ARCHIVE_PARTS = [
       ip: 'x.ip',
       user_agent: 'x.user_agent',
       created_at: at('created_at'),
+    },
+  }),
+  part('mail-choices', {
+    key: 'x.user_id',
+    from: 'mail_choice x',
+    fields: {
+      frequency: 'x.frequency',
+      notices: 'x.notices',
+      digest: 'x.digest',
+      time_zone: 'x.time_zone',
+      stopped_reason: 'x.stopped_reason',
+      stopped_at: maybeAt('stopped_at'),
+      created_at: at('created_at'),
+      updated_at: at('updated_at'),
+    },
+  }),
+  part('mail', {
+    key: 'x.id',
+    from: 'mail x',
+    fields: {
+      kind: 'x.kind',
+      state: 'x.state',
+      events: 'x.events',
+      created_at: at('created_at'),
+      sent_at: maybeAt('sent_at'),
+      returned_at: maybeAt('returned_at'),
     },
   }),
   part('tokens', {

@@ -1,16 +1,14 @@
 import { WATCH_KINDS } from '#contracts/watching.ts';
 import type { Db } from '#db/client.ts';
+import { type ArchiveRow, ROWS_PER_BATCH, type WalkedRow } from './archive-part.ts';
 import {
   ARCHIVE_PARTS,
-  type ArchiveRow,
-  ROWS_PER_BATCH,
   selectBlocked,
   selectLetters,
   selectNextConversation,
   selectSessions,
   selectVotes,
   selectWatched,
-  type WalkedRow,
 } from './archive-parts.ts';
 
 /** The rows of a part of an archive, some at a time. */

@@ -29,6 +29,9 @@ const DELETE_SOME = [
   deleteSome('session'),
   deleteSome('access_token'),
   deleteSome('recent_content'),
+  deleteSome('mail_choice'),
+  deleteSome('mail_event'),
+  deleteSome('mail'),
   deleteSome('user_tag'),
 ];
 

@@ -55,13 +55,14 @@ class ExportEnded extends Error {}
 /**
  * Makes an archive that was ordered, and tells its person. One that was being made when its process
  * ended is begun anew. When it can't be made the person is told too, and the error is thrown.
+ * Resolves with the person whose archive is ready.
  */
 export async function makeExport(
   { db, storage, dataDir, siteUrl, timeZone, signal }: ExportContext,
   id: number,
-): Promise<void> {
+): Promise<number | undefined> {
   const [ordered] = await claim(db, { id });
-  if (!ordered) return;
+  if (!ordered) return undefined;
   const { userId, lang } = ordered;
   let notedAt = Date.now();
   const onProgress = async () => {
@@ -75,12 +76,13 @@ export async function makeExport(
     partial = await openPartialFile(dataDir, id);
     await writeArchive({ db, storage, userId, lang, siteUrl, timeZone, onProgress }, partial);
     const bytes = await keepFile(dataDir, id, partial);
-    await inTransaction(db, async (tx) => {
-      if ((await markReady(tx, { id, bytes })).length > 0)
-        await notifyUsers(tx, [{ userId, kind: 'system', act: 'user.export' }]);
+    return await inTransaction(db, async (tx) => {
+      if ((await markReady(tx, { id, bytes })).length === 0) return undefined;
+      await notifyUsers(tx, [{ userId, kind: 'system', act: 'user.export' }]);
+      return userId;
     });
   } catch (error) {
-    if (error instanceof ExportEnded) return;
+    if (error instanceof ExportEnded) return undefined;
     if (signal.aborted) await putBack(db, { id });
     else
       await inTransaction(db, async (tx) => {

@@ -5,6 +5,7 @@ import {
   ADDRESSES_KEPT_DAYS,
   DELETION_DELAY_DAYS,
   EXPORT_KEPT_DAYS,
+  MAIL_LOG_KEPT_DAYS,
   MAX_READS_KEPT,
   SESSION_IDLE_SECONDS,
   SESSION_MAX_SECONDS,
@@ -23,6 +24,7 @@ const NUMBERS: ReadonlyMap<string, number> = new Map(
   Object.entries({
     readsKept: MAX_READS_KEPT,
     addressDays: ADDRESSES_KEPT_DAYS,
+    mailDays: MAIL_LOG_KEPT_DAYS,
     signInDays: SIGN_INS_KEPT_DAYS,
     exportDays: EXPORT_KEPT_DAYS,
     deletionDays: DELETION_DELAY_DAYS,

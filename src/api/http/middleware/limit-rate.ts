@@ -48,6 +48,11 @@ const RATE_TABLE = {
   },
   captcha: { points: 90, seconds: 300 },
   events: { points: 60, seconds: 60, calls: ['GET /v1/user/events'] },
+  mail: {
+    points: 5,
+    seconds: 60,
+    calls: ['POST /v2/admin/mail/test'],
+  },
   token: { points: 20, seconds: 3600, calls: ['POST /v1/user/token'] },
 } as const satisfies Record<string, Rate>;
 export type RateAction = keyof typeof RATE_TABLE;

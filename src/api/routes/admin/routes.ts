@@ -6,6 +6,7 @@ import { adminDashboardRoutes } from './dashboard.ts';
 import { adminForumRoutes } from './forums.ts';
 import { adminGroupRoutes } from './groups.ts';
 import { adminJobRoutes } from './jobs.ts';
+import { adminMailRoutes } from './mail.ts';
 import { adminMeRoutes } from './me.ts';
 import { adminOwnDataRoutes } from './own-data.ts';
 import { adminPictureRoutes } from './pictures.ts';
@@ -36,6 +37,7 @@ export const adminRoutes = [
   adminConfigRoutes,
   adminPictureRoutes,
   adminPublishingRoutes,
+  adminMailRoutes,
   adminLogRoutes,
   adminTokenRoutes,
   adminJobRoutes,

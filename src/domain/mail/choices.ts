@@ -1,0 +1,196 @@
+import { AppError } from '#contracts/errors.ts';
+import {
+  MAIL_NOTICES,
+  type MailFrequency,
+  type MailStop,
+  type UnsubscribeKind,
+} from '#contracts/mail.ts';
+import type { EditMailSettingsWire, MailSettingsWire } from '#contracts/wire/mail.ts';
+import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
+
+/* What somebody wants to be mailed. Nothing, until they chose. */
+
+interface ChoiceRow {
+  address: string;
+  checked: boolean;
+  frequency: MailFrequency;
+  notices: Record<string, boolean>;
+  digest: boolean;
+  timeZone: string | null;
+  stoppedReason: MailStop | null;
+  stoppedAt: string;
+}
+
+const selectChoice = statement<ChoiceRow, { userId: number }>(`
+  select
+    u.email as address,
+    u.email <> '' and u.email_checked as checked,
+    coalesce(c.frequency, 'off') as frequency,
+    coalesce(c.notices, '{}') as notices,
+    coalesce(c.digest, false) as digest,
+    c.time_zone as "timeZone",
+    c.stopped_reason as "stoppedReason",
+    ${isoSql('c.stopped_at')} as "stoppedAt"
+  from "user" u
+  left join mail_choice c on c.user_id = u.id
+  where u.id = :userId`);
+
+/** Somebody's choice; `timeZone` is that of the community, where they chose none. */
+export async function readMailSettings(
+  on: Db | Runner,
+  userId: number,
+  timeZone: string,
+): Promise<MailSettingsWire> {
+  const [row] = await selectChoice(on, { userId });
+  if (!row) throw new AppError('notFound');
+  const switches = new Map(Object.entries(row.notices));
+  return {
+    address: row.address,
+    checked: row.checked,
+    frequency: row.frequency,
+    notices: Object.fromEntries(
+      MAIL_NOTICES.map((kind) => [kind, switches.get(kind) ?? true]),
+    ) as MailSettingsWire['notices'],
+    digest: row.digest,
+    time_zone: row.timeZone ?? timeZone,
+    stopped: row.stoppedReason && { reason: row.stoppedReason, at: row.stoppedAt },
+  };
+}
+
+const checkTimeZone = statement<unknown, { zone: string }>(`select now() at time zone :zone::text`);
+const upsertChoice = statement<
+  unknown,
+  {
+    userId: number;
+    frequency: MailFrequency | null;
+    notices: string;
+    digest: boolean | null;
+    zone: string | null;
+    communityZone: string;
+    startsAgain: boolean;
+  }
+>(`
+  insert into mail_choice as c (user_id, frequency, notices, digest, time_zone, digest_at)
+  values (
+    :userId,
+    coalesce(:frequency, 'off'),
+    :notices::jsonb,
+    coalesce(:digest, false),
+    coalesce(:zone, :communityZone),
+    case when :digest then mail_digest_due(coalesce(:zone, :communityZone)) end
+  )
+  on conflict (user_id) do update
+  set
+    frequency = coalesce(:frequency, c.frequency),
+    notices = c.notices || :notices::jsonb,
+    digest = coalesce(:digest, c.digest),
+    time_zone = coalesce(:zone, c.time_zone),
+    digest_at = case
+      when coalesce(:digest, c.digest) then mail_digest_due(coalesce(:zone, c.time_zone))
+    end,
+    stopped_reason = case when :startsAgain then null else c.stopped_reason end,
+    stopped_at = case when :startsAgain then null else c.stopped_at end,
+    updated_at = now()`);
+// What waits follows the choice: it is mailed when that says, or not at all.
+const rescheduleEvents = statement<unknown, { userId: number }>(`
+  update mail_event
+  set due_at = mail_due(c.frequency, c.time_zone)
+  from mail_choice c
+  where mail_event.user_id = :userId and c.user_id = :userId`);
+const dropUnwantedEvents = statement<unknown, { userId: number }>(`
+  delete from mail_event
+  using mail_choice c
+  where mail_event.user_id = :userId
+    and c.user_id = :userId
+    and (
+      c.frequency = 'off'
+      or c.stopped_at is not null
+      or not coalesce((c.notices ->> mail_event.kind)::boolean, true)
+    )`);
+
+/** Changes what is given. Throws malformed for a time zone that there isn't. */
+export async function editMailSettings(
+  db: Db,
+  userId: number,
+  { frequency, notices, digest, time_zone, stopped }: EditMailSettingsWire,
+  communityZone: string,
+): Promise<MailSettingsWire> {
+  if (time_zone !== undefined) await requireTimeZone(db, time_zone);
+  return inTransaction(db, async (tx) => {
+    await upsertChoice(tx, {
+      userId,
+      frequency: frequency ?? null,
+      notices: JSON.stringify(notices ?? {}),
+      digest: digest ?? null,
+      zone: time_zone ?? null,
+      communityZone,
+      startsAgain: stopped === null,
+    });
+    await dropUnwantedEvents(tx, { userId });
+    if (frequency !== undefined || time_zone !== undefined) await rescheduleEvents(tx, { userId });
+    return readMailSettings(tx, userId, communityZone);
+  });
+}
+
+/** Names only, as in the environment: an offset has another sign in PostgreSQL than in Intl. */
+async function requireTimeZone(db: Db, zone: string): Promise<void> {
+  const isKnown =
+    /^[A-Za-z][A-Za-z_]*(?:\/[\w+-]+)*$/.test(zone) &&
+    (await checkTimeZone(db, { zone }).then(
+      () => true,
+      (error: { code?: string }) => {
+        if (error.code === '22023') return false;
+        throw error;
+      },
+    ));
+  if (!isKnown) throw new AppError('malformed', { values: { field: 'time_zone' } });
+}
+
+const selectLanguage = statement<{ language: 'zh' | 'en' }, { userId: number }>(
+  `select language from "user" where id = :userId`,
+);
+/** The language of somebody's letters; undefined when there is nobody. */
+export const readMailLanguage = async (db: Db, userId: number): Promise<'zh' | 'en' | undefined> =>
+  (await selectLanguage(db, { userId }))[0]?.language;
+
+const switchOff = statement<unknown, { userId: number; kind: string }>(`
+  update mail_choice
+  set
+    frequency = case when :kind = 'notices' then 'off' else frequency end,
+    digest = digest and :kind <> 'digest',
+    digest_at = case when :kind <> 'digest' then digest_at end,
+    notices = case
+      when :kind in ('notices', 'digest') then notices
+      else notices || jsonb_build_object(:kind::text, false)
+    end,
+    updated_at = now()
+  where user_id = :userId`);
+
+/** Ends one kind of letters, as often as it is asked for. */
+export const endMailKind = (db: Db, userId: number, kind: UnsubscribeKind): Promise<void> =>
+  inTransaction(db, async (tx) => {
+    await switchOff(tx, { userId, kind });
+    await dropUnwantedEvents(tx, { userId });
+  });
+
+const insertStop = statement<unknown, { userId: number; reason: MailStop; zone: string }>(`
+  insert into mail_choice as c (user_id, time_zone, stopped_reason, stopped_at)
+  values (:userId, :zone, :reason, now())
+  on conflict (user_id) do update
+  set
+    stopped_reason = coalesce(c.stopped_reason, excluded.stopped_reason),
+    stopped_at = coalesce(c.stopped_at, excluded.stopped_at),
+    updated_at = now()`);
+
+/** Nothing is mailed to them any more, until they want it again. */
+export async function stopMail(
+  tx: Runner,
+  userId: number,
+  reason: MailStop,
+  zone: string,
+): Promise<void> {
+  await insertStop(tx, { userId, reason, zone });
+  await dropUnwantedEvents(tx, { userId });
+}

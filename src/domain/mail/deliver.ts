@@ -1,0 +1,191 @@
+import type { MailKind } from '#contracts/mail.ts';
+import type { Db } from '#db/client.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import type { Env } from '#platform/env.ts';
+import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
+import { stopMail } from './choices.ts';
+import {
+  type ComposeContext,
+  type ComposedMail,
+  composeAccount,
+  composeDigest,
+  composeNotices,
+} from './compose.ts';
+import { readDigest } from './digest.ts';
+import { MAX_TRIES } from './gather.ts';
+import {
+  isReachable,
+  type MailRef,
+  type Receiver,
+  readMailContents,
+  readReceiver,
+} from './read-contents.ts';
+import { getMailSecret } from './secret.ts';
+import { describeFailure, getTransport, type SendFailure } from './transport.ts';
+
+/*
+ * Sends one letter. Its row says `sending` from just before the mail server gets it until what
+ * became of it is known: one that a killed process left so isn't sent again (decisions/mail.md).
+ */
+
+export interface MailContext {
+  db: Db;
+  env: Env;
+}
+
+interface WaitingMail {
+  id: number;
+  userId: number;
+  kind: MailKind;
+  refs: MailRef[];
+  tries: number;
+}
+
+const selectWaiting = statement<WaitingMail, { id: number }>(`
+  select id, user_id as "userId", kind, refs, tries
+  from mail
+  where id = :id and state = 'waiting'`);
+const giveUpInterrupted = statement<unknown, { id: number }>(`
+  update mail
+  set state = 'failed', error = 'interrupted', updated_at = now()
+  where id = :id and state = 'sending'`);
+const markSending = statement<{ id: number }, { id: number }>(`
+  update mail
+  set state = 'sending', tries = tries + 1, updated_at = now()
+  where id = :id and state = 'waiting'
+  returning id`);
+const markSent = statement<unknown, { id: number }>(`
+  update mail
+  set state = 'sent', error = '', sent_at = now(), updated_at = now()
+  where id = :id`);
+const markDropped = statement<unknown, { id: number }>(
+  `update mail set state = 'dropped', updated_at = now() where id = :id and state = 'waiting'`,
+);
+const markFailed = statement<unknown, { id: number; state: 'failed' | 'waiting'; error: string }>(
+  `update mail set state = :state, error = :error, updated_at = now() where id = :id`,
+);
+
+async function composeFor(
+  context: ComposeContext,
+  db: Db,
+  receiver: Receiver,
+  { kind, refs }: Pick<WaitingMail, 'kind' | 'refs'>,
+): Promise<ComposedMail | undefined> {
+  switch (kind) {
+    case 'notices':
+      return receiver.frequency === 'off'
+        ? undefined
+        : composeNotices(context, receiver, await readMailContents(db, receiver, refs));
+    case 'digest':
+      return receiver.digest
+        ? composeDigest(context, receiver, await readDigest(db, receiver))
+        : undefined;
+    default:
+      return composeAccount(context, receiver, kind);
+  }
+}
+
+/** Hands a letter over to the mail server. What it throws is for describeFailure. */
+async function handOver(
+  { env, secret }: ComposeContext,
+  mailId: number,
+  receiver: Receiver,
+  mail: ComposedMail,
+): Promise<void> {
+  const transport = getTransport(env);
+  if (!transport) throw new Error('no mail server is set');
+  await transport.sendMail({
+    from: env.MAIL_FROM as string,
+    to: { name: receiver.nickname, address: receiver.address },
+    ...(env.MAIL_REPLY_TO ? { replyTo: env.MAIL_REPLY_TO } : {}),
+    envelope: {
+      from: bounceAddress(env, secret, mailId),
+      to: [bareAddress(receiver.address)],
+    },
+    messageId: messageId(env, secret, mailId),
+    ...(mail.references ? { references: mail.references, inReplyTo: mail.references } : {}),
+    subject: mail.subject,
+    headers: mail.headers,
+    text: mail.text,
+    html: mail.html,
+  });
+}
+
+/** Notes why a letter wasn't taken. To an address that there isn't nothing is mailed any more. */
+async function recordFailure(
+  { db, env }: MailContext,
+  { id, userId }: Pick<WaitingMail, 'id' | 'userId'>,
+  failure: SendFailure,
+  isTriedAgain: boolean,
+): Promise<void> {
+  await inTransaction(db, async (tx) => {
+    await markFailed(tx, {
+      id,
+      state: isTriedAgain ? 'waiting' : 'failed',
+      error: failure.message,
+    });
+    if (failure.isNoAddress) await stopMail(tx, userId, 'bounce', env.TIME_ZONE);
+  });
+}
+
+/** Sends the letter of a job. Throws when it is to be tried again. */
+export async function deliverMail(context: MailContext, id: number): Promise<void> {
+  const { db, env } = context;
+  const [waiting] = await selectWaiting(db, { id });
+  if (!waiting) {
+    await giveUpInterrupted(db, { id });
+    return;
+  }
+  const receiver = await readReceiver(db, waiting.userId);
+  const composing = { env, secret: await getMailSecret(db) };
+  const mail =
+    receiver && env.SMTP_URL && isReachable(receiver)
+      ? await composeFor(composing, db, receiver, waiting)
+      : undefined;
+  if (!receiver || !mail) {
+    await markDropped(db, { id });
+    return;
+  }
+  if ((await markSending(db, { id })).length === 0) return;
+  try {
+    await handOver(composing, id, receiver, mail);
+  } catch (error) {
+    const failure = describeFailure(error);
+    const isTriedAgain = failure.kind === 'later' && waiting.tries + 1 < MAX_TRIES;
+    await recordFailure(context, waiting, failure, isTriedAgain);
+    if (isTriedAgain) throw error;
+    return;
+  }
+  await markSent(db, { id });
+}
+
+const insertTest = statement<{ id: number }, { userId: number }>(`
+  insert into mail (user_id, kind, state, events, tries)
+  values (:userId, 'test', 'sending', 1, 1)
+  returning id`);
+
+/**
+ * Sends a letter to somebody's own address at once; `error` is what the mail server said, '' when
+ * it took it.
+ */
+export async function sendTestMail(
+  context: MailContext,
+  userId: number,
+): Promise<{ address: string; error: string }> {
+  const { db, env } = context;
+  const receiver = await readReceiver(db, userId);
+  if (!receiver?.checked || receiver.address === '') return { address: '', error: 'no address' };
+  const address = cutAddress(receiver.address);
+  const [made] = await insertTest(db, { userId });
+  const id = made?.id as number;
+  const composing = { env, secret: await getMailSecret(db) };
+  try {
+    await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
+  } catch (error) {
+    const failure = describeFailure(error);
+    await recordFailure(context, { id, userId }, { ...failure, isNoAddress: false }, false);
+    return { address, error: failure.message };
+  }
+  await markSent(db, { id });
+  return { address, error: '' };
+}

@@ -1,0 +1,121 @@
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId } from '../viewer.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import type { Receiver } from './read-contents.ts';
+
+/** Days that a digest tells of. */
+const DIGEST_DAYS = 7;
+const MAX_THREADS = 10;
+/** Of each forum, and of all watched people, the latest threads are looked at. */
+const MAX_LOOKED_AT = 200;
+const MAX_PEOPLE_LOOKED_AT = 200;
+const MAX_THREADS_OF_PERSON = 10;
+
+export interface DigestThread {
+  id: number;
+  subject: string;
+  forumName: string;
+  forumNameEn: string;
+  author: string;
+  likes: number;
+  replies: number;
+  excerpt: string;
+}
+
+/** SQL: of the last days, by somebody else who isn't ignored, not opened, not muted. */
+const IS_NEWS_SQL = `
+  ${isShownSql('t')}
+  and t.created_at > now() - interval '${DIGEST_DAYS} days'
+  and t.user_id <> :userId
+  and t.user_id <> all(f.ignored)
+  and not exists (
+    select from thread_read r
+    where r.user_id = :userId and r.thread_id = t.id
+  )
+  and not exists (
+    select from watch w
+    where w.user_id = :userId
+      and w.kind = 'thread'
+      and w.target_id = t.id
+      and w.level = 'muted'
+  )`;
+const LEVELS_SQL = `in ('all', 'threads')`;
+
+// Of each forum a range of its index by age, as domain/reading/read-news.ts.
+const selectThreads = statement<DigestThread, { userId: number; reader: number | null }>(`
+  with forums as materialized (
+    select f.id, coalesce(w.level, s.level) as level, ${ignoredIdsSql(':userId')} as ignored
+    from forum f
+    left join watch w on w.user_id = :userId and w.kind = 'forum' and w.target_id = f.id
+    left join watch s on s.user_id = :userId and s.kind = 'section' and s.target_id = f.section_id
+    where ${forumReadableSql('f', ':reader')}
+      and coalesce(w.level, s.level, '') <> 'muted'
+  )
+  select
+    t.id,
+    t.subject,
+    f.name as "forumName",
+    f.name_en as "forumNameEn",
+    u.nickname as author,
+    t.likes_cnt as likes,
+    t.replies_cnt as replies,
+    coalesce(p.excerpt, '') as excerpt
+  from (
+    select one.id
+    from forums f
+    cross join lateral (
+      select t.id
+      from thread t
+      where t.forum_id = f.id and ${IS_NEWS_SQL}
+      order by t.created_at desc, t.id desc
+      limit ${MAX_LOOKED_AT}
+    ) one
+    where f.level ${LEVELS_SQL}
+    union
+    select t.id
+    from (
+      select w.target_id
+      from watch w
+      where w.user_id = :userId and w.kind = 'user' and w.level ${LEVELS_SQL}
+      order by w.created_at desc
+      limit ${MAX_PEOPLE_LOOKED_AT}
+    ) watched
+    cross join lateral (
+      select *
+      from thread
+      where user_id = watched.target_id
+      order by id desc
+      limit ${MAX_THREADS_OF_PERSON}
+    ) t
+    join forums f on f.id = t.forum_id
+    where ${IS_NEWS_SQL}
+  ) found
+  cross join lateral (
+    select *
+    from thread
+    where id = found.id
+    limit 1
+  ) t
+  join forum f on f.id = t.forum_id
+  cross join lateral (
+    select *
+    from "user"
+    where id = t.user_id
+    limit 1
+  ) u
+  left join lateral (
+    select excerpt
+    from post
+    where id = t.first_post_id
+    limit 1
+  ) p on true
+  where ${isAuthorShownSql('u')}
+  order by t.likes_cnt * 2 + t.replies_cnt desc, t.id desc
+  limit ${MAX_THREADS}`);
+
+/** What was good of the last week where somebody watches, and what they haven't opened. */
+export const readDigest = (db: Db, { userId, viewer }: Receiver): Promise<DigestThread[]> =>
+  selectThreads(db, { userId, reader: toReaderGroupId(viewer) });

@@ -1,0 +1,210 @@
+import type { Lang } from '#contracts/language.ts';
+import type { MailFrequency } from '#contracts/mail.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { forumReadableSql } from '../forum/access.ts';
+import { toReaderGroupId, type Viewer } from '../viewer.ts';
+import { isAuthorShownSql, isShownSql } from '../visibility.ts';
+import { ignoredIdsSql } from '../watch/muting-sql.ts';
+
+/*
+ * What a letter tells of, as its receiver may read it at the moment at which it is sent: what was
+ * read, taken away, moved to where they may not look, or written by somebody whom they ignore by
+ * then isn't in it.
+ */
+
+/** Who is mailed. */
+export interface Receiver {
+  userId: number;
+  nickname: string;
+  address: string;
+  checked: boolean;
+  lang: Lang;
+  viewer: Viewer;
+  /** Gone, or banned at the moment. */
+  isAway: boolean;
+  isStopped: boolean;
+  frequency: MailFrequency;
+  digest: boolean;
+  notices: Readonly<Record<string, boolean>>;
+}
+
+interface ReceiverRow extends Omit<Receiver, 'viewer'> {
+  groupId: number;
+  read: boolean;
+}
+
+const selectReceiver = statement<ReceiverRow, { userId: number }>(`
+  select
+    u.id as "userId",
+    u.nickname,
+    u.email as address,
+    u.email_checked as checked,
+    u.language as lang,
+    u.group_id as "groupId",
+    coalesce(g.allow_read, false) as read,
+    u.left_at is not null
+      or coalesce(u.banned_from <= now() and u.banned_until > now(), false) as "isAway",
+    c.stopped_at is not null as "isStopped",
+    coalesce(c.frequency, 'off') as frequency,
+    coalesce(c.digest, false) as digest,
+    coalesce(c.notices, '{}') as notices
+  from "user" u
+  left join "group" g on g.id = u.group_id
+  left join mail_choice c on c.user_id = u.id
+  where u.id = :userId`);
+
+export async function readReceiver(db: Db, userId: number): Promise<Receiver | undefined> {
+  const [row] = await selectReceiver(db, { userId });
+  if (!row) return undefined;
+  const { groupId, read, ...rest } = row;
+  return { ...rest, viewer: { userId, groupId, rights: { read } } };
+}
+
+/** Whether letters reach somebody at all. */
+export const isReachable = ({ address, checked, isAway, isStopped }: Receiver): boolean =>
+  address !== '' && checked && !isAway && !isStopped;
+
+/** Something that happened, or several of one kind in one place. */
+export interface MailItem {
+  id: number;
+  kind: string;
+  category: number;
+  /** Events since the last letter about it. */
+  events: number;
+  note: string;
+  /** What a moderator did, as the action log names it. */
+  act: string;
+  threadId: number | null;
+  postId: number | null;
+  floor: number;
+  /** '' without a thread. */
+  subject: string;
+  forumId: number;
+  forumName: string;
+  forumNameEn: string;
+  excerpt: string;
+  /** '' where nobody is named. */
+  actor: string;
+  likes: number;
+}
+
+// As domain/notification/read.ts reads them, for who gets the letter; what isn't shown is left out.
+const selectItems = statement<MailItem, { userId: number; refs: string; reader: number | null }>(`
+  select
+    n.id,
+    n.kind,
+    n.category,
+    refs.e as events,
+    n.note,
+    n.act,
+    t.id as "threadId",
+    p.id as "postId",
+    coalesce(p.floor, 0) as floor,
+    case
+      when shown.thread then t.subject
+      else ''
+    end as subject,
+    coalesce(t.forum_id, 0) as "forumId",
+    coalesce(f.name, '') as "forumName",
+    coalesce(f.name_en, '') as "forumNameEn",
+    case
+      when not shown.thread or n.kind = 'like' then ''
+      when c.id is not null then case
+          when ${isShownSql('c')} then c.excerpt
+          else ''
+        end
+      when ${isShownSql('p')} and ${isAuthorShownSql('pu')} then p.excerpt
+      else ''
+    end as excerpt,
+    coalesce(s.nickname, '') as actor,
+    case
+      when n.kind <> 'like' then 0
+      when n.post_id is null or p.floor = 0 then coalesce(t.likes_cnt, 0)
+      else p.likes_cnt
+    end as likes
+  from jsonb_to_recordset(:refs::jsonb) as refs(n int, e int)
+  cross join lateral (
+    select *
+    from notification
+    where id = refs.n and user_id = :userId and read_at is null
+    limit 1
+  ) n
+  left join "user" s on s.id = n.actor_id
+  left join post p on p.id = n.post_id
+  left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
+  left join forum f on f.id = t.forum_id
+  left join "user" tu on tu.id = t.user_id
+  left join "user" pu on pu.id = p.user_id
+  left join comment c on c.id = n.comment_id
+  left join "user" cu on cu.id = c.user_id
+  cross join lateral (
+    select coalesce(
+      ${isShownSql('t')}
+      and ${forumReadableSql('f', ':reader')}
+      and ${isAuthorShownSql('tu')},
+      false
+    ) as thread
+  ) shown
+  where n.category = ${MESSAGE_CATEGORIES.system}
+    or (
+      shown.thread
+      and (p.id is null or (${isShownSql('p')} and ${isAuthorShownSql('pu')}))
+      and (c.id is null or (${isShownSql('c')} and ${isAuthorShownSql('cu')}))
+      and (n.actor_id is null or n.actor_id <> all (${ignoredIdsSql(':userId')}))
+    )
+  order by n.id desc`);
+
+/** Who wrote letters, and how many. */
+export interface LetterItem {
+  senderId: number;
+  nickname: string;
+  events: number;
+}
+const selectLetterItems = statement<LetterItem, { userId: number; refs: string }>(`
+  select s.id as "senderId", s.nickname, refs.e as events
+  from jsonb_to_recordset(:refs::jsonb) as refs(l int, e int)
+  cross join lateral (
+    select *
+    from letter
+    where id = refs.l
+      and receiver_id = :userId
+      and read_at is null
+      and deleted_by_receiver is null
+      and hidden_at is null
+    limit 1
+  ) l
+  join "user" s on s.id = l.sender_id
+  where s.id <> all (${ignoredIdsSql(':userId')})
+  order by l.id desc`);
+
+/** What a row of mail refers to: a notification, or a letter of a member. */
+export interface MailRef {
+  n: number | null;
+  l: number | null;
+  e: number;
+}
+
+export interface MailContents {
+  items: MailItem[];
+  letters: LetterItem[];
+}
+
+/** What is left to tell of. */
+export async function readMailContents(
+  db: Db,
+  { userId, viewer, notices }: Receiver,
+  refs: readonly MailRef[],
+): Promise<MailContents> {
+  const wants = new Map(Object.entries(notices));
+  const isWanted = (kind: string) => wants.get(kind) ?? true;
+  const params = { userId, refs: JSON.stringify(refs) };
+  const [items, letters] = await Promise.all([
+    refs.some(({ n }) => n !== null)
+      ? selectItems(db, { ...params, reader: toReaderGroupId(viewer) })
+      : [],
+    refs.some(({ l }) => l !== null) && isWanted('letter') ? selectLetterItems(db, params) : [],
+  ]);
+  return { items: items.filter(({ kind }) => isWanted(kind)), letters };
+}

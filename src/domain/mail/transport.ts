@@ -1,0 +1,88 @@
+import { createTransport } from 'nodemailer';
+import type { Env } from '#platform/env.ts';
+
+/*
+ * The mail server of SMTP_URL. Each letter has a connection of its own: nodemailer's pool hands a
+ * letter over again when its connection was lost, and somebody might get it twice.
+ */
+
+const TIMEOUT_MS = 20_000;
+
+type Transport = ReturnType<typeof createForUrl>;
+const transports = new WeakMap<Env, Transport>();
+
+function createForUrl(address: string) {
+  const url = new URL(address);
+  const isTls = url.protocol === 'smtps:';
+  return createTransport({
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (isTls ? 465 : 587),
+    secure: isTls,
+    ...(url.username
+      ? {
+          auth: {
+            user: decodeURIComponent(url.username),
+            pass: decodeURIComponent(url.password),
+          },
+        }
+      : {}),
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+}
+
+/** The mail server; undefined where the forum sends no mail. */
+export function getTransport(env: Env): Transport | undefined {
+  if (!env.SMTP_URL) return undefined;
+  const known = transports.get(env);
+  if (known) return known;
+  const made = createForUrl(env.SMTP_URL);
+  transports.set(env, made);
+  return made;
+}
+
+/** The mail server without its credentials; '' without one. */
+export const describeServer = (env: Env): string =>
+  env.SMTP_URL ? new URL(env.SMTP_URL).host : '';
+
+/** What is known after a letter couldn't be handed over. */
+export interface SendFailure {
+  message: string;
+  /** final: it never will be. unknown: the server may have taken it. later: it didn't. */
+  kind: 'final' | 'unknown' | 'later';
+  /** There is no such address. */
+  isNoAddress: boolean;
+}
+
+const MAX_ERROR_CHARACTERS = 300;
+/** Enhanced codes of an address or a mail box that there isn't (RFC 3463). */
+const NO_ADDRESS = /\b5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
+
+/** Codes of what goes wrong before a letter is handed over. */
+const EARLY_CODES = ['EDNS', 'EAUTH', 'ETLS', 'EENVELOPE', 'EPROTOCOL', 'ECONFIG'];
+
+export function describeFailure(error: unknown): SendFailure {
+  const { message, responseCode, code, syscall, timeoutType } = error as Error & {
+    responseCode?: number;
+    code?: string;
+    syscall: string | undefined;
+    timeoutType: string | undefined;
+  };
+  const text = (message ?? String(error)).slice(0, MAX_ERROR_CHARACTERS);
+  // A refused login is the operator's to change: it is tried again.
+  const isRefused = responseCode !== undefined && responseCode >= 500 && code !== 'EAUTH';
+  const isEarly =
+    responseCode !== undefined ||
+    EARLY_CODES.some((one) => one === code) ||
+    syscall === 'connect' ||
+    syscall === 'getaddrinfo' ||
+    (timeoutType !== undefined && timeoutType !== 'SOCKET_TIMEOUT');
+  return {
+    message: text,
+    kind: isRefused ? 'final' : isEarly ? 'later' : 'unknown',
+    isNoAddress: isRefused && NO_ADDRESS.test(text),
+  };
+}

@@ -1,0 +1,118 @@
+import type { AddressInfo } from 'node:net';
+import { sql } from 'drizzle-orm';
+import { type ParsedMail, simpleParser } from 'mailparser';
+import { SMTPServer } from 'smtp-server';
+import type { Db } from '#db/client.ts';
+import { deliverMail } from '#domain/mail/deliver.ts';
+import { gatherMail } from '#domain/mail/gather.ts';
+import { type Env, readEnv } from '#platform/env.ts';
+import { atEndOfFile } from './at-end-of-file.ts';
+import { type MadeThread, member, thread } from './factories.ts';
+import type { TestApi } from './test-api.ts';
+
+export interface ArrivedMail extends ParsedMail {
+  /** The envelope's. */
+  sender: string;
+  recipients: string[];
+}
+
+export interface MailServer {
+  port: number;
+  arrived: ArrivedMail[];
+  /** Refuses the next letters: the code and text of the answer, at which command. */
+  refusal: { at: 'recipient' | 'data'; code: number; text: string } | undefined;
+}
+
+const toError = ({ code, text }: { code: number; text: string }) =>
+  Object.assign(new Error(text), { responseCode: code });
+
+/** A mail server on 127.0.0.1 that keeps what it gets, until the end of the test file. */
+export async function startMailServer(): Promise<MailServer> {
+  const state: MailServer = { port: 0, arrived: [], refusal: undefined };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) =>
+      done(state.refusal?.at === 'recipient' ? toError(state.refusal) : undefined),
+    onData(stream, session, done) {
+      const { mailFrom, rcptTo } = session.envelope;
+      simpleParser(stream as never).then(
+        (mail) => {
+          if (state.refusal) return done(toError(state.refusal));
+          state.arrived.push({
+            ...mail,
+            sender: mailFrom ? mailFrom.address : '',
+            recipients: rcptTo.map(({ address }) => address),
+          });
+          return done();
+        },
+        (error: Error) => done(error),
+      );
+    },
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  state.port = (server.server.address() as AddressInfo).port;
+  atEndOfFile(() => new Promise<void>((resolve) => server.close(resolve)));
+  return state;
+}
+
+/** Settings of a forum that sends its mail there. */
+export const mailVariables = ({ port }: MailServer): Record<string, string> => ({
+  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  MAIL_FROM: 'Forum <forum@mail.example>',
+  MAIL_REPLY_TO: 'help@mail.example',
+  MAIL_WEBHOOK_TOKEN: 'a-token-of-the-provider',
+});
+export const mailEnv = (server: MailServer): Env =>
+  readEnv({ SITE_URL: 'https://forum.example', ...mailVariables(server) });
+
+/** Gives somebody a checked address; resolves with it. */
+export async function giveAddress(db: Db, id: number, language = 'zh'): Promise<string> {
+  const address = `person${id}@people.example`;
+  await db.execute(sql`
+    update "user"
+    set email = ${address}, email_checked = true, language = ${language}
+    where id = ${id}`);
+  return address;
+}
+
+/** Ids of letters that wait. */
+async function waitingIds(db: Db): Promise<number[]> {
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from mail where state = 'waiting' order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Sends what waits, as the jobs do; a letter that is to be tried again isn't an error here. */
+export async function deliverWaiting(db: Db, env: Env): Promise<void> {
+  for (const id of await waitingIds(db)) await deliverMail({ db, env }, id).catch(() => {});
+}
+
+/** Lets the time come for what is to be mailed, and sends it. */
+export async function mailNow(db: Db, env: Env): Promise<void> {
+  await db.execute(sql`update mail_event set due_at = now()`);
+  await gatherMail(db);
+  await deliverWaiting(db, env);
+}
+
+let replyCount = 0;
+/** A thread of somebody with replies by another, who is told of each. */
+export async function answered(
+  db: Db,
+  api: TestApi,
+  author: number,
+  { replies = 1, ...wishes }: { replies?: number; subject?: string } = {},
+): Promise<MadeThread> {
+  const made = await thread(db, { author, ...wishes });
+  const by = await api.as(await member(db));
+  for (let count = 0; count < replies; count++)
+    await by.call('POST', '/api/v1/post', {
+      thread_id: made.id,
+      message: `<p>第 ${++replyCount} 条回复</p>`,
+    });
+  const { rows } = await db.execute<{ id: number }>(
+    sql`select id from post where thread_id = ${made.id} and floor > 0 order by floor`,
+  );
+  return { ...made, replies: rows.map(({ id }) => id) };
+}
