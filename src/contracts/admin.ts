@@ -12,6 +12,8 @@ interface AdminScreenEntry {
   icon: string;
   /** Its count is of things that somebody should look at: it is red unless it is 0. */
   isAlarming?: boolean;
+  /** It is offered where the community sends mail. */
+  needsMail?: boolean;
 }
 
 /**
@@ -32,16 +34,19 @@ export const ADMIN_SCREEN_ENTRIES = {
   log: { group: 'trace', icon: 'entries' },
   tokens: { group: 'trace', icon: 'key' },
   jobs: { group: 'trace', icon: 'gear' },
+  mail: { group: 'trace', icon: 'mail', needsMail: true },
 } as const satisfies Record<string, AdminScreenEntry>;
 export type AdminScreen = keyof typeof ADMIN_SCREEN_ENTRIES;
 
 export const ADMIN_SCREENS = Object.keys(ADMIN_SCREEN_ENTRIES) as AdminScreen[];
+const entryOf = (screen: AdminScreen): AdminScreenEntry => ADMIN_SCREEN_ENTRIES[screen];
 export const isAdminScreen = (name: string): name is AdminScreen =>
   (ADMIN_SCREENS as readonly string[]).includes(name);
-export const screensOfGroup = (group: AdminGroup): AdminScreen[] =>
-  ADMIN_SCREENS.filter((screen) => ADMIN_SCREEN_ENTRIES[screen].group === group);
+/** The screens that are offered, in their order; the addresses of others work nevertheless. */
+export const offeredScreens = ({ mail }: { mail: boolean }): AdminScreen[] =>
+  ADMIN_SCREENS.filter((screen) => mail || !entryOf(screen).needsMail);
 export const isAlarmingScreen = (screen: AdminScreen): boolean =>
-  (ADMIN_SCREEN_ENTRIES[screen] as AdminScreenEntry).isAlarming === true;
+  entryOf(screen).isAlarming === true;
 
 /** A screen's key in the dictionaries, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';

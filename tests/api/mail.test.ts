@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MAIL_NOTICES } from '#contracts/mail.ts';
+import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { deliverMail } from '#domain/mail/deliver.ts';
 import { gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';

@@ -48,6 +48,7 @@ async function renderSettings(now: Partial<SettingsWire> = {}) {
     'GET /v1/user/token': () => ({ code: 0, msg: '', data: [] }),
     'GET /v2/user/export': () => ({ code: 0, msg: '', data: { latest: null, next_at: null } }),
     'GET /v2/user/deletion': () => ({ code: 0, msg: '', data: null }),
+    'GET /v2/user/mail': () => ({ code: 0, msg: '', data: null }),
     'GET /v1/user/session': () => ({
       code: 0,
       msg: '',
@@ -68,6 +69,7 @@ test('[R18] settings that can’t be loaded say why, and come when they are aske
     'GET /v1/user/session': () => refusal('notFound'),
     'GET /v2/user/export': () => refusal('notFound'),
     'GET /v2/user/deletion': () => refusal('notFound'),
+    'GET /v2/user/mail': () => ({ code: 0, msg: '', data: null }),
   });
   const { user } = renderIsland(<Settings />, { as: MEMBER });
   const again = await screen.findByRole('button', { name: '重试' });
@@ -122,6 +124,7 @@ test('[R35] the header shows the new nickname at once', async () => {
     'GET /v1/user/session': () => ({ code: 0, msg: '', data: [] }),
     'GET /v2/user/export': () => refusal('notFound'),
     'GET /v2/user/deletion': () => refusal('notFound'),
+    'GET /v2/user/mail': () => ({ code: 0, msg: '', data: null }),
   });
   const { user } = renderIsland(
     <>

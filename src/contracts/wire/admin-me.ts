@@ -18,11 +18,12 @@ export const AdminMeWire = z
     fresh_until: z.string().nullable(),
     counts: z.record(z.string(), int),
     troubles: z.array(z.enum(PUBLISHING_PROBLEMS)),
+    mail: z.boolean(),
   })
   .meta({
     id: 'AdminMe',
     description:
-      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published',
+      '`counts`: what waits for somebody, by screen; `fresh_until`: when what hands out rights asks for another login, null where no login is proven fresh; `troubles`: what keeps pages from being published; `mail`: whether the community sends mail',
   });
 export type AdminMeWire = z.infer<typeof AdminMeWire>;
 

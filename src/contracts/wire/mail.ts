@@ -7,7 +7,7 @@ import {
   MAIL_STATES,
   MAIL_STOPS,
   type MailNotice,
-} from '../mail.ts';
+} from '../mailing.ts';
 import { int, time } from './field-types.ts';
 
 /* What is mailed to whom. */

@@ -9,7 +9,7 @@ import {
   smallint,
   text,
 } from 'drizzle-orm/pg-core';
-import type { MailFrequency, MailKind, MailState, MailStop } from '#contracts/mail.ts';
+import type { MailFrequency, MailKind, MailState, MailStop } from '#contracts/mailing.ts';
 import { booleanFlag, createdAt, id, timestampTz, updatedAt } from './columns.ts';
 import { user } from './user.ts';
 

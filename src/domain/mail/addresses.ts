@@ -1,4 +1,4 @@
-import { UNSUBSCRIBE_KINDS, type UnsubscribeKind } from '#contracts/mail.ts';
+import { UNSUBSCRIBE_KINDS, type UnsubscribeKind } from '#contracts/mailing.ts';
 import type { Env } from '#platform/env.ts';
 import { isSignatureOf, signText } from './secret.ts';
 

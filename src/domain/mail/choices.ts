@@ -4,7 +4,7 @@ import {
   type MailFrequency,
   type MailStop,
   type UnsubscribeKind,
-} from '#contracts/mail.ts';
+} from '#contracts/mailing.ts';
 import type { EditMailSettingsWire, MailSettingsWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';

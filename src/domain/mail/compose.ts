@@ -1,5 +1,5 @@
 import { brandFor } from '#contracts/brand.ts';
-import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mail.ts';
+import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
 import {
   clientPagePath,
   forumPath,

@@ -1,4 +1,4 @@
-import type { MailKind } from '#contracts/mail.ts';
+import type { MailKind } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';

@@ -1,4 +1,4 @@
-import { MAIL_RATE } from '#contracts/mail.ts';
+import { MAIL_RATE } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 

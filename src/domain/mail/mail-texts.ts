@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import type { MailNotice } from '#contracts/mail.ts';
+import type { MailNotice } from '#contracts/mailing.ts';
 
 /*
  * Words of letters. They aren't in the dictionaries, which browsers load: the server alone writes

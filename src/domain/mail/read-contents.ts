@@ -1,5 +1,5 @@
 import type { Lang } from '#contracts/language.ts';
-import type { MailFrequency } from '#contracts/mail.ts';
+import type { MailFrequency } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';

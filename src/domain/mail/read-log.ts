@@ -1,5 +1,5 @@
 import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
-import type { MailKind, MailState } from '#contracts/mail.ts';
+import type { MailKind, MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';

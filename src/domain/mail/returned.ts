@@ -1,4 +1,4 @@
-import type { MailStop } from '#contracts/mail.ts';
+import type { MailStop } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { parseBounceAddress } from './addresses.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { brandFor } from '#contracts/brand.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
-import type { UnsubscribeKind } from '#contracts/mail.ts';
+import type { UnsubscribeKind } from '#contracts/mailing.ts';
 import { settingsPath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
 import { MAIL_TEXTS } from './mail-texts.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
@@ -8,6 +8,7 @@ import { call } from '#stores/client/api.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 interface SearchTarget {
   href: string;
@@ -23,6 +24,7 @@ const findByText = (q: string) => call('GET /v2/admin/find', { query: { q } });
  */
 export function QuickSearch() {
   const { t, lang } = useTexts();
+  const screens = useOfferedScreens();
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(0);
@@ -30,7 +32,7 @@ export function QuickSearch() {
   const wanted = text.trim().toLowerCase();
   const found = useDebouncedSearch(text.trim(), findByText)?.value;
   const localTargets: SearchTarget[] = [
-    ...ADMIN_SCREENS.map((screen) => ({
+    ...screens.map((screen) => ({
       href: adminPath(screen),
       text: t(`admin.screen.${adminScreenKey(screen)}`),
       kind: t('admin.find.screen'),

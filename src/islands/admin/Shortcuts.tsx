@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
+import { adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { goToScreen } from '#stores/admin/admin-location.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 /** One key for each screen, in their order: the two upper rows of a keyboard. */
 const SCREEN_KEYS = '1234567890qwertyuiop';
@@ -20,12 +21,13 @@ const isTyping = (target: EventTarget | null): boolean =>
  */
 export function Shortcuts() {
   const { t } = useTexts();
+  const screens = useOfferedScreens();
   const [open, setOpen] = useState(false);
   useEffect(() => {
     let isGoPrefix = false;
     const handleKey = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
-      const screen = ADMIN_SCREENS[SCREEN_KEYS.indexOf(event.key)];
+      const screen = screens[SCREEN_KEYS.indexOf(event.key)];
       if (event.key === '?') setOpen(true);
       else if (event.key === '/') document.querySelector<HTMLElement>('.finder input')?.focus();
       else if (isGoPrefix && screen !== undefined) goToScreen(adminPath(screen));
@@ -38,7 +40,7 @@ export function Shortcuts() {
     };
     addEventListener('keydown', handleKey);
     return () => removeEventListener('keydown', handleKey);
-  }, []);
+  }, [screens]);
   if (!open) return null;
   return (
     <Dialog title={t('admin.keys.title')} onClose={() => setOpen(false)}>
@@ -61,7 +63,7 @@ export function Shortcuts() {
           </dt>
           <dd>{t('admin.keys.rows')}</dd>
         </div>
-        {ADMIN_SCREENS.map((screen, index) => (
+        {screens.map((screen, index) => (
           <div key={screen}>
             <dt>
               <kbd>g</kbd> <kbd>{SCREEN_KEYS[index]}</kbd>

@@ -7,7 +7,6 @@ import {
   adminPath,
   adminScreenKey,
   isAlarmingScreen,
-  screensOfGroup,
 } from '#contracts/admin.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
@@ -17,6 +16,7 @@ import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AdminIcon } from './components/AdminIcon.tsx';
+import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 function PendingCount({ screen }: { screen: AdminScreen }) {
   const { t } = useTexts();
@@ -43,6 +43,7 @@ async function logoutAdmin(): Promise<void> {
 export function Sidebar({ current }: { current: AdminScreen | undefined }) {
   const { t, lang } = useTexts();
   const me = useStore($currentAdmin);
+  const screens = useOfferedScreens();
   return (
     <nav className="rail" id="rail" aria-label={t('admin.rail.label')}>
       <a className="brand" href={ADMIN_ROOT}>
@@ -56,17 +57,19 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
         {ADMIN_GROUPS.map((group) => (
           <section key={group} aria-label={t(`admin.group.${group}`)}>
             {group !== 'overview' && <p aria-hidden="true">{t(`admin.group.${group}`)}</p>}
-            {screensOfGroup(group).map((screen) => (
-              <a
-                key={screen}
-                href={adminPath(screen)}
-                aria-current={screen === current ? 'page' : undefined}
-              >
-                <AdminIcon name={ADMIN_SCREEN_ENTRIES[screen].icon} />
-                <span>{t(`admin.screen.${adminScreenKey(screen)}`)}</span>
-                <PendingCount screen={screen} />
-              </a>
-            ))}
+            {screens
+              .filter((screen) => ADMIN_SCREEN_ENTRIES[screen].group === group)
+              .map((screen) => (
+                <a
+                  key={screen}
+                  href={adminPath(screen)}
+                  aria-current={screen === current ? 'page' : undefined}
+                >
+                  <AdminIcon name={ADMIN_SCREEN_ENTRIES[screen].icon} />
+                  <span>{t(`admin.screen.${adminScreenKey(screen)}`)}</span>
+                  <PendingCount screen={screen} />
+                </a>
+              ))}
           </section>
         ))}
       </div>

@@ -1,5 +1,9 @@
 import { type ReactNode, useId } from 'react';
+import type { MailSettingsWire } from '#contracts/wire/mail.ts';
+import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { loadMailSettings } from '#stores/account/mail.ts';
 import { loadSettings } from '#stores/account/settings.ts';
+import { Failure } from '#stores/client/failure.ts';
 import styles from '../../styles/settings.css?url';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
@@ -9,6 +13,7 @@ import { AvatarSettings } from './AvatarSettings.tsx';
 import { DeletionSettings } from './DeletionSettings.tsx';
 import { ExportSettings } from './ExportSettings.tsx';
 import { LanguageSettings } from './LanguageSettings.tsx';
+import { MailSettings } from './MailSettings.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
 import { SessionSettings } from './SessionSettings.tsx';
@@ -18,7 +23,7 @@ function SettingsSection({
   name,
   children,
 }: {
-  name: 'profile' | 'language' | 'notices' | 'tokens' | 'logins' | 'export' | 'deletion';
+  name: 'profile' | 'language' | 'notices' | 'mail' | 'tokens' | 'logins' | 'export' | 'deletion';
   children: ReactNode;
 }) {
   const { t } = useTexts();
@@ -34,37 +39,71 @@ function SettingsSection({
   );
 }
 
+/**
+ * The settings, and what is mailed: both before the first part is drawn, as the part of mail would
+ * move those below it when it came later. Without an answer of mail the other parts are drawn.
+ */
+async function loadAll(): Promise<{
+  settings: SettingsWire;
+  mail: MailSettingsWire | null | undefined;
+}> {
+  const [settings, mail] = await Promise.all([
+    loadSettings(),
+    loadMailSettings().catch((error: unknown) => {
+      if (!(error instanceof Failure)) throw error;
+      return undefined;
+    }),
+  ]);
+  return { settings, mail };
+}
+
+/** Mail, unless the forum sends none. What couldn't be loaded with the page is loaded again. */
+function MailSection({ known }: { known: MailSettingsWire | null | undefined }) {
+  const { value, failure, reload, update } = useQuery('mail', loadMailSettings, known);
+  if (value === null) return null;
+  return (
+    <SettingsSection name="mail">
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton rows={2} />}
+      {value && <MailSettings settings={value} onSaved={(now) => update(() => now)} />}
+    </SettingsSection>
+  );
+}
+
 /** The settings of a member; each part is saved separately, and shows its own status. */
 export default function Settings() {
-  const { value, failure, reload, update } = useQuery('settings', loadSettings);
+  const { value, failure, reload, update } = useQuery('settings', loadAll);
+  const settings = value?.settings;
+  const keep = (now: SettingsWire) => update(({ mail }) => ({ settings: now, mail }));
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
       {failure && <LoadError failure={failure} onRetry={reload} />}
-      {!value && !failure && <Skeleton />}
-      {value && (
+      {!settings && !failure && <Skeleton />}
+      {settings && (
         <>
           <SettingsSection name="profile">
-            <AvatarSettings settings={value} onSaved={(now) => update(() => now)} />
-            <ProfileSettings settings={value} onSaved={(now) => update(() => now)} />
+            <AvatarSettings settings={settings} onSaved={keep} />
+            <ProfileSettings settings={settings} onSaved={keep} />
           </SettingsSection>
           <SettingsSection name="language">
-            <LanguageSettings settings={value} />
+            <LanguageSettings settings={settings} />
           </SettingsSection>
           <SettingsSection name="notices">
-            <NotificationSettings settings={value} onSaved={(now) => update(() => now)} />
+            <NotificationSettings settings={settings} onSaved={keep} />
           </SettingsSection>
+          <MailSection known={value.mail} />
           <SettingsSection name="tokens">
-            <TokenSettings moderator={value.may_moderate} freshUntil={value.fresh_until} />
+            <TokenSettings moderator={settings.may_moderate} freshUntil={settings.fresh_until} />
           </SettingsSection>
           <SettingsSection name="logins">
             <SessionSettings />
           </SettingsSection>
           <SettingsSection name="export">
-            <ExportSettings freshUntil={value.fresh_until} />
+            <ExportSettings freshUntil={settings.fresh_until} />
           </SettingsSection>
           <SettingsSection name="deletion">
-            <DeletionSettings freshUntil={value.fresh_until} />
+            <DeletionSettings freshUntil={settings.fresh_until} />
           </SettingsSection>
         </>
       )}

@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
-import { MAIL_KINDS, MAIL_STATES } from '#contracts/mail.ts';
+import { MAIL_KINDS, MAIL_STATES } from '#contracts/mailing.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
 import {
   AdminMailWire,

@@ -42,6 +42,7 @@ adminMeRoutes.openapi(
         fresh_until: getFreshUntil(actor)?.toISOString() ?? null,
         counts,
         troubles,
+        mail: env.SMTP_URL !== undefined,
       },
       200,
     );

@@ -117,8 +117,15 @@ export function NumberField({
   onChange,
   min,
   max,
+  onBlur,
   ...around
-}: FieldProps & { value: number; onChange(value: number): void; min: number; max: number }) {
+}: FieldProps & {
+  value: number;
+  onChange(value: number): void;
+  onBlur?(): void;
+  min: number;
+  max: number;
+}) {
   return (
     <Field {...around}>
       {(controlProps) => (
@@ -130,6 +137,7 @@ export function NumberField({
           min={min}
           max={max}
           value={Number.isNaN(value) ? '' : value}
+          onBlur={onBlur}
           onChange={(event) => onChange(event.target.valueAsNumber)}
         />
       )}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import type { CallReply } from '#contracts/calls/calls.ts';
+import { call } from '#stores/client/api.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { Button } from '../../components/Button.tsx';
+import { FormError } from '../../components/FormError.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+
+/** Sends a letter to the administrator who asks, and says what the mail server made of it. */
+export function MailTest({ onDone }: { onDone(): void }) {
+  const { t } = useTexts();
+  const [isSending, setSending] = useState(false);
+  const [outcome, setOutcome] = useState<CallReply<'POST /v2/admin/mail/test'>>();
+  const [failure, setFailure] = useState<Failure>();
+  const send = async () => {
+    setSending(true);
+    setOutcome(undefined);
+    setFailure(undefined);
+    try {
+      setOutcome(await call('POST /v2/admin/mail/test'));
+      onDone();
+    } catch (error) {
+      if (!(error instanceof Failure)) throw error;
+      setFailure(error);
+    } finally {
+      setSending(false);
+    }
+  };
+  const hasArrived = outcome?.error === '';
+  return (
+    <div className="row">
+      <Button isInactive={isSending} onClick={() => void send()}>
+        {isSending ? t('admin.mail.testing') : t('admin.mail.test')}
+      </Button>
+      <p role="status">
+        {hasArrived && (
+          <span className="dot done">{t('admin.mail.accepted', { address: outcome.address })}</span>
+        )}
+      </p>
+      {outcome && !hasArrived && (
+        <p role="alert">
+          <span className="dot failed">
+            {outcome.address === ''
+              ? t('admin.mail.noAddress')
+              : t('admin.mail.refused', { address: outcome.address })}
+          </span>{' '}
+          {outcome.address !== '' && <code>{outcome.error}</code>}
+        </p>
+      )}
+      {failure && <FormError failure={failure} />}
+    </div>
+  );
+}

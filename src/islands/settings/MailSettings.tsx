@@ -1,0 +1,143 @@
+import { useState } from 'react';
+import {
+  MAIL_FREQUENCIES,
+  MAIL_NOTICES,
+  type MailFrequency,
+  type MailNotice,
+} from '#contracts/mailing.ts';
+import {
+  OPTIONAL_NOTIFICATION_KINDS,
+  type OptionalNotificationKind,
+} from '#contracts/notifications.ts';
+import type { MailSettingsWire } from '#contracts/wire/mail.ts';
+import { zoneName } from '#i18n/format.ts';
+import { saveMailSettings } from '#stores/account/mail.ts';
+import { Failure } from '#stores/client/failure.ts';
+import { useTexts } from '../hooks/use-texts.ts';
+import { ChoicesForm } from './ChoicesForm.tsx';
+import { StoppedMail } from './StoppedMail.tsx';
+import { useSave } from './use-save.ts';
+
+interface Props {
+  settings: MailSettingsWire;
+  onSaved(settings: MailSettingsWire | null): void;
+}
+
+const isOptionalKind = (kind: MailNotice): kind is OptionalNotificationKind =>
+  (OPTIONAL_NOTIFICATION_KINDS as readonly string[]).includes(kind);
+
+/** What is mailed, and how often. Every save makes the zone of this browser that of the letters. */
+function MailForm({ settings, onSaved }: Props) {
+  const { t } = useTexts();
+  const [frequency, setFrequency] = useState(settings.frequency);
+  const [notices, setNotices] = useState(settings.notices);
+  const [digest, setDigest] = useState(settings.digest);
+  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const saving = useSave();
+  const isElsewhere = settings.frequency === 'daily' && settings.time_zone !== timeZone;
+  const frequencyName = (one: MailFrequency) =>
+    one === 'daily'
+      ? t('settings.mail.every.daily', { zone: zoneName(timeZone) })
+      : t(`settings.mail.every.${one}`);
+  const save = async () => {
+    const choice = { frequency, notices, digest };
+    try {
+      return await saveMailSettings({ ...choice, time_zone: timeZone });
+    } catch (error) {
+      if (!(error instanceof Failure) || error.code !== 'malformed') throw error;
+      // Browsers keep old names of zones that a server's list may lack: the zone stays as it is.
+      const saved = await saveMailSettings(choice);
+      setTimeZone(settings.time_zone);
+      return saved;
+    }
+  };
+  return (
+    <ChoicesForm
+      title={t('settings.mail.title')}
+      saving={saving}
+      onSubmit={() => saving.run(async () => onSaved(await save()))}
+    >
+      <fieldset className="field">
+        <legend className="hint">{t('settings.mail.frequency')}</legend>
+        {MAIL_FREQUENCIES.map((one) => (
+          <label key={one}>
+            <input
+              type="radio"
+              name="mail-frequency"
+              checked={frequency === one}
+              onChange={() => {
+                setFrequency(one);
+                saving.clearOutcome();
+              }}
+            />
+            {frequencyName(one)}
+          </label>
+        ))}
+        {isElsewhere && (
+          <p className="hint">
+            {t('settings.mail.elsewhere', { zone: zoneName(settings.time_zone) })}
+          </p>
+        )}
+      </fieldset>
+      {frequency !== 'off' && (
+        <fieldset className="field">
+          <legend className="hint">{t('settings.mail.kinds')}</legend>
+          {MAIL_NOTICES.map((kind) => (
+            <label key={kind}>
+              <input
+                type="checkbox"
+                checked={notices[kind]}
+                onChange={(event) => {
+                  setNotices({ ...notices, [kind]: event.currentTarget.checked });
+                  saving.clearOutcome();
+                }}
+              />
+              {isOptionalKind(kind)
+                ? t(`settings.notices.${kind}`)
+                : t(`settings.mail.kind.${kind}`)}
+            </label>
+          ))}
+          <p className="hint">{t('settings.mail.unread')}</p>
+        </fieldset>
+      )}
+      <div className="field">
+        <label>
+          <input
+            type="checkbox"
+            checked={digest}
+            aria-describedby="mail-digest-hint"
+            onChange={(event) => {
+              setDigest(event.currentTarget.checked);
+              saving.clearOutcome();
+            }}
+          />
+          {t('settings.mail.digest')}
+        </label>
+        <p className="hint" id="mail-digest-hint">
+          {t('settings.mail.digestHint')}
+        </p>
+      </div>
+    </ChoicesForm>
+  );
+}
+
+/**
+ * Mail to the reader. Without an address that was checked nothing can be chosen, as nothing would
+ * be sent.
+ */
+export function MailSettings({ settings, onSaved }: Props) {
+  const { t } = useTexts();
+  const { address, checked } = settings;
+  if (address === '') return <p>{t('settings.mail.none')}</p>;
+  if (!checked) return <p>{t('settings.mail.unchecked', { address })}</p>;
+  return (
+    <>
+      <StoppedMail settings={settings} onSaved={onSaved} />
+      <div className="mail-address">
+        {!settings.stopped && <p>{t('settings.mail.to', { address })}</p>}
+        <p className="hint">{t('settings.mail.change')}</p>
+      </div>
+      <MailForm settings={settings} onSaved={onSaved} />
+    </>
+  );
+}
