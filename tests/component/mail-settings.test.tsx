@@ -141,7 +141,7 @@ test('[R30] a member takes the weekly digest alone', async () => {
     'PUT /v2/user/mail': ({ body }) => reply({ ...mail(), ...(body as MailSettingsWire) }),
   });
   const { user } = await renderSettings(() => reply(mail()));
-  await user.click(part().getByRole('checkbox', { name: '每周摘要' }));
+  await user.click(part().getByRole('checkbox', { name: '每周精选' }));
   await user.click(save());
   await part().findByText('已保存');
   expect(callsOf('PUT /v2/user/mail')[0]?.body).toMatchObject({ frequency: 'off', digest: true });

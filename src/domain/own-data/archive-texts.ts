@@ -159,7 +159,7 @@ export const ARCHIVE_TEXTS: Readonly<Record<Lang, ArchiveTexts>> = {
         bans: 'Bans',
         sessions: 'Devices',
         'sign-ins': 'Logins',
-        'mail-choices': 'Mail settings',
+        'mail-choices': 'Email settings',
         mail: 'Mail sent to you',
         tokens: 'Access tokens',
         uploads: 'Uploaded pictures',
