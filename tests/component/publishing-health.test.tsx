@@ -20,11 +20,11 @@ const publishing = (cdn: PublishingWire['cdn']): PublishingWire => ({
 test.each([
   [null, undefined],
   [{ waiting: 0, takedowns: 0, oldest: 0, error: '' }, undefined],
-  [{ waiting: 3, takedowns: 1, oldest: 2, error: '' }, ['3', '2秒', '正常']],
-  [{ waiting: 3, takedowns: 1, oldest: 130, error: '' }, ['3', '2分钟', '正在追赶']],
+  [{ waiting: 3, takedowns: 1, oldest: 2, error: '' }, ['3', '2 秒', '正常']],
+  [{ waiting: 3, takedowns: 1, oldest: 130, error: '' }, ['3', '2 分钟', '正在追赶']],
   [
     { waiting: 3, takedowns: 1, oldest: 130, error: 'connect ECONNREFUSED' },
-    ['3', '2分钟', '有失败 connect ECONNREFUSED'],
+    ['3', '2 分钟', '有失败 connect ECONNREFUSED'],
   ],
 ])('[R40] an administrator sees what the CDN hasn’t confirmed: %j', async (cdn, cells) => {
   answerCalls({ 'GET /v2/admin/publishing': () => publishing(cdn) });
