@@ -76,6 +76,8 @@ export default defineConfig({
   build: { inlineStylesheets: 'never', assets: 'assets/build' },
   devToolbar: { enabled: false },
   prefetch: false,
+  // the colours of code would be styles in attributes, which the policy of pages refuses
+  markdown: { syntaxHighlight: false },
   // the API has its own anti-forgery rule (R21), pages take no forms
   security: { checkOrigin: false },
   image: { service: { entrypoint: 'astro/assets/services/noop' } },

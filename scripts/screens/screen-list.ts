@@ -2,7 +2,7 @@ import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { REPORT_TABS } from '#contracts/admin-choices.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import {
-  ABOUT_TOPICS,
+  ABOUT_PAGES,
   type Area,
   aboutPath,
   CLIENT_PAGES,
@@ -43,6 +43,8 @@ export interface Screen {
   path(root: Root): string;
   /** What the calls for its content are answered: nothing for now, or an error. */
   calls?: 'pending' | 'failing' | undefined;
+  /** What is clicked before the picture is taken. */
+  opens?: string | undefined;
   /** What comes last: the picture waits for it. */
   shows?: string | undefined;
 }
@@ -147,7 +149,9 @@ const VIEW_SCREENS: Readonly<Record<string, (samples: Samples) => SiteScreen[]>>
   ],
   ClientPage: (samples) => CLIENT_PAGES.flatMap((one) => clientPageScreens(one, samples)),
   About: () =>
-    ABOUT_TOPICS.map((topic) => screen(`about-${topic}`, (root) => aboutPath(root, topic))),
+    ABOUT_PAGES.map((page) =>
+      screen(`about-${page.replace('/', '-')}`, (root) => aboutPath(root, page)),
+    ),
   ErrorPage: () =>
     ERROR_PAGES.map((code) => screen(`error-${code}`, (root) => errorPagePath(root, code))),
   Me: () => [
@@ -183,7 +187,7 @@ function adminScreens(samples: Samples): Screen[] {
     name,
     reader: 'administrator',
     path: () => path,
-    shows: 'main h1',
+    shows: '.screen-head h1',
   });
   return [
     ...ADMIN_SCREENS.map((name) => one(adminScreenKey(name), adminPath(name))),

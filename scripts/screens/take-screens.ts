@@ -115,6 +115,7 @@ async function takeShot(page: Page, forum: Forum, shot: Shot, file: string): Pro
   const { screen, device, lang } = shot;
   if (screen.calls) await holdCalls(page, screen.calls);
   await page.goto(forum.url + screen.path(rootOf(device, lang)), { waitUntil: 'load' });
+  if (screen.opens) await page.locator(screen.opens).first().click();
   const needsIslands =
     screen.reader !== 'visitor' ||
     (await page.evaluate(() => document.querySelector('[data-client-page]') !== null));

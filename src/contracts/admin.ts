@@ -1,3 +1,6 @@
+import type { Lang } from './language.ts';
+import { aboutPath } from './paths.ts';
+
 /* The screens of the admin area, by the first segment of their address; '' is the dashboard. */
 
 export const ADMIN_ROOT = '/bbs-admin';
@@ -51,6 +54,10 @@ export const isAlarmingScreen = (screen: AdminScreen): boolean =>
 /** A screen's key in the dictionaries, below `admin.screen.`. */
 export type AdminScreenKey = Exclude<AdminScreen, ''> | 'dashboard';
 export const adminScreenKey = (screen: AdminScreen): AdminScreenKey => screen || 'dashboard';
+
+/** The guide's section about a screen: the id of its heading is the screen's key. */
+export const adminGuidePath = (lang: Lang, screen: AdminScreen): string =>
+  `${aboutPath(lang, 'guide/administrators')}#${adminScreenKey(screen)}`;
 
 /** The address of a screen, or of an item of it. */
 export function adminPath(

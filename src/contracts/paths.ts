@@ -105,9 +105,17 @@ export const lettersPath = (root: Root, withUser: number): string =>
 export const settingsPath = (root: Root): string => clientPagePath(root, 'me/settings');
 export const editPath = (root: Root, threadId: number): string =>
   clientPagePath(root, 'edit', { id: threadId });
-export const ABOUT_TOPICS = ['guidelines', 'privacy', 'open-data'] as const;
-export const aboutPath = (root: Root, topic: (typeof ABOUT_TOPICS)[number]): string =>
-  `/${root}/about/${topic}`;
+/** Texts about the community; footers and their own navigation lead to them. */
+export const ABOUT_TOPICS = ['guide', 'guidelines', 'privacy', 'open-data'] as const;
+/** The parts of the guide, below its index, each for who has that role. */
+export const GUIDE_PARTS = ['readers', 'moderators', 'administrators', 'operators'] as const;
+export type GuidePart = (typeof GUIDE_PARTS)[number];
+export type AboutPage = (typeof ABOUT_TOPICS)[number] | `guide/${GuidePart}`;
+export const ABOUT_PAGES: readonly AboutPage[] = [
+  ...ABOUT_TOPICS,
+  ...GUIDE_PARTS.map((part) => `guide/${part}` as const),
+];
+export const aboutPath = (root: Root, page: AboutPage): string => `/${root}/about/${page}`;
 
 /**
  * Client pages: their files are empty, and an island draws their content. Those below `me` are for

@@ -33,7 +33,7 @@ export const SITE_PAGES: SitePage[] = [
   page('Thread', ['post/[id]/[...page]'], ['thread-page', 'loadThreadPage']),
   page('User', ['user/[id]/[...rest]'], ['user-page', 'loadUserPage']),
   page('ClientPage', ['search', 'new', 'edit', 'me/[page]'], ['static-pages', 'loadClientPage']),
-  page('About', ['about/[topic]'], ['static-pages', 'loadAboutPage']),
+  page('About', ['about/[topic]', 'about/guide/[part]'], ['static-pages', 'loadAboutPage']),
   page('ErrorPage', ['error/[code]'], ['static-pages', 'loadErrorPage']),
   page('Me', ['me'], ['static-pages', 'loadMePage'], ['phone']),
   page('Offline', ['offline'], ['static-pages', 'loadOfflinePage'], ['phone']),

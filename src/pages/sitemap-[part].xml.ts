@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { LANGS } from '#contracts/language.ts';
-import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
+import { ABOUT_PAGES, aboutPath, forumPath, forumsPath, homePath } from '#contracts/paths.ts';
 import { readSitemapChunk } from '#domain/feed/read.ts';
 import { readSections } from '#domain/forum/read.ts';
 import { renderListSitemap, renderThreadSitemap } from '#views/feeds.ts';
@@ -22,6 +22,7 @@ export const GET: APIRoute = async ({
           homePath(lang),
           forumsPath(lang),
           ...forums.map((forum) => forumPath(lang, forum.id)),
+          ...ABOUT_PAGES.map((page) => aboutPath(lang, page)),
         ]),
       ),
     );

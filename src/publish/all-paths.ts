@@ -1,7 +1,7 @@
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { ORDERS } from '#contracts/list-orders.ts';
 import {
-  ABOUT_TOPICS,
+  ABOUT_PAGES,
   AREAS,
   aboutPath,
   atomPath,
@@ -53,7 +53,7 @@ export async function* iterateAllPaths(db: Db): AsyncGenerator<string[]> {
     ...ORDERS.map((order) => homePath(root, { order })),
     forumsPath(root),
     ...forums.flatMap(({ id }) => ORDERS.map((order) => forumPath(root, id, { order }))),
-    ...ABOUT_TOPICS.map((topic) => aboutPath(root, topic)),
+    ...ABOUT_PAGES.map((page) => aboutPath(root, page)),
     ...CLIENT_PAGES.map((clientPage) => clientPagePath(root, clientPage)),
     ...ERROR_PAGES.map((code) => errorPagePath(root, code)),
   ]);

@@ -72,6 +72,7 @@ const PAGES: readonly (readonly [rest: string, filled: string])[] = [
   [`/user/${OTHER}/replies`, BADGE],
   ['/me', '.account .self'],
   ['/about/privacy', BADGE],
+  ['/about/guide/readers', BADGE],
 ];
 /** Pages that are filled for the reader alone. */
 const ROOMS: readonly (readonly [rest: string, filled: string])[] = [

@@ -90,8 +90,9 @@ test('[R38] one thing has one name in the texts of both languages', () => {
     texts(lang).flatMap(([name, text]) =>
       text.split('\n').flatMap((line) =>
         BANNED[lang]
-          // a key of a dictionary isn't read by anybody, and code is what programs call it
-          .filter(([banned]) => banned.test(line.replace(/^\s*"[^"]+": |`[^`]+`/g, '')))
+          // a key of a dictionary isn't read by anybody, nor the address of a link, and code is
+          // what programs call it
+          .filter(([banned]) => banned.test(line.replace(/^\s*"[^"]+": |`[^`]+`|\]\([^)]+\)/g, '')))
           .map(([, instead]) => `${name}: ${line.trim()} → ${instead}`),
       ),
     ),

@@ -93,6 +93,9 @@ function Review() {
       </p>
       <a className="link" href={aboutPath(root, 'guidelines')}>
         {t('welcome.review.guidelines')}
+      </a>{' '}
+      <a className="link" href={aboutPath(root, 'guide')}>
+        {t('welcome.review.guide')}
       </a>
     </GuideSection>
   );

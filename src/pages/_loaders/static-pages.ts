@@ -1,7 +1,8 @@
 import type { AstroGlobal } from 'astro';
 import type { PageProps } from '#contracts/page-model.ts';
 import {
-  ABOUT_TOPICS,
+  ABOUT_PAGES,
+  type AboutPage,
   type Area,
   aboutPath,
   CLIENT_PAGES,
@@ -42,11 +43,12 @@ export function loadOfflinePage(astro: AstroGlobal, area: Area): PageProps | Res
 export function loadAboutPage(
   astro: AstroGlobal,
   area: Area,
-): (PageProps & { topic: (typeof ABOUT_TOPICS)[number] }) | Response {
+): (PageProps & { page: AboutPage }) | Response {
   const siteRoot = siteRootOf(astro, area);
-  const topic = ABOUT_TOPICS.find((one) => one === astro.params.topic);
-  return siteRoot && topic
-    ? { ...pageProps(astro, siteRoot, aboutPath(siteRoot.root, topic)), topic }
+  const name = parsePath(astro.url.pathname)?.rest.slice(1).join('/');
+  const page = ABOUT_PAGES.find((one) => one === name);
+  return siteRoot && page
+    ? { ...pageProps(astro, siteRoot, aboutPath(siteRoot.root, page)), page }
     : emptyResponse(404);
 }
 

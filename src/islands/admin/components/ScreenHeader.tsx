@@ -1,4 +1,8 @@
+import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { adminGuidePath, isAdminScreen } from '#contracts/admin.ts';
+import { $adminLocation } from '#stores/admin/admin-location.ts';
+import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {
   title: string;
@@ -8,11 +12,33 @@ interface Props {
   children?: ReactNode;
 }
 
+/**
+ * Leads to the guide's section about the screen, in another tab: what stands in a form is kept.
+ */
+function GuideLink() {
+  const { t, lang } = useTexts();
+  const { screen } = useStore($adminLocation);
+  if (!isAdminScreen(screen)) return null;
+  return (
+    <a
+      className="guide-link"
+      href={adminGuidePath(lang, screen)}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={t('admin.guide')}
+      title={t('admin.guide')}
+    >
+      ?
+    </a>
+  );
+}
+
 /** The header of a screen. */
 export function ScreenHeader({ title, text, children }: Props) {
   return (
     <header className="screen-head">
       <h1>{title}</h1>
+      <GuideLink />
       {text && <p className="meta">{text}</p>}
       {children && <div className="acts">{children}</div>}
     </header>
