@@ -51,11 +51,11 @@ function memberFile(id, modules) {
 }
 
 /**
- * What keeps read pages on phones: one file, by a name that stays, because browsers look there for
- * a newer one.
+ * What keeps read pages on phones, and what shows push messages: one file each, by a name that
+ * stays, because browsers look there for a newer one. Neither imports what others do.
  */
-const phoneWorker = {
-  name: 'forum-phone-worker',
+const serviceWorkers = {
+  name: 'forum-service-workers',
   apply: 'build',
   applyToEnvironment: ({ name }) => name === 'client',
   buildStart() {
@@ -63,6 +63,11 @@ const phoneWorker = {
       type: 'chunk',
       id: source('views/phone/service-worker/service-worker.ts'),
       fileName: 'phone-sw.js',
+    });
+    this.emitFile({
+      type: 'chunk',
+      id: source('views/push-worker/push-worker.ts'),
+      fileName: 'push-sw.js',
     });
   },
 };
@@ -90,7 +95,7 @@ export default defineConfig({
     i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
   ],
   vite: {
-    plugins: [phoneWorker, inlineScripts()],
+    plugins: [serviceWorkers, inlineScripts()],
     define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
     build: { assetsInlineLimit: 0, cssMinify: true },
     environments: {

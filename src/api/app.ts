@@ -42,6 +42,7 @@ import { ownDataRoutes } from './routes/site/own-data.ts';
 import { pollRoutes } from './routes/site/polls.ts';
 import { previewRoutes } from './routes/site/preview.ts';
 import { publicRoutes } from './routes/site/public.ts';
+import { pushRoutes } from './routes/site/push.ts';
 import { reactionRoutes } from './routes/site/reactions.ts';
 import { readingRoutes } from './routes/site/reading.ts';
 import { replyRoutes } from './routes/site/replies.ts';
@@ -131,6 +132,7 @@ export async function createApi(
     credentialRoutes,
     ownDataRoutes,
     mailRoutes,
+    pushRoutes,
     moderatedForumRoutes,
     moderateThreadRoutes,
     moderatePostRoutes,

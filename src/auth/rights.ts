@@ -83,6 +83,7 @@ const RULES = {
 
   'profile.edit': memberWriteRule,
   'login.manage': { ...memberWriteRule, session: true },
+  'push.manage': { ...memberWriteRule, session: true },
   'account.delete': { ...memberWriteRule, session: true, fresh: true },
   'account.keep': { ...memberWriteRule, session: true },
   'account.export': { ...memberWriteRule, session: true },

@@ -166,7 +166,11 @@ export const offlinePath = (root: Root): string => `/${root}/offline`;
 /** The web app manifest. */
 export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/app.webmanifest`;
 /** The phone's service worker, at the address where browsers look for a newer one. */
-export const SERVICE_WORKER_PATH = '/phone-sw.js';
+const PHONE_WORKER_PATH = '/phone-sw.js';
+/** The worker that shows push messages. */
+export const PUSH_WORKER_PATH = '/push-sw.js';
+/** Files that browsers look for anew. */
+export const SERVICE_WORKER_PATHS: readonly string[] = [PHONE_WORKER_PATH, PUSH_WORKER_PATH];
 /**
  * Which pages browsers prepare before a reader opens them; scripts/build/speculation-rules.ts
  * writes it.

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
-import { SERVICE_WORKER_PATH, SPECULATION_RULES_PATH } from '#contracts/paths.ts';
+import { SERVICE_WORKER_PATHS, SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
 import type { Env } from '#platform/env.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
@@ -111,7 +111,7 @@ export function createAssetHandler(env: Env): FileHandler {
   // a newer service worker must be found at once
   const others = serveSiteFiles(
     env.SITE_DIR,
-    (path) => (path === SERVICE_WORKER_PATH ? 'public, no-cache' : 'public, max-age=3600'),
+    (path) => (SERVICE_WORKER_PATHS.includes(path) ? 'public, no-cache' : 'public, max-age=3600'),
     true,
   );
   return (request, response, next) => {

@@ -54,6 +54,8 @@ const DELETE_EXPIRED_STATEMENTS = [
   `delete from mail where created_at < now() - interval '${MAIL_LOG_KEPT_DAYS} days'`,
   // What couldn't be mailed for so long was read elsewhere.
   `delete from mail_event where due_at < now() - interval '7 days'`,
+  // So does what couldn't be pushed for a day, and doesn't come late.
+  `delete from push_event where due_at < now() - interval '1 day'`,
   `delete from captcha_grant where expires_at < now()`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];

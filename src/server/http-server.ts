@@ -11,7 +11,7 @@ import {
   parsePath,
   type Root,
   rootOf,
-  SERVICE_WORKER_PATH,
+  SERVICE_WORKER_PATHS,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
@@ -280,7 +280,7 @@ export function createHttpServer({
       url.startsWith('/assets/') ||
       url.startsWith('/uploads/') ||
       url === FAVICON_PATH ||
-      url === SERVICE_WORKER_PATH
+      SERVICE_WORKER_PATHS.includes(url)
     ) {
       const absent = () =>
         runSafely(request, response, () =>

@@ -30,6 +30,7 @@ import { createGracefulStop } from './graceful-stop.ts';
 import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
 import { superviseJobs } from './job-supervisor.ts';
+import { runPushSender } from './push-sender.ts';
 import { startRenderer } from './renderer-client.ts';
 import { runSearchIndexer } from './search-indexer.ts';
 import { watchStorage } from './watch-storage.ts';
@@ -239,6 +240,7 @@ async function runServer(entry: URL): Promise<void> {
       : [
           runSearchIndexer(jobsDb, log, stopController.signal),
           runWatcherNotifier(jobsDb, log, stopController.signal),
+          runPushSender(jobsDb, env, log, stopController.signal),
         ];
 
   let stopping = false;

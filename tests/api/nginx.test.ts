@@ -149,9 +149,10 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     expect((await both('/assets/image/raccoon/none/[x].gif')).own.status).toBe(404);
   });
 
-  test('[R1] the phone’s worker is looked for anew each time, and its icons aren’t', async () => {
+  test('[R1] the workers are looked for anew each time, and the phone’s icons aren’t', async () => {
     for (const [path, type, cache] of [
       ['/phone-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
+      ['/push-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
       ['/assets/app/icon-192.png', 'image/png', 'public, max-age=3600'],
       ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
       ['/favicon.ico', 'image/vnd.microsoft.icon', 'public, max-age=3600'],

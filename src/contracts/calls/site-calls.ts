@@ -30,6 +30,7 @@ import {
   DeleteAccountWire,
 } from '../wire/own-data.ts';
 import { CreatedThreadReplyWire, PostListReplyWire } from '../wire/post.ts';
+import { EditPushSettingsWire, NewPushBrowserWire, PushSettingsReplyWire } from '../wire/push.ts';
 import {
   MarkAllReadReplyWire,
   MarkAllReadWire,
@@ -277,6 +278,10 @@ export const SITE_CALLS = {
   'DELETE /v2/user/deletion': { reply: OkReplyWire },
   'GET /v2/user/mail': { reply: MailSettingsReplyWire },
   'PUT /v2/user/mail': { body: EditMailSettingsWire, reply: MailSettingsReplyWire },
+  'GET /v2/user/push': { reply: PushSettingsReplyWire },
+  'PUT /v2/user/push': { body: EditPushSettingsWire, reply: PushSettingsReplyWire },
+  'POST /v2/user/push/browsers': { body: NewPushBrowserWire, reply: PushSettingsReplyWire },
+  'DELETE /v2/user/push/browsers': { query: { id: int }, reply: PushSettingsReplyWire },
   'GET /v2/user/export': { reply: AccountExportReplyWire },
   'POST /v2/user/export': { reply: AccountExportReplyWire },
   'GET /v1/user/thread': { query: ownListQuery, reply: UserThreadsReplyWire },

@@ -12,6 +12,7 @@ export * from './own-data.ts';
 export * from './poll.ts';
 export * from './post.ts';
 export * from './publishing.ts';
+export * from './push.ts';
 export * from './rate-limit.ts';
 export * from './reaction.ts';
 export * from './reading.ts';

@@ -135,7 +135,7 @@ export async function editMailSettings(
 }
 
 /** Names only, as in the environment: an offset has another sign in PostgreSQL than in Intl. */
-async function requireTimeZone(db: Db, zone: string): Promise<void> {
+export async function requireTimeZone(db: Db, zone: string): Promise<void> {
   const isKnown =
     /^[A-Za-z][A-Za-z_]*(?:\/[\w+-]+)*$/.test(zone) &&
     (await checkTimeZone(db, { zone }).then(

@@ -4,6 +4,7 @@ import {
   clientPagePath,
   forumPath,
   lettersPath,
+  type Root,
   replyPagePath,
   settingsPath,
   threadPath,
@@ -47,9 +48,13 @@ const shortExcerpt = (excerpt: string): string => {
     : characters.join('');
 };
 
-function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem): LetterBlock {
+/** What happened, and the path of the page where it did. */
+export function describeItem(
+  receiver: Receiver,
+  item: MailItem,
+  root: Root = rootOf(receiver),
+): Omit<LetterBlock, 'link' | 'action'> & { path: string } {
   const texts = MAIL_TEXTS[receiver.lang];
-  const root = rootOf(receiver);
   const forum = receiver.lang === 'en' ? item.forumNameEn || item.forumName : item.forumName;
   const isGroupOfThreads = item.kind === 'newThread' && item.events > 1;
   const path = isGroupOfThreads
@@ -69,8 +74,16 @@ function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem):
     title: isGroupOfThreads ? forum : oneLine(item.subject),
     mark: item.floor > 0 ? texts.floor(item.floor) : '',
     text: shortExcerpt(item.note || item.excerpt),
+    path,
+  };
+}
+
+function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem): LetterBlock {
+  const { path, ...said } = describeItem(receiver, item);
+  return {
+    ...said,
     link: context.env.SITE_URL + path,
-    action: texts.read,
+    action: MAIL_TEXTS[receiver.lang].read,
   };
 }
 

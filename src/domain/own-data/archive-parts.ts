@@ -244,6 +244,28 @@ export const ARCHIVE_PARTS = [
       returned_at: maybeAt('returned_at'),
     },
   }),
+  part('push-choices', {
+    key: 'x.user_id',
+    from: 'push_choice x',
+    fields: {
+      notices: 'x.notices',
+      quiet_from: 'x.quiet_from',
+      quiet_until: 'x.quiet_until',
+      time_zone: 'x.time_zone',
+      created_at: at('created_at'),
+      updated_at: at('updated_at'),
+    },
+  }),
+  part('push-browsers', {
+    key: 'x.id',
+    from: 'push_subscription x',
+    fields: {
+      user_agent: 'x.user_agent',
+      endpoint: 'x.endpoint',
+      created_at: at('created_at'),
+      sent_at: maybeAt('sent_at'),
+    },
+  }),
   part('tokens', {
     key: 'x.id',
     from: 'access_token x',

@@ -32,6 +32,9 @@ const DELETE_SOME = [
   deleteSome('mail_choice'),
   deleteSome('mail_event'),
   deleteSome('mail'),
+  deleteSome('push_subscription'),
+  deleteSome('push_choice'),
+  deleteSome('push_event'),
   deleteSome('user_tag'),
 ];
 

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { clientPagePath } from '#contracts/paths.ts';
+import { closePushMessages } from '#stores/account/push.ts';
 import { MESSAGE_TABS, MESSAGES_PER_PAGE, type MessageTab } from '#stores/messages/messages.ts';
 import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import styles from '#styles/messages.css?url';
@@ -56,6 +57,7 @@ function Categories({ current }: { current: MessageTab }) {
 export default function Messages() {
   const { t, root } = useTexts();
   const [{ category, page }] = useState(readAddress);
+  useEffect(() => void closePushMessages(), []);
   const { value, failure, reload, hasUnread, readAll, propsOf } = useMessageList(category, page);
   const pages = Math.max(1, Math.ceil((value?.total_count ?? 0) / MESSAGES_PER_PAGE));
   return (

@@ -2,6 +2,7 @@ import { type ReactNode, useId } from 'react';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { loadMailSettings } from '#stores/account/mail.ts';
+import { loadPush, type PushView } from '#stores/account/push.ts';
 import { loadSettings } from '#stores/account/settings.ts';
 import { Failure } from '#stores/client/failure.ts';
 import styles from '../../styles/settings.css?url';
@@ -16,6 +17,7 @@ import { LanguageSettings } from './LanguageSettings.tsx';
 import { MailSettings } from './MailSettings.tsx';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { ProfileSettings } from './ProfileSettings.tsx';
+import { PushSettings } from './PushSettings.tsx';
 import { SessionSettings } from './SessionSettings.tsx';
 import { TokenSettings } from './TokenSettings.tsx';
 
@@ -23,7 +25,16 @@ function SettingsSection({
   name,
   children,
 }: {
-  name: 'profile' | 'language' | 'notices' | 'mail' | 'tokens' | 'logins' | 'export' | 'deletion';
+  name:
+    | 'profile'
+    | 'language'
+    | 'notices'
+    | 'push'
+    | 'mail'
+    | 'tokens'
+    | 'logins'
+    | 'export'
+    | 'deletion';
   children: ReactNode;
 }) {
   const { t } = useTexts();
@@ -39,22 +50,42 @@ function SettingsSection({
   );
 }
 
+/** undefined instead of a failure. */
+const orUndefined = <Value,>(loading: Promise<Value>): Promise<Value | undefined> =>
+  loading.catch((error: unknown) => {
+    if (!(error instanceof Failure)) throw error;
+    return undefined;
+  });
+
 /**
- * The settings, and what is mailed: both before the first part is drawn, as the part of mail would
- * move those below it when it came later. Without an answer of mail the other parts are drawn.
+ * The settings, what is pushed and what is mailed: all before the first part is drawn, as these
+ * parts would move those below them when they came later. Without their answers the others are
+ * drawn.
  */
 async function loadAll(): Promise<{
   settings: SettingsWire;
+  push: PushView | null | undefined;
   mail: MailSettingsWire | null | undefined;
 }> {
-  const [settings, mail] = await Promise.all([
+  const [settings, push, mail] = await Promise.all([
     loadSettings(),
-    loadMailSettings().catch((error: unknown) => {
-      if (!(error instanceof Failure)) throw error;
-      return undefined;
-    }),
+    orUndefined(loadPush()),
+    orUndefined(loadMailSettings()),
   ]);
-  return { settings, mail };
+  return { settings, push, mail };
+}
+
+/** Push, unless the browser can't. What couldn't be loaded with the page is loaded again. */
+function PushSection({ known }: { known: PushView | null | undefined }) {
+  const { value, failure, reload, update } = useQuery('push', loadPush, known);
+  if (value === null) return null;
+  return (
+    <SettingsSection name="push">
+      {failure && <LoadError failure={failure} onRetry={reload} />}
+      {!value && !failure && <Skeleton rows={2} />}
+      {value && <PushSettings view={value} onChanged={(now) => update(() => now)} />}
+    </SettingsSection>
+  );
 }
 
 /** Mail, unless the forum sends none. What couldn't be loaded with the page is loaded again. */
@@ -74,7 +105,7 @@ function MailSection({ known }: { known: MailSettingsWire | null | undefined }) 
 export default function Settings() {
   const { value, failure, reload, update } = useQuery('settings', loadAll);
   const settings = value?.settings;
-  const keep = (now: SettingsWire) => update(({ mail }) => ({ settings: now, mail }));
+  const keep = (now: SettingsWire) => update((all) => ({ ...all, settings: now }));
   return (
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
@@ -92,6 +123,7 @@ export default function Settings() {
           <SettingsSection name="notices">
             <NotificationSettings settings={settings} onSaved={keep} />
           </SettingsSection>
+          <PushSection known={value.push} />
           <MailSection known={value.mail} />
           <SettingsSection name="tokens">
             <TokenSettings moderator={settings.may_moderate} freshUntil={settings.fresh_until} />

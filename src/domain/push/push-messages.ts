@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
+import { clientPagePath, lettersPath, type Root, rootOf } from '#contracts/paths.ts';
+import { type PushMessage, SUMMARY_TAG } from '#contracts/pushing.ts';
+import { describeItem } from '../mail/compose.ts';
+import { MAIL_TEXTS } from '../mail/mail-texts.ts';
+import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-contents.ts';
+
+/*
+ * What a message says. It is seen on locked screens: it has no text of private letters, or of
+ * moderators.
+ */
+
+/** Messages at a time; more things than that are told in one. */
+const MAX_MESSAGES = 3;
+const MAX_BODY_CHARACTERS = 160;
+
+const cut = (text: string): string => {
+  const characters = [...text];
+  return characters.length > MAX_BODY_CHARACTERS
+    ? `${characters.slice(0, MAX_BODY_CHARACTERS - 1).join('')}…`
+    : text;
+};
+
+function itemMessage(receiver: Receiver, root: Root, item: MailItem, tag: string): PushMessage {
+  const { lead, title, text, path } = describeItem(receiver, item, root);
+  const isOfModerators = item.category === MESSAGE_CATEGORIES.system;
+  const lines = [title, isOfModerators ? '' : text].filter((line) => line !== '');
+  return { title: lead, body: lines.map(cut).join('\n'), path, tag };
+}
+
+function letterMessage(receiver: Receiver, root: Root, letter: LetterItem): PushMessage {
+  const { senderId, nickname, events } = letter;
+  return {
+    title: MAIL_TEXTS[receiver.lang].letter(nickname, events),
+    body: '',
+    path: lettersPath(root, senderId),
+    tag: letterTag(senderId),
+  };
+}
+
+const letterTag = (senderId: number): string => `letter:${senderId}`;
+
+/** The messages about this, for one of the two sites; `tags` has those of notifications by id. */
+export function composeMessages(
+  receiver: Receiver,
+  isPhone: boolean,
+  { items, letters }: MailContents,
+  tags: ReadonlyMap<number, string>,
+): PushMessage[] {
+  const root = rootOf(isPhone ? 'phone' : 'desktop', receiver.lang);
+  const messages = [
+    ...letters.map((letter) => letterMessage(receiver, root, letter)),
+    ...items.map((item) => itemMessage(receiver, root, item, tags.get(item.id) ?? SUMMARY_TAG)),
+  ];
+  if (messages.length <= MAX_MESSAGES) return messages;
+  return [
+    {
+      title: MAIL_TEXTS[receiver.lang].subjects.many(messages.length),
+      body: messages
+        .slice(0, MAX_MESSAGES)
+        .map(({ title }) => cut(title))
+        .join('\n'),
+      path: clientPagePath(root, 'me/messages'),
+      tag: SUMMARY_TAG,
+    },
+  ];
+}
+
+/** The topic by which a push service replaces what it couldn't deliver yet (RFC 8030). */
+export const topicOf = (tag: string): string =>
+  createHash('sha256').update(tag).digest('base64url').slice(0, 32);
