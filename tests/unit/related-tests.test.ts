@@ -105,10 +105,13 @@ test('[unit] of the product itself a few tests of many concern a verb, nearest f
   const edit = findRelatedTests(product, ['src/domain/post/edit.ts']);
   expect(edit[0]).toMatchObject({ file: 'tests/api/edit-posts.test.ts', needsBuild: false });
   const settings = findRelatedTests(product, ['src/islands/settings/Settings.tsx']);
-  expect(settings[0]).toMatchObject({
-    file: 'tests/component/settings.test.tsx',
+  const byComponents = ['mail-settings', 'settings'].map((name) => ({
+    file: `tests/component/${name}.test.tsx`,
     needsBuild: false,
-  });
-  expect(settings[1]).toMatchObject({ file: 'tests/browser/settings.test.ts', needsBuild: true });
+  }));
+  expect(settings.slice(0, 3)).toMatchObject([
+    ...byComponents,
+    { file: 'tests/browser/settings.test.ts', needsBuild: true },
+  ]);
   expect(edit.length).toBeLessThan(product.tests.length);
 });
