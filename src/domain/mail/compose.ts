@@ -9,6 +9,7 @@ import {
   settingsPath,
   threadPath,
 } from '#contracts/paths.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import type { Env } from '#platform/env.ts';
 import { toListedExcerpt } from '../bounded-text.ts';
 import { conversationId, listId, unsubscribeUrl } from './addresses.ts';
@@ -41,12 +42,8 @@ const rootOf = ({ lang }: Receiver) => lang;
 /** Titles and excerpts of others, without what could break a line. */
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 const MAX_EXCERPT_CHARACTERS = 200;
-const shortExcerpt = (excerpt: string): string => {
-  const characters = [...oneLine(toListedExcerpt(excerpt))];
-  return characters.length > MAX_EXCERPT_CHARACTERS
-    ? `${characters.slice(0, MAX_EXCERPT_CHARACTERS).join('')}…`
-    : characters.join('');
-};
+const shortExcerpt = (excerpt: string): string =>
+  truncateText(oneLine(toListedExcerpt(excerpt)), MAX_EXCERPT_CHARACTERS);
 
 /** What happened, and the path of the page where it did. */
 export function describeItem(

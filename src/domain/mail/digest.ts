@@ -4,6 +4,7 @@ import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import type { Receiver } from './read-contents.ts';
 
 /** Days that a digest tells of. */
@@ -42,7 +43,6 @@ const IS_NEWS_SQL = `
       and w.target_id = t.id
       and w.level = 'muted'
   )`;
-const LEVELS_SQL = `in ('all', 'threads')`;
 
 // Of each forum a range of its index by age, as domain/reading/read-news.ts.
 const selectThreads = statement<DigestThread, { userId: number; reader: number | null }>(`
@@ -64,34 +64,12 @@ const selectThreads = statement<DigestThread, { userId: number; reader: number |
     t.replies_cnt as replies,
     coalesce(p.excerpt, '') as excerpt
   from (
-    select one.id
-    from forums f
-    cross join lateral (
-      select t.id
-      from thread t
-      where t.forum_id = f.id and ${IS_NEWS_SQL}
-      order by t.created_at desc, t.id desc
-      limit ${MAX_LOOKED_AT}
-    ) one
-    where f.level ${LEVELS_SQL}
-    union
-    select t.id
-    from (
-      select w.target_id
-      from watch w
-      where w.user_id = :userId and w.kind = 'user' and w.level ${LEVELS_SQL}
-      order by w.created_at desc
-      limit ${MAX_PEOPLE_LOOKED_AT}
-    ) watched
-    cross join lateral (
-      select *
-      from thread
-      where user_id = watched.target_id
-      order by id desc
-      limit ${MAX_THREADS_OF_PERSON}
-    ) t
-    join forums f on f.id = t.forum_id
-    where ${IS_NEWS_SQL}
+    ${watchedThreadsSql({
+      condition: IS_NEWS_SQL,
+      perForum: String(MAX_LOOKED_AT),
+      people: MAX_PEOPLE_LOOKED_AT,
+      perPerson: MAX_THREADS_OF_PERSON,
+    })}
   ) found
   cross join lateral (
     select *

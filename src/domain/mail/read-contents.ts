@@ -3,7 +3,7 @@ import type { MailFrequency } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
+import { NOTIFIED_JOINS_SQL } from '../notification/notified-joins.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
@@ -131,22 +131,7 @@ const selectItems = statement<MailItem, { userId: number; refs: string; reader: 
     where id = refs.n and user_id = :userId and read_at is null
     limit 1
   ) n
-  left join "user" s on s.id = n.actor_id
-  left join post p on p.id = n.post_id
-  left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
-  left join forum f on f.id = t.forum_id
-  left join "user" tu on tu.id = t.user_id
-  left join "user" pu on pu.id = p.user_id
-  left join comment c on c.id = n.comment_id
-  left join "user" cu on cu.id = c.user_id
-  cross join lateral (
-    select coalesce(
-      ${isShownSql('t')}
-      and ${forumReadableSql('f', ':reader')}
-      and ${isAuthorShownSql('tu')},
-      false
-    ) as thread
-  ) shown
+  ${NOTIFIED_JOINS_SQL}
   where n.category = ${MESSAGE_CATEGORIES.system}
     or (
       shown.thread

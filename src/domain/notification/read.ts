@@ -2,12 +2,12 @@ import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessageCountsWire, MessagesReplyWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { forumReadableSql } from '../forum/access.ts';
 import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql, isIgnoredSql } from '../watch/muting-sql.ts';
+import { NOTIFIED_JOINS_SQL } from './notified-joins.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
 
 const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
@@ -157,25 +157,10 @@ const selectPageOf = (chosen: string) =>
       end as acts
     from (${chosen}) n
     join "user" r on r.id = n.user_id
-    left join "user" s on s.id = n.actor_id
-    left join post p on p.id = n.post_id
-    left join thread t on t.id = coalesce(p.thread_id, n.thread_id)
-    left join forum f on f.id = t.forum_id
-    left join "user" tu on tu.id = t.user_id
-    left join "user" pu on pu.id = p.user_id
-    left join comment c on c.id = n.comment_id
-    left join "user" cu on cu.id = c.user_id
+    ${NOTIFIED_JOINS_SQL}
     left join post own
       on own.id = case when n.kind = 'quote' then p.quote_post_id else n.post_id end
       and own.thread_id = p.thread_id
-    cross join lateral (
-      select coalesce(
-        ${isShownSql('t')}
-        and ${forumReadableSql('f', ':reader')}
-        and ${isAuthorShownSql('tu')},
-        false
-      ) as thread
-    ) shown
     order by n.id desc`);
 const selectCategoryPage = selectPageOf(
   `

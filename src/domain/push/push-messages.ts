@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import { clientPagePath, lettersPath, type Root, rootOf } from '#contracts/paths.ts';
 import { type PushMessage, SUMMARY_TAG } from '#contracts/pushing.ts';
+import { truncateText } from '#contracts/truncate-text.ts';
 import { describeItem } from '../mail/compose.ts';
 import { MAIL_TEXTS } from '../mail/mail-texts.ts';
 import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-contents.ts';
@@ -15,12 +16,7 @@ import type { LetterItem, MailContents, MailItem, Receiver } from '../mail/read-
 const MAX_MESSAGES = 3;
 const MAX_BODY_CHARACTERS = 160;
 
-const cut = (text: string): string => {
-  const characters = [...text];
-  return characters.length > MAX_BODY_CHARACTERS
-    ? `${characters.slice(0, MAX_BODY_CHARACTERS - 1).join('')}…`
-    : text;
-};
+const cut = (text: string): string => truncateText(text, MAX_BODY_CHARACTERS);
 
 function itemMessage(receiver: Receiver, root: Root, item: MailItem, tag: string): PushMessage {
   const { lead, title, text, path } = describeItem(receiver, item, root);

@@ -8,6 +8,7 @@ import { toUserBriefWire } from '../user/present.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
+import { watchedThreadsSql } from '../watch/watched-threads-sql.ts';
 import { countUnreadSql } from './read-unread.ts';
 
 /*
@@ -173,7 +174,6 @@ const IS_NEW_SQL = `
       and w.level <> 'all'
   )
   and ${isFurtherSql('t.created_at', 't.id')}`;
-const LEVELS_SQL = `in ('all', 'threads')`;
 
 // Of each watched forum a range of its index by age: it ends with the page, and passes over no more
 // than what was read, muted or ignored.
@@ -215,34 +215,12 @@ const selectThreads = statement<NewsRow, NewsParams>(`
     t.created_at as at,
     ${microsSql('t.created_at')}
   from (
-    select one.id
-    from forums f
-    cross join lateral (
-      select t.id
-      from thread t
-      where t.forum_id = f.id and ${IS_NEW_SQL}
-      order by t.created_at desc, t.id desc
-      limit :limit::int
-    ) one
-    where f.level ${LEVELS_SQL}
-    union
-    select t.id
-    from (
-      select w.target_id
-      from watch w
-      where w.user_id = :userId and w.kind = 'user' and w.level ${LEVELS_SQL}
-      order by w.created_at desc
-      limit ${MAX_PEOPLE_LOOKED_AT}
-    ) watched
-    cross join lateral (
-      select *
-      from thread
-      where user_id = watched.target_id
-      order by id desc
-      limit ${MAX_THREADS_OF_PERSON}
-    ) t
-    join forums f on f.id = t.forum_id
-    where ${IS_NEW_SQL}
+    ${watchedThreadsSql({
+      condition: IS_NEW_SQL,
+      perForum: ':limit::int',
+      people: MAX_PEOPLE_LOOKED_AT,
+      perPerson: MAX_THREADS_OF_PERSON,
+    })}
   ) found
   ${joinByKeySql('thread', 't', 'found.id')}
   join forums f on f.id = t.forum_id

@@ -1,21 +1,13 @@
 import { useState } from 'react';
-import {
-  MAIL_FREQUENCIES,
-  MAIL_NOTICES,
-  type MailFrequency,
-  type MailNotice,
-} from '#contracts/mailing.ts';
-import {
-  OPTIONAL_NOTIFICATION_KINDS,
-  type OptionalNotificationKind,
-} from '#contracts/notifications.ts';
+import { MAIL_FREQUENCIES, MAIL_NOTICES, type MailFrequency } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { zoneName } from '#i18n/format.ts';
 import { saveMailSettings } from '#stores/account/mail.ts';
-import { Failure } from '#stores/client/failure.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
+import { NoticeKinds } from './NoticeKinds.tsx';
 import { StoppedMail } from './StoppedMail.tsx';
+import { useBrowserZone } from './use-browser-zone.ts';
 import { useSave } from './use-save.ts';
 
 interface Props {
@@ -23,34 +15,21 @@ interface Props {
   onSaved(settings: MailSettingsWire | null): void;
 }
 
-const isOptionalKind = (kind: MailNotice): kind is OptionalNotificationKind =>
-  (OPTIONAL_NOTIFICATION_KINDS as readonly string[]).includes(kind);
-
 /** What is mailed, and how often. Every save makes the zone of this browser that of the letters. */
 function MailForm({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const [frequency, setFrequency] = useState(settings.frequency);
   const [notices, setNotices] = useState(settings.notices);
   const [digest, setDigest] = useState(settings.digest);
-  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
   const saving = useSave();
   const isElsewhere = settings.frequency === 'daily' && settings.time_zone !== timeZone;
   const frequencyName = (one: MailFrequency) =>
     one === 'daily'
       ? t('settings.mail.every.daily', { zone: zoneName(timeZone) })
       : t(`settings.mail.every.${one}`);
-  const save = async () => {
-    const choice = { frequency, notices, digest };
-    try {
-      return await saveMailSettings({ ...choice, time_zone: timeZone });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'malformed') throw error;
-      // Browsers keep old names of zones that a server's list may lack: the zone stays as it is.
-      const saved = await saveMailSettings(choice);
-      setTimeZone(settings.time_zone);
-      return saved;
-    }
-  };
+  const choice = { frequency, notices, digest };
+  const save = () => saveWithZone((zone) => saveMailSettings({ ...choice, ...zone }));
   return (
     <ChoicesForm
       title={t('settings.mail.title')}
@@ -82,21 +61,14 @@ function MailForm({ settings, onSaved }: Props) {
       {frequency !== 'off' && (
         <fieldset className="field">
           <legend className="hint">{t('settings.mail.kinds')}</legend>
-          {MAIL_NOTICES.map((kind) => (
-            <label key={kind}>
-              <input
-                type="checkbox"
-                checked={notices[kind]}
-                onChange={(event) => {
-                  setNotices({ ...notices, [kind]: event.currentTarget.checked });
-                  saving.clearOutcome();
-                }}
-              />
-              {isOptionalKind(kind)
-                ? t(`settings.notices.${kind}`)
-                : t(`settings.mail.kind.${kind}`)}
-            </label>
-          ))}
+          <NoticeKinds
+            kinds={MAIL_NOTICES}
+            chosen={notices}
+            onChange={(chosen) => {
+              setNotices(chosen);
+              saving.clearOutcome();
+            }}
+          />
           <p className="hint">{t('settings.mail.unread')}</p>
         </fieldset>
       )}

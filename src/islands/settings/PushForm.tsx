@@ -1,20 +1,13 @@
 import { useState } from 'react';
-import type { MailNotice } from '#contracts/mailing.ts';
-import {
-  OPTIONAL_NOTIFICATION_KINDS,
-  type OptionalNotificationKind,
-} from '#contracts/notifications.ts';
 import { PUSH_NOTICES, QUIET_HOURS } from '#contracts/pushing.ts';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
 import { zoneName } from '#i18n/format.ts';
 import { savePushSettings } from '#stores/account/push.ts';
-import { Failure } from '#stores/client/failure.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
+import { NoticeKinds } from './NoticeKinds.tsx';
+import { useBrowserZone } from './use-browser-zone.ts';
 import { useSave } from './use-save.ts';
-
-const isOptionalKind = (kind: MailNotice): kind is OptionalNotificationKind =>
-  (OPTIONAL_NOTIFICATION_KINDS as readonly string[]).includes(kind);
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`;
@@ -58,25 +51,15 @@ export function PushForm({ settings, onSaved }: Props) {
   const [hours, setHours] = useState<{ from: number; until: number }>(
     settings.quiet ?? QUIET_HOURS,
   );
-  const [timeZone, setTimeZone] = useState(() => Intl.DateTimeFormat().resolvedOptions().timeZone);
+  const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
   const saving = useSave();
   const change = (now: { from: number; until: number }) => {
     // An hour is no time of rest: the end goes along.
     setHours(now.from === now.until ? { ...now, until: (now.from + 1) % 24 } : now);
     saving.clearOutcome();
   };
-  const save = async () => {
-    const choice = { notices, quiet: isQuiet ? hours : null };
-    try {
-      return await savePushSettings({ ...choice, time_zone: timeZone });
-    } catch (error) {
-      if (!(error instanceof Failure) || error.code !== 'malformed') throw error;
-      // Browsers keep old names of zones that a server's list may lack: the zone stays as it is.
-      const saved = await savePushSettings(choice);
-      setTimeZone(settings.time_zone);
-      return saved;
-    }
-  };
+  const choice = { notices, quiet: isQuiet ? hours : null };
+  const save = () => saveWithZone((zone) => savePushSettings({ ...choice, ...zone }));
   return (
     <ChoicesForm
       title={t('settings.push.title')}
@@ -85,19 +68,14 @@ export function PushForm({ settings, onSaved }: Props) {
     >
       <fieldset className="field">
         <legend className="hint">{t('settings.push.kinds')}</legend>
-        {PUSH_NOTICES.map((kind) => (
-          <label key={kind}>
-            <input
-              type="checkbox"
-              checked={notices[kind]}
-              onChange={(event) => {
-                setNotices({ ...notices, [kind]: event.currentTarget.checked });
-                saving.clearOutcome();
-              }}
-            />
-            {isOptionalKind(kind) ? t(`settings.notices.${kind}`) : t(`settings.mail.kind.${kind}`)}
-          </label>
-        ))}
+        <NoticeKinds
+          kinds={PUSH_NOTICES}
+          chosen={notices}
+          onChange={(chosen) => {
+            setNotices(chosen);
+            saving.clearOutcome();
+          }}
+        />
         <p className="hint">{t('settings.push.private')}</p>
       </fieldset>
       <div className="field">
