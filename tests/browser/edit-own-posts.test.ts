@@ -6,6 +6,7 @@ import {
   expectComplaints,
   expectSoon,
   login,
+  PHONES,
   test,
 } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -164,6 +165,39 @@ test('[R24, R6, R18, R29] an author edits a reply where it stands, asking again 
   expect(kept).toEqual([{ source: '', logged: 1 }]);
   await expectComplaints(complaints, /net::ERR_FAILED .*\/api\/v1\/thread\/post\/source/);
 });
+
+test.for([
+  ['desktop', 'zh', { width: 1440, height: 900 }],
+  ['phone', 'phone/zh', PHONES[0]],
+] as const)(
+  '[R24] an editor that comes late doesn’t take the focus from a button of its form: %s',
+  async ([, root, device], { open }) => {
+    const page = await open(device);
+    await login(page, site, MODERATOR);
+    await page.goto(address(refused, root));
+    let letThrough: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve;
+    });
+    await page.route('**/api/v1/thread/post/source?*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await reply(page, refused).locator('> .acts [data-act="moderate"]').click();
+    await menu(page).getByRole('menuitem', { name: '编辑' }).click();
+    const form = page.locator('.edit-reply');
+    const cancel = form.getByRole('button', { name: '取消' });
+    await cancel.focus();
+    letThrough();
+    await box(page).waitFor();
+    // the editor would take the focus a frame after it came
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    await page.keyboard.press('Enter');
+    await form.waitFor({ state: 'detached' });
+  },
+);
 
 test('[R24, R42] a deleted reply keeps its floor and says so, quotes of it too, for readers the moment the question is answered; its author can undo that there', async ({
   page,

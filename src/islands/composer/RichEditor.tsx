@@ -4,6 +4,7 @@ import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from '
 import { flushSync } from 'react-dom';
 import { loadSiteConfig } from '#stores/client/site-config.ts';
 import { useTexts } from '../hooks/use-texts.ts';
+import { isFocusInForm } from '../page/focus-in-form.ts';
 import { MessagePreview } from './MessagePreview.tsx';
 import { isPicture } from './picture-files.ts';
 import { ContextToolbar, WordCount } from './rich/ContextToolbar.tsx';
@@ -30,6 +31,8 @@ export interface RichEditorProps {
   invalid?: boolean;
   /** Id of the element that describes the field's problem. */
   describedBy?: string;
+  /** Takes the focus when it comes, but not from a control of its form. */
+  /** Takes the focus when it comes, but not from a control of its form. */
   autoFocus?: boolean;
   /** Ctrl/⌘+Enter. */
   onSubmit?(): void;
@@ -244,7 +247,6 @@ export default function RichEditor(props: RichEditorProps) {
     extensions: editorExtensions,
     injectCSS: false,
     immediatelyRender: false, // Tiptap destroys what isn't committed within a millisecond
-    autofocus: autoFocus ? 'end' : false,
     editable: !disabled,
     // characters of pasted plain text stay as they are; handle-paste.ts decides about Markdown
     enablePasteRules: ['link'],
@@ -267,6 +269,10 @@ export default function RichEditor(props: RichEditorProps) {
   useEffect(() => {
     if (editor) settledHtml.current = toMessageHtml(editor, wrapper.current);
   }, [editor]);
+
+  useEffect(() => {
+    if (editor && autoFocus && !isFocusInForm(editor.view.dom)) editor.commands.focus('end');
+  }, [editor, autoFocus]);
 
   // The allowed frames are loaded early: a paste can't wait for them.
   useEffect(() => void loadSiteConfig(), []);

@@ -134,7 +134,7 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
       <footer>
         <Button onClick={done}>{t('common.cancel')}</Button>
         {html === undefined && refused ? (
-          <Button isPrimary isInactive={waitSeconds > 0} onClick={load}>
+          <Button key="retry" isPrimary isInactive={waitSeconds > 0} onClick={load}>
             {t('composer.retry')}
           </Button>
         ) : (

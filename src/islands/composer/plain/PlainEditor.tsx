@@ -14,6 +14,7 @@ import { $uploads, startUpload } from '#stores/composer/uploads.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { showCaret } from '../../page/caret-in-view.ts';
+import { isFocusInForm } from '../../page/focus-in-form.ts';
 import { isSendKey } from '../../page/is-send-key.ts';
 import { MessagePreview } from '../MessagePreview.tsx';
 import { isPicture } from '../picture-files.ts';
@@ -114,7 +115,8 @@ function PlainTextArea({
   }, [uploads, pictures]);
 
   useLayoutEffect(() => {
-    if (autoFocus) field.current?.focus({ preventScroll: true });
+    if (autoFocus && field.current && !isFocusInForm(field.current))
+      field.current.focus({ preventScroll: true });
   }, [autoFocus]);
 
   // A textarea can't mark words: the first wrong one is selected.
