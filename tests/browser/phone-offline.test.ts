@@ -250,7 +250,7 @@ describe('[R20, R27] a member’s phone', () => {
     line.mend();
     await page.context().addCookies([{ name: 'site', value: 'desktop', url: line.url }]);
     await visit(page, '/zh');
-    await page.locator('.account .me').click();
+    await page.locator('.account button.me').click();
     await page.getByRole('menuitem', { name: '退出登录' }).click();
     await expectSoon(() => page.context().cookies()).not.toContainEqual(
       expect.objectContaining({ name: 'member' }),

@@ -77,7 +77,7 @@ test.for(LOOKS)(
       await page.locator('main').getByRole('link', { name: names.page }).click();
     } else {
       await visit(page, `/${root}`);
-      await page.locator('.account .me').click();
+      await page.locator('.account button.me').click();
       await page.getByRole('menuitem', { name: names.page }).click();
     }
     const rows = page.locator('.news li');
