@@ -144,7 +144,7 @@ describe('administrators', () => {
     await admin.call('PUT', '/api/v2/admin/mail', { rate: 120 });
   });
 
-  test('[R24, R39] read the log, by person and state, with addresses that are cut', async () => {
+  test('[R24, R39] read the log, by person and state, with addresses that are cut, as a file too', async () => {
     const admin = await adminCaller(api, db);
     const log = async (query = '') =>
       (
@@ -162,6 +162,19 @@ describe('administrators', () => {
     expect((await log(`?q=${id}&state=sent&kind=notices`)).total).toBe(1);
     expect((await log('?state=failed')).rows).toEqual([]);
     expect((await log('?q=nobody-of-that-name')).rows).toEqual([]);
+    const file = async (query: string) =>
+      (
+        await api.send('GET', `/api/v2/admin/mail/letters.csv${query}`, undefined, {
+          cookie: admin.cookie,
+        })
+      ).text();
+    const [, row, ...others] = (await file(`?q=${id}`)).split('\r\n');
+    expect(row).toMatch(
+      new RegExp(`^\\d+,"[^"]+","notices","sent",${id},"[^"]*","p…@people\\.example",1,1,"",`),
+    );
+    expect(others).toEqual(['']);
+    for (const query of ['?state=failed', '?q=nobody-of-that-name'])
+      expect((await file(query)).split('\r\n')).toHaveLength(2);
   });
 
   test('[R24] send themselves a letter, and read what the mail server said', async () => {

@@ -75,6 +75,10 @@ const MAX_ANSWER_MS = 15_000;
 const MAX_LEFTOVER_MS = 30_000;
 /** Milliseconds between two tries. */
 const RETRY_INTERVAL_MS = 100;
+/** What PostgreSQL says when processes of a killed server still use the folder. */
+const LEFT_BEHIND = /still in use/;
+/** What it says when another try may succeed. */
+const REASONS_TO_WAIT = [LEFT_BEHIND, /lock file "[^"]*" already exists/, /Address already in use/];
 
 async function findFreePort(preferredPort = 0): Promise<number> {
   return new Promise((resolve, reject) => {
@@ -205,11 +209,8 @@ export async function startEmbeddedPostgres(
     if ('pid' in launched)
       return toEmbedded(launched.pid, port, await acquireUseLock(toUrl(port)), launched.log);
     const { reason } = launched;
-    if (
-      performance.now() > deadlineMs ||
-      !/still in use|lock file "[^"]*" already exists|Address already in use/.test(reason)
-    )
+    if (performance.now() > deadlineMs || !REASONS_TO_WAIT.some((one) => one.test(reason)))
       throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
-    if (/still in use/.test(reason)) killLeftoverBackends(folder);
+    if (LEFT_BEHIND.test(reason)) killLeftoverBackends(folder);
   }
 }

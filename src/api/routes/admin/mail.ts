@@ -9,11 +9,12 @@ import {
   TestMailReplyWire,
 } from '#contracts/wire/mail.ts';
 import { sendTestMail } from '#domain/mail/deliver.ts';
-import { readMailLog, readMailState, setMailRate } from '#domain/mail/read-log.ts';
+import { exportMailLog, readMailLog, readMailState, setMailRate } from '#domain/mail/read-log.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
+import { csvResponses, sendCsv } from './csv.ts';
 import { optionalChoice, tableQuery } from './table-query.ts';
 
 /* How mail is sent: what waits, what was sent, how fast, and whether it works at all. */
@@ -49,6 +50,11 @@ adminMailRoutes.openapi(
   },
 );
 
+const lettersQuery = tableQuery(['id'], '-id', {
+  state: optionalChoice(MAIL_STATES),
+  kind: optionalChoice(MAIL_KINDS),
+});
+
 adminMailRoutes.openapi(
   createRoute({
     method: 'get',
@@ -57,12 +63,7 @@ adminMailRoutes.openapi(
     tags: adminTags,
     summary: 'Letters that wait or were sent in the last 90 days, the newest first',
     description: '`q` is somebody’s nickname or number. Their contents aren’t kept.',
-    request: {
-      query: tableQuery(['id'], '-id', {
-        state: optionalChoice(MAIL_STATES),
-        kind: optionalChoice(MAIL_KINDS),
-      }),
-    },
+    request: { query: lettersQuery },
     responses: jsonResponses(tableReply(MailLogWire)),
   }),
   async (c) => {
@@ -70,6 +71,42 @@ adminMailRoutes.openapi(
     const { q, state, kind, offset, limit } = c.req.valid('query');
     const userId = await findUserId(db, q);
     return c.json(await readMailLog(db, { state, kind, userId }, offset, limit), 200);
+  },
+);
+
+adminMailRoutes.openapi(
+  createRoute({
+    method: 'get',
+    path: '/v2/admin/mail/letters.csv',
+    ...requireRight('admin.read'),
+    tags: adminTags,
+    summary: 'The same as a file, all of it',
+    request: { query: lettersQuery },
+    responses: csvResponses,
+  }),
+  async (c) => {
+    const { db } = c.var.deps;
+    const { q, state, kind } = c.req.valid('query');
+    const userId = await findUserId(db, q);
+    return sendCsv(
+      c,
+      'letters',
+      {
+        id: (row) => row.id,
+        created_at: (row) => row.created_at,
+        kind: (row) => row.kind,
+        state: (row) => row.state,
+        user_id: (row) => row.user_id,
+        nickname: (row) => row.nickname,
+        address: (row) => row.address,
+        events: (row) => row.events,
+        tries: (row) => row.tries,
+        error: (row) => row.error,
+        sent_at: (row) => row.sent_at,
+        returned_at: (row) => row.returned_at,
+      },
+      exportMailLog(db, { state, kind, userId }),
+    );
   },
 );
 

@@ -106,6 +106,7 @@ export function MailLog({ version }: { version: number }) {
         },
       ]}
       typedFilters={[{ name: 'q', label: t('admin.mail.search'), kind: 'text' }]}
+      csv
       version={version}
       empty={{ title: t('admin.mail.empty.title'), text: t('admin.mail.empty.text') }}
     />
