@@ -8,6 +8,7 @@ import { showActionNotice } from '#stores/moderation/action-notice.ts';
 import {
   $moderatedForum,
   $moderatedThread,
+  loadAppendedPages,
   loadModeratedThread,
 } from '#stores/moderation/moderator-view.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
@@ -90,30 +91,46 @@ test('[R23] a moderator is told what the CDN hasn’t confirmed of a takedown, a
   );
 });
 
-test('[R20] what a moderator sees of a thread is the answer to the last question that got one', async () => {
-  const thread = (marks: Partial<ModeratedThreadWire>): ModeratedThreadWire => ({
-    id: 7,
-    forum_id: 3,
-    type_id: 1,
-    first_post_id: 70,
-    subject: '主题',
-    user: { id: 1, nickname: '若谷' },
-    why: null,
-    by: null,
-    message: '',
-    merged_into: 0,
-    top: 0,
-    is_top_forum: 0,
-    is_digest: 0,
-    is_digest_forum: 0,
-    is_closed: 0,
-    is_resolved: 0,
-    featured: [],
-    withheld: [],
-    rights: [],
-    everywhere: false,
-    ...marks,
-  });
+const withheldReply = (id: number): ModeratedThreadWire['withheld'][number] => ({
+  kind: 'reply',
+  id,
+  post_id: id,
+  storey: id,
+  user: { id: 1, nickname: '若谷' },
+  message: '',
+  why: 'hidden',
+  by: null,
+  created_at: '2026-11-01T08:00:00.000Z',
+});
+const moderatedThread = (
+  marks: Partial<ModeratedThreadWire>,
+  ...withheld: number[]
+): ModeratedThreadWire => ({
+  id: 7,
+  forum_id: 3,
+  type_id: 1,
+  first_post_id: 70,
+  subject: '主题',
+  user: { id: 1, nickname: '若谷' },
+  why: null,
+  by: null,
+  message: '',
+  merged_into: 0,
+  top: 0,
+  is_top_forum: 0,
+  is_digest: 0,
+  is_digest_forum: 0,
+  is_closed: 0,
+  is_resolved: 0,
+  featured: [],
+  withheld: withheld.map(withheldReply),
+  rights: [],
+  everywhere: false,
+  ...marks,
+});
+
+/** Questions for the moderators' view, in their order; each waits until it is answered here. */
+function holdQuestions() {
   type Answer = CallReply<'GET /v2/moderation/thread'> | Response;
   const questions: PromiseWithResolvers<Answer>[] = [];
   answerCalls({
@@ -123,16 +140,63 @@ test('[R20] what a moderator sees of a thread is the answer to the last question
       return question.promise;
     },
   });
-  const ask = () => loadModeratedThread(7, { page: 1, last: 1 });
-  const asked = [ask(), ask(), ask()];
-  await waitFor(() => expect(questions).toHaveLength(3));
-  questions[2]?.resolve(refusal('unavailable'));
-  await expect(asked[2]).rejects.toThrow();
-  const answer = (at: number, marks: Partial<ModeratedThreadWire>) => {
-    questions[at]?.resolve({ code: 0, msg: '', data: thread(marks) });
-    return asked[at];
+  return {
+    asked: (count: number) => waitFor(() => expect(questions).toHaveLength(count)),
+    answer: (at: number, data: ModeratedThreadWire) =>
+      questions[at]?.resolve({ code: 0, msg: '', data }),
+    refuse: (at: number) => questions[at]?.resolve(refusal('unavailable')),
   };
-  await answer(1, { is_closed: 1 });
-  await answer(0, { is_closed: 0 });
+}
+
+test('[R20] what a moderator sees of a thread is the answer to the last question that got one', async () => {
+  const { asked, answer, refuse } = holdQuestions();
+  const ask = () => loadModeratedThread(7, () => ({ page: 1, last: 1 }));
+  const views = [ask(), ask(), ask()];
+  await asked(3);
+  refuse(2);
+  await expect(views[2]).rejects.toThrow();
+  answer(1, moderatedThread({ is_closed: 1 }));
+  await views[1];
+  answer(0, moderatedThread({ is_closed: 0 }));
+  await views[0];
   expect($moderatedThread.get()?.is_closed).toBe(1);
+});
+
+test('[R4, R20] a moderator keeps what is withheld on pages that were joined while the view was asked for', async () => {
+  const { asked, answer } = holdQuestions();
+  const shownPages = { page: 1, last: 1 };
+  const seen = () => $moderatedThread.get()?.withheld.map(({ id }) => id);
+  $moderatedThread.set(moderatedThread({}, 3));
+  const view = loadModeratedThread(7, () => ({ ...shownPages }));
+  await asked(1);
+  shownPages.last = 2;
+  const joined = loadAppendedPages(7, { page: 2, last: 2 });
+  await asked(2);
+  answer(1, moderatedThread({}, 21, 22));
+  await joined;
+  expect(seen()).toEqual([3, 21, 22]);
+  answer(0, moderatedThread({}, 3));
+  await asked(3);
+  expect(callsOf('GET /v2/moderation/thread').at(-1)?.query).toMatchObject({
+    page: '1',
+    last: '2',
+  });
+  expect(seen()).toEqual([3, 21, 22]);
+  answer(2, moderatedThread({}, 3, 22));
+  await view;
+  expect(seen()).toEqual([3, 22]);
+});
+
+test('[R4, R20] what is withheld on joined pages is dropped when it comes after a view of all of them', async () => {
+  const { asked, answer } = holdQuestions();
+  $moderatedThread.set(moderatedThread({}, 3));
+  const joined = loadAppendedPages(7, { page: 2, last: 2 });
+  await asked(1);
+  const view = loadModeratedThread(7, () => ({ page: 1, last: 2 }));
+  await asked(2);
+  answer(1, moderatedThread({}, 3));
+  await view;
+  answer(0, moderatedThread({}, 21));
+  await joined;
+  expect($moderatedThread.get()?.withheld.map(({ id }) => id)).toEqual([3]);
 });

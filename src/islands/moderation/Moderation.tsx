@@ -41,7 +41,7 @@ async function loadModeratorView({ kind, id, ...pages }: PageInfo): Promise<void
   let found: readonly number[] | undefined;
   do {
     found = $filteredReplyIds.get();
-    await loadModeratedThread(id, pages, found);
+    await loadModeratedThread(id, () => pages, found);
   } while (found !== $filteredReplyIds.get());
 }
 

@@ -74,7 +74,7 @@ const staysInPlace = ({ action, kind, ids }: ActionRequest): boolean =>
 
 export async function reloadModeratorView(): Promise<void> {
   const thread = $moderatedThread.get();
-  if (thread) await loadModeratedThread(thread.id, readPageInfo(), $filteredReplyIds.get());
+  if (thread) await loadModeratedThread(thread.id, readPageInfo, $filteredReplyIds.get());
 }
 
 /** The marks that a thread's published page shows; pins stand in lists only. */

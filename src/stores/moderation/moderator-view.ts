@@ -75,27 +75,35 @@ let shownRequest = 0;
 
 /**
  * Loads the moderators' view of a thread. `replies`: ids of those that are shown in place of the
- * pages' own. Drops an answer when that of a later request is shown. Throws Failure.
+ * pages' own. Drops an answer when that of a later request is shown, and asks again when pages were
+ * appended meanwhile, as their withheld posts would go. Throws Failure.
  */
 export async function loadModeratedThread(
   id: number,
-  pages: PageRange,
+  shownPages: () => PageRange,
   replies: readonly number[] = [],
 ): Promise<void> {
   const request = ++lastRequest;
+  const pages = shownPages();
   const thread = await (replies.length > 0
     ? fetchThread({ id, page: pages.page, posts: replies.join(',') })
     : fetchPages(id, pages));
   if (request < shownRequest) return;
+  if (replies.length === 0 && pages.last < shownPages().last)
+    return loadModeratedThread(id, shownPages);
   shownRequest = request;
   $moderatedThread.set(thread);
 }
 
-/** Loads the view of pages that were appended. Throws Failure. */
+/**
+ * Loads the view of pages that were appended. Drops the answer when a view of all pages was shown
+ * meanwhile. Throws Failure.
+ */
 export async function loadAppendedPages(id: number, pages: PageRange): Promise<void> {
+  const before = shownRequest;
   const joined = await fetchPages(id, pages);
   const thread = $moderatedThread.get();
-  if (!thread || !joined) return;
+  if (!thread || !joined || shownRequest !== before) return;
   const isKnown = ({ kind, id }: WithheldPostWire) =>
     thread.withheld.some((one) => one.kind === kind && one.id === id);
   $moderatedThread.set({
