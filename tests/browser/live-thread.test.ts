@@ -137,6 +137,24 @@ test('[R24, R30] where a page is full, the way to the new replies on the next on
   await reply(page, id).waitFor();
 });
 
+test('[R4, R24] at the end of pages that were joined on a phone an edit of another appears, and no way to a page that is there already', async ({
+  open,
+}) => {
+  const page = await open(PHONE);
+  const made = await thread(site.db, { replies: 23 });
+  const id = await other.reply(made.id, '末尾还没有改过的话');
+  await waitUntilPublished(site, `/phone/zh/post/${made.id}/2`, id);
+  await follow(page, 'phone/zh', { ...made, replies: made.replies.slice(0, 20) });
+  const pager = page.locator('.turn');
+  await pager.scrollIntoViewIfNeeded();
+  await reply(page, id).waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  await other.call('PUT', '/api/v1/thread/post', { id, message: '<p>末尾改成这样一句话</p>' });
+  await reply(page, id).getByText('末尾改成这样一句话').waitFor();
+  expect(await pager.getAttribute('data-page')).toBe('2');
+  expect(await pager.locator('[rel="next"]').count()).toBe(0);
+});
+
 test('[R24, R30] all windows of a browser are told of their threads by one connection', async ({
   page,
 }) => {

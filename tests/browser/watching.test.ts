@@ -171,8 +171,8 @@ test('[R18, R30] a visitor who wants to watch is asked to log in; nobody is offe
   await page.locator('[data-act="watch"]').click();
   await page.locator('.toast').getByText('登录后即可关注').waitFor();
   await visit(page, `/zh/user/${me}`);
-  await page.locator('.ways').getByRole('link').waitFor();
-  expect(await page.locator('.ways [data-act="watch"]').count()).toBe(0);
+  await page.locator('.ways').getByRole('link', { name: '设置' }).waitFor();
+  await expectSoon(() => page.locator('.ways [data-act="watch"]').count()).toBe(0);
 });
 
 test('[R30, R42] by the keyboard a level is chosen in the menu; one that the server refuses goes back, with the reason', async ({

@@ -103,7 +103,7 @@ export function drawNews(
       const [heading, now] = [list, findList(page)].map((root) => root?.querySelector('header h2'));
       if (heading && now) heading.textContent = now.textContent;
       list.dataset.total = String(news.total);
-      addNextPage(page, list);
+      if (news.isLast) addNextPage(page, list);
     }
     addIcons(page);
     document.dispatchEvent(new Event('more'));

@@ -20,6 +20,8 @@ export interface PublishedNews {
   total: number;
   /** Its poll has changed. */
   hasNewVotes: boolean;
+  /** It is the last page that is shown, and may have become longer. */
+  isLast: boolean;
 }
 
 export const readId = (element: Element | null): number =>
@@ -76,7 +78,7 @@ function hasNewVotes(page: HTMLElement): boolean {
 }
 
 /**
- * Compares the open page with a published one. `isLast`: replies may follow those of the page.
+ * Compares the open page with a published one. `isLast`: no page follows it in the open one.
  * Counts are taken over at once, as they move nothing.
  */
 export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
@@ -85,6 +87,7 @@ export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
     changed: readFirstPost(page),
     total: Number(findList(page)?.dataset.total),
     hasNewVotes: hasNewVotes(page),
+    isLast,
   };
   for (const now of findList(page)?.querySelectorAll<HTMLElement>(`${REPLIES}[data-slot]`) ?? []) {
     const id = readId(now);
