@@ -27,6 +27,7 @@ import { sweepUploads } from '#domain/upload/sweep.ts';
 import { applyBan } from '#domain/user/apply-ban.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
+import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -146,7 +147,7 @@ export async function startBackgroundJobs({
     },
     /** Sends a letter. */
     async [MAIL_TASK](payload) {
-      await deliverMail({ db, env }, (payload as { mail: number }).mail);
+      await deliverMail({ db, env, describeAct }, (payload as { mail: number }).mail);
     },
     async reads() {
       const deleted = await forgetOldReads(db);

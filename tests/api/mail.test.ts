@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { MAIL_NOTICES } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
-import { deliverMail } from '#domain/mail/deliver.ts';
 import { gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
 import { markAllRead } from '#domain/notification/mark.ts';
 import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
@@ -13,6 +12,7 @@ import type { Renderer } from '#server/renderer-client.ts';
 import { member, thread } from '../support/factories.ts';
 import {
   answered,
+  deliver,
   deliverWaiting,
   giveAddress,
   mailEnv,
@@ -318,7 +318,7 @@ describe('a letter', () => {
     const { rows } = await db.execute<{ id: number }>(
       sql`update mail set state = 'sending' where user_id = ${id} returning id`,
     );
-    await deliverMail({ db, env }, rows[0]?.id as number);
+    await deliver(db, env, rows[0]?.id as number);
     expect(await states()).toEqual(['failed']);
     await db.execute(sql`
       update mail

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Db } from '#db/client.ts';
 import { deliverMail } from '#domain/mail/deliver.ts';
 import { gatherMail } from '#domain/mail/gather.ts';
+import { describeAct } from '#i18n/act-texts.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { type MadeThread, member, thread } from './factories.ts';
@@ -84,9 +85,13 @@ async function waitingIds(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Sends a letter as the job does. */
+export const deliver = (db: Db, env: Env, id: number): Promise<void> =>
+  deliverMail({ db, env, describeAct }, id);
+
 /** Sends what waits, as the jobs do; a letter that is to be tried again isn't an error here. */
 export async function deliverWaiting(db: Db, env: Env): Promise<void> {
-  for (const id of await waitingIds(db)) await deliverMail({ db, env }, id).catch(() => {});
+  for (const id of await waitingIds(db)) await deliver(db, env, id).catch(() => {});
 }
 
 /** Lets the time come for what is to be mailed, and sends it. */

@@ -1,5 +1,7 @@
 import { brandFor } from '#contracts/brand.ts';
+import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import {
   clientPagePath,
   forumPath,
@@ -24,7 +26,11 @@ import type { LetterItem, MailContents, MailItem, Receiver } from './read-conten
 export interface ComposeContext {
   env: Env;
   secret: string;
+  describeAct: DescribeAct;
 }
+
+/** A sentence about what a moderator did, by its name in the action log. */
+export type DescribeAct = (lang: Lang, act: string) => string;
 
 /** A letter without what its sending adds: addresses and ids. */
 export interface ComposedMail {
@@ -77,8 +83,10 @@ export function describeItem(
 
 function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem): LetterBlock {
   const { path, ...said } = describeItem(receiver, item);
+  const isOfModerators = item.category === MESSAGE_CATEGORIES.system && item.act !== '';
   return {
     ...said,
+    ...(isOfModerators ? { lead: context.describeAct(receiver.lang, item.act) } : {}),
     link: context.env.SITE_URL + path,
     action: MAIL_TEXTS[receiver.lang].read,
   };

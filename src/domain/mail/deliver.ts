@@ -1,7 +1,6 @@
 import type { MailKind } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import type { Env } from '#platform/env.ts';
 import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import {
@@ -28,9 +27,8 @@ import { describeFailure, getTransport, type SendFailure } from './transport.ts'
  * became of it is known: one that a killed process left so isn't sent again (decisions/mail.md).
  */
 
-export interface MailContext {
+export interface MailContext extends Pick<ComposeContext, 'env' | 'describeAct'> {
   db: Db;
-  env: Env;
 }
 
 interface WaitingMail {
@@ -130,14 +128,14 @@ async function recordFailure(
 
 /** Sends the letter of a job. Throws when it is to be tried again. */
 export async function deliverMail(context: MailContext, id: number): Promise<void> {
-  const { db, env } = context;
+  const { db, env, describeAct } = context;
   const [waiting] = await selectWaiting(db, { id });
   if (!waiting) {
     await giveUpInterrupted(db, { id });
     return;
   }
   const receiver = await readReceiver(db, waiting.userId);
-  const composing = { env, secret: await getMailSecret(db) };
+  const composing = { env, secret: await getMailSecret(db), describeAct };
   const mail =
     receiver && env.SMTP_URL && isReachable(receiver)
       ? await composeFor(composing, db, receiver, waiting)
@@ -172,13 +170,13 @@ export async function sendTestMail(
   context: MailContext,
   userId: number,
 ): Promise<{ address: string; error: string }> {
-  const { db, env } = context;
+  const { db, env, describeAct } = context;
   const receiver = await readReceiver(db, userId);
   if (!receiver?.checked || receiver.address === '') return { address: '', error: 'no address' };
   const address = cutAddress(receiver.address);
   const [made] = await insertTest(db, { userId });
   const id = made?.id as number;
-  const composing = { env, secret: await getMailSecret(db) };
+  const composing = { env, secret: await getMailSecret(db), describeAct };
   try {
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {

@@ -1,25 +1,14 @@
 import type { Lang } from '#contracts/language.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { composeActSentence } from '#i18n/act-texts.ts';
 import { banEndValues } from '#i18n/format.ts';
-import { type TFunction, type TranslationKey, translator } from '#i18n/translator.ts';
+import { type TFunction, translator } from '#i18n/translator.ts';
 
 /*
  * What moderators did and who liked something, as clients show it: they know no codes, but draw a
  * title and a sentence (R30).
  */
-
-/**
- * A text with a value put in. Names that people give stay out of the translator, which remembers
- * what it was asked for.
- */
-const translateWithName = (
-  t: TFunction,
-  key: TranslationKey,
-  name: string,
-  value: string,
-  others: Record<string, string> = {},
-): string => t(key, { ...others, [name]: '\0' }).replace('\0', () => value);
 
 const TITLED_NOUNS = ['thread', 'post', 'comment', 'user', 'report'] as const;
 
@@ -37,18 +26,11 @@ function composeSentence(
   formatBanEnd: FormatBanEnd,
 ): string {
   if (!act) return reason || t('told.title.other');
-  const key = `told.act.${act.replaceAll('.', '_')}` as TranslationKey;
-  const knownKey = t(key) !== key ? key : ('told.act.other' as const);
-  const quotedSubject = subject ? translateWithName(t, 'told.named', 'subject', subject) : '';
-  return (
-    translateWithName(
-      t,
-      knownKey,
-      'what',
-      quotedSubject,
-      ban_end_at ? formatBanEnd(ban_end_at) : {},
-    ) + (reason ? translateWithName(t, 'told.because', 'reason', reason) : '')
-  );
+  return composeActSentence(t, act, {
+    ...(subject ? { subject } : {}),
+    reason,
+    ...(ban_end_at ? { banEnd: formatBanEnd(ban_end_at) } : {}),
+  });
 }
 
 function addTexts(t: TFunction, message: MessageWire, formatBanEnd: FormatBanEnd): MessageWire {
