@@ -46,6 +46,9 @@ const READS = [
   'groups',
   'tokens',
   'tokens.csv',
+  'mail',
+  'mail/letters',
+  'mail/letters.csv',
 ];
 const WRITES = [
   ['PUT', 'config/notify'],

@@ -234,6 +234,7 @@ const ADMIN_CALLS = [
   'GET /api/v2/admin/mail',
   'PUT /api/v2/admin/mail',
   'GET /api/v2/admin/mail/letters',
+  'GET /api/v2/admin/mail/letters.csv',
   'POST /api/v2/admin/mail/test',
   'GET /api/v2/admin/notes',
   'POST /api/v2/admin/notes',
