@@ -29,7 +29,10 @@ export async function measureReads({
 }: BenchContext): Promise<Figure[]> {
   const random = seededRandom(20_261_121);
   const deep = (pages: number) =>
-    Math.min(pages - 1, Math.floor(Math.exp(random() * Math.log(Math.max(1, pages) + 1))) - 1);
+    Math.min(
+      Math.max(0, Math.floor(pages) - 1),
+      Math.floor(Math.exp(random() * Math.log(Math.max(1, pages) + 1))) - 1,
+    );
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
   const { rows: forums } = await environment.db.$client.query<{ id: number; threads: number }>(
     `select id, threads_cnt as threads from forum where access = 'public'`,
