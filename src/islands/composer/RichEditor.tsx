@@ -32,7 +32,6 @@ export interface RichEditorProps {
   /** Id of the element that describes the field's problem. */
   describedBy?: string;
   /** Takes the focus when it comes, but not from a control of its form. */
-  /** Takes the focus when it comes, but not from a control of its form. */
   autoFocus?: boolean;
   /** Ctrl/⌘+Enter. */
   onSubmit?(): void;
