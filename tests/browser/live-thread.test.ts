@@ -63,7 +63,7 @@ test.for(LOOKS)(
     await reply(page, second).waitFor();
     await expectSoon(() => page.evaluate(() => document.activeElement?.id)).toBe(`p${first}`);
     expect(await toast.count()).toBe(0);
-    expect(await page.locator('#replies > header h2').textContent()).toContain('14');
+    await expectSoon(() => page.locator('#replies > header h2').textContent()).toContain('14');
     // it is a reply like any other
     await reply(page, first).locator('[data-act="like"]').click();
     await expectSoon(() =>

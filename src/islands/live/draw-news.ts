@@ -100,8 +100,6 @@ export function drawNews(
     if (withAdded) {
       for (const reply of news.added) addReply(list, reply);
       if (news.added.length > 0) list.querySelector(':scope > .placeholder-text')?.remove();
-      const [heading, now] = [list, findList(page)].map((root) => root?.querySelector('header h2'));
-      if (heading && now) heading.textContent = now.textContent;
       list.dataset.total = String(news.total);
       if (news.isLast) addNextPage(page, list);
     }

@@ -77,11 +77,18 @@ function hasNewVotes(page: HTMLElement): boolean {
   return true;
 }
 
+/** Takes over how many replies the thread has. */
+function updateHeading(page: HTMLElement): void {
+  const [shown, now] = findBoth(page, '#replies > header h2');
+  if (shown && now && shown.textContent !== now.textContent) shown.textContent = now.textContent;
+}
+
 /**
  * Compares the open page with a published one. `isLast`: no page follows it in the open one.
  * Counts are taken over at once, as they move nothing.
  */
 export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
+  updateHeading(page);
   const news: PublishedNews = {
     added: [],
     changed: readFirstPost(page),
