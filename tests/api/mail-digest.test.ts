@@ -2,22 +2,12 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { gatherMail } from '#domain/mail/gather.ts';
 import { member, thread } from '../support/factories.ts';
-import {
-  deliverWaiting,
-  giveAddress,
-  mailEnv,
-  mailVariables,
-  startMailServer,
-} from '../support/mail-server.ts';
-import { type Caller, testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
+import { deliverWaiting, giveAddress, startMailForum } from '../support/mail-server.ts';
+import type { Caller } from '../support/test-api.ts';
 
 /* The weekly letter of what was good where somebody watches. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const env = mailEnv(server);
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 const FORUM = 3;
 
 let id: number;

@@ -1,22 +1,11 @@
-import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { member, thread } from '../support/factories.ts';
-import {
-  giveAddress,
-  mailEnv,
-  mailNow,
-  mailVariables,
-  startMailServer,
-} from '../support/mail-server.ts';
+import { giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 import { PEOPLE } from '../support/people.ts';
-import { testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
 
 /* Letters about what moderators did. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 
 test.each([
   ['zh', '你的主题已被锁定，不能再回复。'],
@@ -26,8 +15,7 @@ test.each([
   async (language, sentence) => {
     server.arrived = [];
     const id = await member(db);
-    await giveAddress(db, id);
-    await db.execute(sql`update "user" set language = ${language} where id = ${id}`);
+    await giveAddress(db, id, language);
     const me = await api.as(id);
     await me.call('PUT', '/api/v2/user/mail', { frequency: 'now' });
     const mine = await thread(db, { author: id, subject: '会被锁定的主题' });
@@ -40,7 +28,7 @@ test.each([
       is_notify: 1,
     });
     expect(done.status).toBe(200);
-    await mailNow(db, mailEnv(server));
+    await mailNow(db, env);
     expect(server.arrived).toHaveLength(1);
     for (const text of [server.arrived[0]?.text, server.arrived[0]?.html])
       for (const part of [sentence, '会被锁定的主题', '问题已经解决']) expect(text).toContain(part);

@@ -6,20 +6,15 @@ import { member } from '../support/factories.ts';
 import {
   answered,
   giveAddress,
-  mailEnv,
   mailNow,
   mailVariables,
-  startMailServer,
+  startMailForum,
 } from '../support/mail-server.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
 
 /* Letters that come back, and what administrators see of all of them. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const env = mailEnv(server);
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 const TOKEN = { authorization: `Bearer ${mailVariables(server).MAIL_WEBHOOK_TOKEN}` };
 
 let id: number;

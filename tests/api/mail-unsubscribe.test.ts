@@ -3,23 +3,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { browserHeaders } from '../support/browser-session.ts';
 import { member } from '../support/factories.ts';
-import {
-  answered,
-  giveAddress,
-  mailEnv,
-  mailNow,
-  mailVariables,
-  startMailServer,
-} from '../support/mail-server.ts';
-import { type Caller, testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
+import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
+import type { Caller } from '../support/test-api.ts';
 
 /* Links in letters, and the header of mail programs, that end them without a login. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const env = mailEnv(server);
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 
 let id: number;
 let me: Caller;

@@ -15,20 +15,14 @@ import {
   deliver,
   deliverWaiting,
   giveAddress,
-  mailEnv,
   mailNow,
-  mailVariables,
-  startMailServer,
+  startMailForum,
 } from '../support/mail-server.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
 
 /* Notifications by mail: who gets what, when, and how it ends. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const env = mailEnv(server);
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 
 let id: number;
 let me: Caller;

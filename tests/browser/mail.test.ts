@@ -1,23 +1,11 @@
 import { beforeAll, describe, expect } from 'vitest';
 import { accessibilityProblems, colourProblems, test } from '../support/browser.ts';
 import { member } from '../support/factories.ts';
-import {
-  answered,
-  giveAddress,
-  mailEnv,
-  mailNow,
-  mailVariables,
-  startMailServer,
-} from '../support/mail-server.ts';
-import { testApi } from '../support/test-api.ts';
-import { demoDatabase } from '../support/test-database.ts';
+import { answered, giveAddress, mailNow, startMailForum } from '../support/mail-server.ts';
 
 /* Letters as they arrive, opened as a mail program shows them. */
 
-const { db } = await demoDatabase();
-const server = await startMailServer();
-const env = mailEnv(server);
-const api = await testApi(db, mailVariables(server));
+const { db, server, env, api } = await startMailForum();
 
 const SUBJECTS = {
   zh: '一个没有空格的很长的标题它要在三百二十像素宽的屏幕上换行而不是让整封信向右滚动',

@@ -9,7 +9,8 @@ import { describeAct } from '#i18n/act-texts.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { type MadeThread, member, thread } from './factories.ts';
-import type { TestApi } from './test-api.ts';
+import { type TestApi, testApi } from './test-api.ts';
+import { demoDatabase } from './test-database.ts';
 
 export interface ArrivedMail extends ParsedMail {
   /** The envelope's. */
@@ -28,7 +29,7 @@ const toError = ({ code, text }: { code: number; text: string }) =>
   Object.assign(new Error(text), { responseCode: code });
 
 /** A mail server on 127.0.0.1 that keeps what it gets, until the end of the test file. */
-export async function startMailServer(): Promise<MailServer> {
+async function startMailServer(): Promise<MailServer> {
   const state: MailServer = { port: 0, arrived: [], refusal: undefined };
   const server = new SMTPServer({
     authOptional: true,
@@ -64,8 +65,16 @@ export const mailVariables = ({ port }: MailServer): Record<string, string> => (
   MAIL_REPLY_TO: 'help@mail.example',
   MAIL_WEBHOOK_TOKEN: 'a-token-of-the-provider',
 });
-export const mailEnv = (server: MailServer): Env =>
+const mailEnv = (server: MailServer): Env =>
   readEnv({ SITE_URL: 'https://forum.example', ...mailVariables(server) });
+
+/** A forum with the demo community that sends its mail to a server of the test's own. */
+export async function startMailForum() {
+  const { db } = await demoDatabase();
+  const server = await startMailServer();
+  const api = await testApi(db, mailVariables(server));
+  return { db, server, env: mailEnv(server), api };
+}
 
 /** Gives somebody a checked address; resolves with it. */
 export async function giveAddress(db: Db, id: number, language = 'zh'): Promise<string> {

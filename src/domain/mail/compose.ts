@@ -23,9 +23,13 @@ import type { LetterItem, MailContents, MailItem, Receiver } from './read-conten
 
 /* What stands in a letter, in the language of who gets it. */
 
-export interface ComposeContext {
+export interface LetterContext {
   env: Env;
   secret: string;
+}
+
+/** Of letters that tell what happened. */
+export interface NoticesContext extends LetterContext {
   describeAct: DescribeAct;
 }
 
@@ -81,7 +85,7 @@ export function describeItem(
   };
 }
 
-function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem): LetterBlock {
+function itemBlock(context: NoticesContext, receiver: Receiver, item: MailItem): LetterBlock {
   const { path, ...said } = describeItem(receiver, item);
   const isOfModerators = item.category === MESSAGE_CATEGORIES.system && item.act !== '';
   return {
@@ -93,7 +97,7 @@ function itemBlock(context: ComposeContext, receiver: Receiver, item: MailItem):
 }
 
 const letterBlock = (
-  context: ComposeContext,
+  context: LetterContext,
   receiver: Receiver,
   { senderId, nickname, events }: LetterItem,
 ): LetterBlock => ({
@@ -112,7 +116,7 @@ interface Foot {
 }
 
 function finish(
-  { env, secret }: ComposeContext,
+  { env, secret }: LetterContext,
   receiver: Receiver,
   subject: string,
   parts: { lead: string; blocks: LetterBlock[]; rest: string; foot: Foot },
@@ -156,7 +160,7 @@ function finish(
   };
 }
 
-const siteTitle = ({ env }: ComposeContext, { lang }: Receiver): string =>
+const siteTitle = ({ env }: LetterContext, { lang }: Receiver): string =>
   brandFor(env.PROXY_TARGET)[lang].title;
 
 /** One thread about which all of it is; undefined when there are several. */
@@ -180,7 +184,7 @@ function subjectOf(texts: MailTexts, contents: MailContents, blocks: LetterBlock
 
 /** A letter that tells what happened; undefined when nothing of it is left. */
 export function composeNotices(
-  context: ComposeContext,
+  context: NoticesContext,
   receiver: Receiver,
   contents: MailContents,
 ): ComposedMail | undefined {
@@ -212,7 +216,7 @@ export function composeNotices(
 
 /** The weekly letter; undefined without anything good. */
 export function composeDigest(
-  context: ComposeContext,
+  context: LetterContext,
   receiver: Receiver,
   threads: readonly DigestThread[],
 ): ComposedMail | undefined {
@@ -242,7 +246,7 @@ export function composeDigest(
 
 /** A letter about the account itself, which nobody chose, or of an administrator who tries. */
 export function composeAccount(
-  context: ComposeContext,
+  context: LetterContext,
   receiver: Receiver,
   kind: 'account' | 'test',
 ): ComposedMail {

@@ -1,14 +1,16 @@
 import type { MailKind } from '#contracts/mailing.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import type { Env } from '#platform/env.ts';
 import { bareAddress, bounceAddress, cutAddress, messageId } from './addresses.ts';
 import { stopMail } from './choices.ts';
 import {
-  type ComposeContext,
   type ComposedMail,
   composeAccount,
   composeDigest,
   composeNotices,
+  type LetterContext,
+  type NoticesContext,
 } from './compose.ts';
 import { readDigest } from './digest.ts';
 import { MAX_TRIES } from './gather.ts';
@@ -27,8 +29,9 @@ import { describeFailure, getTransport, type SendFailure } from './transport.ts'
  * became of it is known: one that a killed process left so isn't sent again (decisions/mail.md).
  */
 
-export interface MailContext extends Pick<ComposeContext, 'env' | 'describeAct'> {
+export interface MailContext {
   db: Db;
+  env: Env;
 }
 
 interface WaitingMail {
@@ -64,7 +67,7 @@ const markFailed = statement<unknown, { id: number; state: 'failed' | 'waiting';
 );
 
 async function composeFor(
-  context: ComposeContext,
+  context: NoticesContext,
   db: Db,
   receiver: Receiver,
   { kind, refs }: Pick<WaitingMail, 'kind' | 'refs'>,
@@ -85,7 +88,7 @@ async function composeFor(
 
 /** Hands a letter over to the mail server. What it throws is for describeFailure. */
 async function handOver(
-  { env, secret }: ComposeContext,
+  { env, secret }: LetterContext,
   mailId: number,
   receiver: Receiver,
   mail: ComposedMail,
@@ -127,7 +130,10 @@ async function recordFailure(
 }
 
 /** Sends the letter of a job. Throws when it is to be tried again. */
-export async function deliverMail(context: MailContext, id: number): Promise<void> {
+export async function deliverMail(
+  context: MailContext & Pick<NoticesContext, 'describeAct'>,
+  id: number,
+): Promise<void> {
   const { db, env, describeAct } = context;
   const [waiting] = await selectWaiting(db, { id });
   if (!waiting) {
@@ -170,13 +176,13 @@ export async function sendTestMail(
   context: MailContext,
   userId: number,
 ): Promise<{ address: string; error: string }> {
-  const { db, env, describeAct } = context;
+  const { db, env } = context;
   const receiver = await readReceiver(db, userId);
   if (!receiver?.checked || receiver.address === '') return { address: '', error: 'no address' };
   const address = cutAddress(receiver.address);
   const [made] = await insertTest(db, { userId });
   const id = made?.id as number;
-  const composing = { env, secret: await getMailSecret(db), describeAct };
+  const composing = { env, secret: await getMailSecret(db) };
   try {
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {

@@ -11,7 +11,6 @@ import {
 import { sendTestMail } from '#domain/mail/deliver.ts';
 import { exportMailLog, readMailLog, readMailState, setMailRate } from '#domain/mail/read-log.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import { describeAct } from '#i18n/act-texts.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
@@ -126,6 +125,6 @@ adminMailRoutes.openapi(
   async (c) => {
     const { db, env } = c.var.deps;
     if (!env.SMTP_URL) throw new AppError('notFound');
-    return c.json(await sendTestMail({ db, env, describeAct }, getAdministrator(c).userId), 200);
+    return c.json(await sendTestMail({ db, env }, getAdministrator(c).userId), 200);
   },
 );
