@@ -23,6 +23,8 @@ export interface MailServer {
   arrived: ArrivedMail[];
   /** Refuses the next letters: the code and text of the answer, at which command. */
   refusal: { at: 'recipient' | 'data'; code: number; text: string } | undefined;
+  /** Keeps what it gets and answers nothing to it. */
+  isSilent: boolean;
 }
 
 const toError = ({ code, text }: { code: number; text: string }) =>
@@ -30,7 +32,7 @@ const toError = ({ code, text }: { code: number; text: string }) =>
 
 /** A mail server on 127.0.0.1 that keeps what it gets, until the end of the test file. */
 async function startMailServer(): Promise<MailServer> {
-  const state: MailServer = { port: 0, arrived: [], refusal: undefined };
+  const state: MailServer = { port: 0, arrived: [], refusal: undefined, isSilent: false };
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -46,7 +48,7 @@ async function startMailServer(): Promise<MailServer> {
             sender: mailFrom ? mailFrom.address : '',
             recipients: rcptTo.map(({ address }) => address),
           });
-          return done();
+          return state.isSilent || done();
         },
         (error: Error) => done(error),
       );
@@ -70,10 +72,10 @@ const mailEnv = (server: MailServer): Env =>
 
 /** A forum with the demo community that sends its mail to a server of the test's own. */
 export async function startMailForum() {
-  const { db } = await demoDatabase();
+  const { db, url } = await demoDatabase();
   const server = await startMailServer();
   const api = await testApi(db, mailVariables(server));
-  return { db, server, env: mailEnv(server), api };
+  return { db, url, server, env: mailEnv(server), api };
 }
 
 /** Gives somebody a checked address; resolves with it. */
