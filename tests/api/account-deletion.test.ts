@@ -101,7 +101,7 @@ async function ownThings() {
     where id = ${id}`);
 }
 
-test('[R39] who asks to be deleted is told when, can change what becomes of the posts, and takes it back', async () => {
+test('[R35] who asks to be deleted is told when, can change what becomes of the posts, and takes it back', async () => {
   expect(await status()).toBeNull();
   expect((await order('keep')).body).toMatchObject({
     code: 0,
@@ -119,7 +119,7 @@ test('[R39] who asks to be deleted is told when, can change what becomes of the 
   expect(await notices()).toHaveLength(2);
 });
 
-test('[R39] deleting needs a login of the last minutes in a browser; taking it back only a browser', async () => {
+test('[R35] deleting needs a login of the last minutes in a browser; taking it back only a browser', async () => {
   const stale = await browserHeaders(db, id, FRESH_LOGIN_SECONDS + 1);
   expect((await api.call('POST', '/api/v2/user/deletion', { posts: 'keep' })).status).toBe(401);
   expect((await order('keep', stale)).body).toMatchObject({ err_code: 'loginAgain' });
@@ -131,7 +131,7 @@ test('[R39] deleting needs a login of the last minutes in a browser; taking it b
   expect((await revoke(stale)).body.code).toBe(0);
 });
 
-test('[R39] before its time nothing happens; then the account is a former member’s, what was private is gone, and posts stay', async () => {
+test('[R35] before its time nothing happens; then the account is a former member’s, what was private is gone, and posts stay', async () => {
   const reply = await writeThere();
   await ownThings();
   await order('keep');
@@ -179,7 +179,7 @@ test('[R39] before its time nothing happens; then the account is a former member
   expect((await revoke(await browserHeaders(db, id))).body.err_code).toBe('leaving');
 });
 
-test('[R39] posts that shall go are taken down as their author would, wherever they stand, and counters stay right', async () => {
+test('[R35] posts that shall go are taken down as their author would, wherever they stand, and counters stay right', async () => {
   const reply = await writeThere();
   await db.execute(sql`update "user" set language = 'en' where id = ${id}`);
   await order('delete');
@@ -196,7 +196,7 @@ test('[R39] posts that shall go are taken down as their author would, wherever t
   expect(await deleteDueAccounts(context())).toBe(0);
 });
 
-test('[R39] a deletion that is stopped in the middle goes on with what is left', async () => {
+test('[R35] a deletion that is stopped in the middle goes on with what is left', async () => {
   const more = await thread(db, { author: id });
   await writeThere();
   await ownThings();

@@ -79,7 +79,7 @@ const notices = async () =>
     ({ act }) => act,
   );
 
-test('[R39] the archive has all that is one’s own, and of others no more than number and nickname', async () => {
+test('[R35] the archive has all that is one’s own, and of others no more than number and nickname', async () => {
   const mine = await thread(db, { author: id, subject: '我写的主题', replies: 1 });
   const theirs = await thread(db, { author: other, replies: 1 });
   await db.execute(sql`
@@ -174,7 +174,7 @@ test('[R39] the archive has all that is one’s own, and of others no more than 
   });
 });
 
-test('[R39] a part with more rows than are read at once is whole', async () => {
+test('[R35] a part with more rows than are read at once is whole', async () => {
   await db.execute(sql`
     insert into draft (user_id, body)
     select ${id}, json_build_object('subject', 'draft ' || n)
@@ -188,7 +188,7 @@ test('[R39] a part with more rows than are read at once is whole', async () => {
   expect(new Set(subjects).size).toBe(450);
 });
 
-test('[R39] it is fetched once, by a fresh login in a browser, from a page of this site', async () => {
+test('[R35] it is fetched once, by a fresh login in a browser, from a page of this site', async () => {
   expect((await status()).latest).toBeNull();
   expect((await fetchFile()).status).toBe(404);
   await ready();
@@ -208,7 +208,7 @@ test('[R39] it is fetched once, by a fresh login in a browser, from a page of th
   await expect.poll(files).toEqual([]);
 });
 
-test('[R39] what is broken off can be fetched again', async () => {
+test('[R35] what is broken off can be fetched again', async () => {
   await db.execute(sql`
     insert into draft (user_id, body)
     select ${id}, json_build_object('message', string_agg(md5(random()::text), ''))
@@ -220,7 +220,7 @@ test('[R39] what is broken off can be fetched again', async () => {
   expect(Object.keys(await unzip(await fetchFile()))).toContain('drafts.json');
 });
 
-test('[R39] there is one a day; one that failed doesn’t count', async () => {
+test('[R35] there is one a day; one that failed doesn’t count', async () => {
   const both = await Promise.all([order(), order()]);
   expect(both.map(({ body }) => body.err_code ?? 'ok').toSorted()).toEqual(['exported', 'ok']);
   await db.execute(sql`update account_export set state = 'failed' where user_id = ${id}`);
@@ -235,7 +235,7 @@ test('[R39] there is one a day; one that failed doesn’t count', async () => {
   expect((await me.call('POST', '/api/v2/user/export')).status).toBe(403);
 });
 
-test('[R39] it ends after seven days, and its file is removed', async () => {
+test('[R35] it ends after seven days, and its file is removed', async () => {
   await ready();
   const { rows } = await db.execute<{ days: number }>(sql`
     select extract(epoch from expires_at - finished_at)::int / 86400 as days
@@ -251,7 +251,7 @@ test('[R39] it ends after seven days, and its file is removed', async () => {
   expect(await files()).toEqual([]);
 });
 
-test('[R39] an archive whose process ends is made anew, and one that can’t be made says so', async () => {
+test('[R35] an archive whose process ends is made anew, and one that can’t be made says so', async () => {
   await order();
   const ending = AbortSignal.abort(new Error('the process ends'));
   await expect(make(ending)).rejects.toThrow('the process ends');

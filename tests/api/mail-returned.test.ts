@@ -84,7 +84,7 @@ describe('a letter that comes back', () => {
     expect(await stopped()).toBeNull();
   });
 
-  test('[R30, R39] with a complaint ends mail, as a raw report or as JSON, also by the address alone', async () => {
+  test('[R30] with a complaint ends mail, as a raw report or as JSON, also by the address alone', async () => {
     await report(`Feedback-Type: abuse\r\nVersion: 1\r\n\r\nReturn-Path: <${sender}>\r\n`);
     expect(await stopped()).toMatchObject({ reason: 'complaint' });
     await me.call('PUT', '/api/v2/user/mail', { stopped: null });
@@ -111,7 +111,7 @@ describe('a letter that comes back', () => {
 });
 
 describe('administrators', () => {
-  test('[R24] see the server without its password, what was sent and what failed, and set the rate', async () => {
+  test('[R30] see the server without its password, what was sent and what failed, and set the rate', async () => {
     const admin = await adminCaller(
       await testApi(db, {
         ...mailVariables(server),
@@ -139,7 +139,7 @@ describe('administrators', () => {
     await admin.call('PUT', '/api/v2/admin/mail', { rate: 120 });
   });
 
-  test('[R24, R39] read the log, by person and state, with addresses that are cut, as a file too', async () => {
+  test('[R30, R20] read the log, by person and state, with addresses that are cut, as a file too', async () => {
     const admin = await adminCaller(api, db);
     const log = async (query = '') =>
       (
@@ -172,7 +172,7 @@ describe('administrators', () => {
       expect((await file(query)).split('\r\n')).toHaveLength(2);
   });
 
-  test('[R24] send themselves a letter, and read what the mail server said', async () => {
+  test('[R30] send themselves a letter, and read what the mail server said', async () => {
     const admin = await adminCaller(api, db);
     const own = await giveAddress(db, ADMIN);
     const send = async () =>
@@ -188,7 +188,7 @@ describe('administrators', () => {
     expect(await send()).toEqual({ address: '', error: 'no address' });
   });
 
-  test('[R24] of a forum without a mail server are told that it has none', async () => {
+  test('[R30] of a forum without a mail server are told that it has none', async () => {
     const admin = await adminCaller(await testApi(db), db);
     expect((await admin.call('GET', '/api/v2/admin/mail')).body).toMatchObject({
       configured: false,

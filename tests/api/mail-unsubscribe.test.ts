@@ -42,7 +42,7 @@ describe('the address that ends letters', () => {
     return found.map(([, path]) => path as string).find((path) => path.includes(`.${kind}.`)) ?? '';
   };
 
-  test('[R39] needs no login: looking at it ends nothing, pressing its button or one click does', async () => {
+  test('[R30] needs no login: looking at it ends nothing, pressing its button or one click does', async () => {
     const path = linkOf('reply');
     const page = await api.send('GET', path);
     const html = await page.text();
@@ -57,7 +57,7 @@ describe('the address that ends letters', () => {
     expect(await read()).toMatchObject({ frequency: 'now', notices: { reply: false } });
   });
 
-  test('[R39, R21] works in a browser that is logged in, without the header that pages of the forum send', async () => {
+  test('[R30, R21] works in a browser that is logged in, without the header that pages of the forum send', async () => {
     const { cookie = '' } = await browserHeaders(db, id);
     const answer = await api.send('POST', linkOf('reply'), 'x=1', {
       cookie,
@@ -68,7 +68,7 @@ describe('the address that ends letters', () => {
     expect(await read()).toMatchObject({ notices: { reply: false } });
   });
 
-  test('[R39] in the header ends all notifications, by a POST as mail programs send it', async () => {
+  test('[R30] in the header ends all notifications, by a POST as mail programs send it', async () => {
     const [, path = ''] =
       /<https:\/\/forum\.example([^>]+)>/.exec(header('list-unsubscribe')) ?? [];
     const answer = await api.send('POST', path, 'List-Unsubscribe=One-Click', {
@@ -78,7 +78,7 @@ describe('the address that ends letters', () => {
     expect(await read()).toMatchObject({ frequency: 'off', digest: true });
   });
 
-  test('[R39] that was changed ends nothing, whoever’s it was', async () => {
+  test('[R30] that was changed ends nothing, whoever’s it was', async () => {
     const path = linkOf('reply');
     const other = await member(db);
     for (const forged of [

@@ -267,7 +267,7 @@ describe('a letter', () => {
     expect(only().text).toContain('https://forum.example/zh/forum/1/newest');
   });
 
-  test('[R39] names who wrote a private message and where it is, not what it says', async () => {
+  test('[R30] names who wrote a private message and where it is, not what it says', async () => {
     const writer = await member(db, { nickname: `写信人${Date.now()}` });
     const by = await api.as(writer);
     for (const note of ['<p>只给你看的话</p>', '<p>还有一句</p>'])
@@ -279,7 +279,7 @@ describe('a letter', () => {
     expect(only().html).not.toContain('只给你看');
   });
 
-  test('[R39] goes to a checked address alone, and not to who is banned or has left', async () => {
+  test('[R30] goes to a checked address alone, and not to who is banned or has left', async () => {
     for (const change of [
       sql`email_checked = false`,
       sql`email_checked = true, email = ''`,
@@ -337,7 +337,7 @@ describe('a letter', () => {
     expect(await events()).toHaveLength(1);
   });
 
-  test('[R39] about the account needs no choice, and can’t be ended by a link', async () => {
+  test('[R30] about the account needs no choice, and can’t be ended by a link', async () => {
     await choose({ frequency: 'off' });
     await queueAccountLetter(db, id);
     await deliverWaiting(db, env);

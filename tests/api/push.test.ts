@@ -114,7 +114,7 @@ describe('sending', () => {
     expect((await call('GET', PATH)).body.data.browsers[0]?.sent_at).not.toBeNull();
   });
 
-  test('[R7] [R30] on phones it leads to the phone’s page, in the language of who gets it', async () => {
+  test('[R1, R30] on phones it leads to the phone’s page, in the language of who gets it', async () => {
     await language('en');
     await switchOn({ phone: true });
     const made = await answered(db, api, id);
@@ -174,7 +174,7 @@ describe('sending', () => {
     expect(messages()[0]?.unread).not.toContain(`replies:${first.id}`);
   });
 
-  test('[R31] of a private letter only the name of its writer is shown', async () => {
+  test('[R30] of a private letter only the name of its writer is shown', async () => {
     await switchOn();
     const { id: from, by, nickname } = await writer();
     const sent = await by.call('POST', '/api/v1/user/letter', {
@@ -358,7 +358,7 @@ describe('choosing', () => {
   });
 });
 
-test('[R32] the keys are made once, and stay those of the forum', async () => {
+test('[R30] the keys are made once, and stay those of the forum', async () => {
   const keys = await getPushKeys(db);
   const { rows } = await db.execute<{ value: unknown }>(
     sql`select value from site_state where name = 'push.keys'`,

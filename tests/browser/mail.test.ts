@@ -31,7 +31,7 @@ describe.each(['zh', 'en'] as const)('a letter in %s', (language) => {
     html = await receive(language);
   });
 
-  test('[R37] fits a screen of 320 pixels, and can be read in light and dark colours', async ({
+  test('[R30, R42] fits a screen of 320 pixels, and can be read in light and dark colours', async ({
     open,
   }) => {
     const page = await open({ width: 320, height: 640, language });
@@ -46,7 +46,7 @@ describe.each(['zh', 'en'] as const)('a letter in %s', (language) => {
     expect(await colourProblems(page)).toEqual([]);
   });
 
-  test('[R39] loads nothing from anywhere, so that nobody learns that it was opened', async ({
+  test('[R30] loads nothing from anywhere, so that nobody learns that it was opened', async ({
     open,
   }) => {
     const page = await open({ language });
@@ -62,7 +62,7 @@ describe.each(['zh', 'en'] as const)('a letter in %s', (language) => {
   });
 });
 
-test('[R37, R39] the page that ends letters works without scripts, on a phone, in light and dark', async ({
+test('[R30, R42] the page that ends letters works without scripts, on a phone, in light and dark', async ({
   open,
 }) => {
   await receive('zh');
