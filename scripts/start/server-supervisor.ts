@@ -99,6 +99,13 @@ async function endHanging(child: ChildProcess, log: Logger): Promise<void> {
   child.kill('SIGKILL');
 }
 
+export interface SupervisorSettings {
+  /** The program, below the project's folder. */
+  file?: string;
+  /** Milliseconds between two pings. */
+  pingMs?: number;
+}
+
 /**
  * Runs the built server and starts it again whenever it ends or hangs, at once the first time and
  * later and later in a loop of crashes.
@@ -107,6 +114,7 @@ export function superviseServer(
   databaseUrl: () => string,
   log: Logger,
   listening: () => void,
+  { file = 'dist/server/entry.mjs', pingMs }: SupervisorSettings = {},
 ): ServerSupervisor {
   const backoff = createBackoff();
   let child: ChildProcess;
@@ -120,7 +128,7 @@ export function superviseServer(
   });
 
   const start = () => {
-    const started = startChild('dist/server/entry.mjs', databaseUrl(), SERVER_FLAGS);
+    const started = startChild(file, databaseUrl(), SERVER_FLAGS);
     child = started;
     const began = performance.now();
     let lastWords = '';
@@ -131,7 +139,7 @@ export function superviseServer(
       if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
       else listening();
       everListened = true;
-      stopWatching = watchLiveness(started, () => void endHanging(started, log));
+      stopWatching = watchLiveness(started, () => void endHanging(started, log), pingMs);
     });
     void waitForExit(started).then(({ code, signal }) => {
       if (stopping) return;

@@ -1,4 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { beforeAll, expect, test, vi } from 'vitest';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { member, thread } from '../support/factories.ts';
 import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
@@ -31,6 +32,10 @@ const COSTLY = [
   '<a href=//b>a</a>'.repeat(2_900),
 ];
 const costly = () => `<p>${++count}</p>${COSTLY[count % COSTLY.length]}`;
+/** The same, as long as a letter and a comment may be. */
+const costlyLetter = () =>
+  `<p>${++count}</p><pre><code class="language-ini">${'a'.repeat(9_000)}</code></pre>`;
+const costlyComment = () => `<p>${++count}</p>${'<b>x</b>'.repeat(200)}`;
 
 /** Asks for all at once; tells how many are answered. */
 function flood(calls: (() => Promise<unknown>)[]): { answered(): number; over: Promise<unknown> } {
@@ -39,7 +44,25 @@ function flood(calls: (() => Promise<unknown>)[]): { answered(): number; over: P
   return { answered: () => answered, over };
 }
 
-test('[R21] six people send costly previews, replies and edits: a seventh’s reply waits for those at work, not for all of them', async () => {
+const newThread = () => ({
+  forum_id: 1,
+  type_id: 1,
+  subject: `flood ${++count}`,
+  message: costly(),
+  language: 'zh_CN',
+});
+
+/** Every way by which somebody has a message made safe. */
+const waysToWrite = (by: Caller, own: number, receiver: number): (() => Promise<unknown>)[] => [
+  () => by.call('POST', '/api/v1/thread/preview', { message: costly() }),
+  () => by.call('POST', '/api/v1/post', { thread_id: threadId, message: costly() }),
+  () => by.call('PUT', '/api/v1/thread/post', { id: own, message: costly() }),
+  () => by.call('POST', '/api/v1/thread', newThread()),
+  () => by.call('POST', '/api/v1/post/comment', { post_id: own, message: costlyComment() }),
+  () => by.call('POST', '/api/v1/user/letter', { receive_user_id: receiver, note: costlyLetter() }),
+];
+
+test('[R21] six people flood by every way of writing: a seventh’s reply waits for those at work, not for all of them', async () => {
   const own = await Promise.all(
     flooders.map((by) =>
       by.call<{ data: { id: number } }>('POST', '/api/v1/post', {
@@ -48,11 +71,10 @@ test('[R21] six people send costly previews, replies and edits: a seventh’s re
       }),
     ),
   );
-  const calls = flooders.flatMap((by, n) => [
-    () => by.call('POST', '/api/v1/thread/preview', { message: costly() }),
-    () => by.call('POST', '/api/v1/post', { thread_id: threadId, message: costly() }),
-    () => by.call('PUT', '/api/v1/thread/post', { id: own[n]?.body.data.id, message: costly() }),
-  ]);
+  const receiver = await member(db);
+  const calls = flooders.flatMap((by, n) =>
+    waysToWrite(by, own[n]?.body.data.id as number, receiver),
+  );
   const { answered, over } = flood(calls);
   // As soon as the first is answered the queue is as full as it gets.
   await expect.poll(answered, { interval: 5, timeout: 60_000 }).toBeGreaterThan(0);
@@ -80,4 +102,38 @@ test('[R33] six people send eight pictures each: a seventh’s waits for those a
   expect(status).toBe(200);
   expect(answered() - before).toBeLessThanOrEqual(3);
   await over;
+});
+
+test('[R21] what is made safe is counted for its person and their address, by every way of writing', async () => {
+  const person = await member(db);
+  const by = await api.as(person);
+  const [own, begun] = [
+    await by.call<{ data: { id: number } }>('POST', '/api/v1/post', {
+      thread_id: threadId,
+      message: '<p>counted</p>',
+    }),
+    await by.call<{ data: { id: number } }>('POST', '/api/v1/thread', newThread()),
+  ];
+  const [post, thread] = [own.body.data.id, begun.body.data.id];
+  const asked = vi.spyOn(sanitizerThread, 'sanitize');
+  const edit = { id: thread, subject: 'flood edited', message: costly() };
+  const ways = [
+    ...waysToWrite(by, post, await member(db)),
+    () => by.call('PUT', '/api/v1/thread', edit),
+    async () => {
+      const { rows } = await db.execute<{ id: number }>(
+        sql`select id from post_revision where post_id = ${post}`,
+      );
+      await by.call('GET', `/api/v1/thread/post/revision?post_id=${post}&id=${rows[0]?.id}`);
+    },
+  ];
+  for (const way of ways) {
+    const before = asked.mock.calls.length;
+    await way();
+    const shares = asked.mock.calls.slice(before).map(([, , , share]) => share);
+    expect(shares.map((share) => [way.toString(), share?.person, share?.address])).toEqual([
+      [way.toString(), person, expect.any(String)],
+    ]);
+  }
+  asked.mockRestore();
 });

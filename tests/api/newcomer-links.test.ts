@@ -105,6 +105,7 @@ describe('[R32] newcomers’ links to other sites wait for review', () => {
     '<img src="https://pictures.example/a.png">',
     '<video src="https://videos.example/a.mp4"></video>',
     '<video src="/uploads/a.mp4" poster="//pictures.example/a.png"></video>',
+    '<iframe src="https://player.bilibili.com/player.html?bvid=BV1xx"></iframe>',
   ])('as do pictures and videos that other hosts have: %s', async (media) => {
     const { id, checked } = await send(fresh, `${media}<p>${++count}</p>`);
     expect([checked, await reason(id)]).toEqual([0, { reason: 'newcomer', unseen: true }]);

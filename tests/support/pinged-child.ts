@@ -16,3 +16,5 @@ process.on('message', (message) => {
   if (message === 'match') matchForEver();
 });
 process.send?.('ready');
+// Once it is known to be up.
+if (process.env.HANG_AT_START) setTimeout(matchForEver, 300);

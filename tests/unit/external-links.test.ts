@@ -3,7 +3,8 @@ import { findExternalLinks, hasNewLinks } from '#domain/message/external-links.t
 import { sanitize } from '#domain/message/sanitize.ts';
 
 const SITE = 'forum.example:8080';
-const links = (source: string) => sanitize(source, { frameHosts: [], siteHost: SITE }).links;
+const links = (source: string) =>
+  sanitize(source, { frameHosts: ['player.example'], siteHost: SITE }).links;
 const longReference = `&#x${'0'.repeat(30)}68;ttps&colon;&sol;&sol;spam.example`;
 
 describe('[R32] a message leads elsewhere', () => {
@@ -46,6 +47,7 @@ describe('[R32] a message leads elsewhere', () => {
       '<video src="/uploads/a.mp4" poster="https://pictures.example/a.png"></video>',
       'https://pictures.example/a.png',
     ],
+    ['<iframe src="https://player.example/?v=1"></iframe>', 'https://player.example/?v=1'],
   ])('by %j', (source, found) => {
     const expected = found === undefined ? [] : [URL.canParse(found) ? new URL(found).href : found];
     expect(links(source)).toEqual(expected);

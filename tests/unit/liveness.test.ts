@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { describeHang } from '../../scripts/start/describe-hang.ts';
 import { watchLiveness } from '../../scripts/start/liveness.ts';
+import { superviseServer } from '../../scripts/start/server-supervisor.ts';
 
 const PING_MS = 200;
 let child: ChildProcess;
@@ -15,9 +18,10 @@ async function startPinged(): Promise<void> {
   );
   await once(child, 'message');
 }
-afterEach(() => child.kill('SIGKILL'));
 
 describe('[ops] the supervisor of a process', () => {
+  afterEach(() => child.kill('SIGKILL'));
+
   test.each([
     ['loop', /\(pinged-child\.ts:\d+\)/],
     ['match', /matchForEver \(pinged-child\.ts:\d+\)/],
@@ -45,4 +49,28 @@ describe('[ops] the supervisor of a process', () => {
     await new Promise<void>((resolve) => child.on('message', () => ++pongs === 8 && resolve()));
     expect(silences).toBe(0);
   });
+});
+
+test('[ops] a server that hangs is ended and started again, and the log says what it was doing', async () => {
+  const lines: string[] = [];
+  const stream = new PassThrough().on('data', (line: Buffer) => lines.push(line.toString()));
+  let isListening = () => {};
+  const listening = new Promise<void>((resolve) => {
+    isListening = resolve;
+  });
+  process.env.HANG_AT_START = 'once';
+  const supervisor = superviseServer(() => '', pino(stream), isListening, {
+    file: 'tests/support/pinged-child.ts',
+    pingMs: PING_MS,
+  });
+  try {
+    await listening;
+    delete process.env.HANG_AT_START;
+    await expect.poll(() => lines.join(''), { timeout: 30_000 }).toMatch(/the server runs again/);
+    expect(lines.join('')).toMatch(/doesn't answer; it is ended \(it is in .*matchForEver/);
+    expect(lines.join('')).toMatch(/the server ended \(it was killed/);
+  } finally {
+    delete process.env.HANG_AT_START;
+    await supervisor.stop();
+  }
 });

@@ -94,6 +94,13 @@ describe('[R35] names that look like something they aren’t', () => {
     ['若谷', '若谷—'],
     ['若谷', '若 谷\u2800'],
     ['若谷', '若谷ˉ~'],
+    ['若谷', '若谷ㆍ'],
+    ['若谷', '若ꞏ谷'],
+    ['若谷', '若谷¨'],
+    ['若谷', '若谷゛'],
+    ['若谷', '若谷\u0323'],
+    ['若谷', '若谷\u0640'],
+    ['若谷', '若谷\u0660°'],
     ['Jonas Weber', 'Jonas_Weber'],
     ['Ilia', '|lia'],
   ])('%s and %s look the same', (one, other) => {
@@ -112,6 +119,8 @@ describe('[R35] names that look like something they aren’t', () => {
     ['さくら', 'さら'],
     ['...', '!!!'],
     ['若谷', '若谷❤'],
+    ['さくら', 'ざくら'],
+    ['Jose', 'José'],
   ])('%s and %s don’t', (one, other) => {
     expect(appearanceOf(one)).not.toBe(appearanceOf(other));
   });

@@ -188,6 +188,11 @@ describe('[R13] a message that costs more than it says is refused before it is m
       `<p><b title='${'"'.repeat(500)}'>${'<p>a'.repeat(500)}`,
     ],
     ['grows by what its signs are written as', '&'.repeat(MAX_MESSAGE_CHARACTERS)],
+    ['becomes longer than any may be stored', `${'\u00a0'.repeat(MAX_MESSAGE_CHARACTERS - 1)}a`],
+    [
+      'has more parts than its tags make, though not too many',
+      `<p>${Array.from({ length: 20 }, (_, at) => `<b class=n${at}>`).join('')}${'<p>a'.repeat(200)}`,
+    ],
   ])('when it %s', (_, source) => expect(prepare(source)).rejects.toEqual(tooComplex));
 
   test('but not what people write: a long post, a table of a thousand cells, lists within lists', async () => {

@@ -3,7 +3,7 @@ import { MAX_LETTER_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { prepareNewMessage } from '../message/prepare.ts';
+import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
 import { lockConversation } from './lock-conversation.ts';
@@ -65,18 +65,19 @@ const insertLetter = statement<
 export async function sendLetter(
   db: Db,
   siteHost: string,
-  senderId: number,
+  sender: Writer,
   receiverId: number,
   source: string,
   gate?: WritingGate,
 ): Promise<MessageWire> {
+  const senderId = sender.userId;
   if (senderId === receiverId)
     throw new AppError('malformed', { values: { field: 'receive_user_id' } });
   const [receiverRow] = await selectReceiver(db, { senderId, receiverId });
   if (!receiverRow) throw new AppError('notFound');
   if (receiverRow.blocked) throw new AppError('refused');
   const message = await prepareNewMessage(db, source, await readSanitizePolicy(db, siteHost), {
-    writer: { userId: senderId },
+    writer: sender,
     gate,
     maxLength: MAX_LETTER_CHARACTERS,
   });

@@ -107,9 +107,12 @@ export function finishPictures(
   return { found, uploads: [...uploads] };
 }
 
-/** Addresses of other hosts that pictures and videos are loaded from. */
+/**
+ * Addresses of other hosts that pictures and videos are loaded from; a frame shows a video that
+ * anybody may have put there.
+ */
 export const findExternalMedia = (root: ParentNode, siteHost: string | undefined): string[] =>
-  findElements(root, 'img', 'video', 'source').flatMap((element) =>
+  findElements(root, 'img', 'video', 'source', 'iframe').flatMap((element) =>
     ['src', 'poster'].flatMap(
       (name) => resolveMedia(getAttribute(element, name) ?? '', siteHost)?.externalUrl ?? [],
     ),

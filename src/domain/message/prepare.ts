@@ -53,7 +53,7 @@ export interface PrepareOptions {
 
 export const toShare = ({ userId, ip }: Writer, purpose: SanitizePurpose): SanitizeShare => ({
   person: userId,
-  address: ip || undefined,
+  address: ip,
   purpose,
 });
 
@@ -96,10 +96,10 @@ export async function prepareMessage(
   };
 }
 
-/** Who writes; the address where it is known. */
+/** Who writes, and from where: what a message costs is counted for both. */
 export interface Writer {
   userId: number;
-  ip?: string;
+  ip: string;
 }
 
 export interface NewMessageOptions extends Omit<PrepareOptions, 'pictures' | 'share'> {

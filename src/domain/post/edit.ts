@@ -12,10 +12,10 @@ import { prepareNewMessage } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { requireEditor } from '../require-editor.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
-import type { Viewer } from '../viewer.ts';
 import { lockPosts } from './counts.ts';
 import { holdReplyForReview } from './hold.ts';
 import { getReplyPageTags } from './page-tags.ts';
+import type { PostAuthor } from './post-author.ts';
 
 interface StoredReply {
   threadId: number;
@@ -94,7 +94,7 @@ export interface ReplyEdit {
 export async function editReply(
   db: Db,
   site: { host: string; timeZone: string },
-  editor: Viewer,
+  editor: PostAuthor,
   edit: ReplyEdit,
   mayEditAll: MayModerate,
 ): Promise<{ threadId: number; removedFrames: string[] }> {

@@ -10,6 +10,7 @@ import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import { assertAllowed, filterLine } from '../message/word-filter.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
+import type { PostAuthor } from './post-author.ts';
 
 /*
  * Earlier versions of a post. A row of post_revision holds what an edit replaced, so a version was
@@ -135,7 +136,7 @@ const selectRevision = statement<
 export async function readRevision(
   db: Db,
   site: { host: string },
-  viewer: Viewer,
+  viewer: PostAuthor,
   postId: number,
   id: number,
 ): Promise<RevisionTextWire> {
@@ -159,7 +160,7 @@ export async function readRevision(
     const subject = filterLine(wordFilter, was.subject ?? '');
     const message = await prepareMessage(was.source, policy, {
       wordFilter,
-      share: toShare({ userId: viewer.userId }, 'preview'),
+      share: toShare(viewer, 'preview'),
     });
     return assertAllowed([...subject.sensitiveWords, ...message.listed]).review
       ? withheld

@@ -19,7 +19,6 @@ import {
   markRead,
 } from '#domain/notification/mark.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
-import type { ApiContext } from '../../http/context.ts';
 import {
   isDeliberateRequest,
   requireDeliberateRequest,
@@ -144,8 +143,6 @@ messageRoutes.openapi(
   },
 );
 
-const requireSenderId = (c: ApiContext): number => requireAuthor(c).userId;
-
 messageRoutes.openapi(
   createRoute({
     method: 'post',
@@ -165,7 +162,7 @@ messageRoutes.openapi(
     },
   }),
   async (c) => {
-    const sender = requireSenderId(c);
+    const sender = requireAuthor(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
     const gate = createLetterGate(c, { id: c.req.valid('query').captcha_id, validate });
     return c.json(

@@ -90,13 +90,13 @@ revisionRoutes.openapi(
     responses: { ...jsonResponses(RevisionTextReplyWire), ...postUnavailableResponses },
   }),
   async (c) => {
-    const actor = requireActor(c);
+    const reader = { ...requireActor(c), ip: c.var.ip };
     const { post_id, id } = c.req.valid('query');
     return c.json(
       {
         code: 0,
         msg: 'ok',
-        data: await readRevision(c.var.deps.db, getSite(c), actor, post_id, id ?? 0),
+        data: await readRevision(c.var.deps.db, getSite(c), reader, post_id, id ?? 0),
       },
       200,
     );

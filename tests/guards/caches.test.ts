@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { filesBelow, SERVER_FOLDERS, textOf } from './sources.ts';
+
+/*
+ * What a process remembers for as long as it lives has a bound, whoever sends whatever: an LRUCache
+ * has one. A map or a set that stands outside of all functions and is filled within one is judged
+ * here: by what its keys are, there are few of them, or they go away again.
+ */
+
+const JUDGED: Record<string, string> = {
+  'src/api/http/middleware/limit-form.ts: spooledBytesByUser': 'people whose forms are on the way',
+  'src/contracts/relative-time.ts: cachedTexts': 'counts of units that there are',
+  'src/contracts/relative-time.ts: formatters': 'two languages',
+  'src/db/stream-rows.ts: runningExports': 'databases of ours',
+  'src/domain/search/estimate.ts: statementsByCount': 'as many as a search has words',
+  'src/domain/thread/list-for-api.ts: statementsByKey': 'orders, filters and languages of ours',
+  'src/domain/thread/list-for-pages.ts: statementsByKey': 'orders, filters and languages of ours',
+  'src/i18n/format.ts: agoFormats': 'two languages',
+  'src/i18n/format.ts: cache': 'forms and time zones of ours',
+  'src/i18n/translator.ts: translators': 'two languages',
+  'src/platform/calendar-day.ts: formatters': 'the community’s time zone',
+  'src/platform/open-storage.ts: storageByUrl': 'a setting',
+  'src/publish/site-files.ts: knownFolders': 'cleared at a number',
+};
+
+const FOLDERS = [...SERVER_FOLDERS, 'contracts', 'i18n'];
+const MAP = /^(?:export )?(?:const|let) (\w+)(?:: [^=\n]+)? = new (?:Map|Set)\b/gm;
+
+/** Maps and sets of a module that its functions put something into. */
+function growingMaps(text: string): string[] {
+  return Array.from(text.matchAll(MAP), ([, name = '']) => name).filter((name) =>
+    [`${name}.set(`, `${name}.add(`].some((call) => text.includes(call)),
+  );
+}
+
+test('[guard] what a process remembers has a bound', () => {
+  const found = FOLDERS.flatMap((folder) => filesBelow(`src/${folder}`))
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => growingMaps(textOf(path)).map((name) => `${path}: ${name}`));
+  expect(found.sort()).toEqual(Object.keys(JUDGED).sort());
+});
+
+test('[guard] a map that grows is seen', () => {
+  const text =
+    'const seen = new Map<string, string>();\nexport const fold = (one: string) => seen.set(one, one);';
+  expect(growingMaps(text)).toEqual(['seen']);
+  expect(growingMaps('const table = new Map([["a", 1]]);\ntable.get(word);')).toEqual([]);
+});
