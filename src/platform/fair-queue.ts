@@ -44,6 +44,12 @@ const toKeys = ({ person, address }: Share): [key: string, weight: number][] => 
     : [[`a${toAddressBlock(address)}`, ADDRESS_WEIGHT] as [string, number]]),
 ];
 
+/** Whether the first of two ranks comes before: by their first numbers that differ. */
+function isLess(one: readonly number[], other: readonly number[]): boolean {
+  const at = one.findIndex((value, index) => value !== other[index]);
+  return at >= 0 && (one[at] as number) < (other[at] as number);
+}
+
 export class FairQueue<T> {
   readonly #limits: Required<FairQueueLimits>;
   readonly #now: () => number;
@@ -117,19 +123,24 @@ export class FairQueue<T> {
     return next;
   }
 
-  /** What is done next; undefined when nothing waits. */
+  /**
+   * What is done next; undefined when nothing waits. Of those who share an address that has used
+   * much, whoever has used least of it themselves.
+   */
   peek(): QueuedWork<T> | undefined {
     const now = this.#now();
     let next: QueuedWork<T> | undefined;
-    let nextRank: [urgency: number, used: number] = [0, 0];
+    let nextRank: readonly number[] = [];
     for (const work of this.#waiting) {
-      const { urgency = 0, expectedMs = 1 } = work;
-      const used = this.#usedByShare(work.share, now) + expectedMs;
-      const isBefore =
-        !next || urgency < nextRank[0] || (urgency === nextRank[0] && used < nextRank[1]);
-      if (!isBefore) continue;
+      const { share, urgency = 0, expectedMs = 1 } = work;
+      const rank = [
+        urgency,
+        this.#usedByShare(share, now),
+        this.#usedByShare({ person: share.person }, now) + expectedMs,
+      ];
+      if (next && !isLess(rank, nextRank)) continue;
       next = work;
-      nextRank = [urgency, used];
+      nextRank = rank;
     }
     return next;
   }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
+import { FairQueue } from '#platform/fair-queue.ts';
 import { member, thread } from '../support/factories.ts';
 import { plainPicture, uniquePicture } from '../support/sample-pictures.ts';
 import { type Caller, testApi } from '../support/test-api.ts';
@@ -136,4 +137,19 @@ test('[R21] what is made safe is counted for its person and their address, by ev
     ]);
   }
   asked.mockRestore();
+});
+
+test('[R33] so are forms and pictures, in posts and of people', async () => {
+  const person = await member(db);
+  const by = await api.as(person);
+  const charged = vi.spyOn(FairQueue.prototype, 'charge');
+  const picture = await plainPicture(40, 30).png().toBuffer();
+  for (const path of ['/api/v1/thread/file', '/api/v1/user/avatar']) {
+    charged.mockClear();
+    expect((await uploadFiles(by, picture, {}, path)).status).toBe(200);
+    const share = { person, address: expect.any(String) };
+    // memory for the form, and the encoder
+    expect(charged.mock.calls.map(([one]) => one)).toEqual([share, share]);
+  }
+  charged.mockRestore();
 });

@@ -28,10 +28,11 @@ export async function uploadFiles(
   by: Caller,
   files: Buffer | Buffer[],
   headers = {},
+  path = '/api/v1/thread/file',
 ): Promise<{ status: number; body: UploadReply }> {
   const sent = new Response(uploadForm(...[files].flat()));
   const body = await sent.arrayBuffer();
-  const response = await by.send('POST', '/api/v1/thread/file', body, {
+  const response = await by.send('POST', path, body, {
     'content-type': sent.headers.get('content-type') as string,
     'content-length': String(body.byteLength),
     ...headers,

@@ -42,6 +42,17 @@ test('[R21] fifty accounts behind one address share what four people have', () =
   expect(takeAll()[0]).toBe('other');
 });
 
+test('[R21] of people behind one address that has used much, who has used least of it is next', () => {
+  const { queue, takeAll } = createQueue();
+  const address = '203.0.113.1';
+  for (let person = 1; person <= 6; person++) {
+    queue.charge({ person, address }, 500);
+    queue.add({ task: `x${person}`, share: { person, address } });
+  }
+  queue.add({ task: 'quiet', share: { person: 9, address }, expectedMs: 50 });
+  expect(takeAll(50)[0]).toBe('quiet');
+});
+
 test('[R21] a person may use so much at once, and more as time passes; an address four times of it', () => {
   const { queue, clock } = createQueue({ burstMs: 1_000, msPerSecond: 100 });
   const share = { person: 1, address: '203.0.113.1' };

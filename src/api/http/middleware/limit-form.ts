@@ -166,7 +166,7 @@ export const limitFormBody = (bytes: number) =>
     };
     try {
       await spoolBody(c, userId, bytes, spool);
-      const share = { person: userId };
+      const share = { person: userId, address: c.var.ip };
       await reserveMemory(share, spool.size);
       const enteredAt = performance.now();
       try {

@@ -49,7 +49,7 @@ adminPictureRoutes.openapi(
           db,
           openStorage(env),
           userId,
-          await encodePicture(await image.bytes(), { person: userId }),
+          await encodePicture(await image.bytes(), { person: userId, address: c.var.ip }),
         ),
       },
       200,

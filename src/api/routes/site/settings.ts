@@ -109,7 +109,7 @@ settingsRoutes.openapi(
     const { db, env } = c.var.deps;
     const picture = await encodePicture(
       await c.req.valid('form').image.bytes(),
-      { person: userId },
+      { person: userId, address: c.var.ip },
       { squarePixels: AVATAR_PIXELS },
     );
     await setAvatar(db, userId, await storePicture(db, openStorage(env), userId, picture));

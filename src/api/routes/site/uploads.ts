@@ -57,7 +57,9 @@ uploadRoutes.openapi(
     const { db, env } = c.var.deps;
     const { image } = c.req.valid('form');
     const pictures = await Promise.all(
-      image.map(async (file) => encodePicture(await file.bytes(), { person: userId })),
+      image.map(async (file) =>
+        encodePicture(await file.bytes(), { person: userId, address: c.var.ip }),
+      ),
     );
     const data: string[] = [];
     for (const picture of pictures)
