@@ -5,6 +5,7 @@ import { followAdminLink, loginAsAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, expectComplaints, expectSoon, test } from '../support/browser.ts';
 import { insertHeldReply, insertReports } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
+import { hiddenButtons } from '../support/shown-buttons.ts';
 import { startSite } from '../support/test-site.ts';
 
 const site = await startSite();
@@ -72,6 +73,7 @@ test('[R28, R14, R23] a report is read beside the queue, claimed, and handled by
     ['.record', '.decide'].map((part) => page.locator(part).boundingBox()),
   );
   expect((record?.y ?? 0) + (record?.height ?? 0)).toBeLessThanOrEqual((decision?.y ?? 0) + 1);
+  expect(await hiddenButtons(page.locator('.decide'))).toEqual([]);
 
   const waiting = await insertHeldReply(site.db, 'captcha', '<p>等待中的一段话</p>');
   await followAdminLink(page, '/review');

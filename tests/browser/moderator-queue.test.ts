@@ -5,6 +5,7 @@ import { accessibilityProblems, expectSoon, login, PHONES, test } from '../suppo
 import { appointModerators, MODERATOR } from '../support/moderation-api.ts';
 import { insertHeldReply } from '../support/moderation-queues.ts';
 import { PEOPLE } from '../support/people.ts';
+import { hiddenButtons } from '../support/shown-buttons.ts';
 import { startSite } from '../support/test-site.ts';
 
 /* What waits for a forum's moderator, on both sites (R28, R14, R20). */
@@ -63,6 +64,7 @@ test('[R28, R20] a forum’s moderator finds what waits in the menu and on the f
   await page.waitForURL(/me\/moderation/);
   await list(page).getByRole('link').first().click();
   await page.getByRole('heading', { name: '广告或灌水，1 人举报' }).waitFor();
+  expect(await hiddenButtons(page.locator('.decide'))).toEqual([]);
   expect(await accessibilityProblems(page)).toEqual([]);
   const notes = page.getByRole('region', { name: '版主备注' });
   await notes.getByRole('button', { name: '添加备注' }).click();
@@ -108,6 +110,12 @@ test('[R14, R12, R20] on a phone a held reply is approved and a report read in t
   await page.waitForURL(/me\/moderation/);
   await page.getByRole('list', { name: 'Reported posts' }).getByRole('link').first().click();
   await page.getByRole('button', { name: 'No violation' }).waitFor();
+  const decision = page.locator('.decide');
+  expect(await decision.locator('.key-of, kbd').filter({ visible: true }).count()).toBe(0);
+  const lefts = await page
+    .locator('.case :is(h2, h3)')
+    .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+  expect(new Set(lefts).size, 'lines of one case begin at one edge').toBe(1);
   expect(await accessibilityProblems(page)).toEqual([]);
   await page.goBack();
   await page.getByRole('list', { name: 'Reported posts' }).waitFor();

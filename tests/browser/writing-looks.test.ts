@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import type { Locator, Page } from 'playwright';
+import { beforeEach, expect } from 'vitest';
+import { login, PHONES, test } from '../support/browser.ts';
+import { findOpenThread, MEMBER, replyTextbox } from '../support/reply-composer.ts';
+import { startSite } from '../support/test-site.ts';
+import { messageTextbox, subjectField } from '../support/thread-form-page.ts';
+
+/* What is typed looks like text, wherever the pointer rests and whatever stands beside it. */
+
+const site = await startSite();
+const thread = await findOpenThread(site);
+beforeEach(async () => void (await site.db.execute(sql`delete from draft`)));
+
+const colourOf = (element: Locator) => element.evaluate((one) => getComputedStyle(one).color);
+const textColour = (page: Page) => colourOf(page.locator('body'));
+const widthOf = async (element: Locator) => {
+  const box = await element.boundingBox();
+  return { left: box?.x ?? 0, right: (box?.x ?? 0) + (box?.width ?? 0) };
+};
+
+test('[R23, R42] a subject has the colour of text with the pointer over its field, and the line of the buttons covers both edges of the message below it', async ({
+  page,
+}) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/new`);
+  await messageTextbox(page).waitFor();
+  await subjectField(page).click();
+  await page.keyboard.type('外接屏幕不亮');
+  expect(await colourOf(subjectField(page))).toBe(await textColour(page));
+  const [line, editor] = await Promise.all([
+    widthOf(page.locator('.submit-line')),
+    widthOf(page.locator('.writing .editor')),
+  ]);
+  expect(line.left).toBeLessThanOrEqual(editor.left - 1);
+  expect(line.right).toBeGreaterThanOrEqual(editor.right + 1);
+});
+
+test('[R24] who is mentioned at the end of a line takes that line alone in the editor', async ({
+  page,
+}) => {
+  await login(page, site, MEMBER);
+  await page.goto(`${site.url}/zh/post/${thread.id}`);
+  await page.locator('.account .me .av').waitFor();
+  await page.locator('[data-act="compose"]').click();
+  await replyTextbox(page).waitFor();
+  await page.keyboard.type('一行 @尺规');
+  await page.getByRole('option', { name: '尺规作图' }).click();
+  await replyTextbox(page).locator('.mention').waitFor();
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('下一行');
+  const heights = await replyTextbox(page)
+    .locator('p')
+    .evaluateAll((lines) => lines.map((one) => one.getBoundingClientRect().height));
+  expect(heights).toHaveLength(2);
+  expect(heights[0]).toBe(heights[1]);
+});
+
+for (const [name, options, path] of [
+  ['the desktop', {}, ''],
+  ['a phone', PHONES[1], '/phone'],
+] as const)
+  test(`[R24, R42] on ${name} what is written before the page’s scripts came looks like text, not like a hint`, async ({
+    open,
+  }) => {
+    const page = await open(options);
+    await login(page, site, MEMBER);
+    await page.route('**/*.js', () => {});
+    await page.goto(`${site.url}${path}/zh/post/${thread.id}`, { waitUntil: 'commit' });
+    await page.locator('#compose .start').click();
+    await page.keyboard.type('马上写');
+    expect(await colourOf(page.locator('textarea.start'))).toBe(await textColour(page));
+  });
