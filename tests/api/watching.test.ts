@@ -176,11 +176,85 @@ test('[R30] nobody is told of what they muted, nor of what people do whom they i
   expect((await told())[0]).toEqual(['quote', mine, quoting, 1]);
   await watch('thread', mine, 'muted');
   await reply(mine, author, { quote_post_id: post });
+  await watch('thread', mine, 'mentions');
   expect(await told()).toHaveLength(2);
   await watch('forum', 1, 'muted');
   await watch('user', ids.author, 'all');
   await begin();
   expect(await told()).toHaveLength(2);
+});
+
+test('[R30] of a muted section nobody is told: neither of what somebody writes there whom they watch, nor of replies to threads that they don’t watch', async () => {
+  const { rows } = await db.execute<{ section: number }>(
+    sql`select section_id as section from forum where id = 1`,
+  );
+  await db.execute(sql`update "user" set auto_watch = false where id = ${ids.me}`);
+  const mine = await begin(me);
+  await watch('section', rows[0]?.section as number, 'muted');
+  await watch('user', ids.author, 'all');
+  const theirs = await begin();
+  await reply(mine);
+  expect(await told()).toEqual([]);
+  // what is closer decides
+  await watch('forum', 1, 'mentions');
+  await reply(theirs, author);
+  await reply(mine);
+  expect((await told()).map(([kind, thread]) => [kind, thread])).toEqual([
+    ['reply', mine],
+    ['watch', theirs],
+  ]);
+});
+
+test('[R30] notifications of what is muted afterwards are neither listed nor counted, and are there again when it isn’t muted any more', async () => {
+  const mine = await begin(me);
+  const second = await begin(me);
+  const post = await reply(mine, me);
+  await reply(mine, other, { quote_post_id: post });
+  await reply(second, author);
+  await watch('forum', 1, 'threads');
+  await begin();
+  const counted = async () => {
+    const counts = (
+      await me.call<{ data: Record<string, number> }>('GET', '/api/v1/user/msg/count')
+    ).body.data;
+    const live = (await readMessageCountsOfUsers(db, [ids.me, ids.other])).get(ids.me);
+    expect(live).toEqual(counts);
+    return [counts.thread_msg_count, counts.post_msg_count];
+  };
+  const total = async (category: number) => {
+    const { body } = await me.call<{ data: unknown[]; total_count: number }>(
+      'GET',
+      `/api/v1/user/msg?category=${category}`,
+    );
+    expect(body.data).toHaveLength(body.total_count);
+    return body.total_count;
+  };
+  const kinds = async () => (await told()).map(([kind]) => kind);
+  const all = ['newThread', 'reply', 'quote'];
+  expect([await kinds(), await counted()]).toEqual([all, [2, 1]]);
+
+  await watch('user', ids.other, 'muted');
+  expect([await kinds(), await counted()]).toEqual([
+    ['newThread', 'reply'],
+    [2, 0],
+  ]);
+  expect([await total(0), await total(2)]).toEqual([2, 0]);
+  await watch('user', ids.other, null);
+  await watch('thread', second, 'muted');
+  expect([await kinds(), await counted()]).toEqual([
+    ['newThread', 'quote'],
+    [1, 1],
+  ]);
+  await watch('thread', second, 'all');
+  await watch('forum', 1, 'muted');
+  expect([await kinds(), await counted()]).toEqual([
+    ['reply', 'quote'],
+    [1, 1],
+  ]);
+  const { body } = await me.call('GET', '/api/v1/user/info');
+  expect(JSON.stringify(body)).toContain(`"msg_cnt":2`);
+  await watch('forum', 1, null);
+  expect([await kinds(), await counted()]).toEqual([all, [2, 1]]);
 });
 
 test('[R30] letters from somebody who is ignored are neither counted nor listed, and are there again afterwards', async () => {
@@ -248,4 +322,43 @@ test('[R30] what is watched and what is muted are listed with their names; what 
   expect(await list('of=users&muted=1')).toEqual([['user', ids.other, 'muted', 1, true]]);
   await db.execute(sql`update thread set state = 'hidden' where id = ${thread}`);
   expect(await list('of=threads')).toEqual([['thread', thread, 'all', 1, false]]);
+});
+
+test('[ops] a post that can’t be told of is tried five times, keeps no other from being told, and is given up', async () => {
+  const [broken, sound] = [await begin(), await begin()];
+  for (const thread of [broken, sound]) await watch('thread', thread, 'all');
+  await db.execute(
+    sql.raw(`
+      alter table notification
+      add constraint refused check (thread_id is distinct from ${broken}) not valid`),
+  );
+  try {
+    await db.execute(sql`
+      insert into post (
+        thread_id,
+        forum_id,
+        user_id,
+        floor,
+        source,
+        html,
+        policy,
+        content_hash
+      )
+      select id, forum_id, ${ids.other}, 1, '', '', 0, 'told' || id
+      from thread
+      where id in (${broken}, ${sound})`);
+    await db.execute(sql`
+      insert into untold_post (post_id)
+      select id
+      from post
+      where thread_id in (${broken}, ${sound}) and floor = 1`);
+    const failed: number[] = [];
+    while (await tellNextWatchers(db, (_, post) => failed.push(post)));
+    expect(failed).toHaveLength(5);
+    expect(new Set(failed).size).toBe(1);
+    expect((await told()).map(([kind, thread]) => [kind, thread])).toEqual([['watch', sound]]);
+    expect((await db.execute(sql`select from untold_post`)).rowCount).toBe(0);
+  } finally {
+    await db.execute(sql`alter table notification drop constraint refused`);
+  }
 });

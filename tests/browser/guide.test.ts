@@ -8,6 +8,13 @@ import {
   adminScreenKey,
 } from '#contracts/admin.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
+import {
+  ADDRESSES_KEPT_DAYS,
+  DELETION_DELAY_DAYS,
+  EXPORT_KEPT_DAYS,
+  MAIL_LOG_KEPT_DAYS,
+  SIGN_INS_KEPT_DAYS,
+} from '#contracts/limits.ts';
 import { ABOUT_PAGES, AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
@@ -109,3 +116,22 @@ test.for(LANGS)(
     await opened.waitForURL(site.url + adminGuidePath(lang, ADMIN_SCREENS.at(-1) as AdminScreen));
   },
 );
+
+test('[R39] the page about privacy tells how long data are kept, by the numbers of the jobs that delete them', async () => {
+  for (const [root, unit] of [
+    ['zh', '天'],
+    ['phone/en', 'days'],
+  ] as const) {
+    const html = await (await fetch(site.url + aboutPath(root, 'privacy'))).text();
+    const text = html.replace(/<[^>]*>/g, '').replace(/\s+/g, ' ');
+    for (const days of [
+      ADDRESSES_KEPT_DAYS,
+      SIGN_INS_KEPT_DAYS,
+      MAIL_LOG_KEPT_DAYS,
+      EXPORT_KEPT_DAYS,
+      DELETION_DELAY_DAYS,
+    ])
+      expect(text).toContain(`${days} ${unit}`);
+    expect(text).not.toMatch(/\{\w+Days\}/);
+  }
+});

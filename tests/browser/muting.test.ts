@@ -128,6 +128,32 @@ test.for(LOOKS)(
   },
 );
 
+test.for(LOOKS)(
+  '[R30, R31] hits of a search in muted threads and forums, and by ignored people, aren’t painted, and nothing is asked for each: %s',
+  async ([root, look], { open }) => {
+    const page = await open(look);
+    const word = `muffled${me}`;
+    const subject = `${word} battery`;
+    const shown = await thread(site.db, { subject });
+    const muted = await thread(site.db, { subject });
+    const inForum = await thread(site.db, { subject, forumId: 2 });
+    const theirs = await thread(site.db, { subject, author: ignored });
+    await mute('thread', muted.id);
+    await mute('forum', 2);
+    await mute('user', ignored);
+    await login(page, site, me);
+    const hit = ({ id }: MadeThread) => page.locator(`.hit[data-thread="${id}"]`);
+    await expectSoon(async () => {
+      await visit(page, `/${root}/search?q=${word}`);
+      await page.locator('.hit, .state').first().waitFor({ state: 'attached' });
+      return page.locator('.hit').count();
+    }).toBe(4);
+    expect(await hit(shown).isVisible()).toBe(true);
+    for (const hidden of [muted, inForum, theirs])
+      expect(await hit(hidden).isVisible()).toBe(false);
+  },
+);
+
 test('[R30] who is no longer ignored is read again, and a visitor of the browser reads everything', async ({
   page,
 }) => {

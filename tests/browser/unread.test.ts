@@ -38,6 +38,15 @@ async function visit(page: Page, path: string): Promise<void> {
   await page.locator('.toasts').waitFor({ state: 'attached' });
 }
 
+/** Opens the thread once its last reply is published: it came a moment after the first. */
+async function visitThread(page: Page, root: string): Promise<void> {
+  const path = `/${root}/post/${made.id}`;
+  await expectSoon(async () =>
+    (await (await fetch(site.url + path)).text()).includes(`id="p${made.replies.at(-1)}"`),
+  ).toBe(true);
+  await visit(page, path);
+}
+
 /** Opens a list once the thread stands in it: it is published a moment after it was written. */
 async function visitList(page: Page, root: string): Promise<void> {
   await expectSoon(async () =>
@@ -74,6 +83,10 @@ test.for(LOOKS)(
   async ([root, look], { open }) => {
     const page = await open(look);
     const isEnglish = look.language === 'en';
+    let calls = 0;
+    page.on('request', (request) => {
+      if (request.url().includes('/api/v2/user/unread')) calls++;
+    });
     await login(page, site, me);
     await watchLayoutShifts(page);
     await visitList(page, root);
@@ -88,6 +101,7 @@ test.for(LOOKS)(
     const count = row(page).locator('.unread-count');
     await count.waitFor();
     expect(await count.textContent()).toBe(isEnglish ? '3 new' : '3 新');
+    expect(calls, 'one for each of the two visits').toBe(2);
     expect(await row(page).getAttribute('data-fresh')).toBeNull();
     expect(await readLayoutShifts(page)).toEqual([]);
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -115,7 +129,7 @@ test('[R22, R42] a reply is read when its end was seen; what was read is known b
   page,
 }) => {
   await login(page, site, me);
-  await visit(page, `/zh/post/${made.id}`);
+  await visitThread(page, 'zh');
   await page.locator(`#p${made.replies[4]} > .acts`).scrollIntoViewIfNeeded();
   await waitUntilNoted(page, 5);
   await visitList(page, 'zh');
@@ -148,7 +162,7 @@ test.for(LOOKS)(
 
     await waitForOverlayEntries(page);
     await setFloor(12);
-    await visit(page, `/${root}/post/${made.id}`);
+    await visitThread(page, root);
     await chooseInPostMenu(
       page,
       `#p${made.replies[2]}`,

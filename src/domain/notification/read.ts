@@ -6,49 +6,30 @@ import { readInbox } from '../letter/read.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isAuthorShownSql, isShownSql } from '../visibility.ts';
-import { ignoredIdsSql, isIgnoredSql } from '../watch/muting-sql.ts';
+import { isIgnoredSql, toldNotificationsSql } from '../watch/muting-sql.ts';
 import { NOTIFIED_JOINS_SQL } from './notified-joins.ts';
 import { type NotificationRow, toMessageCountsWire, toMessageWire } from './present.ts';
-
-const countUnread = statement<{ category: number; count: number }, { userId: number }>(`
-  select category, count(*)::int as count
-  from notification
-  where user_id = :userId and read_at is null
-  group by category
-  union all
-  select ${MESSAGE_CATEGORIES.letters}, count(*)::int
-  from letter
-  where receiver_id = :userId
-    and read_at is null
-    and deleted_by_receiver is null
-    and sender_id <> all (${ignoredIdsSql(':userId')})`);
-
-/** Counts the unread messages of each category. */
-export async function readMessageCounts(
-  { db }: Pick<ReadContext, 'db'>,
-  userId: number,
-): Promise<MessageCountsWire> {
-  return toMessageCountsWire(await countUnread(db, { userId }));
-}
 
 const countUnreadOfUsers = statement<
   { userId: number; category: number; count: number },
   { userIds: readonly number[] }
 >(`
-  select user_id as "userId", category, count(*)::int as count
-  from notification
-  where user_id = any(:userIds::int[]) and read_at is null
-  group by user_id, category
-  union all
-  select receiver_id, ${MESSAGE_CATEGORIES.letters}, count(*)::int
-  from letter
-  where receiver_id = any(:userIds::int[])
-    and read_at is null
-    and deleted_by_receiver is null
-    and not ${isIgnoredSql('receiver_id', 'sender_id')}
-  group by receiver_id`);
+  select receiver.id as "userId", unread.category, unread.count
+  from unnest(:userIds::int[]) as receiver(id)
+  cross join lateral (
+    select category, count(*)::int as count
+    from (${toldNotificationsSql('n.category', 'receiver.id', 'n.read_at is null')}) told
+    group by category
+    union all
+    select ${MESSAGE_CATEGORIES.letters}, count(*)::int
+    from letter
+    where receiver_id = receiver.id
+      and read_at is null
+      and deleted_by_receiver is null
+      and not ${isIgnoredSql('receiver_id', 'sender_id')}
+  ) unread`);
 
-/** The same for several people, in one query; of each who was asked for. */
+/** Counts the unread messages of each category, of several people in one query. */
 export async function readMessageCountsOfUsers(
   db: Db,
   userIds: readonly number[],
@@ -56,6 +37,13 @@ export async function readMessageCountsOfUsers(
   const rows = Map.groupBy(await countUnreadOfUsers(db, { userIds }), ({ userId }) => userId);
   return new Map(userIds.map((id) => [id, toMessageCountsWire(rows.get(id) ?? [])]));
 }
+
+/** Counts the unread messages of each category. */
+export const readMessageCounts = async (
+  { db }: Pick<ReadContext, 'db'>,
+  userId: number,
+): Promise<MessageCountsWire> =>
+  (await readMessageCountsOfUsers(db, [userId])).get(userId) ?? toMessageCountsWire([]);
 
 /** People who like something that are named; the others are counted. */
 const MAX_NAMED_LIKERS = 2;
@@ -165,8 +153,7 @@ const selectPageOf = (chosen: string) =>
 const selectCategoryPage = selectPageOf(
   `
     select *
-    from notification
-    where user_id = :userId and category = :category
+    from (${toldNotificationsSql('n.*', ':userId', 'n.category = :category')}) told
     order by id desc
     limit :limit::int offset :offset::int`,
 );
@@ -176,8 +163,7 @@ const selectPageOfAllCategories = selectPageOf(`
   from unnest(array[${Object.values(MESSAGE_CATEGORIES).join()}]::smallint[]) as kind(of),
     lateral (
       select *
-      from notification
-      where user_id = :userId and category = kind.of and :category = 0
+      from (${toldNotificationsSql('n.*', ':userId', 'n.category = kind.of and :category = 0')}) told
       order by id desc
       limit :limit::int + :offset::int
     ) own
@@ -186,8 +172,9 @@ const selectPageOfAllCategories = selectPageOf(`
 const countMessages = statement<{ count: number }, { userId: number; category: number }>(
   `
     select count(*)::int as count
-    from notification
-    where user_id = :userId and (:category = 0 or category = :category)`,
+    from (
+      ${toldNotificationsSql('n.id', ':userId', '(:category = 0 or n.category = :category)')}
+    ) told`,
 );
 
 /**

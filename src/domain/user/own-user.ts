@@ -8,7 +8,7 @@ import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 import { isGlobalModerator, type Viewer } from '../viewer.ts';
-import { mutedSql } from '../watch/muting-sql.ts';
+import { ignoredIdsSql, mutedSql, toldNotificationsSql } from '../watch/muting-sql.ts';
 import { toUserWire, type UserPresentContext, type UserRow, userColumns } from './present.ts';
 
 /** What only the person themselves and administrators may know. */
@@ -71,10 +71,16 @@ const selectOwnUser = statement<
     exists (select from forum_moderator where user_id = u.id) as listed,
     u.welcome_closed_at is not null as "welcomeClosed",
     ${mutedSql('u.id')} as muted,
-    (select count(*) from notification where user_id = u.id and read_at is null)::int + (
+    (
+      select count(*)
+      from (${toldNotificationsSql('n.id', ':userId', 'n.read_at is null')}) told
+    )::int + (
       select count(*)
       from letter
-      where receiver_id = u.id and read_at is null and deleted_by_receiver is null
+      where receiver_id = u.id
+        and read_at is null
+        and deleted_by_receiver is null
+        and sender_id <> all (${ignoredIdsSql(':userId')})
     )::int as unread
   from "user" u
   join "group" g on g.id = u.group_id

@@ -1,3 +1,4 @@
+import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
 import type { WatchKind } from '#contracts/watching.ts';
 
 /*
@@ -63,8 +64,8 @@ export const isMutedThreadSql = (user: string, thread: string): string =>
 
 /**
  * SQL: nothing that the user muted is in the way of telling them: neither who did it, nor the
- * thread, nor the forum of a thread that they don't watch. Of a thread on the level `mentions`
- * they aren't told when `isDirect`, an expression, is false.
+ * thread, nor the forum or section of a thread that they don't watch. Of a thread on the level
+ * `mentions` they aren't told when `isDirect`, an expression, is false.
  */
 export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: string): string => `
   not ${isIgnoredSql(user, actor)}
@@ -79,5 +80,41 @@ export const mayBeToldSql = ({ user, actor, thread, forum }: Event, isDirect: st
       from watch w
       where w.user_id = ${user} and w.kind = 'forum' and w.target_id = ${forum}
     ),
+    (
+      select w.level <> 'muted'
+      from forum f
+      join watch w on w.kind = 'section' and w.target_id = f.section_id
+      where f.id = ${forum} and w.user_id = ${user}
+    ),
     true
   )`;
+
+/**
+ * SQL, the rows of notification with this condition that their receiver, `user`, may still be told
+ * of: what they mute or ignore later goes too, and is back when they don't any more. Who mutes
+ * nothing, as most people, pays for one look into an index.
+ */
+export const toldNotificationsSql = (columns: string, user: string, condition: string): string => {
+  const isMuting = `
+    exists (
+      select from watch w
+      where w.user_id = ${user} and w.level = 'muted'
+    )`;
+  const event = {
+    user: 'n.user_id',
+    actor: 'n.actor_id',
+    thread: 'n.thread_id',
+    forum: '(select forum_id from thread where id = n.thread_id)',
+  };
+  return `
+    select ${columns}
+    from notification n
+    where n.user_id = ${user} and ${condition} and not ${isMuting}
+    union all
+    select ${columns}
+    from notification n
+    where n.user_id = ${user}
+      and ${condition}
+      and ${isMuting}
+      and (n.category = ${MESSAGE_CATEGORIES.system} or ${mayBeToldSql(event, 'true')})`;
+};

@@ -1,7 +1,7 @@
 import { NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import { ADMIN_USER_IDS } from '#contracts/ranks.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
@@ -14,16 +14,15 @@ import { isShownSql } from '../visibility.ts';
 
 /** Times after which a post whose watchers can't be told is given up. */
 const MAX_TRIES = 5;
+/** Posts that are looked up together, and milliseconds after which the rest of them waits. */
+const POSTS_AT_ONCE = 20;
+const MAX_ROUND_MS = 200;
 
-const takeUntold = statement<{ postId: number; told: number[] }>(`
-  select post_id as "postId", told
+const listUntold = statement<{ postId: number }>(`
+  select post_id as "postId"
   from untold_post
   order by tries, post_id
-  limit 1
-  for update skip locked`);
-const deleteUntold = statement<unknown, { postId: number }>(
-  `delete from untold_post where post_id = :postId`,
-);
+  limit ${POSTS_AT_ONCE}`);
 const countFailure = statement<unknown, { postId: number }>(`
   with tried as (
     update untold_post
@@ -41,6 +40,19 @@ const READER_SQL = `
     when ${IS_ADMIN_SQL} then 0
     when g.allow_read then u.group_id
   end`;
+/**
+ * Takes the row, unless another process has it. Nobody waits for the disk: what a crash loses
+ * is told again, as its row is there again.
+ */
+const TAKE_UNTOLD = `
+  delete from untold_post
+  where post_id = (
+    select post_id
+    from untold_post
+    where post_id = :postId
+    for update skip locked
+  )
+  returning post_id, told, set_config('synchronous_commit', 'off', true)`;
 /** The post, while everybody who may read its forum is shown it. */
 const SELECT_NEWS = `
   select
@@ -50,11 +62,13 @@ const SELECT_NEWS = `
     t.id as thread_id,
     f.id as forum_id,
     f.section_id,
+    taken.told,
     case when p.floor = 0 then 'newThread' else 'watch' end as kind
-  from post p
+  from taken
+  join post p on p.id = taken.post_id
   join thread t on t.id = p.thread_id
   join forum f on f.id = t.forum_id
-  where p.id = :postId and ${isShownSql('p')} and ${isShownSql('t')}`;
+  where ${isShownSql('p')} and ${isShownSql('t')}`;
 const watchersOf = (kind: string, target: string): string => `
   select w.user_id
   from news
@@ -70,7 +84,7 @@ const levelOf = (kind: string, target: string): string => `
 const tellsOf = (level: string): string =>
   `(${level} = 'all' or ${level} = 'threads' and news.floor = 0)`;
 // What is closer decides: the thread, else the forum, else its section; who watches the author is
-// told unless the forum is muted.
+// told unless the forum or, without a level of its own, its section is muted.
 const SELECT_TOLD = `
   select u.id
   from (
@@ -94,13 +108,13 @@ const SELECT_TOLD = `
       ${levelOf('user', 'user_id')} as author
   ) level
   where u.id <> news.user_id
-    and u.id <> all (:told::int[])
+    and u.id <> all (news.told)
     and ${wantsKindSql('u', 'news.kind')}
     and ${forumReadableSql('f', `(${READER_SQL})`)}
     and level.author is distinct from 'muted'
     and case
       when level.thread is not null then level.thread = 'all'
-      when level.forum = 'muted' then false
+      when coalesce(level.forum, level.section) = 'muted' then false
       else coalesce(${tellsOf('level.author')}, false)
         or coalesce(${tellsOf('coalesce(level.forum, level.section)')}, false)
     end`;
@@ -111,9 +125,14 @@ const INSERT_AUTOMATIC = `
   from news
   join "user" u on u.id = news.user_id
   where u.auto_watch
+    and not exists (
+      select from watch w
+      where w.user_id = u.id and w.kind = 'thread' and w.target_id = news.thread_id
+    )
   on conflict do nothing`;
-const tellWatchers = statement<unknown, { postId: number; told: readonly number[] }>(`
-  with news as (${SELECT_NEWS}),
+const tellWatchers = statement<unknown, { postId: number }>(`
+  with taken as (${TAKE_UNTOLD}),
+  news as (${SELECT_NEWS}),
   told as (${SELECT_TOLD}),
   watched as (${INSERT_AUTOMATIC})
   insert into notification (user_id, category, kind, actor_id, thread_id, post_id, group_key)
@@ -133,25 +152,23 @@ const tellWatchers = statement<unknown, { postId: number; told: readonly number[
   ${GROUP_NOTIFICATIONS_SQL}`);
 
 /**
- * Tells those who watch of the next new post; false when there is none. A post that fails is tried
- * again behind the others, a few times; `onFailure` hears of it.
+ * Tells those who watch of the next new posts, each by one statement; false when there is none. A
+ * post that fails is tried again behind the others, a few times; `onFailure` hears of it.
  */
 export async function tellNextWatchers(
   db: Db,
   onFailure: (error: unknown, postId: number) => void,
 ): Promise<boolean> {
-  let next: { postId: number; told: number[] } | undefined;
-  try {
-    await inTransaction(db, async (tx) => {
-      [next] = await takeUntold(tx);
-      if (!next) return;
-      await tellWatchers(tx, next);
-      await deleteUntold(tx, { postId: next.postId });
-    });
-  } catch (error) {
-    if (!next) throw error;
-    await countFailure(db, { postId: next.postId });
-    onFailure(error, next.postId);
+  const next = await listUntold(db);
+  const began = performance.now();
+  for (const { postId } of next) {
+    try {
+      await tellWatchers(db, { postId });
+    } catch (error) {
+      await countFailure(db, { postId });
+      onFailure(error, postId);
+    }
+    if (performance.now() - began > MAX_ROUND_MS) break;
   }
-  return next !== undefined;
+  return next.length > 0;
 }
