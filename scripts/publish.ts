@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { readPageBuild } from '#db/brand.ts';
 import { createDb } from '#db/client.ts';
 import { readPublishFailures } from '#domain/publishing/read.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
@@ -105,10 +106,9 @@ export async function publishAllPages(
         }
         report(pages);
       };
+      const build = await readPageBuild(db, readBuiltFingerprint() as string);
       for await (const batch of iterateAllPaths(db)) {
-        const paths = missing
-          ? await findMissingPaths(db, batch, readBuiltFingerprint() as string)
-          : batch;
+        const paths = missing ? await findMissingPaths(db, batch, build) : batch;
         for (let from = 0; from < paths.length; from += PATHS_PER_TASK) {
           while (running.size >= cores * 3) await Promise.race(running);
           const job: Promise<void> = publishPortion(

@@ -33,7 +33,8 @@ declare namespace App {
     db: import('#db/client.ts').Db;
     /** Origin of the site, e.g. https://forum.example */
     site: string;
-    proxyTarget: string;
+    /** The brand that pages show. */
+    brand: import('#contracts/brand.ts').Brand;
     timeZone: string;
     /** Metadata of the page for the publisher: its tags. */
     renderResult: import('#publish/render-result.ts').RenderResult;

@@ -4,6 +4,7 @@ import mime from 'mime';
 import { createApi } from '#api/app.ts';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import { type ErrorPageCode, errorPagePath, type Root } from '#contracts/paths.ts';
+import { readBrand } from '#db/brand.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { type SanitizerThread, sanitizerThread } from '#domain/message/sanitizer-thread.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
@@ -55,7 +56,7 @@ async function renderPage(
   Object.assign(state.locals, {
     db,
     site: env.SITE_URL,
-    proxyTarget: env.PROXY_TARGET,
+    brand: await readBrand(db, env),
     timeZone: env.TIME_ZONE,
     renderResult: { tags: [] },
     mayReadRestricted,

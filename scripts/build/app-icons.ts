@@ -1,25 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { APP_ICON_NAMES, APP_ICONS, brandMark } from '#contracts/brand-mark.ts';
 import { APP_ICONS_PATH, FAVICON_PATH } from '#contracts/paths.ts';
-import { brandMark } from '#views/layouts/brand-mark.ts';
 
 /*
  * The forum's mark as phones show it among their apps (views/phone/web-manifest.ts names these
  * files), and as browsers ask for it where a page names no icon.
  */
-
-/**
- * File names with the pixels of their sides. Home screens of Apple's cut the corners off by
- * themselves.
- */
-const ICONS = [
-  { name: 'icon-192', side: 192, round: true },
-  { name: 'icon-512', side: 512, round: true },
-  { name: 'maskable-192', side: 192, round: false },
-  { name: 'maskable-512', side: 512, round: false },
-  { name: 'apple-180', side: 180, round: false },
-];
 
 /**
  * Sides of the pictures in the favicon, in pixels: tabs of plain and of sharp screens, bookmarks
@@ -54,8 +42,10 @@ function encodeIco(pictures: readonly { side: number; png: Buffer }[]): Buffer {
 export async function drawAppIcons(folder: string): Promise<void> {
   const target = join(folder, APP_ICONS_PATH);
   mkdirSync(target, { recursive: true });
-  for (const { name, side, round } of ICONS)
+  for (const name of APP_ICON_NAMES) {
+    const { side, round } = APP_ICONS[name];
     writeFileSync(join(target, `${name}.png`), await drawPng(side, round));
+  }
   const pictures = await Promise.all(
     FAVICON_SIDES.map(async (side) => ({ side, png: await drawPng(side, true) })),
   );

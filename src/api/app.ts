@@ -27,6 +27,7 @@ import { moderateThreadRoutes } from './routes/moderation/threads.ts';
 import { moderateUserRoutes } from './routes/moderation/users.ts';
 import { registerApiDocs } from './routes/site/api-docs.ts';
 import { bookmarkRoutes } from './routes/site/bookmarks.ts';
+import { brandRoutes } from './routes/site/brand.ts';
 import { captchaRoutes } from './routes/site/captcha.ts';
 import { commentRoutes } from './routes/site/comments.ts';
 import { credentialRoutes } from './routes/site/credentials.ts';
@@ -111,6 +112,7 @@ export async function createApi(
     featuredReplyRoutes,
     userRoutes,
     publicRoutes,
+    brandRoutes,
     myContentRoutes,
     messageRoutes,
     draftRoutes,

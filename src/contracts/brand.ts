@@ -1,7 +1,9 @@
+import { type BrandColours, isColour, toDarkColour } from './brand-colours.ts';
 import type { Lang } from './language.ts';
 
 /*
- * The texts of a brand (R9, R10). The one place to edit when the forum is run under another name.
+ * The brand that the forum is run under (R9, R10): administrators save it as the entry `brand` of
+ * the configuration; here is what it is until then, and what follows from what they left empty.
  */
 
 export interface BrandTexts {
@@ -15,9 +17,42 @@ export interface BrandTexts {
   keywords: string;
   description: string;
 }
-export type Brand = Record<Lang, BrandTexts>;
 
-const lantu: Brand = {
+/** What a brand looks like, and who stands behind it. */
+export interface BrandLook {
+  /** Of the saved entry; 0 while there is none. */
+  version: number;
+  /** The address of the picture that is its mark; '' for the drawn one. */
+  mark: string;
+  /** Undefined for those of styles/tokens.css. */
+  colours: BrandColours | undefined;
+  /** Numbers under which a site is registered in China; ''. */
+  icp: string;
+  police: string;
+  operator: Record<Lang, string>;
+  /** A mail address or a link; ''. */
+  contact: string;
+  /** The address of the terms of use; ''. */
+  terms: string;
+}
+
+export type BrandNames = Record<Lang, BrandTexts>;
+export interface Brand extends BrandNames {
+  look: BrandLook;
+}
+
+const DEFAULT_LOOK: BrandLook = {
+  version: 0,
+  mark: '',
+  colours: undefined,
+  icp: '',
+  police: '',
+  operator: { zh: '', en: '' },
+  contact: '',
+  terms: '',
+};
+
+const lantu: BrandNames = {
   zh: {
     title: '蓝图系统社区',
     suffix: '－社区－蓝图系统',
@@ -37,7 +72,7 @@ const lantu: Brand = {
   },
 };
 
-const uniontech: Brand = {
+const uniontech: BrandNames = {
   zh: {
     title: '统信软件论坛',
     suffix: '－论坛－统信软件',
@@ -57,9 +92,82 @@ const uniontech: Brand = {
   },
 };
 
-/** The brand that is run behind a proxy target, an address; may be empty. */
-export const brandFor = (proxyTarget: string): Brand =>
-  proxyTarget.includes('chinauos') ? uniontech : lantu;
+const isUniontech = (proxyTarget: string): boolean => proxyTarget.includes('chinauos');
+
+/** The brand that is run behind a proxy target, an address, while none is saved; may be empty. */
+export const brandFor = (proxyTarget: string): Brand => ({
+  ...(isUniontech(proxyTarget) ? uniontech : lantu),
+  look: DEFAULT_LOOK,
+});
+
+/** The entry of the configuration, as it is stored. */
+export interface StoredBrand {
+  version: number;
+  value: Readonly<Record<string, unknown>>;
+}
+
+/** What follows from the names of a brand and of its forum. */
+const deriveTexts: Record<Lang, (vendor: string, siteName: string) => BrandTexts> = {
+  zh: (vendor, siteName) => ({
+    title: vendor + siteName,
+    suffix: `－${siteName}－${vendor}`,
+    vendor,
+    siteName,
+    keywords: `${vendor},${siteName},论坛,问答,教程`,
+    description: `${vendor}${siteName}：提问、讨论与教程，中英文一起看。`,
+  }),
+  en: (vendor, siteName) => ({
+    title: `${vendor} ${siteName}`,
+    suffix: ` - ${siteName} - ${vendor}`,
+    vendor,
+    siteName,
+    keywords: `${vendor},${siteName.toLowerCase()},forum,questions,guides`,
+    description: `${vendor} ${siteName}: questions, discussions and guides, in Chinese and English.`,
+  }),
+};
+
+/** The brand of an entry. The environment's texts win over it (R9), as they do over the default. */
+export function toBrand(stored: StoredBrand | undefined, proxyTarget: string): Brand {
+  const standard = brandFor(proxyTarget);
+  if (!stored) return standard;
+  const texts = new Map(Object.entries(stored.value));
+  const textOf = (name: string): string => String(texts.get(name) ?? '').trim();
+  const toTexts = (lang: Lang): BrandTexts => {
+    const end = lang === 'en' ? '_en' : '';
+    const name = textOf(`name${end}`) || textOf('name') || textOf('name_en');
+    const siteName = textOf(`site_name${end}`) || standard[lang].siteName;
+    const isStandard = name === '' && siteName === standard[lang].siteName;
+    const derived = isStandard
+      ? standard[lang]
+      : deriveTexts[lang](name || standard[lang].vendor, siteName);
+    return {
+      ...derived,
+      title: textOf(`title${end}`) || derived.title,
+      suffix: textOf(`suffix${end}`) || derived.suffix,
+      keywords: textOf(`keywords${end}`) || derived.keywords,
+      description: textOf(`description${end}`) || derived.description,
+    };
+  };
+  const colour = textOf('colour').toLowerCase();
+  const dark = textOf('colour_dark').toLowerCase();
+  const operator = textOf('operator') || textOf('operator_en');
+  const names = isUniontech(proxyTarget) ? uniontech : { zh: toTexts('zh'), en: toTexts('en') };
+  return {
+    ...names,
+    look: {
+      version: stored.version,
+      mark: textOf('mark'),
+      colours: isColour(colour)
+        ? { light: colour, dark: isColour(dark) ? dark : toDarkColour(colour) }
+        : undefined,
+      icp: textOf('icp'),
+      police: textOf('police'),
+      operator: { zh: operator, en: textOf('operator_en') || operator },
+      contact: textOf('contact'),
+      terms: textOf('terms'),
+    },
+  };
+}
 
 /** What the document is called (R9). */
 export const documentTitle = (texts: BrandTexts, title?: string): string =>

@@ -1,3 +1,4 @@
+import type { Theme } from './brand-colours.ts';
 import { LANGS, type Lang } from './language.ts';
 
 /*
@@ -17,8 +18,13 @@ export type ConfigField =
     }
   /** A page of this site or an address of the web; empty for none. */
   | { kind: 'link' }
-  /** The address of a picture, which can be uploaded; empty for none. */
-  | { kind: 'picture' }
+  /**
+   * The address of a picture, which can be uploaded; empty for none. `isUpload`: only one that was
+   * uploaded, as the forum itself draws with it.
+   */
+  | { kind: 'picture'; isUpload?: true }
+  /** `#rrggbb` that is seen on the pages of a theme; empty for the usual one. */
+  | { kind: 'colour'; theme: Theme }
   | { kind: 'number'; min: number; max: number; initial: number }
   | { kind: 'switch' }
   /** `texts` is the part of the dictionary, below admin.config, that names the options. */
@@ -48,6 +54,8 @@ export interface ConfigEntry {
   job?: 'resanitize';
   /** No page is made from it: the form doesn't count pages. */
   isOnNoPage?: true;
+  /** All pages show it: they are rendered anew in the background, not all at once. */
+  isOnEveryPage?: true;
 }
 
 const LANGUAGE_FIELD = {
@@ -116,6 +124,32 @@ export const CONFIG_ENTRIES = {
   search_words: {
     fields: { groups: { kind: 'text', maxLength: 20_000, rows: 16, hint: 'groups' } },
     isOnNoPage: true,
+  },
+  brand: {
+    fields: {
+      name: { kind: 'text', maxLength: 40, lang: 'zh', label: 'brandName', hint: 'brandName' },
+      name_en: { kind: 'text', maxLength: 40, lang: 'en', label: 'brandName_en' },
+      site_name: { kind: 'text', maxLength: 20, lang: 'zh', hint: 'site_name' },
+      site_name_en: { kind: 'text', maxLength: 20, lang: 'en' },
+      mark: { kind: 'picture', isUpload: true, hint: 'mark' },
+      colour: { kind: 'colour', theme: 'light', hint: 'colour' },
+      colour_dark: { kind: 'colour', theme: 'dark', hint: 'colour_dark' },
+      icp: { kind: 'text', maxLength: 60, hint: 'icp' },
+      police: { kind: 'text', maxLength: 60, hint: 'police' },
+      operator: { kind: 'text', maxLength: 80, lang: 'zh', hint: 'operator' },
+      operator_en: { kind: 'text', maxLength: 80, lang: 'en' },
+      contact: { kind: 'text', maxLength: 200, hint: 'contact' },
+      terms: { kind: 'link', hint: 'terms' },
+      title: { kind: 'text', maxLength: 60, lang: 'zh', label: 'brandTitle', hint: 'derived' },
+      title_en: { kind: 'text', maxLength: 60, lang: 'en', label: 'brandTitle_en' },
+      suffix: { kind: 'text', maxLength: 60, lang: 'zh', hint: 'suffix' },
+      suffix_en: { kind: 'text', maxLength: 60, lang: 'en' },
+      keywords: { kind: 'text', maxLength: 200, lang: 'zh', hint: 'keywords' },
+      keywords_en: { kind: 'text', maxLength: 200, lang: 'en' },
+      description: { kind: 'text', maxLength: 200, rows: 2, lang: 'zh', hint: 'description' },
+      description_en: { kind: 'text', maxLength: 200, rows: 2, lang: 'en' },
+    },
+    isOnEveryPage: true,
   },
 } as const satisfies Record<string, ConfigEntry>;
 

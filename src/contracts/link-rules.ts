@@ -6,6 +6,9 @@ export const isLink = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) ||
   (/^https?:\/\//i.test(text) && !/[\s\\]/.test(text) && URL.canParse(text));
 
+/** The address of a picture that was uploaded here. */
+export const isUpload = (text: string): boolean => /^\/uploads\/[\w/.-]+$/.test(text);
+
 /** A name with at least two labels: a top-level domain alone would let half of the web in. */
 export const isHost = (text: string): boolean =>
   text.length <= 253 &&

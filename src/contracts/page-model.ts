@@ -1,3 +1,4 @@
+import type { Brand } from './brand.ts';
 import type { Lang, ThreadLanguage } from './language.ts';
 import type { ListAddress, Root, UserTab } from './paths.ts';
 import type { ThreadFields } from './thread-fields.ts';
@@ -112,7 +113,7 @@ export interface PageProps {
   path: string;
   /** Origin of the site. */
   site: string;
-  proxyTarget: string;
+  brand: Brand;
 }
 
 export interface HomePage {

@@ -178,6 +178,9 @@ export const SERVICE_WORKER_PATHS: readonly string[] = [PHONE_WORKER_PATH, PUSH_
 export const SPECULATION_RULES_PATH = '/assets/speculation-rules.json';
 /** The folder into which scripts/build/app-icons.ts writes the icons of the web app. */
 export const APP_ICONS_PATH = '/assets/app';
+/** An icon of the web app, drawn for the brand that administrators saved as that version. */
+export const brandIconPath = (name: string, version: number): string =>
+  `/api/v2/public/app-icon/${name}?v=${version}`;
 /**
  * The icon that browsers request for what names none: answers of the API, feeds, pictures. Pages
  * contain theirs.

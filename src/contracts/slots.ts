@@ -158,6 +158,7 @@ export const PAGE_ATTRIBUTES = {
   theme: 'colour theme that the reader chose: "dark" or "light"; set before paint on <html>',
   vendor: 'name of the vendor above the menu of the admin area; on <body>',
   suffix: 'end of the titles of the admin area; on <body>',
+  mark: 'address of the picture that is the mark of the brand, if it has one; on <body>',
   choice: 'cookie that a link to another language, site or list sets',
   first: 'address of the first page, of a field that asks for a page or floor',
   pattern: 'address of the other pages, with {n} for their number',

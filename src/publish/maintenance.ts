@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { readPageBuild } from '#db/brand.ts';
 import type { CrashMark } from './crash-mark.ts';
 import { createIncident } from './incident.ts';
 import {
@@ -71,13 +72,17 @@ async function resumeUnfinished(publisher: Publisher): Promise<void> {
 }
 
 /**
- * Renders pages that older templates made, newest first, in small portions. Returns how many there
- * were.
+ * Renders pages that older templates or another brand made, newest first, in small portions.
+ * Returns how many there were.
  */
 async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Promise<number> {
   if (outdatedPaths.length === 0)
     outdatedPaths.push(
-      ...(await findOutdatedPaths(publisher.db, publisher.buildFingerprint, MAX_OUTDATED_LOOKUP)),
+      ...(await findOutdatedPaths(
+        publisher.db,
+        await readPageBuild(publisher.db, publisher.buildFingerprint),
+        MAX_OUTDATED_LOOKUP,
+      )),
     );
   const paths = outdatedPaths.splice(0, PAGES_PER_BATCH);
   if (paths.length > 0) await publishPages(publisher, paths, { priority: 'background' });

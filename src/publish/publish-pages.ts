@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { MAX_BATCH_BYTES } from '#contracts/limits.ts';
+import { readStoredBrand, toPageBuild } from '#db/brand.ts';
 import { readPageStates, readSnapshot } from './page-records.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import type { Publisher, PublishOptions, PublishOutcome } from './publisher.ts';
@@ -25,9 +26,11 @@ async function publishBatch(
     ]);
     // Data that can't be read for all of them at once is read by each page: only those with the
     // fault fail.
-    const preloaded = await preloadThreadPages(publisher.db, paths).catch(
-      () => new Map<string, unknown>(),
-    );
+    const [preloaded, brand] = await Promise.all([
+      preloadThreadPages(publisher.db, paths).catch(() => new Map<string, unknown>()),
+      readStoredBrand(publisher.db),
+    ]);
+    const build = toPageBuild(publisher.buildFingerprint, brand?.version ?? 0);
     const outcomes: PublishOutcome[] = [];
     const remainingPaths = paths[Symbol.iterator]();
     for (let isDone = false; !isDone; ) {
@@ -46,7 +49,7 @@ async function publishBatch(
             publisher,
             next.value,
             states.get(next.value),
-            preloaded,
+            { preloaded, brand },
             isRequested,
           );
           attempts.push(attempt);
@@ -54,7 +57,7 @@ async function publishBatch(
         }
       };
       await Promise.all([renderNext(), renderNext()]);
-      outcomes.push(...(await saveAttempts(publisher, lock, attempts, seen)));
+      outcomes.push(...(await saveAttempts(publisher, lock, attempts, { seen, build })));
     }
     return outcomes;
   });

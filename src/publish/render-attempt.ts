@@ -4,7 +4,7 @@ import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { type CompressedPage, compressPage, hashContent } from './compress-page.ts';
 import type { PageRecord, PageState } from './page-records.ts';
 import type { Publisher, PublishOutcome } from './publisher.ts';
-import type { RenderedPage } from './render-result.ts';
+import type { RenderedPage, RenderOptions } from './render-result.ts';
 import { hasAnyPageFile, hasPageFile } from './site-files.ts';
 
 /** Statuses of pages that aren't shown. Any other status than these and 200 is a failure. */
@@ -17,6 +17,9 @@ export type RenderAttempt =
   /** It failed lately and is left to a later attempt. */
   | { kind: 'waits'; path: string };
 
+/** Data that was read for many pages at once. */
+type SharedData = Pick<RenderOptions, 'preloaded' | 'brand'>;
+
 /**
  * Renders a page. One that isn't shown but has a file is rendered once more in a snapshot of the
  * database: only then is its file removed.
@@ -25,26 +28,26 @@ async function renderConfirmingAbsence(
   { render, db, siteDir }: Publisher,
   path: string,
   state: PageState | undefined,
-  preloaded: Map<string, unknown>,
+  shared: SharedData,
 ): Promise<RenderedPage> {
-  const renderResult = await render(path, { preloaded });
+  const renderResult = await render(path, shared);
   const hasPage = (state !== undefined && state.hash !== null) || hasAnyPageFile(siteDir, path);
   return renderResult.status === 200 || !hasPage
     ? renderResult
-    : withReadSnapshot(db, (snapshot) => render(path, { db: snapshot }));
+    : withReadSnapshot(db, (snapshot) => render(path, { db: snapshot, brand: shared.brand }));
 }
 
 export async function attemptRender(
   publisher: Publisher,
   path: string,
   state: PageState | undefined,
-  preloaded: Map<string, unknown>,
+  shared: SharedData,
   isRequested: boolean,
 ): Promise<RenderAttempt> {
   if (state?.waits && (state.fatal || !isRequested)) return { kind: 'waits', path };
   try {
     const renderResult = await retryOnLostConnection(() =>
-      renderConfirmingAbsence(publisher, path, state, preloaded),
+      renderConfirmingAbsence(publisher, path, state, shared),
     );
     if (ABSENT_STATUSES.includes(renderResult.status))
       return { kind: 'absent', path, status: renderResult.status, known: state !== undefined };

@@ -1,3 +1,4 @@
+import type { StoredBrand } from '#contracts/brand.ts';
 import type { Db } from '#db/client.ts';
 
 /** Metadata of a page, set while it is rendered. */
@@ -17,6 +18,8 @@ export interface RenderedPage extends RenderResult {
 export interface RenderOptions {
   /** Data that was read for many pages at once, by path. */
   preloaded?: Map<string, unknown>;
+  /** The brand as it is saved, when it was read for many pages at once. */
+  brand?: StoredBrand | undefined;
   /** For a reader with access of their own; never published. */
   mayReadRestricted?: boolean;
   /** A connection to read from instead of the usual ones, e.g. a snapshot. */

@@ -58,13 +58,13 @@ function writePages(
  * Records rendered pages on the connection that holds the locks, then writes them: no file is
  * without a record by which a takedown finds it, and nothing is written after the locks were lost.
  * A process that is killed in between leaves the page in page_write, and it is written again.
- * `seen` is the snapshot from before they were rendered.
+ * `seen` is the snapshot from before they were rendered, `build` what they were made with.
  */
 export async function saveAttempts(
   publisher: Publisher,
   lock: Runner,
   attempts: readonly RenderAttempt[],
-  seen: string,
+  { seen, build }: { seen: string; build: string },
 ): Promise<PublishOutcome[]> {
   const rendered = attempts.filter((one) => one.kind === 'made');
   const changed = rendered.flatMap(({ record, content }) =>
@@ -74,7 +74,7 @@ export async function saveAttempts(
   await recordPages(
     lock,
     rendered.map((one) => one.record),
-    publisher.buildFingerprint,
+    build,
     seen,
     changed.map((one) => one.path),
   );

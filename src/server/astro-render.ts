@@ -1,4 +1,6 @@
 import { createApp } from 'astro/app/entrypoint';
+import { toBrand } from '#contracts/brand.ts';
+import { readStoredBrand } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
@@ -17,12 +19,14 @@ export function createAstroRender(db: Db, env: Env): Render {
     if (status >= 500) throw new Error(`Astro answered with status ${status}`);
     return response ?? new Response(null, { status });
   };
-  return async (path, { preloaded, mayReadRestricted = false, db: from = db } = {}) => {
+  return async (path, options = {}) => {
+    const { preloaded, mayReadRestricted = false, db: from = db } = options;
+    const brand = 'brand' in options ? options.brand : await readStoredBrand(from);
     const renderResult: RenderResult = { tags: [] };
     const locals: App.Locals = {
       db: from,
       site: env.SITE_URL,
-      proxyTarget: env.PROXY_TARGET,
+      brand: toBrand(brand, env.PROXY_TARGET),
       timeZone: env.TIME_ZONE,
       renderResult,
       mayReadRestricted,

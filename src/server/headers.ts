@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { type BrandColours, toBrandCss } from '#contracts/brand-colours.ts';
 import { YIDUN_API_HOSTS, YIDUN_SERVERS } from '#contracts/captcha-rules.ts';
-import { LAYER_ORDER } from '#contracts/css-layers.ts';
+import { toPageStyle } from '#contracts/css-layers.ts';
 import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { TRUSTED_TYPES_POLICIES } from '#contracts/trusted-types.ts';
 import type { Env } from '#platform/env.ts';
@@ -81,13 +82,13 @@ export const getPageHeaders = (settings: CaptchaEnv): Readonly<Record<string, st
 
 /**
  * Headers of the admin area's pages: they aren't framed, cached or indexed, and only this site's
- * own files and the two inline scripts run. Frames are those of reported posts, which moderators
+ * own files and the inline script run. Frames are those of reported posts, which moderators
  * have to see.
  */
-const ADMIN_POLICY = {
+const toAdminPolicy = (colours: BrandColours | undefined) => ({
   'default-src': "'none'",
   'script-src': `'self' ${hashSource(beforePaint)}`,
-  'style-src': `'self' ${hashSource(LAYER_ORDER)}`,
+  'style-src': `'self' ${hashSource(toPageStyle(toBrandCss(colours)))}`,
   'img-src': "'self' https: data: blob:",
   'media-src': "'self' https:",
   'frame-src': 'https:',
@@ -97,10 +98,13 @@ const ADMIN_POLICY = {
   'base-uri': "'none'",
   'frame-ancestors': "'none'",
   ...TRUSTED_TYPES,
-};
+});
 
-export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
-  'content-security-policy': formatPolicy(ADMIN_POLICY),
+/** `colours` are those of the brand, which stand in the page. */
+export const getAdminHeaders = (
+  colours: BrandColours | undefined,
+): Readonly<Record<string, string>> => ({
+  'content-security-policy': formatPolicy(toAdminPolicy(colours)),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
@@ -108,4 +112,4 @@ export const ADMIN_HEADERS: Readonly<Record<string, string>> = {
   'x-robots-tag': 'noindex, nofollow',
   'cross-origin-opener-policy': 'same-origin',
   'cache-control': 'no-store',
-};
+});

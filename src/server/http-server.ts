@@ -83,7 +83,7 @@ export function createHttpServer({
   const headers = getPageHeaders(env);
   const pages = createPageFiles(env.SITE_DIR, headers, env.CDN);
   const assets = createAssetHandler(env);
-  const adminArea = createAdminPages(renderer);
+  const adminArea = createAdminPages(renderer, db, env);
   const limits = { ...ADDRESS_LIMITS, proxies: env.TRUST_PROXY };
   const callApi: HttpServerDeps['api'] = (request, connection) =>
     trackWork((async () => api(request, connection))());

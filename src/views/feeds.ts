@@ -1,12 +1,12 @@
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
-import { brandFor } from '#contracts/brand.ts';
+import type { Brand } from '#contracts/brand.ts';
 import { htmlLang, type Lang, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { atomPath, feedPath, forumPath, homePath, threadPath } from '#contracts/paths.ts';
 
 export interface Feed {
   lang: Lang;
   site: string;
-  proxyTarget: string;
+  brand: Brand;
   forum?: { id: number; name: string } | undefined;
   items: {
     id: number;
@@ -35,10 +35,8 @@ const escapeXml = (text: string): string =>
     .replace(INVALID_XML_CHARACTERS, '')
     .replace(/[&<>"']/g, (character) => ESCAPES.get(character) as string);
 
-const titleOf = ({ lang, proxyTarget, forum }: Feed): string => {
-  const brand = brandFor(proxyTarget)[lang];
-  return forum ? `${forum.name}${brand.suffix}` : brand.title;
-};
+const titleOf = ({ lang, brand, forum }: Feed): string =>
+  forum ? `${forum.name}${brand[lang].suffix}` : brand[lang].title;
 
 export function renderRss(feed: Feed): string {
   const { lang, site, forum, items } = feed;
@@ -56,7 +54,7 @@ export function renderRss(feed: Feed): string {
     ].join('');
   });
   return `<?xml version="1.0" encoding="UTF-8"?>
-<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${escapeXml(titleOf(feed))}</title><link>${home}</link><description>${escapeXml(brandFor(feed.proxyTarget)[lang].description)}</description><language>${htmlLang(lang)}</language><atom:link href="${site}${feedPath(lang, forum?.id)}" rel="self" type="application/rss+xml"/>
+<rss version="2.0" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:dc="http://purl.org/dc/elements/1.1/"><channel><title>${escapeXml(titleOf(feed))}</title><link>${home}</link><description>${escapeXml(feed.brand[lang].description)}</description><language>${htmlLang(lang)}</language><atom:link href="${site}${feedPath(lang, forum?.id)}" rel="self" type="application/rss+xml"/>
 ${entries.join('\n')}
 </channel></rss>
 `;

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { toAbsoluteAddresses } from '#contracts/absolute-addresses.ts';
+import { brandFor } from '#contracts/brand.ts';
 import { renderAtom, renderRss } from '#views/feeds.ts';
 
 const SITE = 'https://forum.example';
@@ -33,7 +34,7 @@ test('[R41] feeds have absolute addresses of pictures and links', () => {
   const feed = {
     lang: 'zh',
     site: SITE,
-    proxyTarget: '',
+    brand: brandFor(''),
     items: [
       {
         id: 7,

@@ -69,6 +69,7 @@ describe.each(CONFIG_NAMES)('[R34] the entry %s', (name) => {
         text: 'maxLength' in field ? 'x'.repeat(field.maxLength + 1) : 1,
         link: 'javascript:alert(1)',
         picture: '//elsewhere.example',
+        colour: '#fefefe',
         number: 'max' in field ? field.max + 1 : 0,
         switch: 'yes',
         choice: 'another',

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { eq } from 'drizzle-orm';
 import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
+import { readBrand } from '#db/brand.ts';
 import { type Db, schema } from '#db/client.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -21,7 +22,7 @@ import {
   skipEmptyLogout,
 } from './logout.ts';
 import { createMemoryStore } from './memory-store.ts';
-import { buildContentPolicy } from './page-layout.ts';
+import { answerWithBrand, buildContentPolicy } from './page-layout.ts';
 import { loadSigningKeys } from './signing-keys.ts';
 
 /*
@@ -196,8 +197,9 @@ export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvide
     req: IncomingMessage & { originalUrl?: string },
     res: ServerResponse,
   ): Promise<void> => {
+    const brand = await readBrand(deps.db, env);
     res.setHeader('cache-control', 'no-store');
-    res.setHeader('content-security-policy', buildContentPolicy());
+    res.setHeader('content-security-policy', buildContentPolicy(brand));
     res.setHeader('referrer-policy', 'no-referrer');
     res.setHeader('x-frame-options', 'DENY');
     res.setHeader('permissions-policy', PERMISSIONS_POLICY);
@@ -216,10 +218,11 @@ export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvide
     // It builds addresses from these, whichever of its names the machine was called by.
     req.headers['x-forwarded-host'] = site.host;
     req.headers['x-forwarded-proto'] = site.protocol.slice(0, -1);
-    if (isInteraction(req)) return handleInteraction(provider, deps, req, res);
+    if (isInteraction(req))
+      return answerWithBrand(brand, () => handleInteraction(provider, deps, req, res));
     req.originalUrl = req.url ?? '/';
     req.url = req.originalUrl.slice(BUILTIN_PATH.length) || '/';
-    await provider.callback()(req, res);
+    await answerWithBrand(brand, () => provider.callback()(req, res));
   };
 
   const handle: NodeHandler = (req, res) =>

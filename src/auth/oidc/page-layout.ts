@@ -1,7 +1,9 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brandFor } from '#contracts/brand.ts';
+import { type Brand, brandFor } from '#contracts/brand.ts';
+import { toBrandCss } from '#contracts/brand-colours.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
 import type { Env } from '#platform/env.ts';
@@ -22,24 +24,36 @@ const STYLESHEETS = [
   'sign-in-page.css',
 ];
 
-let loadedStylesheet: { styles: string; hash: string } | undefined;
+/**
+ * The brand that the answer to a request shows: the library calls for its pages without a word of
+ * ours, in the course of the request that it answers.
+ */
+const requestBrand = new AsyncLocalStorage<Brand>();
+export const answerWithBrand = <T>(brand: Brand, answer: () => T): T =>
+  requestBrand.run(brand, answer);
+
+let loadedStylesheet: string | undefined;
 
 /** Read at the first page: where another provider is used there is none. */
-function loadStylesheet(): { styles: string; hash: string } {
-  if (!loadedStylesheet) {
-    const styles = STYLESHEETS.map((file) =>
-      readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
-    ).join('\n');
-    loadedStylesheet = { styles, hash: createHash('sha256').update(styles).digest('base64') };
-  }
+function loadStylesheet(): string {
+  loadedStylesheet ??= STYLESHEETS.map((file) =>
+    readFileSync(join(process.cwd(), 'src/styles', file), 'utf8').replace(/^@import .*$/gm, ''),
+  ).join('\n');
   return loadedStylesheet;
 }
+
+const toStyles = ({ look }: Brand): string => loadStylesheet() + toBrandCss(look.colours);
 
 /**
  * For every answer of the provider. The library adds the hash of its own script where it has one.
  */
-export const buildContentPolicy = (): string =>
-  `default-src 'none'; style-src 'sha256-${loadStylesheet().hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+export const buildContentPolicy = (brand: Brand): string => {
+  const hash = createHash('sha256').update(toStyles(brand)).digest('base64');
+  return `default-src 'none'; img-src 'self'; style-src 'sha256-${hash}'; script-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
+};
+
+const DRAWN_MARK =
+  '<svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19"/></svg>';
 
 export interface PageContent {
   env: Env;
@@ -50,7 +64,10 @@ export interface PageContent {
 }
 
 export function renderPage({ env, lang, title, body }: PageContent): string {
-  const texts = brandFor(env.PROXY_TARGET)[lang];
+  const brand = requestBrand.getStore() ?? brandFor(env.PROXY_TARGET);
+  const texts = brand[lang];
+  const { mark } = brand.look;
+  const drawn = mark ? `<img src="${escapeHtml(mark)}" width="26" height="26" alt="">` : DRAWN_MARK;
   return `<!doctype html>
 <html lang="${htmlLang(lang)}">
 <head>
@@ -58,10 +75,10 @@ export function renderPage({ env, lang, title, body }: PageContent): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(title)}${escapeHtml(texts.suffix)}</title>
-<style>${loadStylesheet().styles}</style>
+<style>${toStyles(brand)}</style>
 </head>
 <body class="sso">
-<header class="wrap"><div class="bar"><a class="mark" href="${escapeHtml(env.SITE_URL + homePath(lang))}"><svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true"><path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19"/></svg><b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
+<header class="wrap"><div class="bar"><a class="mark" href="${escapeHtml(env.SITE_URL + homePath(lang))}">${drawn}<b>${escapeHtml(texts.vendor)}</b><span>${escapeHtml(texts.siteName)}</span></a></div></header>
 <main class="wrap">
 <h1>${escapeHtml(title)}</h1>
 ${body}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isColour, isReadableColour, type Theme } from '../brand-colours.ts';
 import {
   CONFIG_ENTRIES,
   CONFIG_NAMES,
@@ -6,13 +7,26 @@ import {
   type ConfigFields,
   type ConfigName,
 } from '../config-entries.ts';
-import { isHost, isLink, MAX_LINK_CHARACTERS } from '../link-rules.ts';
+import { isHost, isLink, isUpload, MAX_LINK_CHARACTERS } from '../link-rules.ts';
 import { INT_MAX, int } from './field-types.ts';
 
 /* What may stand in the public configuration (R34), from its registry. */
 
 const line = (max: number) => z.string().trim().max(max);
 const link = line(MAX_LINK_CHARACTERS).refine((text) => text === '' || isLink(text), 'not a link');
+
+const upload = line(MAX_LINK_CHARACTERS).refine(
+  (text) => text === '' || isUpload(text),
+  'not an upload',
+);
+const colour = (theme: Theme) =>
+  line(7)
+    .toLowerCase()
+    .refine((text) => text === '' || isColour(text), { message: 'not a colour', abort: true })
+    .refine(
+      (text) => text === '' || isReadableColour(text, theme),
+      `hardly seen on ${theme} pages, or behind white`,
+    );
 
 /** Fields of cards have a value where older programs wrote none; those of entries must be there. */
 function toFieldSchema(field: ConfigField, isCard: boolean): z.ZodType {
@@ -24,7 +38,10 @@ function toFieldSchema(field: ConfigField, isCard: boolean): z.ZodType {
     case 'link':
       return link;
     case 'picture':
+      if (field.isUpload) return upload;
       return isCard ? z.strictObject({ url: link }) : link;
+    case 'colour':
+      return colour(field.theme);
     case 'number':
       return z.int().min(field.min).max(field.max);
     case 'switch':

@@ -3,6 +3,16 @@ import type { Lang } from '#contracts/language.ts';
 import type { ActivityCard, CarouselCard, Notice } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/cache-tags.ts';
+
+/**
+ * Of the few pages that readers see first, which follow the brand at once. All others follow it in
+ * the background (db/brand.ts): a tag on every page would be an order for all of them.
+ */
+export const BRAND_TAGS: readonly string[] = [cacheTag.config('brand')];
+
+/** The brand that the forum is run under at this moment. */
+export { readBrand as readCurrentBrand } from '#db/brand.ts';
 
 export interface StoredConfig {
   id: number;

@@ -12,12 +12,12 @@ import {
 } from '#contracts/wire/admin-config.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { createJob } from '../job/create.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
-import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
+import { countPagesWithAnyTag, estimatePages } from '../publishing/count-pages.ts';
 import { findFrameHostProblem } from './frame-hosts.ts';
 
 type ConfigEntryRow = Omit<AdminConfigWire, 'pages'>;
@@ -54,6 +54,12 @@ const insertEntry = statement<
     returning version`,
 );
 
+/** How many pages show an entry. */
+const countPages = (on: Db | Runner, field: ConfigName): Promise<number> =>
+  getConfigEntry(field).isOnEveryPage
+    ? estimatePages(on)
+    : countPagesWithAnyTag(on, [cacheTag.config(field)]);
+
 /**
  * All entries with who changed them last, in the order of the registry; those that nobody has saved
  * are empty.
@@ -69,7 +75,7 @@ export async function readConfigEntries(db: Db): Promise<AdminConfigWire[]> {
         updated_at: null,
         updated_by: null,
       }),
-      pages: await countPagesWithAnyTag(db, [cacheTag.config(field)]),
+      pages: await countPages(db, field),
     })),
   );
 }
@@ -137,7 +143,11 @@ export async function saveConfig(
         : await updateEntry(tx, { field, value: text, actorId, version });
     if (!saved)
       throw new AppError('conflict', { payload: (await selectEntry(tx, { field }))[0] ?? null });
-    await invalidate(tx, toInvalidations(urgency.moderation, cacheTag.config(field)));
+    const { isOnEveryPage } = getConfigEntry(field);
+    await invalidate(
+      tx,
+      toInvalidations(isOnEveryPage ? urgency.list : urgency.moderation, cacheTag.config(field)),
+    );
     await logAdminAction(tx, {
       actorId,
       action: 'config.save',
@@ -148,7 +158,7 @@ export async function saveConfig(
     const job = kind ? await createJob(tx, { kind, actorId }) : null;
     return {
       version: saved.version,
-      pages: await countPagesWithAnyTag(tx, [cacheTag.config(field)]),
+      pages: await countPages(tx, field),
       job,
     };
   });

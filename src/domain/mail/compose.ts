@@ -1,4 +1,4 @@
-import { brandFor } from '#contracts/brand.ts';
+import type { Brand } from '#contracts/brand.ts';
 import type { Lang } from '#contracts/language.ts';
 import { MAIL_NOTICES, type MailNotice, type UnsubscribeKind } from '#contracts/mailing.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
@@ -25,6 +25,7 @@ import type { LetterItem, MailContents, MailItem, Receiver } from './read-conten
 
 export interface LetterContext {
   env: Env;
+  brand: Brand;
   secret: string;
 }
 
@@ -116,13 +117,13 @@ interface Foot {
 }
 
 function finish(
-  { env, secret }: LetterContext,
+  { env, secret, brand }: LetterContext,
   receiver: Receiver,
   subject: string,
   parts: { lead: string; blocks: LetterBlock[]; rest: string; foot: Foot },
 ): ComposedMail {
   const texts = MAIL_TEXTS[receiver.lang];
-  const site = brandFor(env.PROXY_TARGET)[receiver.lang].title;
+  const site = brand[receiver.lang].title;
   const { foot } = parts;
   const links = [
     ...foot.ends.map((kind) => ({
@@ -134,6 +135,7 @@ function finish(
   const page = {
     lang: receiver.lang,
     site,
+    colours: brand.look.colours,
     siteUrl: `${env.SITE_URL}/${rootOf(receiver)}`,
     subject,
     hello: texts.hello(receiver.nickname),
@@ -160,8 +162,7 @@ function finish(
   };
 }
 
-const siteTitle = ({ env }: LetterContext, { lang }: Receiver): string =>
-  brandFor(env.PROXY_TARGET)[lang].title;
+const siteTitle = ({ brand }: LetterContext, { lang }: Receiver): string => brand[lang].title;
 
 /** One thread about which all of it is; undefined when there are several. */
 function commonThread({ items, letters }: MailContents): MailItem | undefined {

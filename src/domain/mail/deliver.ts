@@ -1,4 +1,5 @@
 import type { MailKind } from '#contracts/mailing.ts';
+import { readBrand } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
@@ -141,7 +142,12 @@ export async function deliverMail(
     return;
   }
   const receiver = await readReceiver(db, waiting.userId);
-  const composing = { env, secret: await getMailSecret(db), describeAct };
+  const composing = {
+    env,
+    brand: await readBrand(db, env),
+    secret: await getMailSecret(db),
+    describeAct,
+  };
   const mail =
     receiver && env.SMTP_URL && isReachable(receiver)
       ? await composeFor(composing, db, receiver, waiting)
@@ -182,7 +188,11 @@ export async function sendTestMail(
   const address = cutAddress(receiver.address);
   const [made] = await insertTest(db, { userId });
   const id = made?.id as number;
-  const composing = { env, secret: await getMailSecret(db) };
+  const composing = {
+    env,
+    brand: await readBrand(db, env),
+    secret: await getMailSecret(db),
+  };
   try {
     await handOver(composing, id, receiver, composeAccount(composing, receiver, 'test'));
   } catch (error) {

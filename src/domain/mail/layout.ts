@@ -1,3 +1,4 @@
+import { type BrandColours, toShades } from '#contracts/brand-colours.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 
@@ -24,6 +25,8 @@ export interface LetterBlock {
 export interface LetterPage {
   lang: Lang;
   site: string;
+  /** The brand's own; undefined for the usual ones. */
+  colours: BrandColours | undefined;
   siteUrl: string;
   subject: string;
   hello: string;
@@ -37,18 +40,28 @@ export interface LetterPage {
 
 const attribute = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;');
 
-const LETTER_COLOURS = `
+/** Of links. */
+const LINK_COLOURS: BrandColours = { light: '#005fc4', dark: '#6db5ff' };
+const toLinkColours = (colours: BrandColours | undefined): BrandColours =>
+  colours
+    ? {
+        light: toShades(colours.light, 'light').link,
+        dark: toShades(colours.dark, 'dark').link,
+      }
+    : LINK_COLOURS;
+
+const toLetterColours = (link: BrandColours): string => `
   body{background:#fff;color:#12161c}
-  a{color:#005fc4}
+  a{color:${link.light}}
   .quiet{color:#465060}
   .block,.foot{border-color:#c9d0d9}
   @media (prefers-color-scheme:dark){
     body{background:#111418!important;color:#e3e7ed!important}
-    a{color:#6db5ff!important}
+    a{color:${link.dark}!important}
     .quiet{color:#b0b8c4!important}
     .block,.foot{border-color:#3b434e!important}
   }`;
-const LETTER_STYLES = `
+const toLetterStyles = (link: BrandColours): string => `
   :root{color-scheme:light dark;supported-color-schemes:light dark}
   body{margin:0;padding:0;font:16px/1.5 -apple-system,"Segoe UI",Roboto,"Noto Sans","Liberation Sans","DejaVu Sans",Arial,"PingFang SC","Noto Sans CJK SC","Microsoft YaHei",sans-serif}
   .page{max-width:600px;margin:0 auto;padding:24px 16px;overflow-wrap:anywhere}
@@ -57,7 +70,7 @@ const LETTER_STYLES = `
   .block{padding:16px 0;border-top:1px solid}
   .title{font-weight:600}
   .foot{margin-top:16px;padding-top:16px;border-top:1px solid;font-size:14px}
-  .foot a{display:inline-block;min-height:24px;margin:0 16px 0 0}${LETTER_COLOURS}`;
+  .foot a{display:inline-block;min-height:24px;margin:0 16px 0 0}${toLetterColours(link)}`;
 
 function blockHtml({ lead, title, mark, text, link, action }: LetterBlock): string {
   const anchor = `<a class="title" href="${attribute(link)}">${escapeHtml(title || action)}</a>`;
@@ -81,7 +94,7 @@ export function renderHtml(page: LetterPage): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <title>${escapeHtml(page.subject)}</title>
-<style>${LETTER_STYLES}
+<style>${toLetterStyles(toLinkColours(page.colours))}
 </style>
 </head>
 <body>

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
 
@@ -10,3 +11,17 @@ export const countPagesWithAnyTag = async (
   on: Db | Runner,
   tags: readonly string[],
 ): Promise<number> => (await countPagesWithTags(toRunner(on), { tags }))[0]?.pages ?? 0;
+
+// An estimate once there are many: counting half a million rows for a number that nobody reads
+// exactly takes 60 ms.
+const selectPageEstimate = statement<{ pages: number }>(`
+  select case
+    when c.reltuples < ${MAX_COUNTED_ROWS} then (select count(*) from published_page)
+    else c.reltuples
+  end::int as pages
+  from pg_class c
+  where c.oid = 'published_page'::regclass`);
+
+/** How many published pages there are: about as many once there are very many. */
+export const estimatePages = async (on: Db | Runner): Promise<number> =>
+  (await selectPageEstimate(toRunner(on)))[0]?.pages ?? 0;

@@ -6,6 +6,7 @@ import type {
   PublishingWire,
 } from '#contracts/wire/admin-publishing.ts';
 import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
+import { readPageBuild } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
@@ -13,16 +14,8 @@ import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import type { Env } from '#platform/env.ts';
+import { estimatePages } from './count-pages.ts';
 
-// An estimate once there are many: counting half a million rows for a number that nobody reads
-// exactly takes 60 ms.
-const estimatePages = statement<{ pages: number }>(`
-  select case
-    when c.reltuples < ${MAX_COUNTED_ROWS} then (select count(*) from published_page)
-    else c.reltuples
-  end::int as pages
-  from pg_class c
-  where c.oid = 'published_page'::regclass`);
 const countOutdatedPages = statement<{ outdated: number }, { build: string }>(`
   select count(*)::int as outdated
   from (
@@ -116,17 +109,18 @@ export async function readPendingTakedowns(
 }
 
 /**
- * How publishing is: what stands, what waits and how long, what fails. `build` is this process's
- * templates.
+ * How publishing is: what stands, what waits and how long, what fails. `fingerprint` is of this
+ * process's templates.
  */
 export async function readPublishing(
   db: Db,
-  build: string | undefined,
+  fingerprint: string | undefined,
   cdn: Env['CDN'],
 ): Promise<PublishingWire> {
-  const [[counted], [old], waiting, queued, [failed], [storage], [purges]] = await Promise.all([
+  const build = fingerprint && (await readPageBuild(db, fingerprint));
+  const [pages, [old], waiting, queued, [failed], [storage], [purges]] = await Promise.all([
     estimatePages(db),
-    build === undefined ? [] : countOutdatedPages(db, { build }),
+    !build ? [] : countOutdatedPages(db, { build }),
     selectLanes(db),
     selectTasks(db),
     countFailures(db),
@@ -134,7 +128,7 @@ export async function readPublishing(
     cdn === 'none' ? [] : selectWaitingPurges(db),
   ]);
   return {
-    pages: counted?.pages ?? 0,
+    pages,
     outdated: old?.outdated ?? 0,
     lanes: waiting,
     tasks: queued,
@@ -209,18 +203,20 @@ const WHERE_PATH_PREFIX = `
     )`;
 
 export interface PublishedPageFilter {
-  build: string | undefined;
+  /** The fingerprint of this process's templates. */
+  fingerprint: string | undefined;
   prefix: string | undefined;
 }
 
 /** Published pages by their path. Counted up to a limit: `more` says that there are more. */
 export async function readPublishedPages(
   db: Db,
-  { build, prefix }: PublishedPageFilter,
+  { fingerprint, prefix }: PublishedPageFilter,
   descending: boolean,
   offset: number,
   limit: number,
 ): Promise<{ rows: PublishedPageWire[]; total: number; more: boolean }> {
+  const build = fingerprint && (await readPageBuild(db, fingerprint));
   const params = { build: build ?? null, prefix: prefix ?? null };
   const rows = unpreparedStatement<PublishedPageWire, Params>(
     `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'} offset :offset limit :limit`,
@@ -238,16 +234,15 @@ export async function readPublishedPages(
   return { rows: found, total: Math.min(total, MAX_COUNTED_ROWS), more: total > MAX_COUNTED_ROWS };
 }
 
-export const exportPublishedPages = (
+export async function* exportPublishedPages(
   db: Db,
-  { build, prefix }: PublishedPageFilter,
+  { fingerprint, prefix }: PublishedPageFilter,
   descending: boolean,
-): AsyncGenerator<PublishedPageWire[]> =>
-  streamRows(
+): AsyncGenerator<PublishedPageWire[]> {
+  const build = fingerprint && (await readPageBuild(db, fingerprint));
+  yield* streamRows<PublishedPageWire>(
     db,
     `${SELECT_PAGE} ${WHERE_PATH_PREFIX} order by path ${descending ? 'desc' : 'asc'}`,
-    {
-      build: build ?? null,
-      prefix: prefix ?? null,
-    },
+    { build: build ?? null, prefix: prefix ?? null },
   );
+}

@@ -16,6 +16,7 @@ import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AdminIcon } from './components/AdminIcon.tsx';
+import { BrandMark } from './components/BrandMark.tsx';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
 function PendingCount({ screen }: { screen: AdminScreen }) {
@@ -47,9 +48,7 @@ export function Sidebar({ current }: { current: AdminScreen | undefined }) {
   return (
     <nav className="rail" id="rail" aria-label={t('admin.rail.label')}>
       <a className="brand" href={ADMIN_ROOT}>
-        <svg width="26" height="26" viewBox="0 0 26 26" aria-hidden="true">
-          <path d="M7.5 6.5V19H20M7.5 9.5A9.5 9.5 0 0 1 17 19" />
-        </svg>
+        <BrandMark picture={document.body.dataset.mark ?? ''} />
         <b>{document.body.dataset.vendor}</b>
         <span>{t('admin.rail.admin')}</span>
       </a>

@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { ForumsPage } from '#contracts/page-model.ts';
 import { type Area, forumsPath } from '#contracts/paths.ts';
+import { BRAND_TAGS } from '#domain/config/read.ts';
 import { readForumsPage } from '#domain/forum/read.ts';
 import { emptyResponse, type PageResult, pageProps, siteRootOf } from './page-props.ts';
 
@@ -12,6 +13,6 @@ export async function loadForumsPage(
   const siteRoot = siteRootOf(astro, area);
   if (!siteRoot) return emptyResponse(404);
   const { data, tags } = await readForumsPage(db, timeZone);
-  renderResult.tags = tags;
+  renderResult.tags = [...tags, ...BRAND_TAGS];
   return { ...pageProps(astro, siteRoot, forumsPath(siteRoot.root)), page: data };
 }

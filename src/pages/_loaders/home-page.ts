@@ -1,6 +1,7 @@
 import type { AstroGlobal } from 'astro';
 import type { HomePage } from '#contracts/page-model.ts';
 import { type Area, homePath, parseListAddress } from '#contracts/paths.ts';
+import { BRAND_TAGS } from '#domain/config/read.ts';
 import { readHomePage } from '#domain/home/read.ts';
 import { isInvalidatedByWrites } from '#domain/thread/list-for-pages.ts';
 import {
@@ -18,7 +19,7 @@ export async function loadHomePage(astro: AstroGlobal, area: Area): Promise<Page
   const loaded =
     siteRoot && address && (await readHomePage(db, timeZone, siteRoot.lang, address, area));
   if (!siteRoot || !address || !loaded) return emptyResponse(404);
-  renderResult.tags = loaded.tags;
+  renderResult.tags = [...loaded.tags, ...BRAND_TAGS];
   if (!isInvalidatedByWrites(address)) renderResult.keepForSeconds = PAGE_LIFETIME_SECONDS;
   return {
     ...pageProps(astro, siteRoot, homePath(siteRoot.root, address), loaded.notice),

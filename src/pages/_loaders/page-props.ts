@@ -16,12 +16,12 @@ export const PAGE_LIFETIME_SECONDS = 60;
 export const emptyResponse = (status: number): Response => new Response(null, { status });
 
 export function pageProps(
-  { locals: { site, proxyTarget } }: AstroGlobal,
+  { locals: { site, brand } }: AstroGlobal,
   { root, lang }: SiteRoot,
   path: string,
   notice?: Notice,
 ): PageProps {
-  return { frame: { root, lang, notice }, path, site, proxyTarget };
+  return { frame: { root, lang, notice }, path, site, brand };
 }
 
 interface SiteRoot {

@@ -14,9 +14,15 @@ import {
   offlinePath,
   parsePath,
 } from '#contracts/paths.ts';
+import { BRAND_TAGS } from '#domain/config/read.ts';
 import { emptyResponse, pageProps, siteRootOf } from './page-props.ts';
 
-/* Pages without content of the forum's own. */
+/* Pages without content of the forum's own: only the brand changes them. */
+
+const staticPageProps = (...[astro, ...rest]: Parameters<typeof pageProps>): PageProps => {
+  astro.locals.renderResult.tags = [...BRAND_TAGS];
+  return pageProps(astro, ...rest);
+};
 
 export function loadClientPage(
   astro: AstroGlobal,
@@ -26,18 +32,20 @@ export function loadClientPage(
   const name = parsePath(astro.url.pathname)?.rest.join('/');
   const clientPage = CLIENT_PAGES.find((one) => one === name);
   return siteRoot && clientPage
-    ? { ...pageProps(astro, siteRoot, clientPagePath(siteRoot.root, clientPage)), clientPage }
+    ? { ...staticPageProps(astro, siteRoot, clientPagePath(siteRoot.root, clientPage)), clientPage }
     : emptyResponse(404);
 }
 
 export function loadMePage(astro: AstroGlobal, area: Area): PageProps | Response {
   const siteRoot = siteRootOf(astro, area);
-  return siteRoot ? pageProps(astro, siteRoot, mePath(siteRoot.root)) : emptyResponse(404);
+  return siteRoot ? staticPageProps(astro, siteRoot, mePath(siteRoot.root)) : emptyResponse(404);
 }
 
 export function loadOfflinePage(astro: AstroGlobal, area: Area): PageProps | Response {
   const siteRoot = siteRootOf(astro, area);
-  return siteRoot ? pageProps(astro, siteRoot, offlinePath(siteRoot.root)) : emptyResponse(404);
+  return siteRoot
+    ? staticPageProps(astro, siteRoot, offlinePath(siteRoot.root))
+    : emptyResponse(404);
 }
 
 export function loadAboutPage(
@@ -48,7 +56,7 @@ export function loadAboutPage(
   const name = parsePath(astro.url.pathname)?.rest.slice(1).join('/');
   const page = ABOUT_PAGES.find((one) => one === name);
   return siteRoot && page
-    ? { ...pageProps(astro, siteRoot, aboutPath(siteRoot.root, page)), page }
+    ? { ...staticPageProps(astro, siteRoot, aboutPath(siteRoot.root, page)), page }
     : emptyResponse(404);
 }
 
@@ -59,6 +67,6 @@ export function loadErrorPage(
   const siteRoot = siteRootOf(astro, area);
   const code = ERROR_PAGES.find((one) => String(one) === astro.params.code);
   return siteRoot && code
-    ? { ...pageProps(astro, siteRoot, errorPagePath(siteRoot.root, code)), code }
+    ? { ...staticPageProps(astro, siteRoot, errorPagePath(siteRoot.root, code)), code }
     : emptyResponse(404);
 }

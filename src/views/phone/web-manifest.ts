@@ -1,23 +1,23 @@
-import { brandFor } from '#contracts/brand.ts';
+import type { Brand } from '#contracts/brand.ts';
+import { APP_ICONS, type AppIcon, appIconPath } from '#contracts/brand-mark.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
-import { APP_ICONS_PATH, clientPagePath, homePath, mePath, rootOf } from '#contracts/paths.ts';
+import { clientPagePath, homePath, mePath, rootOf } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 
-/** Of the launch screen, and of the system's bars on it: the paper of the light theme. */
+/** Of the launch screen: the paper of the light theme. */
 const BACKGROUND_COLOUR = '#ffffff';
 
-const icon = (name: string, size: number, purpose: 'any' | 'maskable') => ({
-  src: `${APP_ICONS_PATH}/${name}.png`,
-  sizes: `${size}x${size}`,
-  type: 'image/png',
-  purpose,
-});
-
 /** The web app manifest of the phone's site in a language. */
-export function webManifest(lang: Lang, proxyTarget: string): object {
-  const { title, vendor, description } = brandFor(proxyTarget)[lang];
+export function webManifest(lang: Lang, brand: Brand): object {
+  const { title, vendor, description } = brand[lang];
   const root = rootOf('phone', lang);
   const t = translator(lang);
+  const icon = (name: AppIcon, purpose: 'any' | 'maskable') => ({
+    src: appIconPath(name, brand.look),
+    sizes: `${APP_ICONS[name].side}x${APP_ICONS[name].side}`,
+    type: 'image/png',
+    purpose,
+  });
   const shortcut = (name: string, url: string) => ({ name, url });
   return {
     id: homePath(root),
@@ -29,12 +29,13 @@ export function webManifest(lang: Lang, proxyTarget: string): object {
     scope: '/phone',
     display: 'standalone',
     background_color: BACKGROUND_COLOUR,
-    theme_color: BACKGROUND_COLOUR,
+    // Pages say their own paper (DocumentHead.astro): this is the app's in lists of apps.
+    theme_color: brand.look.colours?.light ?? BACKGROUND_COLOUR,
     icons: [
-      icon('icon-192', 192, 'any'),
-      icon('icon-512', 512, 'any'),
-      icon('maskable-192', 192, 'maskable'),
-      icon('maskable-512', 512, 'maskable'),
+      icon('icon-192', 'any'),
+      icon('icon-512', 'any'),
+      icon('maskable-192', 'maskable'),
+      icon('maskable-512', 'maskable'),
     ],
     shortcuts: [
       shortcut(t('phone.tab.new'), clientPagePath(root, 'new')),

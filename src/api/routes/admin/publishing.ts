@@ -59,7 +59,7 @@ adminPublishingRoutes.openapi(
     return c.json(
       await readPublishedPages(
         c.var.deps.db,
-        { build: c.var.deps.buildFingerprint, prefix: q },
+        { fingerprint: c.var.deps.buildFingerprint, prefix: q },
         sort.startsWith('-'),
         offset,
         limit,
@@ -92,7 +92,7 @@ adminPublishingRoutes.openapi(
       },
       exportPublishedPages(
         c.var.deps.db,
-        { build: c.var.deps.buildFingerprint, prefix: q },
+        { fingerprint: c.var.deps.buildFingerprint, prefix: q },
         sort.startsWith('-'),
       ),
     );

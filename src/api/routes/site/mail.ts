@@ -10,6 +10,7 @@ import {
   MailSettingsReplyWire,
 } from '#contracts/wire/mail.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
+import { readCurrentBrand } from '#domain/config/read.ts';
 import { parseUnsubscribeToken, type Unsubscription } from '#domain/mail/addresses.ts';
 import {
   editMailSettings,
@@ -21,7 +22,7 @@ import { parseReport, type Returned, recordReturned } from '#domain/mail/returne
 import { getMailSecret } from '#domain/mail/secret.ts';
 import {
   renderUnsubscribePage,
-  UNSUBSCRIBE_POLICY,
+  toUnsubscribePolicy,
   type UnsubscribeStep,
 } from '#domain/mail/unsubscribe-page.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
@@ -105,9 +106,10 @@ async function sendPage(
 ): Promise<Response> {
   const { db, env } = c.var.deps;
   const lang = (found && (await readMailLanguage(db, found.userId))) ?? c.var.lang;
-  return c.html(renderUnsubscribePage(env, lang, step, found?.kind), 200, {
+  const brand = await readCurrentBrand(db, env);
+  return c.html(renderUnsubscribePage(brand, lang, step, found?.kind), 200, {
     'cache-control': 'no-store',
-    'content-security-policy': UNSUBSCRIBE_POLICY,
+    'content-security-policy': toUnsubscribePolicy(brand),
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   });

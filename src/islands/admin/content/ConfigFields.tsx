@@ -6,6 +6,7 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureField } from '../components/PictureField.tsx';
 import { CheckboxField, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
 import { CardsField } from './CardsField.tsx';
+import { ColourField } from './ColourField.tsx';
 import { toPictureUrl } from './config-problems.ts';
 import type { ConfigCard, ConfigProblems, ConfigValues } from './config-values.ts';
 import { HostsField } from './HostsField.tsx';
@@ -113,6 +114,8 @@ function ConfigFieldControl({
           onChange={(url) => set(prefix ? { url } : url)}
         />
       );
+    case 'colour':
+      return <ColourField {...common} value={String(values[name] ?? '')} onChange={set} />;
     case 'number':
       return (
         <NumberField

@@ -4,6 +4,7 @@ import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { Area } from '#contracts/paths.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { BrandPreview } from './BrandPreview.tsx';
 import { ActivitiesPreview, CarouselPreview } from './CardPreviews.tsx';
 import type { ConfigCard, ConfigValues } from './config-values.ts';
 
@@ -101,4 +102,5 @@ export const CONFIG_PREVIEWS: {
   carousel: { Preview: toCardsPreview(CarouselPreview, true), hasAreas: true, isWide: true },
   activities: { Preview: toCardsPreview(ActivitiesPreview, false), isWide: true },
   weixin_share: { Preview: WeixinSharePreview },
+  brand: { Preview: BrandPreview, isWide: true },
 };

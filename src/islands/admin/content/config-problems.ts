@@ -1,10 +1,11 @@
+import { isColour, isReadableColour } from '#contracts/brand-colours.ts';
 import {
   type ConfigField,
   type ConfigFields,
   type ConfigName,
   getConfigEntry,
 } from '#contracts/config-entries.ts';
-import { isHost, isLink } from '#contracts/link-rules.ts';
+import { isHost, isLink, isUpload } from '#contracts/link-rules.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
 import type { ConfigProblems, ConfigValues } from './config-values.ts';
 
@@ -32,8 +33,22 @@ export function findConfigProblems(
         checkLink(path, String(value ?? ''));
         break;
       case 'picture':
+        if (field.isUpload) {
+          if (value && !isUpload(String(value))) problems[path] = t('admin.config.problem.upload');
+          break;
+        }
         checkLink(typeof value === 'string' ? path : `${path}.url`, toPictureUrl(value));
         break;
+      case 'colour': {
+        const colour = String(value ?? '')
+          .trim()
+          .toLowerCase();
+        if (colour === '' || isReadableColour(colour, field.theme)) break;
+        problems[path] = t(
+          isColour(colour) ? 'admin.config.problem.contrast' : 'admin.config.problem.colour',
+        );
+        break;
+      }
       case 'number':
         if (!Number.isInteger(value) || Number(value) < field.min || Number(value) > field.max)
           problems[path] = t('admin.config.problem.number', { min: field.min, max: field.max });
