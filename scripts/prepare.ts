@@ -7,11 +7,11 @@ import { needsFirstPublishingSql, runFirstPublishing } from '#publish/first-publ
 import { finishRestore } from './backup/finish-restore.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
 import { showProgress } from './cli/progress.ts';
-import { seedIfEmpty } from './seed/seed-if-empty.ts';
+import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
 
 /*
- * What stands between a clone and a running server: schema, demo community, build, published pages.
- * A process of its own, so that the server doesn't carry the memory of it.
+ * What stands between a clone and a running server: schema, demo community (with --empty, none),
+ * build, published pages. A process of its own, so that the server doesn't carry the memory of it.
  */
 
 /**
@@ -52,7 +52,8 @@ async function prepare(): Promise<void> {
     });
     await migrateDatabase(db, env.DATABASE_URL);
     await finishRestore(db, env, (line) => process.stdout.write(`${line}\n`));
-    await seedIfEmpty(db, env);
+    if (process.argv.includes('--empty')) await startEmpty(db);
+    else await seedIfEmpty(db, env);
     await publishIfUnpublished(db, env);
   } finally {
     await db.$client.end();

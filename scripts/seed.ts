@@ -3,7 +3,7 @@ import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { withDatabase } from './cli/with-database.ts';
-import { seedIfEmpty } from './seed/seed-if-empty.ts';
+import { type SeedRefusal, seedIfEmpty } from './seed/seed-if-empty.ts';
 import type { VolumeSize } from './seed/volume/add-volume.ts';
 
 const USAGE = `Puts content into the database.
@@ -42,8 +42,15 @@ export function parseSize(args: string[]): VolumeSize | 'community' | 'help' {
   return { threads, posts, users: parseCount('users', Math.max(50, Math.round(threads / 5))) };
 }
 
-/** Fills an empty database with the demo community. Returns whether it was empty. */
-export async function seedCommunity(env: Env): Promise<boolean> {
+const REFUSALS: Readonly<Record<SeedRefusal, string>> = {
+  people:
+    'The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.',
+  startedEmpty:
+    'This forum was started with --empty: the demo community goes into another database.',
+};
+
+/** Fills an empty database with the demo community. Returns why not, if it didn't. */
+export async function seedCommunity(env: Env): Promise<SeedRefusal | undefined> {
   const url = env.DATABASE_URL as string;
   const db = createDb({ url, kind: 'maintenance', name: 'forum seed' });
   try {
@@ -58,11 +65,8 @@ async function main(): Promise<void> {
   const size = parseSize(process.argv.slice(2));
   if (size === 'help') return void process.stdout.write(`${USAGE}\n`);
   await withDatabase(readEnv(), async (env) => {
-    const filled = await seedCommunity(env);
-    if (size === 'community' && !filled)
-      throw new ConfigError(
-        'The database has people in it already: the demo community goes into an empty one. Add volume with --threads and --posts.',
-      );
+    const refusal = await seedCommunity(env);
+    if (size === 'community' && refusal) throw new ConfigError(REFUSALS[refusal]);
     if (size !== 'community') {
       const { addVolume } = await import('./seed/volume/add-volume.ts');
       await addVolume(env, size);

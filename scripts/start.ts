@@ -5,6 +5,7 @@ import { inspect } from 'node:util';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { type ClaimAddress, createClaimAddress } from './start/claim-address.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './start/database-supervisor.ts';
 import { isPrepared } from './start/is-prepared.ts';
 import {
@@ -18,7 +19,8 @@ import {
 const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
 server. What it started it starts again when it dies. Ctrl-C ends all of it.
 
-  npm start
+  npm start                 with the demo community, if nobody is in the database
+  npm start -- --empty      without it: a forum of your own, which prints the address where its first administrator sets it up
 
 PORT, HOST, DATA_DIR and the other variables of README.md say where.`;
 
@@ -49,11 +51,16 @@ async function stopAll(code: number): Promise<void> {
   process.exit(code);
 }
 
-function welcomeText(env: Env): string {
+function welcomeText(env: Env, claim: ClaimAddress): string {
   const login = env.OIDC_ISSUER
     ? `Log in with ${env.OIDC_ISSUER}`
     : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
-  return `\n  The forum is at ${env.SITE_URL}\n  ${login}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}\n  Stop with Ctrl-C\n\n`;
+  const first = claim.address
+    ? `Nobody administers this forum yet. Whoever opens this address and logs in does (it works once; keep it to yourself):\n  ${claim.address}`
+    : claim.startedEmpty
+      ? 'Log in by "登录 / Log in"'
+      : login;
+  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}\n  Stop with Ctrl-C\n\n`;
 }
 
 async function main(): Promise<void> {
@@ -66,13 +73,16 @@ async function main(): Promise<void> {
   if (!env.DATABASE_URL) database = superviseDatabase(env.DATA_DIR, log, () => server?.restart());
   const databaseSupervisor = await database;
   const databaseUrl = () => databaseSupervisor?.url ?? (env.DATABASE_URL as string);
-  if (!isEnding && !(await isPrepared(databaseUrl()))) {
-    prepareProcess = startChild('scripts/prepare.ts', databaseUrl());
+  const isEmptyAsked = process.argv.includes('--empty');
+  if (!isEnding && (isEmptyAsked || !(await isPrepared(databaseUrl())))) {
+    const options = isEmptyAsked ? ['--empty'] : [];
+    prepareProcess = startChild('scripts/prepare.ts', databaseUrl(), [], options);
     const { code } = await waitForExit(prepareProcess);
     if (code !== 0) return stopAll(code ?? 1);
   }
   if (isEnding) return;
-  server = superviseServer(databaseUrl, log, () => process.stdout.write(welcomeText(env)));
+  const claim = await createClaimAddress(databaseUrl(), env);
+  server = superviseServer(databaseUrl, log, () => process.stdout.write(welcomeText(env, claim)));
   await stopAll(await server.startFailed);
 }
 

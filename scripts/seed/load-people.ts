@@ -2,51 +2,15 @@ import { appearanceOf } from '#contracts/appearance.ts';
 import type { Tx } from '#db/client.ts';
 import * as schema from '#db/schema/index.ts';
 import { levels } from './community.ts';
+import { GROUP_IDS, seedGroups } from './load-groups.ts';
 import { people, userIdOf } from './people.ts';
 
 const DAY_MS = 86_400_000;
-const GROUP_IDS = { super: 10000, admin: 10001, member: 10, moderator: 20, official: 30 } as const;
 export const MEMBER_GROUP_ID = GROUP_IDS.member;
 
 /** Groups, levels and the people themselves. */
 export async function seedPeople(tx: Tx, now: Date): Promise<void> {
-  const member = {
-    allowRead: true,
-    allowThread: true,
-    allowPost: true,
-    allowAttach: true,
-    allowDown: true,
-    allowView: true,
-  };
-  const moderator = {
-    ...member,
-    allowTop: true,
-    allowUpdate: true,
-    allowDelete: true,
-    allowMove: true,
-    allowBanUser: true,
-  };
-  await tx.insert(schema.group).values([
-    {
-      id: GROUP_IDS.super,
-      name: '超级管理员',
-      nameEn: 'Super administrators',
-      ...moderator,
-      allowDeleteUser: true,
-    },
-    { id: GROUP_IDS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
-    { id: GROUP_IDS.member, name: '会员', nameEn: 'Members', ...member },
-    { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
-    { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
-  ]);
-  await tx.insert(schema.level).values(
-    levels.map((one) => ({
-      id: one.level,
-      name: one.name,
-      nameEn: one.nameEn,
-      minCredits: one.min,
-    })),
-  );
+  await seedGroups(tx, levels);
   await tx.insert(schema.user).values(
     people.map((person) => {
       const joined = new Date(

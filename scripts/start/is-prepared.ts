@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
+import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { needsFirstPublishingSql } from '#publish/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
 
@@ -9,14 +10,17 @@ export const RESTORE_STATE = 'restored';
 const preparedSql = `
   select
     (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
-    exists (select from "user") as people,
+    (
+      exists (select from "user")
+      or exists (select from site_state where name = '${EMPTY_START_STATE}')
+    ) as people,
     not ${needsFirstPublishingSql} as pages,
     not exists (select from site_state where name = '${RESTORE_STATE}') as restored`;
 
 /**
  * Whether nothing is left to prepare (prepare.ts): built from these sources, the newest schema,
- * people and pages. What can't be told counts as no. Answers in milliseconds, so that a second
- * start doesn't load what only the first one needs.
+ * people (or started without them) and pages. What can't be told counts as no. Answers in
+ * milliseconds, so that a second start doesn't load what only the first one needs.
  */
 export async function isPrepared(databaseUrl: string): Promise<boolean> {
   if (readBuiltFingerprint() !== sourcesFingerprint()) return false;

@@ -38,15 +38,16 @@ export const waitForExit = (child: ChildProcess): Promise<Exit> =>
   });
 
 /**
- * Starts one of the project's programs. It ends by itself when this process is killed: it hears
- * that its channel closes.
+ * Starts one of the project's programs, with flags of Node's and options of its own. It ends by
+ * itself when this process is killed: it hears that its channel closes.
  */
 export function startChild(
   file: string,
   databaseUrl: string,
   flags: readonly string[] = [],
+  options: readonly string[] = [],
 ): ChildProcess {
-  const child = spawn(process.execPath, [...flags, join(root, file)], {
+  const child = spawn(process.execPath, [...flags, join(root, file), ...options], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
     env: { ...SERVER_ENV, ...process.env, DATABASE_URL: databaseUrl },

@@ -50,6 +50,7 @@ import { replyRoutes } from './routes/site/replies.ts';
 import { revisionRoutes } from './routes/site/revisions.ts';
 import { searchRoutes } from './routes/site/search.ts';
 import { settingsRoutes } from './routes/site/settings.ts';
+import { setupRoutes } from './routes/site/setup.ts';
 import { threadReadRoutes } from './routes/site/threads-read.ts';
 import { threadWriteRoutes } from './routes/site/threads-write.ts';
 import { uploadRoutes } from './routes/site/uploads.ts';
@@ -132,6 +133,7 @@ export async function createApi(
     eventRoutes,
     settingsRoutes,
     credentialRoutes,
+    setupRoutes,
     ownDataRoutes,
     mailRoutes,
     pushRoutes,

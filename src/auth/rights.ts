@@ -88,6 +88,7 @@ const RULES = {
   'account.keep': { ...memberWriteRule, session: true },
   'account.export': { ...memberWriteRule, session: true },
   'account.fetch': { ...memberWriteRule, session: true, fresh: true },
+  'forum.claim': { ...memberWriteRule, session: true },
   'token.create': { ...memberWriteRule, session: true, fresh: true },
   'letter.block': memberWriteRule,
   'draft.save': memberWriteRule,

@@ -17,6 +17,8 @@ interface AdminScreenEntry {
   isAlarming?: boolean;
   /** It is offered where the community sends mail. */
   needsMail?: boolean;
+  /** It is offered while a forum that was started empty has steps of its setup open. */
+  needsSetup?: boolean;
 }
 
 /**
@@ -30,6 +32,7 @@ export const ADMIN_SCREEN_ENTRIES = {
   threads: { group: 'moderate', icon: 'comment' },
   users: { group: 'moderate', icon: 'user' },
   words: { group: 'moderate', icon: 'letters' },
+  setup: { group: 'build', icon: 'check', needsSetup: true },
   forums: { group: 'build', icon: 'grid' },
   groups: { group: 'build', icon: 'shield' },
   content: { group: 'build', icon: 'image' },
@@ -46,8 +49,11 @@ const entryOf = (screen: AdminScreen): AdminScreenEntry => ADMIN_SCREEN_ENTRIES[
 export const isAdminScreen = (name: string): name is AdminScreen =>
   (ADMIN_SCREENS as readonly string[]).includes(name);
 /** The screens that are offered, in their order; the addresses of others work nevertheless. */
-export const offeredScreens = ({ mail }: { mail: boolean }): AdminScreen[] =>
-  ADMIN_SCREENS.filter((screen) => mail || !entryOf(screen).needsMail);
+export const offeredScreens = ({ mail, setup }: { mail: boolean; setup: boolean }): AdminScreen[] =>
+  ADMIN_SCREENS.filter((screen) => {
+    const { needsMail, needsSetup } = entryOf(screen);
+    return (mail || !needsMail) && (setup || !needsSetup);
+  });
 export const isAlarmingScreen = (screen: AdminScreen): boolean =>
   entryOf(screen).isAlarming === true;
 

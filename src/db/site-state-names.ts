@@ -1,2 +1,13 @@
 /** Name of the row of site_state that says that pages can't be written, and why. */
 export const STORAGE_STATE_NAME = 'publishing.storage';
+/** Name of the row that says that the forum was started without the demo community. */
+export const EMPTY_START_STATE = 'setup.empty';
+/**
+ * Name of the row that has the hash of the secret by which somebody becomes the first
+ * administrator.
+ */
+export const CLAIM_STATE = 'setup.claim';
+/** Name of the row that has the steps of the setup that were skipped. */
+export const SKIPPED_STEPS_STATE = 'setup.skipped';
+/** Name of the row that has the template that the first forums were made from. */
+export const FORUM_TEMPLATE_STATE = 'setup.forums';

@@ -46,6 +46,7 @@ const READS = [
   'groups',
   'tokens',
   'tokens.csv',
+  'setup',
   'mail',
   'mail/letters',
   'mail/letters.csv',

@@ -36,8 +36,8 @@ async function stop(one: RunningScript): Promise<number | null> {
   return code;
 }
 
-async function begin(env: Record<string, string>): Promise<RunningScript> {
-  const one = startScript('start', [], {
+async function begin(env: Record<string, string>, args: string[] = []): Promise<RunningScript> {
+  const one = startScript('start', args, {
     PORT: String(await freePort()),
     LOG_LEVEL: 'warn',
     ...env,
@@ -48,8 +48,8 @@ async function begin(env: Record<string, string>): Promise<RunningScript> {
 }
 
 /** A start that must fail: in one line, with a code that scripts see. Returns the line. */
-async function refusal(env: Record<string, string>): Promise<string> {
-  const { code, stderr } = await (await begin(env)).ended;
+async function refusal(env: Record<string, string>, args: string[] = []): Promise<string> {
+  const { code, stderr } = await (await begin(env, args)).ended;
   expect(code).toBeGreaterThan(0);
   const lines = stderr.trim().split('\n');
   expect(lines, 'one line').toHaveLength(1);
@@ -100,6 +100,48 @@ describe('[ops] npm start with a database of its own', async () => {
     expect(await stop(forum), 'ended in order within 10 s').toBe(0);
     expect(isRunning(database)).toBe(false);
   }, 60_000);
+});
+
+describe('[ops] npm start -- --empty', () => {
+  test('starts a forum with nobody in it, prints the address of its first administrator once more at each start, and is never filled with the demo', async () => {
+    const { db, url } = await emptyDatabase();
+    const port = await freePort();
+    const env = { DATA_DIR: join(folder, 'empty'), DATABASE_URL: url, PORT: String(port) };
+    const ADDRESS = /http:\/\/localhost:\d+\/bbs-admin\/setup#[\w-]{43}/;
+    const inside = async () =>
+      (
+        await db.execute(
+          sql`
+            select
+              (select count(*)::int from "user") as people,
+              (select count(*)::int from forum) as forums,
+              (select count(*)::int from "group") as groups,
+              (select count(*)::int from published_page) > 0 as pages`,
+        )
+      ).rows[0];
+    const printed: (string | undefined)[] = [];
+    for (const args of [['--empty'], [], ['--empty']]) {
+      const forum = await begin(env, args);
+      await forum.until(READY);
+      expect(forum.output()).not.toContain('demo');
+      printed.push(ADDRESS.exec(forum.output())?.[0]);
+      for (const path of ['/zh', '/en/forums', '/phone/zh', '/bbs-admin/setup'])
+        expect((await rawRequest(`http://127.0.0.1:${port}${path}`)).status, path).toBe(200);
+      expect(await inside()).toEqual({ people: 0, forums: 0, groups: 5, pages: true });
+      expect(await stop(forum)).toBe(0);
+    }
+    expect(new Set(printed).size, 'a new secret each time').toBe(3);
+    expect(printed).not.toContain(undefined);
+  }, 240_000);
+
+  test('is refused in one line for a forum that has people', async () => {
+    const { db, url } = await emptyDatabase();
+    await fillAsPrepared(db);
+    const before = await counts(db);
+    const env = { DATA_DIR: join(folder, 'peopled'), DATABASE_URL: url };
+    expect(await refusal(env, ['--empty'])).toMatch(/people in it already.*--empty/);
+    expect(await counts(db)).toEqual(before);
+  });
 });
 
 describe('[ops] npm start says in one line', async () => {

@@ -56,7 +56,7 @@ const definition = async (name: string) =>
 test.each([false, true])(
   '[R19] the sidebar has the screen of mail where the community sends mail: %s',
   async (hasMail) => {
-    expect(offeredScreens({ mail: hasMail })).toEqual(
+    expect(offeredScreens({ mail: hasMail, setup: true })).toEqual(
       ADMIN_SCREENS.filter((name) => hasMail || name !== 'mail'),
     );
     $currentAdmin.set({

@@ -3,6 +3,7 @@ import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { MEMBER_GROUP } from '../actor.ts';
+import { MAX_NAME_LENGTH, mayAddPeople } from './local-people.ts';
 import { escapeHtml, renderPage } from './page-layout.ts';
 
 const MAX_ACCOUNTS = 80;
@@ -73,6 +74,11 @@ const TEXTS = {
     moderates: (forums: string[]) => `负责${forums.join('、')}`,
     level: (n: number) => `Lv ${n}`,
     banned: '封禁中',
+    name: '昵称',
+    enter: '以这个名字进入',
+    first: '输入你的名字',
+    firstLead:
+      '这是开发用的登录：不需要密码，只在这台机器上可用。正式开放之前，请先配置 OIDC_ISSUER。',
   },
   en: {
     title: 'Log in as',
@@ -87,6 +93,11 @@ const TEXTS = {
     moderates: (forums: string[]) => `moderates ${forums.join(', ')}`,
     level: (n: number) => `Lv ${n}`,
     banned: 'banned',
+    name: 'Name',
+    enter: 'Log in by this name',
+    first: 'Enter your name',
+    firstLead:
+      'This login asks for no password and works on this machine only. Set OIDC_ISSUER before you open the forum to others.',
   },
 } as const;
 
@@ -120,14 +131,23 @@ export async function renderAccountList(
   search: string,
 ): Promise<string> {
   const t = TEXTS[lang];
+  const canAdd = await mayAddPeople(db);
+  const add = canAdd
+    ? `<form method="post" class="add"><input name="name" required maxlength="${MAX_NAME_LENGTH}" autocomplete="nickname" aria-label="${t.name}" placeholder="${t.name}"><button class="btn">${t.enter}</button></form>`
+    : '';
   const text = search.trim().slice(0, 60);
   const rows = await findAccounts(db, { text, pattern: `%${text.replace(/[\\%_]/g, '\\$&')}%` });
-  const body = `<p class="lead">${t.lead}</p>
+  if (canAdd && rows.length === 0 && text === '') {
+    const cancel = `<form method="post"><button class="btn" name="cancel" value="1">${t.cancel}</button></form>`;
+    const body = `<p class="lead">${t.firstLead}</p>\n<div class="acts">${add}${cancel}</div>`;
+    return renderPage({ env, lang, title: t.first, body });
+  }
+  const body = `<p class="lead">${canAdd ? t.firstLead : t.lead}</p>
 <div class="acts">
 <form role="search"><input type="search" name="q" value="${escapeHtml(text)}" aria-label="${t.search}" placeholder="${t.search}"><button class="btn">${t.find}</button>${text ? `<a class="link" href="?">${t.all}</a>` : ''}</form>
 <p class="meta num" role="status">${t.count(rows.length)}</p>
 <button class="btn" form="choose" name="cancel" value="1">${t.cancel}</button>
-</div>
+${add}</div>
 <form method="post" id="choose">
 ${rows.length > 0 ? `<ul class="people">${rows.map((row) => renderAccount(row, lang)).join('\n')}</ul>` : `<p class="lead">${t.nobody}</p>`}
 </form>`;

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import { parseChosenUser, renderAccountList } from './account-list.ts';
 import { BUILTIN_PATH } from './builtin-config.ts';
+import { addLocalPerson } from './local-people.ts';
 import { getLang, renderErrorPage } from './logout.ts';
 
 const INTERACTION_PATH = new RegExp(`^${BUILTIN_PATH}/interaction/[\\w-]+(?:\\?|$)`);
@@ -50,7 +51,12 @@ export async function handleInteraction(
       error: 'access_denied',
       error_description: 'the person went back',
     });
-  const user = await parseChosenUser(db, form.get('user'));
+  const name = form.get('name');
+  const ip = req.socket.remoteAddress ?? '';
+  const user =
+    name === null
+      ? await parseChosenUser(db, form.get('user'))
+      : await addLocalPerson(db, env, name, { ip, lang });
   if (user === undefined) return send(400, renderErrorPage(env, lang, 'nobody was chosen'));
   await provider.interactionFinished(
     req,

@@ -245,7 +245,8 @@ const insertUser = statement<
   on conflict do nothing
   returning id as "userId", group_id as "groupId"`);
 
-async function createUser(
+/** Somebody new, with a name that nobody else has. */
+export async function createUser(
   db: Db,
   identity: Identity,
   profile: Profile,

@@ -83,6 +83,13 @@ import {
   OrderReasonWire,
 } from '../wire/own-data.ts';
 import { OkReplyWire } from '../wire/replies.ts';
+import {
+  CreatedForumsWire,
+  CreateForumsWire,
+  ProviderTrialWire,
+  SetupWire,
+  SkipStepWire,
+} from '../wire/setup.ts';
 import type { CallSpecs } from './call-spec.ts';
 
 /* Calls of the admin area. */
@@ -147,6 +154,11 @@ export const ADMIN_CALLS = {
   'POST /v2/admin/words/delete': { body: WordIdsWire, reply: ChangedCountWire },
   'POST /v2/admin/words/try': { body: TryTextWire, reply: TriedTextWire },
   'POST /v2/admin/words/dry-run': { body: DryRunWire, reply: JobStartedWire },
+
+  'GET /v2/admin/setup': { reply: SetupWire },
+  'PUT /v2/admin/setup/steps/{step}': { body: SkipStepWire, reply: SetupWire },
+  'POST /v2/admin/setup/provider': { reply: ProviderTrialWire },
+  'POST /v2/admin/setup/forums': { body: CreateForumsWire, reply: CreatedForumsWire },
 
   'GET /v2/admin/forums': { reply: ForumTreeWire },
   'PUT /v2/admin/forums/order': { body: ForumOrderWire, reply: ChangedPagesWire },

@@ -86,6 +86,7 @@ import {
   SignInsReplyWire,
   TokensReplyWire,
 } from '../wire/settings.ts';
+import { ClaimForumWire } from '../wire/setup.ts';
 import {
   CommentsReplyWire,
   CreatedCommentReplyWire,
@@ -268,6 +269,7 @@ export const SITE_CALLS = {
   'GET /v1/user/settings': { reply: SettingsReplyWire },
   'POST /v1/user/avatar': { form: true, reply: SettingsReplyWire },
   'GET /v1/user/token': { reply: TokensReplyWire },
+  'POST /v2/setup/claim': { body: ClaimForumWire, reply: OkReplyWire },
   'POST /v1/user/token': { body: NewTokenWire, reply: CreatedTokenReplyWire },
   'DELETE /v1/user/token': { query: { id: int }, reply: OkReplyWire },
   'GET /v1/user/session': { reply: SessionsReplyWire },

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { SavedRowWire, SectionFieldsWire } from '#contracts/wire/admin-forum.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, statement } from '#db/statement.ts';
+import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
@@ -38,22 +38,27 @@ const deleteEmptySection = statement<{ name: string }, { id: number }>(
 
 const FORUMS_INVALIDATION = toInvalidations(urgency.moderation, cacheTag.forums());
 
-export async function createSection(
+export const createSection = (
   db: Db,
+  actorId: number,
+  fields: SectionFieldsWire,
+): Promise<SavedRowWire> => inTransaction(db, (tx) => insertSectionInto(tx, actorId, fields));
+
+/** The same as a part of a transaction. */
+export async function insertSectionInto(
+  tx: Runner,
   actorId: number,
   { name, name_en, recommended }: SectionFieldsWire,
 ): Promise<SavedRowWire> {
-  return inTransaction(db, async (tx) => {
-    const [inserted] = await insertSection(tx, { name, nameEn: name_en, recommended });
-    const id = inserted?.id as number;
-    await logAdminAction(tx, {
-      actorId,
-      action: 'section.create',
-      target: { name: `section:${id}` },
-      detail: { name, name_en },
-    });
-    return { id, version: 1, pages: 0 }; // nothing shows a section without forums
+  const [inserted] = await insertSection(tx, { name, nameEn: name_en, recommended });
+  const id = inserted?.id as number;
+  await logAdminAction(tx, {
+    actorId,
+    action: 'section.create',
+    target: { name: `section:${id}` },
+    detail: { name, name_en },
   });
+  return { id, version: 1, pages: 0 }; // nothing shows a section without forums
 }
 
 /** Throws notFound, and conflict with the section as it is. */

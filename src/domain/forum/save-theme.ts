@@ -96,25 +96,35 @@ export async function createTheme(
   forumId: number,
   input: ThemeFieldsWire,
 ): Promise<SavedRowWire> {
-  const { name, name_en, template, template_en } = await sanitizeTemplates(input);
+  const fields = await sanitizeTemplates(input);
   return inTransaction(db, async (tx) => {
     if (!(await readForumForEdit(tx, forumId))) throw new AppError('notFound');
-    const [inserted] = await insertTheme(tx, {
-      forumId,
-      name,
-      nameEn: name_en,
-      template,
-      templateEn: template_en,
-    });
-    const id = inserted?.id as number;
-    await logAdminAction(tx, {
-      actorId,
-      action: 'theme.create',
-      target: { forumId },
-      detail: { theme: id, name, name_en },
-    });
-    return { id, version: 1, pages: await invalidateForumPages(tx, forumId) };
+    return insertThemeInto(tx, actorId, forumId, fields);
   });
+}
+
+/** The same as a part of a transaction, for a forum that is there and templates that are safe. */
+export async function insertThemeInto(
+  tx: Runner,
+  actorId: number,
+  forumId: number,
+  { name, name_en, template, template_en }: ThemeFieldsWire,
+): Promise<SavedRowWire> {
+  const [inserted] = await insertTheme(tx, {
+    forumId,
+    name,
+    nameEn: name_en,
+    template,
+    templateEn: template_en,
+  });
+  const id = inserted?.id as number;
+  await logAdminAction(tx, {
+    actorId,
+    action: 'theme.create',
+    target: { forumId },
+    detail: { theme: id, name, name_en },
+  });
+  return { id, version: 1, pages: await invalidateForumPages(tx, forumId) };
 }
 
 /** Throws notFound, and conflict with the kind of thread as it is. */

@@ -78,40 +78,40 @@ async function requireExistingSection(tx: Runner, id: number): Promise<void> {
 }
 
 /** Throws malformed (no such section), inUse (the slug). */
-export async function createForum(
+export const createForum = (
   db: Db,
   actorId: number,
   fields: ForumFieldsWire,
+): Promise<SavedRowWire> => inTransaction(db, (tx) => insertForumInto(tx, actorId, fields));
+
+/** The same as a part of a transaction. */
+export async function insertForumInto(
+  tx: Runner,
+  actorId: number,
+  fields: ForumFieldsWire,
 ): Promise<SavedRowWire> {
-  return inTransaction(db, async (tx) => {
-    await requireExistingSection(tx, fields.section_id);
-    const [inserted] = await rejectTakenSlug(insertForum(tx, fields));
-    const id = inserted?.id as number;
-    await replaceForumGroups(tx, {
-      forumId: id,
-      groups: fields.access === 'groups' ? fields.groups : [],
-    });
-    await invalidate(
-      tx,
-      toInvalidations(
-        urgency.moderation,
-        cacheTag.forums(),
-        cacheTag.forum(id),
-        cacheTag.sitemap(),
-      ),
-    );
-    await logAdminAction(tx, {
-      actorId,
-      action: 'forum.create',
-      target: { forumId: id },
-      detail: { ...fields },
-    });
-    return {
-      id,
-      version: 1,
-      pages: fields.access === 'public' ? await countPagesWithAnyTag(tx, [cacheTag.forums()]) : 0,
-    };
+  await requireExistingSection(tx, fields.section_id);
+  const [inserted] = await rejectTakenSlug(insertForum(tx, fields));
+  const id = inserted?.id as number;
+  await replaceForumGroups(tx, {
+    forumId: id,
+    groups: fields.access === 'groups' ? fields.groups : [],
   });
+  await invalidate(
+    tx,
+    toInvalidations(urgency.moderation, cacheTag.forums(), cacheTag.forum(id), cacheTag.sitemap()),
+  );
+  await logAdminAction(tx, {
+    actorId,
+    action: 'forum.create',
+    target: { forumId: id },
+    detail: { ...fields },
+  });
+  return {
+    id,
+    version: 1,
+    pages: fields.access === 'public' ? await countPagesWithAnyTag(tx, [cacheTag.forums()]) : 0,
+  };
 }
 
 export interface EditedForum extends SavedRowWire {

@@ -11,6 +11,7 @@ import { Texts } from '../hooks/use-texts.ts';
 import { watchCaret } from '../page/watch-caret.ts';
 import { AccessDenied, ApiDownScreen } from './AccessDenied.tsx';
 import { AdminShell } from './AdminShell.tsx';
+import { takeClaim } from './setup/forum-claim.ts';
 
 /* Mounts the admin area, as one root. Without a session the browser goes to the login (R19). */
 
@@ -57,8 +58,16 @@ async function render(shown: ReactNode): Promise<void> {
   root.render(<Texts value={{ t, lang: pageLang(), root: pageLang() }}>{shown}</Texts>);
 }
 
-const failure = await loadCurrentAdminWithRetry();
-interceptLinks();
-watchCaret();
-if (!failure) pollCounts();
-await render(failure ? <AccessDenied failure={failure} /> : <AdminShell />);
+async function startArea(): Promise<void> {
+  const failure = await loadCurrentAdminWithRetry();
+  interceptLinks();
+  watchCaret();
+  if (!failure) pollCounts();
+  await render(failure ? <AccessDenied failure={failure} /> : <AdminShell />);
+}
+
+const claim = takeClaim();
+if (claim) {
+  const { ClaimForum } = await import('./setup/ClaimForum.tsx');
+  await render(<ClaimForum claim={claim} />);
+} else await startArea();

@@ -53,6 +53,11 @@ const RATE_TABLE = {
     seconds: 60,
     calls: ['POST /v2/admin/mail/test'],
   },
+  setup: {
+    points: 10,
+    seconds: 60,
+    calls: ['POST /v2/setup/claim', 'POST /v2/admin/setup/provider'],
+  },
   token: { points: 20, seconds: 3600, calls: ['POST /v1/user/token'] },
 } as const satisfies Record<string, Rate>;
 export type RateAction = keyof typeof RATE_TABLE;

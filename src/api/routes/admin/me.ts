@@ -7,6 +7,7 @@ import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { readSidebarCounts } from '#domain/dashboard/read.ts';
 import { readPublishingProblems } from '#domain/publishing/read.ts';
 import { quickSearch } from '#domain/quick-search/read.ts';
+import { countOpenSteps } from '#domain/setup/read.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { readCurrentAdmin } from '#domain/user/current-admin.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -30,9 +31,10 @@ adminMeRoutes.openapi(
   async (c) => {
     const { db, env } = c.var.deps;
     const actor = getAdministrator(c);
-    const [me, counts, troubles] = await Promise.all([
+    const [me, counts, setup, troubles] = await Promise.all([
       readCurrentAdmin(db, actor.userId),
       readSidebarCounts(db),
+      countOpenSteps(db, env),
       readPublishingProblems(db),
     ]);
     return c.json(
@@ -40,7 +42,7 @@ adminMeRoutes.openapi(
         ...me,
         time_zone: env.TIME_ZONE,
         fresh_until: getFreshUntil(actor)?.toISOString() ?? null,
-        counts,
+        counts: { ...counts, setup },
         troubles,
         mail: env.SMTP_URL !== undefined,
       },

@@ -13,6 +13,7 @@ import { adminPictureRoutes } from './pictures.ts';
 import { adminPublishingRoutes } from './publishing.ts';
 import { adminReportRoutes } from './reports.ts';
 import { adminReviewRoutes } from './review.ts';
+import { adminSetupRoutes } from './setup.ts';
 import { adminThemeRoutes } from './themes.ts';
 import { adminTokenRoutes } from './tokens.ts';
 import { adminUserActionRoutes } from './user-actions.ts';
@@ -31,6 +32,7 @@ export const adminRoutes = [
   adminUserActionRoutes,
   adminOwnDataRoutes,
   adminWordRoutes,
+  adminSetupRoutes,
   adminForumRoutes,
   adminThemeRoutes,
   adminGroupRoutes,

@@ -1,0 +1,61 @@
+import type { Tx } from '#db/client.ts';
+import * as schema from '#db/schema/index.ts';
+
+/* Groups with their rights, and levels: what every forum needs, with people in it or not. */
+
+export const GROUP_IDS = {
+  super: 10000,
+  admin: 10001,
+  member: 10,
+  moderator: 20,
+  official: 30,
+} as const;
+
+export interface LevelSeed {
+  level: number;
+  name: string;
+  nameEn: string;
+  /** The credits from which it is reached. */
+  min: number;
+}
+
+/** Puts the groups into an empty database, and these levels. */
+export async function seedGroups(tx: Tx, levels: readonly LevelSeed[]): Promise<void> {
+  const member = {
+    allowRead: true,
+    allowThread: true,
+    allowPost: true,
+    allowAttach: true,
+    allowDown: true,
+    allowView: true,
+  };
+  const moderator = {
+    ...member,
+    allowTop: true,
+    allowUpdate: true,
+    allowDelete: true,
+    allowMove: true,
+    allowBanUser: true,
+  };
+  await tx.insert(schema.group).values([
+    {
+      id: GROUP_IDS.super,
+      name: '超级管理员',
+      nameEn: 'Super administrators',
+      ...moderator,
+      allowDeleteUser: true,
+    },
+    { id: GROUP_IDS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
+    { id: GROUP_IDS.member, name: '会员', nameEn: 'Members', ...member },
+    { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
+    { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
+  ]);
+  await tx.insert(schema.level).values(
+    levels.map((one) => ({
+      id: one.level,
+      name: one.name,
+      nameEn: one.nameEn,
+      minCredits: one.min,
+    })),
+  );
+}

@@ -1,0 +1,45 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import * as schema from '#db/schema/index.ts';
+import { EMPTY_START_STATE } from '#db/site-state-names.ts';
+import { createIndexedState } from '#domain/search/reindex.ts';
+import { type LevelSeed, seedGroups } from './load-groups.ts';
+
+/** Levels whose names fit any forum; the demo community's are its own. */
+const LEVELS: readonly LevelSeed[] = [
+  { level: 1, name: '新人', nameEn: 'Newcomer', min: 0 },
+  { level: 2, name: '熟面孔', nameEn: 'Familiar face', min: 200 },
+  { level: 3, name: '常客', nameEn: 'Regular', min: 600 },
+  { level: 4, name: '活跃成员', nameEn: 'Contributor', min: 1200 },
+  { level: 5, name: '热心人', nameEn: 'Helper', min: 2000 },
+  { level: 6, name: '行家', nameEn: 'Adept', min: 3500 },
+  { level: 7, name: '骨干', nameEn: 'Mainstay', min: 5500 },
+  { level: 8, name: '资深', nameEn: 'Veteran', min: 8000 },
+  { level: 9, name: '元老', nameEn: 'Elder', min: 12000 },
+];
+
+/**
+ * Users 10000 and 10001 moderate everywhere whatever their group: whoever happens to come first
+ * must not be one of them.
+ */
+const LAST_RESERVED_USER_ID = 10_001;
+
+/**
+ * What a forum needs before anybody is in it, and the mark that it was started so: nothing fills
+ * it with the demo community later.
+ */
+export async function loadNothing(db: Db): Promise<void> {
+  await db.transaction(async (tx) => {
+    await seedGroups(tx, LEVELS);
+    await tx
+      .insert(schema.siteState)
+      .values([createIndexedState(), { name: EMPTY_START_STATE, value: true }]);
+    await tx.execute(
+      sql`select setval(pg_get_serial_sequence('"user"', 'id'), ${LAST_RESERVED_USER_ID}::int)`,
+    );
+    await tx.execute(
+      sql`
+        select setval(pg_get_serial_sequence('"group"', 'id'), (select max(id) from "group"))`,
+    );
+  });
+}

@@ -1,0 +1,54 @@
+import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup.ts';
+import type { Db } from '#db/client.ts';
+import { EMPTY_START_STATE } from '#db/site-state-names.ts';
+import { statement } from '#db/statement.ts';
+import type { Env } from '#platform/env.ts';
+import { randomSecret } from '../secret.ts';
+import { getBuiltinIssuer } from './builtin-config.ts';
+import { parseProfile } from './claims.ts';
+import { createUser, type SignInContext } from './sign-in.ts';
+
+/*
+ * People that the built-in provider makes: a forum that was started empty has none to choose from.
+ */
+
+/** So many can be made; it is for trying the forum out on one machine. */
+export const MAX_LOCAL_PEOPLE = 80;
+export const MAX_NAME_LENGTH = 40;
+
+const selectMayAdd = statement<{ may: boolean }>(`
+  select
+    exists (select from site_state where name = '${EMPTY_START_STATE}')
+    and (
+      select count(*)
+      from (
+        select
+        from "user"
+        order by id
+        limit ${MAX_LOCAL_PEOPLE}
+      ) u
+    ) < ${MAX_LOCAL_PEOPLE} as may`);
+
+/** Whether a name can be entered where people of the demo are chosen otherwise. */
+export const mayAddPeople = async (db: Db): Promise<boolean> =>
+  (await selectMayAdd(db))[0]?.may === true;
+
+/** Makes somebody of this name; undefined when it can't be a name, or nobody may be made. */
+export async function addLocalPerson(
+  db: Db,
+  env: Env,
+  name: string,
+  visit: SignInContext,
+): Promise<number | undefined> {
+  const nickname = name.trim();
+  if (nickname === '' || [...nickname].length > MAX_NAME_LENGTH) return undefined;
+  if (!(await mayAddPeople(db))) return undefined;
+  const claims = { sub: 'somebody', nickname };
+  const identity = {
+    issuer: getBuiltinIssuer(env),
+    subject: LOCAL_SUBJECT_PREFIX + randomSecret(),
+    builtin: true,
+    claims,
+  };
+  return (await createUser(db, identity, parseProfile(claims), visit)).userId;
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { FORUM_TEMPLATE_NAMES } from '../forum-templates.ts';
+import { PROVIDER_PROBLEMS, SETUP_STEP_STATES, SETUP_STEPS } from '../setup.ts';
+import { int } from './field-types.ts';
+
+/* The first run of a forum. */
+
+/** The secret of the address that the server prints while nobody administers the forum. */
+export const ClaimForumWire = z
+  .object({ secret: z.string().regex(/^[\w-]{43}$/) })
+  .meta({ id: 'ClaimForum' });
+
+export const SetupWire = z
+  .object({
+    steps: z.array(z.object({ name: z.enum(SETUP_STEPS), state: z.enum(SETUP_STEP_STATES) })),
+    /** Where people log in; secrets aren't told. */
+    provider: z.object({
+      /** '' for the built-in provider. */
+      issuer: z.string(),
+      client_id: z.string(),
+      has_secret: z.boolean(),
+      /** To be registered at the provider. */
+      redirect_urls: z.array(z.string()),
+      logout_url: z.string(),
+    }),
+    mail: z.boolean(),
+    forums: int,
+  })
+  .meta({ id: 'Setup' });
+export type SetupWire = z.infer<typeof SetupWire>;
+
+export const SkipStepWire = z.object({ skipped: z.boolean() }).meta({ id: 'SkipStep' });
+
+export const ProviderTrialWire = z
+  .object({
+    problems: z.array(
+      z.object({
+        code: z.enum(PROVIDER_PROBLEMS),
+        /** What the problem is about: an address, a name, what was read. */
+        detail: z.string(),
+      }),
+    ),
+    /** How many keys the provider signs with; 0 where that couldn't be read. */
+    keys: int,
+  })
+  .meta({ id: 'ProviderTrial', description: 'No problems: people can log in there' });
+export type ProviderTrialWire = z.infer<typeof ProviderTrialWire>;
+
+export const CreateForumsWire = z
+  .object({ template: z.enum(FORUM_TEMPLATE_NAMES) })
+  .meta({ id: 'CreateForums' });
+export const CreatedForumsWire = z
+  .object({ sections: int, forums: int })
+  .meta({ id: 'CreatedForums' });
+export type CreatedForumsWire = z.infer<typeof CreatedForumsWire>;

@@ -1,0 +1,59 @@
+import { AppError } from '#contracts/errors.ts';
+import { type ForumTemplateName, sectionsOf, TEMPLATE_THEMES } from '#contracts/forum-templates.ts';
+import type { CreatedForumsWire } from '#contracts/wire/setup.ts';
+import type { Db } from '#db/client.ts';
+import { FORUM_TEMPLATE_STATE } from '#db/site-state-names.ts';
+import { inTransaction, statement } from '#db/statement.ts';
+import { insertForumInto } from '../forum/save.ts';
+import { insertSectionInto } from '../forum/save-section.ts';
+import { insertThemeInto } from '../forum/save-theme.ts';
+
+/** Two administrators who press at the same time wait for each other at this row. */
+const noteTemplate = statement<unknown, { template: string }>(`
+  insert into site_state (name, value)
+  values ('${FORUM_TEMPLATE_STATE}', to_jsonb(:template::text))
+  on conflict (name) do update set value = excluded.value, updated_at = now()`);
+const selectAnyForum = statement<unknown>('select from forum limit 1');
+
+/**
+ * Makes the sections, forums and kinds of thread of a template, all or nothing. Throws notEmpty
+ * where there are forums already: what somebody arranged isn't mixed with a template.
+ */
+export const createForumsFromTemplate = (
+  db: Db,
+  actorId: number,
+  template: ForumTemplateName,
+): Promise<CreatedForumsWire> =>
+  inTransaction(db, async (tx) => {
+    await noteTemplate(tx, { template });
+    if ((await selectAnyForum(tx)).length > 0) throw new AppError('notEmpty');
+    let forums = 0;
+    const sections = sectionsOf(template);
+    for (const [place, { name, name_en, forums: listed }] of sections.entries()) {
+      const section = await insertSectionInto(tx, actorId, {
+        name,
+        name_en,
+        recommended: place === 0,
+      });
+      for (const { themes, ...texts } of listed) {
+        const forum = await insertForumInto(tx, actorId, {
+          ...texts,
+          section_id: section.id,
+          announcement: '',
+          announcement_en: '',
+          link_url: '',
+          recommended: forums === 0,
+          access: 'public',
+          groups: [],
+        });
+        for (const theme of themes)
+          await insertThemeInto(tx, actorId, forum.id, {
+            ...TEMPLATE_THEMES[theme],
+            template: '',
+            template_en: '',
+          });
+        forums++;
+      }
+    }
+    return { sections: sections.length, forums };
+  });

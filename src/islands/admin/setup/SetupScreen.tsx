@@ -1,0 +1,183 @@
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef, useState } from 'react';
+import { adminPath } from '#contracts/admin.ts';
+import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup.ts';
+import type { SetupWire } from '#contracts/wire/setup.ts';
+import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
+import { refreshCounts } from '#stores/admin/current-admin.ts';
+import { call } from '#stores/client/api.ts';
+import { showErrorToast } from '#stores/client/toasts.ts';
+import { Button } from '../../components/Button.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
+import { ScreenHeader } from '../components/ScreenHeader.tsx';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+import { ConfigStep } from './ConfigStep.tsx';
+import { FinishStep } from './FinishStep.tsx';
+import { ForumsStep } from './ForumsStep.tsx';
+import { MailStep } from './MailStep.tsx';
+import { ProviderStep } from './ProviderStep.tsx';
+
+/** Where each place in the setup leads; the summary is behind the steps. */
+const PLACES = [...SETUP_STEPS, 'finish'] as const;
+type Place = (typeof PLACES)[number];
+
+type StepOfItsOwn = 'provider' | 'mail' | 'forums' | 'finish';
+
+function useStepTitle(): (place: Place) => string {
+  const { t } = useTexts();
+  return (place) => {
+    const config = place === 'finish' ? undefined : setupConfigOf(place);
+    return config
+      ? t(`admin.config.name.${config}`)
+      : t(`admin.setup.step.${place as StepOfItsOwn}`);
+  };
+}
+
+function StepList({ setup, current }: { setup: SetupWire; current: Place }) {
+  const { t } = useTexts();
+  const titleOf = useStepTitle();
+  return (
+    <nav className="setup-steps" aria-label={t('admin.setup.steps')}>
+      <ol>
+        {PLACES.map((place) => {
+          const state = setup.steps.find((step) => step.name === place)?.state;
+          return (
+            <li key={place}>
+              <a
+                href={adminPath('setup', place)}
+                aria-current={place === current ? 'step' : undefined}
+              >
+                <span>{titleOf(place)}</span>
+                {state && (
+                  <span className={state === 'done' ? 'dot done' : 'dot'}>
+                    {t(`admin.setup.state.${state}`)}
+                  </span>
+                )}
+              </a>
+            </li>
+          );
+        })}
+      </ol>
+    </nav>
+  );
+}
+
+function StepContent({
+  place,
+  setup,
+  onChanged,
+}: {
+  place: Place;
+  setup: SetupWire;
+  onChanged(): void;
+}) {
+  if (place === 'finish')
+    return <FinishStep openSteps={setup.steps.filter(({ state }) => state === 'open').length} />;
+  const config = setupConfigOf(place);
+  if (config) return <ConfigStep key={config} name={config} onSaved={onChanged} />;
+  if (place === 'provider') return <ProviderStep provider={setup.provider} />;
+  if (place === 'mail') return <MailStep isSet={setup.mail} onDone={onChanged} />;
+  return <ForumsStep count={setup.forums} onCreated={onChanged} />;
+}
+
+/** Back, on, and leaving a step out for now. */
+function StepControls({
+  place,
+  setup,
+  onSkipped,
+}: {
+  place: Place;
+  setup: SetupWire;
+  onSkipped(setup: SetupWire): void;
+}) {
+  const { t } = useTexts();
+  const [isSaving, setSaving] = useState(false);
+  const at = PLACES.indexOf(place);
+  const previous = PLACES[at - 1];
+  const next = PLACES[at + 1];
+  const state = setup.steps.find((step) => step.name === place)?.state;
+  const skip = async (step: SetupStep, skipped: boolean) => {
+    setSaving(true);
+    try {
+      onSkipped(
+        await call('PUT /v2/admin/setup/steps/{step}', { params: { step }, body: { skipped } }),
+      );
+      if (skipped && next) goToScreen(adminPath('setup', next));
+    } catch (error) {
+      showErrorToast(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  return (
+    <div className="setup-controls">
+      {previous && (
+        <a className="btn" href={adminPath('setup', previous)}>
+          {t('admin.setup.back')}
+        </a>
+      )}
+      {next && state !== 'open' && (
+        <a className="btn" href={adminPath('setup', next)}>
+          {t('admin.setup.next')}
+        </a>
+      )}
+      {place !== 'finish' && state !== 'done' && (
+        <Button isInactive={isSaving} onClick={() => void skip(place, state === 'open')}>
+          {t(state === 'open' ? 'admin.setup.skip' : 'admin.setup.unskip')}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** The first run of a forum, step by step; each can be left out and come back to. */
+export default function SetupScreen() {
+  const { t } = useTexts();
+  const { detail } = useStore($adminLocation);
+  const titleOf = useStepTitle();
+  const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/setup');
+  const heading = useRef<HTMLHeadingElement>(null);
+  const firstOpen = value?.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
+  const place = PLACES.find((one) => one === detail) ?? firstOpen;
+  const shown = useRef<Place>(undefined);
+  useEffect(() => {
+    if (!value) return;
+    // Not at the first one: the area has put the focus at its beginning.
+    if (shown.current !== undefined && shown.current !== place) heading.current?.focus();
+    shown.current = place;
+  }, [place, value]);
+  if (!value)
+    return (
+      <>
+        <ScreenHeader title={t('admin.screen.setup')} text={t('admin.setup.about')} />
+        <LoadingOrError failure={failure} onRetry={reload} rows={6} />
+      </>
+    );
+  const onChanged = () => {
+    reload();
+    refreshCounts();
+  };
+  return (
+    <>
+      <ScreenHeader title={t('admin.screen.setup')} text={t('admin.setup.about')} />
+      <div className="setup">
+        <StepList setup={value} current={place} />
+        <section className="setup-step" aria-labelledby="setup-step">
+          <h2 id="setup-step" ref={heading} tabIndex={-1}>
+            {titleOf(place)}
+          </h2>
+          <StepContent place={place} setup={value} onChanged={onChanged} />
+          <StepControls
+            place={place}
+            setup={value}
+            onSkipped={(setup) => {
+              setValue(setup);
+              refreshCounts();
+            }}
+          />
+        </section>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+import { adminPath } from '#contracts/admin.ts';
+
+/*
+ * The secret by which somebody becomes the first administrator. It comes behind the `#` of an
+ * address, and is kept in the tab during the login, so that no server is sent it in an address.
+ */
+
+export interface ForumClaim {
+  secret: string;
+  hasLoggedIn: boolean;
+}
+
+const STORAGE_KEY = 'forum-claim';
+const LOGGED_IN_MARK = 'login:';
+
+/** The secret of the address, which is taken out of it, or of this tab. */
+export function takeClaim(): ForumClaim | undefined {
+  if (location.pathname !== adminPath('setup')) return undefined;
+  const secret = /^#([\w-]{43})$/.exec(location.hash)?.[1];
+  if (secret !== undefined) {
+    history.replaceState(history.state, '', location.pathname + location.search);
+    sessionStorage.setItem(STORAGE_KEY, secret);
+    return { secret, hasLoggedIn: false };
+  }
+  const kept = sessionStorage.getItem(STORAGE_KEY);
+  if (kept === null) return undefined;
+  const hasLoggedIn = kept.startsWith(LOGGED_IN_MARK);
+  return { secret: hasLoggedIn ? kept.slice(LOGGED_IN_MARK.length) : kept, hasLoggedIn };
+}
+
+export const forgetClaim = (): void => sessionStorage.removeItem(STORAGE_KEY);
+
+/** Goes to the login of the site, which comes back to this page. */
+export function beginClaimLogin({ secret }: ForumClaim): void {
+  sessionStorage.setItem(STORAGE_KEY, LOGGED_IN_MARK + secret);
+  const query = new URLSearchParams({ return_url: location.origin + adminPath('setup') });
+  location.assign(`/api/v1/login?${query}`);
+}

@@ -1,0 +1,103 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminPath } from '#contracts/admin.ts';
+import { SETUP_STEPS } from '#contracts/setup.ts';
+import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
+import type { ProviderTrialWire, SetupWire } from '#contracts/wire/setup.ts';
+import SetupScreen from '#islands/admin/setup/SetupScreen.tsx';
+import { goToScreen } from '#stores/admin/admin-location.ts';
+import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
+import { MEMBER, renderIsland } from '../support/component.tsx';
+
+/* The setup of a forum, as its administrators see it. */
+
+const setup = (change: Partial<SetupWire> = {}): SetupWire => ({
+  steps: SETUP_STEPS.map((name) => ({ name, state: 'open' })),
+  provider: {
+    issuer: 'https://login.example',
+    client_id: 'forum',
+    has_secret: true,
+    redirect_urls: ['https://forum.example/one', 'https://forum.example/two'],
+    logout_url: 'https://forum.example/done',
+  },
+  mail: false,
+  forums: 0,
+  ...change,
+});
+
+const ME: AdminMeWire = {
+  id: MEMBER.id,
+  nickname: MEMBER.nickname,
+  avatar: '',
+  group: { name: '超级管理员', name_en: 'Super administrators' },
+  time_zone: 'Asia/Shanghai',
+  fresh_until: null,
+  counts: {},
+  troubles: [],
+  mail: false,
+};
+
+function renderStep(step: string, now: Partial<SetupWire> = {}) {
+  answerCalls({ 'GET /v2/admin/setup': () => setup(now), 'GET /v2/admin/me': () => ME });
+  goToScreen(adminPath('setup', step));
+  return renderIsland(<SetupScreen />, { as: MEMBER });
+}
+
+test('[ops] an administrator sees the provider that the environment names, and what is wrong with it', async () => {
+  let trial: ProviderTrialWire = {
+    problems: [{ code: 'issuer', detail: 'https://else.example' }],
+    keys: 1,
+  };
+  answerCalls({ 'POST /v2/admin/setup/provider': () => trial });
+  const { user } = renderStep('provider');
+  const issuer = await screen.findByText('身份提供方', { selector: 'dt' });
+  expect(issuer.nextElementSibling?.textContent).toBe('https://login.example');
+  expect(screen.getByRole('textbox', { name: '网站的回调地址' })).toHaveProperty(
+    'value',
+    'https://forum.example/one',
+  );
+  await user.click(screen.getByRole('button', { name: '测试身份提供方' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('https://else.example');
+  trial = { problems: [], keys: 2 };
+  await user.click(screen.getByRole('button', { name: '测试身份提供方' }));
+  await screen.findByText(/应答正常，有 2 个签名密钥/);
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('[ops] without a provider the step says which variables to set', async () => {
+  renderStep('provider', {
+    provider: { ...setup().provider, issuer: '', client_id: '', has_secret: false },
+  });
+  const variables = await screen.findByRole('textbox', { name: '环境变量' });
+  expect(variables).toHaveProperty('value', expect.stringContaining('OIDC_ISSUER='));
+  expect(screen.queryByRole('button', { name: '测试身份提供方' })).toBeNull();
+});
+
+test('[ops] without a mail server the step says which variables to set', async () => {
+  renderStep('mail');
+  const mail = await screen.findByRole('textbox', { name: '环境变量' });
+  expect(mail).toHaveProperty('value', expect.stringContaining('SMTP_URL='));
+});
+
+test('[ops] a step that was skipped is put back on the list', async () => {
+  const skipped = SETUP_STEPS.map((name) => ({ name, state: 'skipped' as const }));
+  answerCalls({ 'PUT /v2/admin/setup/steps/{step}': () => setup() });
+  const { user } = renderStep('mail', { steps: skipped });
+  await user.click(await screen.findByRole('button', { name: '放回待办' }));
+  await screen.findByRole('button', { name: '暂时跳过' });
+  expect(callsOf('PUT /v2/admin/setup/steps/{step}')[0]?.body).toEqual({ skipped: false });
+});
+
+test('[ops] somebody else who has made forums meanwhile is seen', async () => {
+  let forums = 0;
+  answerCalls({
+    'POST /v2/admin/setup/forums': () => {
+      forums = 3;
+      return refusal('notEmpty');
+    },
+  });
+  const { user } = renderStep('forums');
+  answerCalls({ 'GET /v2/admin/setup': () => setup({ forums }) });
+  await user.click(await screen.findByRole('button', { name: '创建这些版块' }));
+  await screen.findByText(/已经有 3 个版块了/);
+});
