@@ -35,7 +35,8 @@ async function tabTo(page: Page, name: string): Promise<void> {
     const text = await page.evaluate(() => document.activeElement?.textContent ?? '');
     if (text.trim().startsWith(name)) return;
   }
-  throw new Error(`Tab doesn’t reach “${name}”`);
+  const at = await page.evaluate(() => document.activeElement?.outerHTML.slice(0, 200));
+  throw new Error(`Tab doesn’t reach “${name}”: ${at}`);
 }
 
 async function expectNoProblems(page: Page): Promise<void> {
@@ -82,6 +83,7 @@ for (const lang of ['zh', 'en'] as const)
     await page.keyboard.press('Enter');
     for (const path of [`/${lang}`, `/phone/${lang}`])
       await expectSoon(() => pageText(site, path)).toContain(pickLang(lang, '青禾', 'Qinghe'));
+    await step.getByRole('link', { name: t('admin.setup.next') }).waitFor();
     await tabTo(page, t('admin.setup.next'));
     await page.keyboard.press('Enter');
 

@@ -138,8 +138,10 @@ export default function SetupScreen() {
   const titleOf = useStepTitle();
   const { value, failure, reload, setValue } = usePolledQuery('GET /v2/admin/setup');
   const heading = useRef<HTMLHeadingElement>(null);
-  const firstOpen = value?.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
-  const place = PLACES.find((one) => one === detail) ?? firstOpen;
+  // Where somebody began is where they stay when that step is done: its next button leads on.
+  const begun = useRef<Place>(undefined);
+  if (value) begun.current ??= value.steps.find(({ state }) => state === 'open')?.name ?? 'finish';
+  const place = PLACES.find((one) => one === detail) ?? begun.current ?? 'finish';
   const shown = useRef<Place>(undefined);
   useEffect(() => {
     if (!value) return;
