@@ -6,7 +6,7 @@ import { tryProvider } from '#auth/oidc/try-provider.ts';
 import { hashSecret, randomSecret } from '#auth/secret.ts';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { SETUP_STEPS } from '#contracts/setup.ts';
+import { SETUP_STEPS } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import type { Db } from '#db/client.ts';
 import { CLAIM_STATE } from '#db/site-state-names.ts';

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminPath } from '#contracts/admin.ts';
-import { SETUP_STEPS } from '#contracts/setup.ts';
+import { SETUP_STEPS } from '#contracts/setup-steps.ts';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type { ProviderTrialWire, SetupWire } from '#contracts/wire/setup.ts';
 import SetupScreen from '#islands/admin/setup/SetupScreen.tsx';

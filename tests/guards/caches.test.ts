@@ -12,6 +12,7 @@ const JUDGED: Record<string, string> = {
   'src/contracts/relative-time.ts: cachedTexts': 'counts of units that there are',
   'src/contracts/relative-time.ts: formatters': 'two languages',
   'src/db/stream-rows.ts: runningExports': 'databases of ours',
+  'src/domain/config/app-icon.ts: drawn': 'icons of the app',
   'src/domain/search/estimate.ts: statementsByCount': 'as many as a search has words',
   'src/domain/thread/list-for-api.ts: statementsByKey': 'orders, filters and languages of ours',
   'src/domain/thread/list-for-pages.ts: statementsByKey': 'orders, filters and languages of ours',

@@ -1,4 +1,4 @@
-import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup.ts';
+import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup-steps.ts';
 import type { Db } from '#db/client.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';

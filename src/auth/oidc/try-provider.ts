@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import type { ProviderProblem } from '#contracts/setup.ts';
+import type { ProviderProblem } from '#contracts/setup-steps.ts';
 import type { ProviderTrialWire } from '#contracts/wire/setup.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 
@@ -75,9 +75,12 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
 
 const ENDPOINTS = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
 
+type ListName = `${string}_supported`;
 /** The list of that name; undefined when the provider doesn't say, which means its default. */
-const listOf = (metadata: Record<string, unknown>, name: string): readonly unknown[] | undefined =>
-  Array.isArray(metadata[name]) ? metadata[name] : undefined;
+const listOf = (
+  metadata: Record<string, unknown>,
+  name: ListName,
+): readonly unknown[] | undefined => (Array.isArray(metadata[name]) ? metadata[name] : undefined);
 
 function findMetadataProblems(
   issuer: string,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FORUM_TEMPLATE_NAMES } from '../forum-templates.ts';
-import { PROVIDER_PROBLEMS, SETUP_STEP_STATES, SETUP_STEPS } from '../setup.ts';
+import { PROVIDER_PROBLEMS, SETUP_STEP_STATES, SETUP_STEPS } from '../setup-steps.ts';
 import { int } from './field-types.ts';
 
 /* The first run of a forum. */

@@ -1,5 +1,5 @@
 import { ADMIN_GROUP_ID, SUPER_ADMIN_GROUP_ID } from '#contracts/ranks.ts';
-import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup.ts';
+import { LOCAL_SUBJECT_PREFIX } from '#contracts/setup-steps.ts';
 import type { Env } from '#platform/env.ts';
 
 /**

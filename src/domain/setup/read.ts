@@ -4,7 +4,7 @@ import {
   type SetupStep,
   type SetupStepState,
   setupConfigOf,
-} from '#contracts/setup.ts';
+} from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import type { Db } from '#db/client.ts';
 import { EMPTY_START_STATE, SKIPPED_STEPS_STATE } from '#db/site-state-names.ts';

@@ -1,7 +1,7 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CALLBACK_PATHS, POST_LOGOUT_PATH } from '#auth/oidc/builtin-config.ts';
 import { tryProvider } from '#auth/oidc/try-provider.ts';
-import { SETUP_STEPS } from '#contracts/setup.ts';
+import { SETUP_STEPS } from '#contracts/setup-steps.ts';
 import {
   CreatedForumsWire,
   CreateForumsWire,

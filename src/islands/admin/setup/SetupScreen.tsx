@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import { adminPath } from '#contracts/admin.ts';
-import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup.ts';
+import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
 import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { refreshCounts } from '#stores/admin/current-admin.ts';
