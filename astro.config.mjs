@@ -51,8 +51,9 @@ function memberFile(id, modules) {
 }
 
 /**
- * What keeps read pages on phones, and what shows push messages: one file each, by a name that
- * stays, because browsers look there for a newer one. Neither imports what others do.
+ * What keeps read pages on phones, what shows push messages, and what sends what was written while
+ * the API was down: one file each, by a name that stays, because browsers look there for a newer
+ * one. None imports what others do.
  */
 const serviceWorkers = {
   name: 'forum-service-workers',
@@ -68,6 +69,11 @@ const serviceWorkers = {
       type: 'chunk',
       id: source('views/push-worker/push-worker.ts'),
       fileName: 'push-sw.js',
+    });
+    this.emitFile({
+      type: 'chunk',
+      id: source('views/outbox-worker/outbox-worker.ts'),
+      fileName: 'outbox-sw.js',
     });
   },
 };

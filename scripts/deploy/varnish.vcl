@@ -51,7 +51,7 @@ sub vcl_recv {
   if (req.url ~ "^/(?:phone/)?(?:zh|en)(?:[/?]|$)" && req.url !~ "[?&]lang=") {
     return (hash);
   }
-  if (req.url ~ "^/(?:assets|uploads)/" || req.url ~ "^/(?:sitemap|robots|favicon|phone-sw|push-sw)[\w-]*\.") {
+  if (req.url ~ "^/(?:assets|uploads)/" || req.url ~ "^/(?:sitemap|robots|favicon|phone-sw|push-sw|outbox-sw)[\w-]*\.") {
     return (hash);
   }
   return (pass);

@@ -70,6 +70,8 @@ export function sampleValue(name: string, type: string, rows: SampleRows, table:
     switch (base) {
       case 'boolean':
         return 'false';
+      case 'uuid':
+        return "'00000000-0000-4000-8000-000000000000'";
       case 'smallint':
         return '1';
       case 'integer':

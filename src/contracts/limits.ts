@@ -58,6 +58,8 @@ export const MAX_PAGE_SIZE = 100;
 export const REPLY_COOLDOWN_MS = 200;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */
 export const REPEAT_WINDOW_SECONDS = 600;
+/** Days in which a write with the same key isn't done again. */
+export const SENT_KEYS_KEPT_DAYS = 30;
 /** Seconds in which authors can restore a reply that they deleted. */
 export const RESTORE_WINDOW_SECONDS = 600;
 /** Seconds in which a visitor's second view of a thread isn't counted. */

@@ -169,8 +169,14 @@ export const manifestPath = (lang: Lang): string => `/${rootOf('phone', lang)}/a
 const PHONE_WORKER_PATH = '/phone-sw.js';
 /** The worker that shows push messages. */
 export const PUSH_WORKER_PATH = '/push-sw.js';
+/** The worker that sends what was written while the API was down. */
+export const OUTBOX_WORKER_PATH = '/outbox-sw.js';
 /** Files that browsers look for anew. */
-export const SERVICE_WORKER_PATHS: readonly string[] = [PHONE_WORKER_PATH, PUSH_WORKER_PATH];
+export const SERVICE_WORKER_PATHS: readonly string[] = [
+  PHONE_WORKER_PATH,
+  PUSH_WORKER_PATH,
+  OUTBOX_WORKER_PATH,
+];
 /**
  * Which pages browsers prepare before a reader opens them; scripts/build/speculation-rules.ts
  * writes it.

@@ -5,6 +5,7 @@
 export const TRUSTED_TYPES_POLICIES = [
   'dompurify', // DOMPurify's own: what the sanitizer has made safe (stores/client/sanitize.ts)
   'inert-html', // documents that are shown nowhere (stores/client/trusted-types.ts)
+  'outbox-worker', // one address, of the worker that sends later (stores/outbox/keep-in-outbox.ts)
   'phone-worker', // one address, of the worker that reads offline (views/phone/infinite-scroll.ts)
   'push-worker', // one address, of the worker that shows push messages (stores/account/push.ts)
   'ProseMirrorClipboard', // the editor's own, for what is pasted: a document shown nowhere

@@ -157,6 +157,15 @@ function renderIslands(account: ReactNode, body: ReactNode): ReactNode {
   );
 }
 
+/** Whether something waits to be sent, or was sent while no page was open (decisions/outbox.md). */
+function hasOutbox(): boolean {
+  try {
+    return 'outbox' in localStorage;
+  } catch {
+    return false; // storage is forbidden here
+  }
+}
+
 function mountIslands(t: TFunction, account: ReactNode, body: ReactNode): void {
   const host = document.createElement('div');
   document.body.append(host);
@@ -169,7 +178,11 @@ function mountIslands(t: TFunction, account: ReactNode, body: ReactNode): void {
     if (isMuting)
       void import('./watch/cover-ignored.ts').then(({ coverIgnored }) => coverIgnored(t));
   });
-  if (hasMemberCookie()) followReading(t);
+  if (hasMemberCookie()) {
+    followReading(t);
+    if (hasOutbox())
+      void import('#stores/outbox/empty-outbox.ts').then(({ emptyOutbox }) => emptyOutbox());
+  }
   const loadRemovals = () => import('./removals/apply-removals.tsx');
   $removals.listen(
     (removals) => void loadRemovals().then(({ applyRemovals }) => applyRemovals(removals, texts)),

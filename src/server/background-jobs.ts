@@ -2,6 +2,7 @@ import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphil
 import {
   MAIL_LOG_KEPT_DAYS,
   REPEAT_WINDOW_SECONDS,
+  SENT_KEYS_KEPT_DAYS,
   SIGN_INS_KEPT_DAYS,
   VIEW_WINDOW_SECONDS,
 } from '#contracts/limits.ts';
@@ -58,6 +59,7 @@ const DELETE_EXPIRED_STATEMENTS = [
   // So does what couldn't be pushed for a day, and doesn't come late.
   `delete from push_event where due_at < now() - interval '1 day'`,
   `delete from captcha_grant where expires_at < now()`,
+  `delete from sent_write where created_at < now() - interval '${SENT_KEYS_KEPT_DAYS} days'`,
   `delete from recent_content where written_at < now() - interval '${REPEAT_WINDOW_SECONDS} seconds'`,
 ];
 

@@ -153,6 +153,7 @@ describe.skipIf(missing)('[R39] behind nginx', async () => {
     for (const [path, type, cache] of [
       ['/phone-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
       ['/push-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
+      ['/outbox-sw.js', 'text/javascript; charset=utf-8', 'public, no-cache'],
       ['/assets/app/icon-192.png', 'image/png', 'public, max-age=3600'],
       ['/assets/app/apple-180.png', 'image/png', 'public, max-age=3600'],
       ['/favicon.ico', 'image/vnd.microsoft.icon', 'public, max-age=3600'],

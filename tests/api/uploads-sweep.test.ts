@@ -66,6 +66,7 @@ const NAMES_NONE: Record<string, string[]> = {
   search_word: ['word', 'sound'],
   section: ['name', 'name_en'],
   sensitive_word: ['word', 'normalized', 'action', 'replacement'],
+  sent_write: ['kind'],
   session: ['token_hash', 'kind', 'id_token', 'ip', 'user_agent'],
   sign_in: ['kind', 'event', 'reason', 'ip', 'user_agent'],
   theme: ['name', 'name_en'],

@@ -123,6 +123,7 @@ export async function thread(
       draftId: null,
       draftBase: '',
       draftWriter: '',
+      key: null,
     });
     ids.push(reply?.id as number);
   }

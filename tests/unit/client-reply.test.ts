@@ -126,7 +126,12 @@ test('[R25] a click before the marks are known doesn’t take back a like', asyn
   expect(asked).toEqual(['/api/v1/thread/exists/up']);
 });
 
-const reply = { threadId: 42, forumId: 3, html: '<p>hi</p>' };
+const reply = {
+  threadId: 42,
+  forumId: 3,
+  html: '<p>hi</p>',
+  key: '5a0e8f5c-1c7e-4d43-8f52-4d3f6b1f0a11',
+};
 const forever = new AbortController().signal;
 
 test('[R18] a reply waits while the product is away and is sent when it is back', async () => {
@@ -153,7 +158,7 @@ const refuseSecondAttempt = (payload: object | undefined): void => {
     return json({ code: 2, msg: '', err_code: 'repeat', err_payload: payload });
   };
 };
-const earlier = { id: 78, thread_id: 42, storey: 21, checked: 1, age: 0.5 };
+const earlier = { id: 78, thread_id: 42, storey: 21, checked: 1, age: 0.5, same_key: 1 };
 
 test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
   refuseSecondAttempt(earlier);
@@ -163,8 +168,8 @@ test('[R14] a reply whose answer was lost is found instead of being refused as a
 });
 
 test.each([
-  ['that is older than the attempts', { ...earlier, age: 60 }],
-  ['in another thread', { ...earlier, thread_id: 43 }],
+  ['that another call wrote', { ...earlier, same_key: undefined }],
+  ['that was purged since', { id: 78, age: 60, same_key: 1 }],
   ['that isn’t named', undefined],
 ])('[R14] a repetition of a post %s is no reply that was sent', async (_, payload) => {
   refuseSecondAttempt(payload);

@@ -52,6 +52,14 @@ export function toUpperTimeBound(c: ApiContext, time: TimeBound | undefined): Da
     : getStartOfDay(getNextDay(time.day), c.var.deps.env.TIME_ZONE);
 }
 
+/** Headers of a call that writes something once, however often it is sent. */
+export const idempotencyHeaders = z.object({
+  'idempotency-key': z.uuid().optional().openapi({
+    description:
+      'A UUID of the caller’s choice for what is written, the same at each attempt. When an earlier call with it has written, nothing is written again: the answer is `repeat` with `same_key` 1 and what was written in err_payload, for 30 days',
+  }),
+});
+
 export const optionalId = z.preprocess(emptyToUndefined, coercedInt(0).optional());
 export const requiredId = z.preprocess(emptyToUndefined, coercedInt(1));
 /** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */

@@ -132,7 +132,7 @@ export const PostedReplyWire = z
   })
   .meta({ id: 'WrittenReply' });
 
-/** err_payload of `repeat`: the post that said the same. */
+/** err_payload of `repeat`: the post that said the same, or that a call with the same key wrote. */
 export const RepeatedPostWire = z.object({
   id: int,
   thread_id: int,
@@ -140,6 +140,8 @@ export const RepeatedPostWire = z.object({
   checked: int,
   /** Seconds since it was written. */
   age: z.number(),
+  /** 1: a call with the same Idempotency-Key wrote it. */
+  same_key: int.optional(),
 });
 export type RepeatedPostWire = z.infer<typeof RepeatedPostWire>;
 /** err_payload of `merged`: the thread that took the other one in. */

@@ -18,6 +18,7 @@ export * from './reaction.ts';
 export * from './reading.ts';
 export * from './search.ts';
 export * from './sensitive-word.ts';
+export * from './sent-write.ts';
 export * from './session.ts';
 export * from './thread.ts';
 export * from './upload.ts';

@@ -20,6 +20,7 @@ import {
 import { MAX_MENTIONS } from '../post/notify.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import type { PostAuthor } from '../post/post-author.ts';
+import { keepKeySql } from '../sent-write/write-once.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { isShownSql } from '../visibility.ts';
 import { mayBeToldSql } from '../watch/muting-sql.ts';
@@ -31,6 +32,8 @@ export interface NewComment {
   /** Users who are mentioned. */
   mentions?: readonly number[] | undefined;
   gate?: WritingGate | undefined;
+  /** Of the call that sends it: with the same key it is written once. */
+  key?: string | undefined;
 }
 
 interface CommentContext {
@@ -160,6 +163,7 @@ const insertComment = statement<
     toldKinds: readonly string[];
     checked: boolean;
     held: string;
+    key: string | null;
   }
 >(`
   with shown_post as (${LOCK_POST}),
@@ -167,6 +171,7 @@ const insertComment = statement<
   changed as (${UPDATE_POST}),
   written as (${INSERT_COMMENT}),
   waits as (${INSERT_HELD}),
+  kept as (${keepKeySql('comment', 'id', 'written')}),
   told as (${INSERT_NOTIFICATIONS})
   select written.id, thread_id as "threadId", floor, featured
   from written, changed`);
@@ -266,6 +271,7 @@ export async function createComment(
     toldKinds: kinds,
     checked,
     held: message.waits ?? '',
+    key: comment.key ?? null,
   };
   const insert = () =>
     inTransaction(db, async (tx) => {

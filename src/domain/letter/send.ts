@@ -6,6 +6,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';
+import { keepKeyOfLetter } from '../sent-write/write-once.ts';
 import { lockConversation } from './lock-conversation.ts';
 import { type LetterRow, letterColumns, toLetterWire } from './present.ts';
 
@@ -69,6 +70,7 @@ export async function sendLetter(
   receiverId: number,
   source: string,
   gate?: WritingGate,
+  key?: string,
 ): Promise<MessageWire> {
   const senderId = sender.userId;
   if (senderId === receiverId)
@@ -96,6 +98,8 @@ export async function sendLetter(
       source: message.source,
       policy: message.policy,
     });
+    if (key !== undefined)
+      await keepKeyOfLetter(tx, { userId: senderId, key, contentId: (letter as LetterRow).id });
     return toLetterWire(letter as LetterRow);
   });
 }

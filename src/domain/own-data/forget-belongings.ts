@@ -29,6 +29,7 @@ const DELETE_SOME = [
   deleteSome('session'),
   deleteSome('access_token'),
   deleteSome('recent_content'),
+  deleteSome('sent_write'),
   deleteSome('mail_choice'),
   deleteSome('mail_event'),
   deleteSome('mail'),

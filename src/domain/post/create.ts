@@ -24,6 +24,8 @@ export interface NewReply {
   gate?: WritingGate | undefined;
   /** The author's draft of it, which goes with the same write unless another device changed it. */
   draft?: { id: number; base: string; writer: string } | undefined;
+  /** Of the call that sends it: with the same key it is written once. */
+  key?: string | undefined;
 }
 
 export interface CreatedReply {
@@ -155,6 +157,7 @@ export async function createReply(
     draftId: reply.draft?.id ?? null,
     draftBase: reply.draft?.base ?? '',
     draftWriter: reply.draft?.writer ?? '',
+    key: reply.key ?? null,
   };
   const written = await insertOrExplain({
     insert: async () => (await insertReply(db, row))[0],

@@ -7,6 +7,7 @@ import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
+import { keepKeySql } from '../sent-write/write-once.ts';
 import { heatSql } from '../thread/heat.ts';
 import { getMovedLists } from '../thread/list-tags.ts';
 import { levelSql } from '../user/level-sql.ts';
@@ -231,6 +232,8 @@ export const insertReply = statement<
     draftId: number | null;
     draftBase: string;
     draftWriter: string;
+    /** The key of the call that sends it, if it has one; see writeOnce. */
+    key: string | null;
   }
 >(`
   with open_thread as (${LOCK_THREAD}),
@@ -246,6 +249,7 @@ export const insertReply = statement<
   untold as (${INSERT_UNTOLD}),
   waits as (${INSERT_HELD}),
   sent as (${DELETE_DRAFT}),
+  kept as (${keepKeySql('post', 'post_id', 'changed')}),
   touched as (${INSERT_INVALIDATIONS})
   select
     post_id as id,

@@ -14,6 +14,7 @@ import { filterPoll, insertPoll, type NewPoll, normalizePoll } from '../poll/cre
 import { claimContentSql, findRepeatedPost } from '../post/claim-content.ts';
 import { MAX_MENTIONS } from '../post/notify.ts';
 import type { PostAuthor } from '../post/post-author.ts';
+import { keepKeyOfPost } from '../sent-write/write-once.ts';
 import { setPostUploads } from '../upload/post-uploads.ts';
 import { toReaderGroupId } from '../viewer.ts';
 import { insertThread } from './insert-thread.ts';
@@ -29,6 +30,8 @@ export interface NewThread {
   language: ThreadLanguage;
   poll?: NewPoll | undefined;
   gate?: WritingGate | undefined;
+  /** Of the call that sends it: with the same key it is written once. */
+  key?: string | undefined;
 }
 
 export const selectForumWithTheme = statement<
@@ -85,6 +88,8 @@ async function insertInTransaction(
     mentions: message.mentions.filter((id) => id !== author.userId).slice(0, MAX_MENTIONS),
   });
   const { id, postId } = inserted as { id: number; postId: number };
+  if (thread.key !== undefined)
+    await keepKeyOfPost(tx, { userId: author.userId, key: thread.key, contentId: postId });
   if (message.uploads.length > 0) await setPostUploads(tx, postId, message.uploads);
   if (poll)
     await insertPoll(tx, {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $apiDown } from '#stores/client/api-down.ts';
-import { $draftState } from '#stores/drafts/reply-draft.ts';
+import { $draftOutbox, $draftState } from '#stores/drafts/reply-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { PausedNotice, type PausedNoticeProps } from './PausedNotice.tsx';
@@ -13,7 +13,8 @@ interface Props extends PausedNoticeProps {
 /** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
 export function DraftStatus({ sending, threadId, onCancel }: Props) {
   const { t, root } = useTexts();
-  const paused = useStore($apiDown);
+  const isKept = useStore($draftOutbox) !== undefined;
+  const paused = useStore($apiDown) || isKept;
   if (paused) return <PausedNotice sending={sending} onCancel={onCancel} />;
   if (sending.step === 'written') {
     const { floor, checked } = sending.written;

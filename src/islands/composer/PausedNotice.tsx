@@ -1,4 +1,7 @@
+import { useStore } from '@nanostores/react';
+import { $draftOutbox } from '#stores/drafts/reply-draft.ts';
 import { Icon } from '../components/Icon.tsx';
+import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { SendState } from './use-send-reply.ts';
 
@@ -13,11 +16,12 @@ export interface PausedNoticeProps {
  */
 export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   const { t } = useTexts();
+  const resuming = useResumingText(useStore($draftOutbox));
   const waiting = sending.step === 'pending';
   return (
     <p className="paused grow" role="status">
       <Icon name="warn" />
-      <span>{t(waiting ? 'composer.resumes' : 'composer.paused')}</span>
+      <span>{waiting ? resuming : t('composer.paused')}</span>
       {waiting && (
         <button className="link" type="button" onClick={onCancel}>
           {t('composer.cancel')}

@@ -1,15 +1,19 @@
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
+import { $account } from '#stores/account/account.ts';
 import type { QuotedReply } from '#stores/drafts/draft-records.ts';
 import {
   $draft,
+  $draftOutbox,
   changeDraft,
   discardDraft,
   pauseDraft,
   resumeDraft,
 } from '#stores/drafts/reply-draft.ts';
-import { type NewReply, type PostedReply, showPostedReply } from '#stores/thread/send-reply.ts';
+import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#stores/outbox/keep-in-outbox.ts';
+import { showPostedReply } from '#stores/thread/send-reply.ts';
+import type { NewReply, PostedReply } from '#stores/thread/unpublished-replies.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -63,7 +67,13 @@ export function useReply(
   );
   const [uploading, setUploading] = useState(0);
   const [held, setHeld] = useState(false);
-  const { sending, send, cancel, clearOutcome } = useSendReply(showWritten, resumeDraft);
+  const userId = useStore($account)?.id ?? 0;
+  const sender = useSendReply(userId, showWritten, resumeDraft);
+  const { send, clearOutcome } = sender;
+  // What was sent by a page that is closed now is sent by the outbox, and looks as it did there.
+  const kept = useStore($draftOutbox);
+  const sending: SendState = kept !== undefined ? { step: 'pending' } : sender.sending;
+  useEffect(() => void startOutboxWorker(), []);
   const waitSeconds = useCountdown(
     sending.step === 'refused' ? sending.failure.retryAt : undefined,
   );
@@ -82,7 +92,15 @@ export function useReply(
     }
     setHeld(uploading > 0);
     if (uploading > 0) return;
-    send(() => ({ threadId, forumId, html, quote, draft: pauseDraft() }));
+    send(() => ({ threadId, forumId, html, quote, draft: pauseDraft(), key: newWriteKey() }));
+  }
+
+  function cancel(): void {
+    if (sender.sending.step === 'pending') sender.cancel();
+    else if (kept !== undefined)
+      void takeOutOfOutbox(kept).then((outcome) =>
+        outcome?.step === 'sent' ? discardDraft(undefined) : resumeDraft(),
+      );
   }
 
   function change(written: string): void {

@@ -2,7 +2,10 @@ import { useRef, useState } from 'react';
 import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import { Failure } from '#stores/client/failure.ts';
 import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import { type NewReply, type PostedReply, sendReply } from '#stores/thread/send-reply.ts';
+import { holdDraft } from '#stores/drafts/reply-draft.ts';
+import { forgetKept, keepInOutbox } from '#stores/outbox/keep-in-outbox.ts';
+import { REPLY_PATH, replyBody, sendReply } from '#stores/thread/send-reply.ts';
+import type { NewReply, PostedReply } from '#stores/thread/unpublished-replies.ts';
 
 export type SendState =
   | { step: 'writing' }
@@ -21,10 +24,11 @@ interface ReplySender {
 }
 
 /**
- * Sends one reply. `onWritten` shows it on the page and returns whether it is there; `onUnsent`: it
- * was refused or cancelled.
+ * Sends one reply of the reader; while the API is down the outbox has it, too. `onWritten` shows it
+ * on the page and returns whether it is there; `onUnsent`: it was refused or cancelled.
  */
 export function useSendReply(
+  userId: number,
   onWritten: (reply: NewReply, written: PostedReply) => Promise<boolean>,
   onUnsent: () => void,
 ): ReplySender {
@@ -32,20 +36,36 @@ export function useSendReply(
   const [sending, setSending] = useState<SendState>({ step: 'writing' });
   const abortController = useRef<AbortController>(undefined);
 
+  const keep = (reply: NewReply): void =>
+    void keepInOutbox({
+      key: reply.key,
+      userId,
+      kind: 'reply',
+      path: REPLY_PATH,
+      body: replyBody(reply),
+      threadId: reply.threadId,
+      title: document.querySelector('h1')?.textContent?.trim() ?? '',
+      draft: holdDraft(reply.key),
+    });
+
   async function sendOnce(make: () => NewReply): Promise<void> {
     const controller = new AbortController();
     abortController.current = controller;
     setSending({ step: 'pending' });
+    const reply = make();
     try {
-      const reply = make();
-      const written = await sendReply(reply, controller.signal);
+      const written = await sendReply(reply, controller.signal, () => keep(reply));
       setSending({ step: 'written', written, here: false });
+      void forgetKept(reply.key);
       void onWritten(reply, written).then((here) =>
         setSending((now) =>
           now.step === 'written' && now.written === written ? { ...now, here } : now,
         ),
       );
     } catch (error) {
+      const outcome = await forgetKept(reply.key);
+      // the worker was quicker than who cancelled it: the answer is the same once more
+      if (outcome?.step === 'sent') return sendOnce(() => reply);
       onUnsent();
       if (error instanceof Failure) setSending({ step: 'refused', failure: error });
       else if (error instanceof CaptchaClosed || controller.signal.aborted)

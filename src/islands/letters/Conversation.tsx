@@ -54,7 +54,7 @@ export function Conversation({ me, otherId, onChanged }: Props) {
     return { person, letters, blocked };
   });
   const { value, failure, reload, update } = conversation;
-  const outbox = useOutbox(me, otherId, (letter) => {
+  const outbox = useOutbox(me, otherId, value?.person?.nickname ?? '', (letter) => {
     if (letter)
       update((now) => ({
         ...now,

@@ -1,4 +1,6 @@
+import { useStore } from '@nanostores/react';
 import { formatDateTime } from '#i18n/format.ts';
+import { $kept } from '#stores/outbox/keep-in-outbox.ts';
 import { FormError } from '../components/FormError.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
@@ -20,6 +22,7 @@ interface Props {
 
 export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, onReport }: Props) {
   const { t, lang } = useTexts();
+  const sender = useStore($kept)[sending?.key ?? ''];
   return (
     <li className={isOwn ? 'letter own' : 'letter'}>
       <span className="vh">{isOwn ? t('letters.you') : name}</span>
@@ -38,9 +41,16 @@ export function Letter({ isOwn, html, at, name, sending, onRetry, onTakeBack, on
       {sending?.failure && (
         <div className="failed">
           {sending.failure.isApiDown ? (
-            <p className="wrong" role="alert">
-              {t('letters.notSent')}
-            </p>
+            <>
+              <p className="wrong" role="alert">
+                {t('letters.notSent')}
+              </p>
+              {sender && (
+                <p className="meta">
+                  {t(sender === 'worker' ? 'letters.sentLater' : 'letters.sentNextVisit')}
+                </p>
+              )}
+            </>
           ) : (
             <FormError failure={sending.failure} />
           )}

@@ -1,14 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import { Failure } from '#stores/client/failure.ts';
-import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
-import { sendLetter } from '#stores/messages/letters.ts';
+import { readSavedText, savedTextKey, saveText } from '#stores/drafts/saved-text.ts';
+import { LETTER_PATH, letterBody, sendLetter } from '#stores/messages/letters.ts';
 import { plainToHtml } from '#stores/messages/plain-to-html.ts';
+import {
+  $settled,
+  keepInOutbox,
+  newWriteKey,
+  startOutboxWorker,
+  takeOutOfOutbox,
+} from '#stores/outbox/keep-in-outbox.ts';
 
 /** A letter that isn't delivered yet. */
 export interface OutgoingLetter {
-  key: number;
+  /** The same at each attempt to send it: it is delivered once. */
+  key: string;
   text: string;
   html: string;
   /** Why it couldn't be sent; undefined while it is being sent. */
@@ -18,19 +26,22 @@ export interface OutgoingLetter {
 interface Outbox {
   letters: readonly OutgoingLetter[];
   send(text: string): void;
-  retry(key: number): void;
+  retry(key: string): void;
   /** Moves a letter that couldn't be sent back into the field. */
-  takeBack(key: number): void;
+  takeBack(key: string): void;
   /** The letter that was moved back last. */
   returned: OutgoingLetter | undefined;
 }
 
-let lastKey = 0;
+/** What this browser keeps of them. */
+interface SavedLetters {
+  letters?: { key: string; text: string }[];
+}
 
 /** Letters that weren't delivered before the page was left. */
 const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
-  (readSavedText<{ texts: string[] }>(me, storageKey)?.texts ?? []).map((text) => ({
-    key: ++lastKey,
+  (readSavedText<SavedLetters>(me, storageKey)?.letters ?? []).map(({ key, text }) => ({
+    key,
     text,
     html: plainToHtml(text),
     failure: new Failure(0, 'unavailable'),
@@ -38,12 +49,13 @@ const readUnsent = (me: number, storageKey: string): OutgoingLetter[] =>
 
 /**
  * Letters that are shown before the server has them. Those that couldn't be sent stay in this
- * browser until they are sent or moved back into the field. `delivered` gets each letter; undefined
- * when only the answer was lost.
+ * browser until they are sent or moved back into the field; while the API is down the outbox has
+ * them, too. `delivered` gets each letter; undefined when only the answer was lost.
  */
 export function useOutbox(
   me: number,
   otherId: number,
+  name: string,
   delivered: (letter: MessageWire | undefined) => void,
 ): Outbox {
   const storageKey = `unsent-${otherId}`;
@@ -51,26 +63,58 @@ export function useOutbox(
     readUnsent(me, storageKey),
   );
   const [returned, setReturned] = useState<OutgoingLetter>();
-  const remove = (key: number) => setLetters((now) => now.filter((one) => one.key !== key));
+  const remove = (key: string) => setLetters((now) => now.filter((one) => one.key !== key));
 
   useEffect(() => {
-    const texts = letters.filter(({ failure }) => failure).map(({ text }) => text);
-    saveText(me, storageKey, texts.length > 0 ? { texts } : undefined);
+    const unsent = letters.filter(({ failure }) => failure).map(({ key, text }) => ({ key, text }));
+    saveText(me, storageKey, unsent.length > 0 ? { letters: unsent } : undefined);
   }, [letters, me, storageKey]);
+  useEffect(() => void startOutboxWorker(), []);
+  // What the outbox has sent meanwhile, of a page that was closed.
+  const latestDelivered = useRef(delivered);
+  latestDelivered.current = delivered;
+  useEffect(
+    () =>
+      $settled.listen((settled) => {
+        if (settled?.outcome.step !== 'sent') return;
+        setLetters((now) => now.filter(({ key }) => key !== settled.record.key));
+        if (settled.record.draft === savedTextKey(me, storageKey))
+          latestDelivered.current(undefined);
+      }),
+    [me, storageKey],
+  );
+
+  const keep = ({ key, html }: OutgoingLetter): void =>
+    void keepInOutbox({
+      key,
+      userId: me,
+      kind: 'letter',
+      path: LETTER_PATH,
+      body: letterBody(otherId, html),
+      threadId: 0,
+      title: name,
+      draft: savedTextKey(me, storageKey),
+    });
 
   function takeBack(letter: OutgoingLetter): void {
-    setReturned(letter);
-    remove(letter.key);
+    void takeOutOfOutbox(letter.key).then((outcome) => {
+      remove(letter.key);
+      if (outcome?.step === 'sent') delivered(undefined);
+      else setReturned(letter);
+    });
   }
 
-  async function post(letter: OutgoingLetter, again: boolean): Promise<void> {
+  async function post(letter: OutgoingLetter): Promise<void> {
     try {
-      const sent = await sendLetter(otherId, letter.html, again);
+      const sent = await sendLetter(otherId, letter.html, letter.key);
+      void takeOutOfOutbox(letter.key);
       remove(letter.key);
       delivered(sent);
     } catch (error) {
       if (error instanceof CaptchaClosed) return takeBack(letter);
       if (!(error instanceof Failure)) throw error;
+      if (error.isApiDown) keep(letter);
+      else void takeOutOfOutbox(letter.key);
       setLetters((now) =>
         now.map((one) => (one.key === letter.key ? { ...one, failure: error } : one)),
       );
@@ -81,9 +125,9 @@ export function useOutbox(
     letters,
     returned,
     send(text) {
-      const letter: OutgoingLetter = { key: ++lastKey, text, html: plainToHtml(text) };
+      const letter: OutgoingLetter = { key: newWriteKey(), text, html: plainToHtml(text) };
       setLetters((now) => [...now, letter]);
-      void post(letter, false);
+      void post(letter);
     },
     retry(key) {
       const letter = letters.find((one) => one.key === key);
@@ -91,7 +135,7 @@ export function useOutbox(
       setLetters((now) =>
         now.map((one) => (one.key === key ? { ...one, failure: undefined } : one)),
       );
-      void post(letter, letter.failure.isApiDown);
+      void post(letter);
     },
     takeBack(key) {
       const letter = letters.find((one) => one.key === key);

@@ -82,7 +82,11 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
           <span>
             <Time at={new Date(entry.at).toISOString()} />
           </span>
-          {entry.id === 0 && <span>{t('draft.list.onlyHere')}</span>}
+          {entry.stored?.record.outbox ? (
+            <span>{t('draft.list.waits')}</span>
+          ) : (
+            entry.id === 0 && <span>{t('draft.list.onlyHere')}</span>
+          )}
         </p>
         <h2>
           <a href={draftHref(root, entry, kind)}>{title}</a>

@@ -8,7 +8,8 @@ import { Failure } from '#stores/client/failure.ts';
 import { loadDrafts } from '#stores/drafts/draft-api.ts';
 import { pushLocalDrafts } from '#stores/drafts/draft-list.ts';
 import { openNewThread, threadDraft } from '#stores/drafts/thread-draft.ts';
-import { postThread } from '#stores/thread/send-thread.ts';
+import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#stores/outbox/keep-in-outbox.ts';
+import { postKeptThread } from '#stores/thread/post-kept-thread.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
@@ -16,7 +17,7 @@ import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { HeldForReview } from './HeldForReview.tsx';
 import { ThreadForm } from './ThreadForm.tsx';
-import { useSubmitThread } from './use-submit-thread.ts';
+import { type SubmitState, useSubmitThread } from './use-submit-thread.ts';
 
 const readId = (parameter: string): number | undefined => {
   const id = new URLSearchParams(location.search).get(parameter);
@@ -71,7 +72,21 @@ export default function NewThread() {
   const [beginning, setBeginning] = useState<DraftStart>();
   const id = useStore(threadDraft.$id);
   const defaultLanguage = threadLanguageOf(lang);
-  const { submitting, submit, cancel, clearOutcome } = useSubmitThread(userId, root);
+  const submission = useSubmitThread(userId, root);
+  const { submit, clearOutcome } = submission;
+  // What was sent by a page that is closed now is sent by the outbox, and looks as it did there.
+  const kept = useStore(threadDraft.$outbox);
+  const submitting: SubmitState =
+    kept !== undefined && submission.submitting.step === 'writing'
+      ? { step: 'pending' }
+      : submission.submitting;
+  function cancel(): void {
+    if (submission.submitting.step === 'pending') submission.cancel();
+    else if (kept !== undefined)
+      void takeOutOfOutbox(kept).then((outcome) =>
+        outcome?.step === 'sent' ? threadDraft.discard() : threadDraft.resume(),
+      );
+  }
   const begin = () =>
     threadDraft.setInitialContent({
       html: '',
@@ -81,6 +96,7 @@ export default function NewThread() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for the page
   useEffect(() => {
+    void startOutboxWorker();
     void (async () => {
       const wanted = readId('draft');
       const found = await openNewThread(userId, { id: wanted, forumId: readId('forum') });
@@ -139,7 +155,10 @@ export default function NewThread() {
       <ThreadForm
         language={defaultLanguage}
         submitting={submitting}
-        onSubmit={(thread) => submit((signal) => postThread(thread, signal))}
+        onSubmit={(thread) => {
+          const keyed = { ...thread, key: newWriteKey() };
+          submit((signal) => postKeptThread(userId, keyed, signal));
+        }}
         onCancelWait={cancel}
         onWrite={clearOutcome}
       />

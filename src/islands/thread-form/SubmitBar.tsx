@@ -6,6 +6,7 @@ import { threadDraft } from '#stores/drafts/thread-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';
+import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { SubmitState } from './use-submit-thread.ts';
 
@@ -32,7 +33,9 @@ const tellHeight = (bar: HTMLElement | null) => {
  */
 export function SubmitBar({ submitting, onCancel, children }: Props) {
   const { t } = useTexts();
-  const paused = useStore($apiDown);
+  const kept = useStore(threadDraft.$outbox);
+  const resuming = useResumingText(kept);
+  const paused = useStore($apiDown) || kept !== undefined;
   const isWaiting = paused && submitting.step === 'pending';
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it keeps the focus where it is
@@ -57,7 +60,7 @@ export function SubmitBar({ submitting, onCancel, children }: Props) {
           <p className="paused grow" role="status">
             <Icon name="warn" />
             <span>
-              {t('composer.resumes')}{' '}
+              {resuming}{' '}
               <button className="link" type="button" onClick={onCancel}>
                 {t('composer.cancel')}
               </button>

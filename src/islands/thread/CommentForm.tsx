@@ -1,20 +1,30 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
 import { Failure } from '#stores/client/failure.ts';
+import { pageThreadId } from '#stores/client/page-info.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { createSubmitLock } from '#stores/composer/submit-lock.ts';
+import {
+  forgetKept,
+  keepInOutbox,
+  newWriteKey,
+  startOutboxWorker,
+} from '#stores/outbox/keep-in-outbox.ts';
 import {
   $commentForm,
   type CommentDraft,
   charactersLeft,
+  loadComments,
   type MentionedUser,
   readSavedComment,
   saveComment,
-  sendComment,
+  savedCommentKey,
 } from '#stores/thread/comments.ts';
+import { COMMENT_PATH, commentBody, sendComment } from '#stores/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
+import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 
@@ -53,6 +63,11 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
   const [pending, setPending] = useState(false);
   const [empty, setEmpty] = useState(false);
   const [refused, setRefused] = useState<Failure>();
+  /** The key of a comment that waits for the API. */
+  const [waiting, setWaiting] = useState<string>();
+  const resuming = useResumingText(waiting);
+  const abortController = useRef<AbortController>(undefined);
+  useEffect(() => void startOutboxWorker(), []);
   const waitSeconds = useCountdown(refused?.retryAt);
   const charactersLeftCount = charactersLeft(draft);
   const problem =
@@ -97,15 +112,40 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
     await submitLock.run(async () => {
       setPending(true);
       setRefused(undefined);
+      const controller = new AbortController();
+      abortController.current = controller;
+      const key = newWriteKey();
+      const keep = (): void => {
+        setWaiting(key);
+        void keepInOutbox({
+          key,
+          userId: readerId,
+          kind: 'comment',
+          path: COMMENT_PATH,
+          body: commentBody(postId, draft),
+          threadId: pageThreadId() ?? 0,
+          title: document.querySelector('h1')?.textContent?.trim() ?? '',
+          draft: savedCommentKey(readerId, postId),
+        });
+      };
       try {
-        const written = await sendComment(postId, draft);
+        const written = await sendComment({ postId, draft, key }, controller.signal, keep);
+        void forgetKept(key);
         saveComment(readerId, postId, { text: '', answered: [] });
         if (written.checked === 0) showToast({ key: 'comment.heldTip' });
         close();
       } catch (error) {
+        const outcome = await forgetKept(key);
+        setWaiting(undefined);
+        if (outcome?.step === 'sent') {
+          // the worker was quicker than who cancelled it
+          saveComment(readerId, postId, { text: '', answered: [] });
+          close();
+          return void loadComments(postId).catch(() => undefined);
+        }
         setPending(false);
         if (error instanceof Failure) setRefused(error);
-        else if (!(error instanceof CaptchaClosed)) throw error;
+        else if (!(error instanceof CaptchaClosed || controller.signal.aborted)) throw error;
       }
     });
   }
@@ -118,7 +158,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') close();
+    if (event.key === 'Escape' && !waiting) close();
     if (!isSendKey(event)) return;
     event.preventDefault();
     void send();
@@ -150,13 +190,17 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
         <p className="grow" id={statusId} role="status">
           {problem ? (
             <span className="wrong">{problem}</span>
+          ) : waiting ? (
+            resuming
           ) : charactersLeftCount < SHOW_LEFT_BELOW ? (
             t('comment.charactersLeft', { count: charactersLeftCount })
           ) : (
             <span className="shortcut">{t('composer.shortcut')}</span>
           )}
         </p>
-        <Button onClick={close}>{t('common.cancel')}</Button>
+        <Button onClick={() => (waiting ? abortController.current?.abort() : close())}>
+          {t('common.cancel')}
+        </Button>
         <Button isPrimary type="submit" isInactive={pending || waitSeconds > 0}>
           {pending ? t('composer.sending') : t('comment.send')}
         </Button>

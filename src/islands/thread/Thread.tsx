@@ -10,7 +10,7 @@ import { $editedBookmark } from '#stores/thread/bookmarks.ts';
 import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
 import { $reported } from '#stores/thread/report.ts';
 import { $historyPostId } from '#stores/thread/revisions.ts';
-import { $unpublishedReplies } from '#stores/thread/send-reply.ts';
+import { $unpublishedReplies } from '#stores/thread/unpublished-replies.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { Composer } from '../composer/Composer.tsx';
 import { keepPageText } from '../composer/early-text.ts';

@@ -21,6 +21,8 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export interface CallOptions {
   /** Finishes the call even when the page is left. */
   keepalive?: boolean;
+  /** The server writes once what is sent with the same one: see decisions/outbox.md. */
+  idempotencyKey?: string | undefined;
   /** The captcha that was solved for this call; see withCaptcha. */
   captcha?: SolvedCaptcha | undefined;
   /** The part of the page in which the error view replaces what was asked for (R18). */
@@ -57,13 +59,16 @@ interface HttpReply {
 async function sendRequest(
   method: Method,
   path: string,
-  { captcha, form, keepalive = false, ...asked }: SentOptions,
+  { captcha, form, idempotencyKey, keepalive = false, ...asked }: SentOptions,
 ): Promise<HttpReply> {
   const address = urlOf(path);
   const plain = {
     query: asked.query ?? {},
     body: asked.body,
-    headers: requestHeaders(method, address, { lang: pageLang(), xsrf: readCookie('XSRF-TOKEN') }),
+    headers: {
+      ...requestHeaders(method, address, { lang: pageLang(), xsrf: readCookie('XSRF-TOKEN') }),
+      ...(idempotencyKey ? { 'idempotency-key': idempotencyKey } : {}),
+    },
   };
   const { query, body, headers } = withSolvedCaptcha(method, plain, captcha);
   try {

@@ -92,3 +92,7 @@ export function parseFailure(status: number, body: unknown, headers: Headers): F
     retryAt: parseRetryAfter(headers.get('retry-after')),
   });
 }
+
+/** Whether an earlier attempt with the same key did what this one was refused for. */
+export const isSentBefore = ({ code, payload }: Failure): boolean =>
+  code === 'repeat' && (payload as { same_key?: number } | undefined)?.same_key === 1;

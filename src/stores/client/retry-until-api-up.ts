@@ -9,19 +9,20 @@ const rejectOnAbort = (signal: AbortSignal): Promise<never> =>
 
 /**
  * Makes an attempt, and another one each time the API is up again, until `signal` is aborted.
- * `unanswered` says whether an earlier attempt got no answer at all, so that it may have worked.
- * Throws what isn't an outage, or the signal's reason.
+ * `onOutage` is called when the API is first found down. Throws what isn't an outage, or the
+ * signal's reason.
  */
 export async function retryUntilApiUp<Result>(
-  attempt: (unanswered: boolean) => Promise<Result>,
+  attempt: () => Promise<Result>,
   signal: AbortSignal,
+  onOutage?: () => void,
 ): Promise<Result> {
-  for (let unanswered = false; ; ) {
+  for (let outages = 0; ; outages++) {
     try {
-      return await attempt(unanswered);
+      return await attempt();
     } catch (error) {
       if (!(error instanceof Failure) || !error.isApiDown) throw error;
-      unanswered ||= error.status !== 503;
+      if (outages === 0) onOutage?.();
       await Promise.race([waitUntilApiUp(), rejectOnAbort(signal)]);
     }
   }

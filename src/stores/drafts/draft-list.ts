@@ -2,6 +2,7 @@ import { MAX_DRAFTS } from '#contracts/limits.ts';
 import type { DraftWire } from '#contracts/wire/own-content.ts';
 import { isSessionOwner } from '../account/session-owner.ts';
 import { Failure } from '../client/failure.ts';
+import { takeOutOfOutbox } from '../outbox/keep-in-outbox.ts';
 import {
   contentOfDraft,
   deleteFromServer,
@@ -84,7 +85,7 @@ export async function pushLocalDrafts(userId: number): Promise<void> {
   adoptAnonymousDrafts(userId);
   try {
     const waiting = readDraftsOf(draftOwner(userId)).filter(
-      ({ record }) => record.deleted || record.dirty,
+      ({ record }) => record.deleted || (record.dirty && !record.outbox),
     );
     if (waiting.length === 0 || !(await isSessionOwner(userId))) return;
     for (const kept of waiting) await withUnclaimedDraft(kept, syncUnlessRefused);
@@ -115,10 +116,10 @@ const storedToEntry = (stored: StoredDraft): DraftEntry => ({
   stored,
 });
 
-/** The drafts that only this browser has. */
+/** The drafts that only this browser has, or that wait to be sent from here. */
 function localOnlyDrafts(userId: number): DraftEntry[] {
   return readDraftsOf(draftOwner(userId))
-    .filter(({ record }) => record.dirty && !record.deleted)
+    .filter(({ record }) => (record.dirty || record.outbox) && !record.deleted)
     .map(storedToEntry);
 }
 
@@ -159,7 +160,10 @@ export async function deleteDraft(userId: number, entry: DraftEntry): Promise<Dr
     ({ draftKey, record }) =>
       (id !== 0 && record.id === id) || draftKey.writer === stored?.draftKey.writer,
   );
-  for (const { draftKey } of copies) deleteRecord(draftKey);
+  for (const { draftKey, record } of copies) {
+    if (record.outbox) await takeOutOfOutbox(record.outbox);
+    deleteRecord(draftKey);
+  }
   return whole;
 }
 

@@ -51,6 +51,8 @@ export interface DraftRecord {
   dirty: boolean;
   /** The draft was sent or discarded: its copy on the server is to be deleted. */
   deleted?: boolean;
+  /** The key under which the outbox has it: it is being sent. */
+  outbox?: string;
 }
 
 export interface DraftKey {
@@ -72,10 +74,11 @@ export const draftOwner = (userId: number): string =>
   userId > 0 ? String(userId) : `s${(readCookie('XSRF-TOKEN') ?? '').slice(0, 12)}`;
 export const userIdOfOwner = (owner: string): number => Number(owner) || 0;
 
-const storageKey = ({ owner, target, writer }: DraftKey): string =>
+/** The key of a record in this browser's storage. */
+export const storageKey = ({ owner, target, writer }: DraftKey): string =>
   `${KEY_PREFIX}${owner}:${target.threadId}-${target.postId}:${writer}`;
 
-function parseStorageKey(key: string): DraftKey | undefined {
+export function parseStorageKey(key: string): DraftKey | undefined {
   const [, owner, threadId, postId, writer] = /^draft:([^:]*):(\d+)-(\d+):(\w+)$/.exec(key) ?? [];
   return owner === undefined || writer === undefined
     ? undefined

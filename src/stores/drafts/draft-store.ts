@@ -25,9 +25,11 @@ import {
   readDraftsOf,
   readRecord,
   type StoredDraft,
+  storageKey,
   userIdOfOwner,
   writeRecord,
 } from './draft-records.ts';
+import { askOutbox, registerHolder } from './waiting-draft.ts';
 
 /** Why a draft is stored in this browser only. */
 export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
@@ -73,6 +75,8 @@ export interface DraftStore {
   $state: ReadableAtom<DraftState>;
   /** On the server; 0 before it is there. */
   $id: ReadableAtom<number>;
+  /** The key under which the outbox has it, while its text waits to be sent. */
+  $outbox: ReadableAtom<string | undefined>;
   /**
    * Opens the draft for a target, from this browser and from the server; false when there is none.
    */
@@ -85,7 +89,11 @@ export interface DraftStore {
    * server has, if any.
    */
   pause(): SentDraft | undefined;
-  /** Sends the draft to the server after a pause again. */
+  /**
+   * Marks the draft as one that the outbox has under this key; the key of its record in storage.
+   */
+  hold(key: string): string;
+  /** Sends the draft to the server after a pause again, and takes the mark away. */
   resume(): void;
   /** Keeps the present draft and begins an empty one. */
   startNew(): void;
@@ -110,6 +118,7 @@ export function createDraftStore(
   const $content = atom<DraftContent>(EMPTY_CONTENT);
   const $state = atom<DraftState>({ step: 'none' });
   const $id = atom(0);
+  const $outbox = atom<string | undefined>(undefined);
   let draftKey: DraftKey | undefined;
   let record: DraftRecord = EMPTY_RECORD;
   let release: (() => void) | undefined;
@@ -127,6 +136,7 @@ export function createDraftStore(
   function storeRecord(nextRecord: DraftRecord): void {
     record = nextRecord;
     $id.set(nextRecord.id);
+    $outbox.set(nextRecord.outbox);
     if (!draftKey) return;
     if (isWorthless(nextRecord.content) && nextRecord.id === 0) deleteRecord(draftKey);
     else if (!writeRecord(draftKey, nextRecord)) $state.set({ step: 'failed' });
@@ -135,7 +145,8 @@ export function createDraftStore(
   /** Sends a draft to the server; what is typed meanwhile is sent the next time. */
   async function pushToServer(of = draftKey, sent = record): Promise<void> {
     if (draftKey === of) clearTimeout(timer);
-    if (!of || !sent.dirty || userIdOfOwner(of.owner) === 0) return;
+    // What the outbox has is in this browser until it is answered.
+    if (!of || !sent.dirty || sent.outbox || userIdOfOwner(of.owner) === 0) return;
     const isUnchanged = () => draftKey === of && record.at === sent.at;
     try {
       if (!(await isSessionOwner(userIdOfOwner(of.owner))))
@@ -179,8 +190,13 @@ export function createDraftStore(
         continue;
       const free = await claimDraft(kept.draftKey);
       if (!free) continue;
+      const found = kept.record.outbox ? await askOutbox(kept) : kept;
+      if (!found) {
+        free();
+        continue;
+      }
       release = free;
-      return kept;
+      return found;
     }
     return undefined;
   }
@@ -273,6 +289,7 @@ export function createDraftStore(
     else {
       record = found?.record ?? EMPTY_RECORD;
       $id.set(record.id);
+      $outbox.set(record.outbox);
       $content.set(record.content);
       $state.set(
         !found || isBlank(record.content)
@@ -282,7 +299,7 @@ export function createDraftStore(
             : { step: 'saved', at: record.at },
       );
     }
-    if (userId === 0) return found !== undefined;
+    if (userId === 0 || record.outbox) return found !== undefined;
     if (record.dirty) {
       schedule();
       return true;
@@ -304,6 +321,7 @@ export function createDraftStore(
     release = undefined;
     record = EMPTY_RECORD;
     $id.set(0);
+    $outbox.set(undefined);
     $content.set(EMPTY_CONTENT);
     $state.set({ step: 'none' });
     if (previous)
@@ -313,10 +331,11 @@ export function createDraftStore(
     return previous;
   }
 
-  return {
+  const store: DraftStore = {
     $content,
     $state,
     $id,
+    $outbox,
     open,
     change(change) {
       const content = { ...$content.get(), ...change };
@@ -338,7 +357,16 @@ export function createDraftStore(
         ? { id: record.id, base: record.base, writer: draftKey.writer }
         : undefined;
     },
+    hold(key) {
+      if (!draftKey) return '';
+      storeRecord({ ...record, outbox: key });
+      return storageKey(draftKey);
+    },
     resume() {
+      if (record.outbox) {
+        const { outbox: _, ...plain } = record;
+        storeRecord(plain);
+      }
       if (record.dirty) schedule();
     },
     startNew() {
@@ -367,4 +395,6 @@ export function createDraftStore(
       }).catch(() => undefined);
     },
   };
+  registerHolder(store);
+  return store;
 }

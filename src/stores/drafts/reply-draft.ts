@@ -33,6 +33,12 @@ export const changeDraft = (change: Partial<Draft>): void => draftStore.change(c
  */
 export const pauseDraft = (): SentDraft | undefined => draftStore.pause();
 
+/** The key under which the outbox has the draft, while its text waits to be sent. */
+export const $draftOutbox = draftStore.$outbox;
+
+/** Marks the draft as one that the outbox has; the key of its record in this browser. */
+export const holdDraft = (key: string): string => draftStore.hold(key);
+
 /** Goes on saving the draft, which wasn't sent. */
 export const resumeDraft = (): void => draftStore.resume();
 

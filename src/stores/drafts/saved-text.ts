@@ -4,13 +4,14 @@
  * shared.
  */
 
-const storageKeyOf = (userId: number, what: string): string => `draft:${userId}:${what}`;
+/** The key of a text in this browser's storage. */
+export const savedTextKey = (userId: number, what: string): string => `draft:${userId}:${what}`;
 
 /** The stored text; undefined when there is none, or storage is forbidden. */
 export function readSavedText<Kept extends object>(userId: number, what: string): Kept | undefined {
   try {
     return (
-      (JSON.parse(localStorage.getItem(storageKeyOf(userId, what)) ?? 'null') as Kept | null) ??
+      (JSON.parse(localStorage.getItem(savedTextKey(userId, what)) ?? 'null') as Kept | null) ??
       undefined
     );
   } catch {
@@ -22,8 +23,8 @@ export function readSavedText<Kept extends object>(userId: number, what: string)
 export function saveText(userId: number, what: string, kept: object | undefined): void {
   try {
     if (kept)
-      localStorage.setItem(storageKeyOf(userId, what), JSON.stringify({ ...kept, at: Date.now() }));
-    else localStorage.removeItem(storageKeyOf(userId, what));
+      localStorage.setItem(savedTextKey(userId, what), JSON.stringify({ ...kept, at: Date.now() }));
+    else localStorage.removeItem(savedTextKey(userId, what));
   } catch {
     // Storage is forbidden here, or full: it lasts as long as the page.
   }

@@ -28,7 +28,7 @@ const RESUME_WINDOW_MS = 3_600_000;
 
 /**
  * Opens the draft of a new thread: the one of this id, else one that was left a moment ago or never
- * reached the server. False when there is none.
+ * reached the server; not one that waits to be sent. False when there is none.
  */
 export const openNewThread = (
   userId: number,
@@ -37,6 +37,7 @@ export const openNewThread = (
   threadDraft.open(userId, NEW_THREAD, {
     id,
     accepts: ({ record }) =>
+      record.outbox === undefined &&
       (record.dirty || record.at > Date.now() - RESUME_WINDOW_MS) &&
       (forumId === undefined || record.content.forumId === forumId),
   });

@@ -2,7 +2,7 @@ import type { ConversationsReplyWire, MessageWire } from '#contracts/wire/own-co
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
-import { Failure } from '../client/failure.ts';
+import { Failure, isSentBefore } from '../client/failure.ts';
 
 /** Letters of a conversation that are read at once. */
 export const LETTERS_PER_PAGE = 30;
@@ -24,23 +24,33 @@ export async function loadLetters(otherId: number, before?: number): Promise<Mes
   return data ?? [];
 }
 
+/** The path of the call below /api. */
+export const LETTER_PATH = '/v1/user/letter';
+
+/** What the call sends. */
+export const letterBody = (otherId: number, html: string) => ({
+  receive_user_id: otherId,
+  note: html,
+});
+
 /**
- * Sends a letter; undefined when an earlier attempt had delivered it and only the answer was lost.
- * Asks for a captcha where the server wants one (R32). `isRetry`: an earlier attempt may
- * have arrived. Throws Failure, CaptchaClosed.
+ * Sends a letter; undefined when an earlier attempt with the same key had delivered it and only the
+ * answer was lost. Asks for a captcha where the server wants one (R32). Throws Failure,
+ * CaptchaClosed.
  */
 export async function sendLetter(
   otherId: number,
   html: string,
-  isRetry: boolean,
+  idempotencyKey: string,
 ): Promise<MessageWire | undefined> {
   try {
-    const body = { receive_user_id: otherId, note: html };
-    return (
-      await withCaptcha('popup', (captcha) => call('POST /v1/user/letter', { body, captcha }))
-    ).data;
+    const body = letterBody(otherId, html);
+    const { data } = await withCaptcha('popup', (captcha) =>
+      call('POST /v1/user/letter', { body, idempotencyKey, captcha }),
+    );
+    return data;
   } catch (error) {
-    if (isRetry && error instanceof Failure && error.code === 'repeat') return undefined;
+    if (error instanceof Failure && isSentBefore(error)) return undefined;
     throw error;
   }
 }

@@ -2,10 +2,9 @@ import { atom, map } from 'nanostores';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_COMMENT_CHARACTERS, MAX_PAGE_SIZE } from '#contracts/limits.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
-import { readSavedText, saveText } from '../drafts/saved-text.ts';
+import { readSavedText, savedTextKey, saveText } from '../drafts/saved-text.ts';
 
 /*
  * Comments under replies (R24): those that the published page doesn't have, and the one that is
@@ -29,7 +28,7 @@ export const $comments = map<Record<number, CommentChanges>>({});
 
 export const commentChangesOf = (postId: number): CommentChanges =>
   $comments.get()[postId] ?? NO_CHANGES;
-const updateComments = (postId: number, part: Partial<CommentChanges>): void =>
+export const updateComments = (postId: number, part: Partial<CommentChanges>): void =>
   $comments.setKey(postId, { ...commentChangesOf(postId), ...part });
 
 /** Loads all comments under a reply. Throws Failure. */
@@ -57,17 +56,21 @@ export interface CommentDraft {
   answered: readonly MentionedUser[];
 }
 
-const savedTextKey = (postId: number): string => `c${postId}`;
+const savedName = (postId: number): string => `c${postId}`;
+
+/** The key of that comment in this browser's storage. */
+export const savedCommentKey = (userId: number, postId: number): string =>
+  savedTextKey(userId, savedName(postId));
 
 /** The comment on a post that this browser keeps until it is sent. */
 export const readSavedComment = (userId: number, postId: number): CommentDraft => ({
   text: '',
   answered: [],
-  ...readSavedText<CommentDraft>(userId, savedTextKey(postId)),
+  ...readSavedText<CommentDraft>(userId, savedName(postId)),
 });
 
 export const saveComment = (userId: number, postId: number, draft: CommentDraft): void =>
-  saveText(userId, savedTextKey(postId), draft.text.trim() ? draft : undefined);
+  saveText(userId, savedName(postId), draft.text.trim() ? draft : undefined);
 
 /**
  * The open comment form. A featured reply is on its page twice; `key` says under which of the two
@@ -102,7 +105,7 @@ function splitAtMentions({ text, answered }: CommentDraft): (string | MentionedU
   return [...pieces, plain];
 }
 
-const mentionedUsers = (draft: CommentDraft): MentionedUser[] => [
+export const mentionedUsers = (draft: CommentDraft): MentionedUser[] => [
   ...new Set(splitAtMentions(draft).filter((part) => typeof part !== 'string')),
 ];
 
@@ -126,23 +129,6 @@ export function commentHtml(draft: CommentDraft): string {
 /** Characters left; the server counts those of the HTML. */
 export const charactersLeft = (draft: CommentDraft): number =>
   MAX_COMMENT_CHARACTERS - commentHtml(draft).length;
-
-/**
- * Posts a comment and shows it. Asks for a captcha where the server wants one (R32). Throws
- * Failure, CaptchaClosed.
- */
-export async function sendComment(postId: number, draft: CommentDraft): Promise<CommentWire> {
-  const body = {
-    post_id: postId,
-    message: commentHtml(draft),
-    user_ids: mentionedUsers(draft).map(({ id }) => id),
-  };
-  const { data } = await withCaptcha('popup', (captcha) =>
-    call('POST /v1/post/comment', { body, captcha }),
-  );
-  updateComments(postId, { written: [...commentChangesOf(postId).written, data] });
-  return data;
-}
 
 /** Removes a comment from the page. */
 export const removeFromPage = (postId: number, id: number): void =>

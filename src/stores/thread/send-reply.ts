@@ -1,68 +1,44 @@
-import { atom } from 'nanostores';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
-import type { PostWire } from '#contracts/wire/post.ts';
 import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
 import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
-import type { QuotedReply, SentDraft } from '../drafts/reply-draft.ts';
 import { loadReply } from './edit-post.ts';
 import { initReaction } from './reactions.ts';
-
-export interface NewReply {
-  threadId: number;
-  forumId: number;
-  html: string;
-  quote?: QuotedReply | undefined;
-  /** The version of its draft that the server has, which it deletes with the same call. */
-  draft?: SentDraft | undefined;
-}
+import { $unpublishedReplies, type NewReply, type PostedReply } from './unpublished-replies.ts';
 
 /** Ids of the users whom a message mentions. */
 const mentionedUserIds = (html: string): number[] => [
   ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
 ];
 
-/** A posted reply and its position. */
-export interface PostedReply {
-  id: number;
-  floor: number;
-  /** The page of the thread, from 1. */
-  page: number;
-  /** Whether everybody sees the reply; otherwise only its author, until it is reviewed. */
-  checked: boolean;
-  /** As it is shown; undefined when it has to be loaded. */
-  post?: PostWire | undefined;
-}
+/** The path of the call below /api. */
+export const REPLY_PATH = `/v1/post?page_size=${REPLIES_PER_PAGE}`;
 
-export interface UnpublishedReply {
-  post: PostWire;
-  quote: QuotedReply | undefined;
-}
-
-/** The reader's replies that the published page doesn't have yet. */
-export const $unpublishedReplies = atom<readonly UnpublishedReply[]>([]);
+/** What the call sends. */
+export const replyBody = ({ threadId, forumId, html, quote, draft }: NewReply) => ({
+  thread_id: threadId,
+  forum_id: forumId,
+  message: html,
+  user_ids: mentionedUserIds(html),
+  quote_user_id: quote?.userId ?? 0,
+  ...(quote ? { quote_post_id: quote.postId } : {}),
+  validate: '',
+  draft: draft ?? null,
+});
 
 async function postReply(
-  { threadId, forumId, html, quote, draft }: NewReply,
+  reply: NewReply,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedReply> {
   const { data } = await call('POST /v1/post', {
     query: { page_size: REPLIES_PER_PAGE, with_post: 1 },
-    body: {
-      thread_id: threadId,
-      forum_id: forumId,
-      message: html,
-      user_ids: mentionedUserIds(html),
-      quote_user_id: quote?.userId ?? 0,
-      ...(quote ? { quote_post_id: quote.postId } : {}),
-      validate: '',
-      draft: draft ?? null,
-    },
+    body: replyBody(reply),
     errorPagePlace: 'composer',
+    idempotencyKey: reply.key,
     captcha,
   });
   return {
@@ -74,42 +50,39 @@ async function postReply(
   };
 }
 
-/**
- * The reply that an earlier attempt without an answer stored, if `failure` proves it: a repetition
- * in this thread of what was written after the attempts began.
- */
-function findEarlierAttempt(
-  { threadId }: NewReply,
-  failure: Failure,
-  beganAt: number,
-): PostedReply | undefined {
+/** The reply that an earlier attempt without an answer stored, if `failure` tells of it. */
+function findEarlierAttempt(failure: Failure): PostedReply | undefined {
   if (failure.code !== 'repeat' || !failure.payload) return undefined;
-  const { id, thread_id, storey, checked, age } = failure.payload as RepeatedPostWire;
-  return thread_id === threadId && age * 1_000 <= Date.now() - beganAt
+  const { id, storey, checked, same_key } = failure.payload as Partial<RepeatedPostWire>;
+  return same_key && id !== undefined && storey !== undefined
     ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
     : undefined;
 }
 
 /**
- * Posts a reply; waits and tries again while the API is down. An attempt without an answer may have
- * worked: then the API refuses the next one as a repetition of that reply. Asks for a captcha where
- * the server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
+ * Posts a reply; waits and tries again while the API is down, of which `onOutage` is told once. An
+ * attempt without an answer may have worked: then the API refuses the next one, which has the same
+ * key, as a repetition. Asks for a captcha where the server wants one (R32). Throws Failure,
+ * CaptchaClosed, or the reason of the signal.
  */
-export function sendReply(reply: NewReply, signal: AbortSignal): Promise<PostedReply> {
-  const beganAt = Date.now();
-  return retryUntilApiUp(async (unanswered) => {
-    try {
-      return await withCaptcha('popup', (captcha) => postReply(reply, captcha));
-    } catch (error) {
-      const earlierAttempt =
-        unanswered && error instanceof Failure
-          ? findEarlierAttempt(reply, error, beganAt)
-          : undefined;
-      if (earlierAttempt) return earlierAttempt;
-      throw error;
-    }
-  }, signal);
-}
+export const sendReply = (
+  reply: NewReply,
+  signal: AbortSignal,
+  onOutage?: () => void,
+): Promise<PostedReply> =>
+  retryUntilApiUp(
+    async () => {
+      try {
+        return await withCaptcha('popup', (captcha) => postReply(reply, captcha));
+      } catch (error) {
+        const earlierAttempt = error instanceof Failure ? findEarlierAttempt(error) : undefined;
+        if (earlierAttempt) return earlierAttempt;
+        throw error;
+      }
+    },
+    signal,
+    onOutage,
+  );
 
 /**
  * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is

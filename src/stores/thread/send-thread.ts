@@ -1,7 +1,7 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
-import type { NewPollWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
+import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
 import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
 import { Failure } from '../client/failure.ts';
@@ -17,6 +17,8 @@ export interface NewThread {
   html: string;
   language: ThreadLanguage;
   poll?: NewPollWire | undefined;
+  /** Of all attempts to send it: the server writes it once. */
+  key: string;
 }
 
 /** The id of a posted thread, and whether everybody sees it. */
@@ -33,50 +35,65 @@ const toPostedThread = ({
   checked: checked === 1,
 });
 
+/** The path of the call below /api. */
+export const THREAD_PATH = '/v1/thread';
+
+/** What the call sends. */
+export const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
+  forum_id: forumId,
+  type_id: themeId,
+  subject: normalizeLine(subject),
+  message: html,
+  language,
+  poll: poll ?? null,
+});
+
 /** Sends a thread; nothing else does. */
 async function sendThread(
-  { forumId, themeId, subject, html, language, poll }: NewThread,
+  thread: NewThread,
   captcha: SolvedCaptcha | undefined,
 ): Promise<PostedThread> {
   const { data } = await call('POST /v1/thread', {
-    body: {
-      forum_id: forumId,
-      type_id: themeId,
-      subject: normalizeLine(subject),
-      message: html,
-      language,
-      poll: poll ?? null,
-    },
+    body: threadBody(thread),
+    idempotencyKey: thread.key,
     captcha,
   });
   return toPostedThread(data);
 }
 
-/** The reader's newest thread of this subject, for a call whose answer was lost. */
-async function findNewestOwnThread(subject: string): Promise<PostedThread | undefined> {
-  const { data } = await call('GET /v1/user/thread', { query: { limit: 5 } });
-  const ownThread = data.find((one) => one.subject === normalizeLine(subject));
-  return ownThread && toPostedThread(ownThread);
+/** The thread that an earlier attempt without an answer stored, if `failure` tells of it. */
+function findEarlierAttempt(failure: Failure): PostedThread | undefined {
+  if (failure.code !== 'repeat' || !failure.payload) return undefined;
+  const { thread_id, checked, same_key } = failure.payload as Partial<RepeatedPostWire>;
+  return same_key && thread_id !== undefined
+    ? { id: thread_id, checked: checked !== 0 }
+    : undefined;
 }
 
 /**
- * Posts a thread; waits and tries again while the API is down. An attempt without an answer may
- * have worked: then the API refuses the next one as a repetition. Asks for a captcha where the
- * server wants one (R32). Throws Failure, CaptchaClosed, or the reason of the signal.
+ * Posts a thread; waits and tries again while the API is down, of which `onOutage` is told once. An
+ * attempt without an answer may have worked: then the API refuses the next one, which has the same
+ * key, as a repetition. Asks for a captcha where the server wants one (R32). Throws Failure,
+ * CaptchaClosed, or the reason of the signal.
  */
-export const postThread = (thread: NewThread, signal: AbortSignal): Promise<PostedThread> =>
-  retryUntilApiUp(async (unanswered) => {
-    try {
-      return await withCaptcha('popup', (captcha) => sendThread(thread, captcha));
-    } catch (error) {
-      const earlierThread =
-        unanswered && error instanceof Failure && error.code === 'repeat'
-          ? await findNewestOwnThread(thread.subject)
-          : undefined;
-      if (earlierThread) return earlierThread;
-      throw error;
-    }
-  }, signal);
+export const postThread = (
+  thread: NewThread,
+  signal: AbortSignal,
+  onOutage?: () => void,
+): Promise<PostedThread> =>
+  retryUntilApiUp(
+    async () => {
+      try {
+        return await withCaptcha('popup', (captcha) => sendThread(thread, captcha));
+      } catch (error) {
+        const earlierAttempt = error instanceof Failure ? findEarlierAttempt(error) : undefined;
+        if (earlierAttempt) return earlierAttempt;
+        throw error;
+      }
+    },
+    signal,
+    onOutage,
+  );
 
 export interface ThreadEdit {
   id: number;

@@ -6,11 +6,12 @@ import { CreatedCommentReplyWire } from '#contracts/wire/thread.ts';
 import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/read.ts';
+import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { getSite, logRemovedFrames, requireAuthor } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { optionalText, requiredId } from '../../http/params.ts';
+import { idempotencyHeaders, optionalText, requiredId } from '../../http/params.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
@@ -28,6 +29,7 @@ commentRoutes.openapi(
     description:
       'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
     request: {
+      headers: idempotencyHeaders,
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewCommentWire, maxJsonBytes(MAX_COMMENT_CHARACTERS)),
     },
@@ -42,12 +44,17 @@ commentRoutes.openapi(
       { id: c.req.valid('query').captcha_id, validate },
       user_ids ?? [],
     );
-    const created = await createComment(c.var.deps.db, getSite(c), author, {
-      postId: post_id,
-      message,
-      mentions: user_ids ?? [],
-      gate,
-    });
+    const { db } = c.var.deps;
+    const key = c.req.valid('header')['idempotency-key'];
+    const created = await writeOnce(db, author.userId, key, () =>
+      createComment(db, getSite(c), author, {
+        postId: post_id,
+        message,
+        mentions: user_ids ?? [],
+        gate,
+        key,
+      }),
+    );
     logRemovedFrames(c, created.threadId, created.removedFrames);
     return c.json(
       { code: 0, msg: 'ok', data: await readComment(getOwnReadContext(c), created.id) },

@@ -18,6 +18,7 @@ import {
   markConversationRead,
   markRead,
 } from '#domain/notification/mark.ts';
+import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
 import {
   isDeliberateRequest,
@@ -27,6 +28,7 @@ import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createLetterGate } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {
+  idempotencyHeaders,
   limit,
   oneOf,
   optionalId,
@@ -153,6 +155,7 @@ messageRoutes.openapi(
     description:
       'Errors: `banned`, `length`, `tooComplex` (413), `verify`, `captcha` (as for replies), `newcomerLinks` (a newcomer’s letters can’t lead to other sites), `refused` (the receiver takes no letters from the caller), `repeat` (the caller’s letter before it said the same, and no answer has come since).',
     request: {
+      headers: idempotencyHeaders,
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewLetterWire, maxJsonBytes(MAX_LETTER_CHARACTERS)),
     },
@@ -165,14 +168,13 @@ messageRoutes.openapi(
     const sender = requireAuthor(c);
     const { receive_user_id, note, validate } = c.req.valid('json');
     const gate = createLetterGate(c, { id: c.req.valid('query').captcha_id, validate });
-    return c.json(
-      {
-        code: 0,
-        msg: 'ok',
-        data: await sendLetter(c.var.deps.db, getSite(c).host, sender, receive_user_id, note, gate),
-      },
-      200,
+    const { db } = c.var.deps;
+    const { host } = getSite(c);
+    const key = c.req.valid('header')['idempotency-key'];
+    const data = await writeOnce(db, sender.userId, key, () =>
+      sendLetter(db, host, sender, receive_user_id, note, gate, key),
     );
+    return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );
 

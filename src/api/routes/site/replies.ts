@@ -9,6 +9,7 @@ import { deleteOwnReply } from '#domain/post/delete.ts';
 import { editReply } from '#domain/post/edit.ts';
 import { readReply } from '#domain/post/replies-for-api.ts';
 import { restoreOwnReply } from '#domain/post/restore.ts';
+import { writeOnce } from '#domain/sent-write/write-once.ts';
 import {
   createModerationCheck,
   getSite,
@@ -20,7 +21,7 @@ import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { toReason } from '../../http/moderation-action.ts';
-import { limit, optionalText, requiredId } from '../../http/params.ts';
+import { idempotencyHeaders, limit, optionalText, requiredId } from '../../http/params.ts';
 import { getOwnReadContext } from '../../http/read-context.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
@@ -52,6 +53,7 @@ replyRoutes.openapi(
     description:
       'Errors: `banned`, `closed`, `merged` (406; err_payload is `{thread_id}` of the thread that took this one in), `length`, `tooComplex` (413), `repeat` (the same content of the same author within 10 minutes; err_payload is the earlier post: `{id, thread_id, storey, checked, age}`, the age in seconds), `verify` (sensitive words, in err_payload), `captcha` (new accounts, links of young ones and fast writers solve the captcha popup first). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it keeps its floor and is shown to its author alone.',
     request: {
+      headers: idempotencyHeaders,
       query: z.object({
         captcha_id: optionalText(),
         page_size: limit(10),
@@ -66,14 +68,19 @@ replyRoutes.openapi(
     const { thread_id, message, quote_post_id, user_ids, validate, draft } = c.req.valid('json');
     const { captcha_id, page_size, with_post } = c.req.valid('query');
     const gate = createWritingGate(c, 'reply', { id: captcha_id, validate }, user_ids ?? []);
-    const reply = await createReply(c.var.deps.db, getSite(c), author, {
-      threadId: thread_id,
-      message,
-      quotePostId: quote_post_id || undefined,
-      mentions: user_ids ?? [],
-      gate,
-      draft: draft ?? undefined,
-    });
+    const { db } = c.var.deps;
+    const key = c.req.valid('header')['idempotency-key'];
+    const reply = await writeOnce(db, author.userId, key, () =>
+      createReply(db, getSite(c), author, {
+        threadId: thread_id,
+        message,
+        quotePostId: quote_post_id || undefined,
+        mentions: user_ids ?? [],
+        gate,
+        draft: draft ?? undefined,
+        key,
+      }),
+    );
     logRemovedFrames(c, reply.threadId, reply.removedFrames);
     const offset = Math.floor((reply.floor - 1) / page_size);
     return c.json(

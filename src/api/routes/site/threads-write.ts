@@ -8,6 +8,7 @@ import {
   NewThreadWire,
   ThreadSourceReplyWire,
 } from '#contracts/wire/requests.ts';
+import { writeOnce } from '#domain/sent-write/write-once.ts';
 import { createThread } from '#domain/thread/create.ts';
 import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread, type ThreadEdit } from '#domain/thread/edit.ts';
@@ -23,7 +24,7 @@ import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate, shouldHoldLinks } from '../../http/middleware/require-captcha.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { toReason } from '../../http/moderation-action.ts';
-import { optionalText, requiredId } from '../../http/params.ts';
+import { idempotencyHeaders, optionalText, requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 
 const tags = ['thread'];
@@ -40,6 +41,7 @@ threadWriteRoutes.openapi(
     description:
       'Subject: 2–80 characters as people count them. Errors: `banned`, `length`, `tooComplex` (413), `limit` (a poll that can’t be), `repeat`, `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored with `checked` 0 and shown to its author alone.',
     request: {
+      headers: idempotencyHeaders,
       query: z.object({ captcha_id: optionalText() }),
       body: jsonBody(NewThreadWire, maxJsonBytes(MAX_MESSAGE_CHARACTERS)),
     },
@@ -50,7 +52,8 @@ threadWriteRoutes.openapi(
     const author = requireAuthor(c);
     const { forum_id, type_id, subject, message, language, poll, validate } = c.req.valid('json');
     const gate = createWritingGate(c, 'thread', { id: c.req.valid('query').captcha_id, validate });
-    const created = await createThread(deps.db, getSite(c), author, {
+    const key = c.req.valid('header')['idempotency-key'];
+    const thread = {
       forumId: forum_id,
       themeId: type_id,
       subject,
@@ -67,7 +70,11 @@ threadWriteRoutes.openapi(
             changeable: poll.changeable === 1,
           }
         : undefined,
-    });
+      key,
+    };
+    const created = await writeOnce(deps.db, author.userId, key, () =>
+      createThread(deps.db, getSite(c), author, thread),
+    );
     logRemovedFrames(c, created.id, created.removedFrames);
     return c.json(
       { code: 0, msg: 'ok', data: await readThreadBrief(deps.db, created.id, lang) },

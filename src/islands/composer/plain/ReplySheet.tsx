@@ -6,7 +6,7 @@ import { $apiDown } from '#stores/client/api-down.ts';
 import { $errorPages } from '#stores/client/error-pages.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { $composerOpenings, takeCaret } from '#stores/composer/composer.ts';
-import { changeDraft } from '#stores/drafts/reply-draft.ts';
+import { $draftOutbox, changeDraft } from '#stores/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';
@@ -26,7 +26,8 @@ export default function ReplySheet(place: ReplyEditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
   const openRequests = useStore($composerOpenings);
-  const paused = useStore($apiDown);
+  const isKept = useStore($draftOutbox) !== undefined;
+  const paused = useStore($apiDown) || isKept;
   const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
   const focus = () => findEditorField(sheet.current)?.focus({ preventScroll: true });

@@ -1,0 +1,97 @@
+import { AppError } from '#contracts/errors.ts';
+import type { Db } from '#db/client.ts';
+import type { SentKind } from '#db/schema/sent-write.ts';
+import { statement } from '#db/statement.ts';
+import { isUniqueViolation } from '#db/violations.ts';
+import { toFlag } from '../to-flag.ts';
+
+/*
+ * A write that may be sent several times, because its sender doesn't know whether an earlier
+ * attempt arrived, brings the same key each time. See decisions/outbox.md.
+ */
+
+/**
+ * SQL: keeps the key `:key` of `:userId`, unless it is null, with the id of what the same statement
+ * writes. A key that was used fails the statement, and so writes nothing; two who race wait for
+ * each other.
+ */
+export const keepKeySql = (kind: SentKind, id: string, from: string): string => `
+  insert into sent_write (user_id, key, kind, content_id)
+  select :userId::int, :key::uuid, '${kind}', ${id}
+  from ${from}
+  where :key::uuid is not null`;
+
+interface KeyParams {
+  userId: number;
+  key: string;
+}
+
+/** The same for what an earlier statement of the transaction has written. */
+const keepKeyOf = (kind: SentKind) =>
+  statement<unknown, KeyParams & { contentId: number }>(`
+    insert into sent_write (user_id, key, kind, content_id)
+    values (:userId, :key, '${kind}', :contentId)`);
+export const keepKeyOfPost = keepKeyOf('post');
+export const keepKeyOfLetter = keepKeyOf('letter');
+
+const selectSent = statement<
+  {
+    id: number;
+    age: number;
+    postId: number | null;
+    threadId: number | null;
+    floor: number | null;
+    checked: boolean | null;
+  },
+  KeyParams
+>(`
+  select
+    w.content_id as id,
+    extract(epoch from now() - w.created_at)::float8 as age,
+    c.post_id as "postId",
+    coalesce(p.thread_id, c.thread_id) as "threadId",
+    p.floor,
+    coalesce(p.checked, c.checked) as checked
+  from sent_write w
+  left join post p on w.kind = 'post' and p.id = w.content_id
+  left join comment c on w.kind = 'comment' and c.id = w.content_id
+  where w.user_id = :userId and w.key = :key`);
+
+/** Throws repeat, with what was written, when a call with this key has written it. */
+async function requireUnsent(db: Db, params: KeyParams): Promise<void> {
+  const [sent] = await selectSent(db, params);
+  if (!sent) return;
+  const { id, age, postId, threadId, floor, checked } = sent;
+  throw new AppError('repeat', {
+    payload: {
+      id,
+      ...(postId === null ? {} : { post_id: postId }),
+      ...(threadId === null ? {} : { thread_id: threadId }),
+      ...(floor === null ? {} : { storey: floor }),
+      ...(checked === null ? {} : { checked: toFlag(checked) }),
+      age,
+      same_key: 1,
+    },
+  });
+}
+
+/**
+ * Does a write that keeps its key. When it fails because the key was used, or for any other reason
+ * while the key was used (the thread was closed since, the same content is refused), that is what
+ * is told: `repeat`, with what was written. The key is asked for only then: calls that are repeated
+ * are rare.
+ */
+export async function writeOnce<T>(
+  db: Db,
+  userId: number,
+  key: string | undefined,
+  write: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    if (key !== undefined && (error instanceof AppError || isUniqueViolation(error)))
+      await requireUnsent(db, { userId, key });
+    throw error;
+  }
+}
