@@ -158,7 +158,7 @@ export async function configEntries(
       field: 'notify',
       value: {
         text: `${date('zh-CN')} 02:00–04:00 社区例行维护，期间可以浏览，暂时不能发帖。`,
-        text_en: `Maintenance on ${date('en-GB')}, 02:00–04:00 (UTC+8): reading goes on, posting pauses.`,
+        text_en: `Maintenance on ${date('en-GB')}, 02:00–04:00 (UTC+8): you can read but not post.`,
         link: '',
         level: 'info',
       },

@@ -53,7 +53,7 @@ test('[R28, R30] a member reports a comment under a reply, and on a phone a lett
   await letters.getByText('Only administrators see this message').waitFor();
   await letters.getByRole('radio', { name: 'Fraud' }).check();
   await letters.getByRole('button', { name: 'Send report' }).click();
-  await phone.getByText('Administrators will look at it').waitFor();
+  await phone.getByText('Administrators will review it').waitFor();
   expect((await reports())[1]).toEqual({
     comment_id: null,
     letter_id: rows[0]?.id,

@@ -4,6 +4,7 @@ import type { UserBriefWire } from '#contracts/wire/user.ts';
 import type { Failure } from '#stores/client/failure.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Time } from '../components/Time.tsx';
@@ -28,7 +29,7 @@ export function Conversations({
   onOpen,
   onMore,
 }: Props) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   return (
     <nav className="talks" aria-label={t('letters.talks')}>
       <RecipientPicker onChoose={onOpen} />
@@ -52,7 +53,7 @@ export function Conversations({
               <span className="meta">
                 <Time at={created_at} />
               </span>
-              <span className="excerpt meta">
+              <span className="excerpt meta" lang={foreignLang(lang, excerpt)}>
                 {blocked === 1
                   ? t('letters.blocked')
                   : last_user_id === user.id

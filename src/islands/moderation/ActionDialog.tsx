@@ -59,7 +59,10 @@ export function ActionDialog({ order }: { order: ActionRequest }) {
     <ModerationFormDialog
       title={t(`moderation.ask.${action}`, {
         count: ids.length,
-        what: t(`moderation.what.${kind}`, { count: ids.length }),
+        what:
+          ids.length === 1
+            ? t(`moderation.this.${kind}`)
+            : t(`moderation.what.${kind}`, { count: ids.length }),
       })}
       text={t(`moderation.means.${action}`)}
       action={t(`moderation.act.${action}`)}

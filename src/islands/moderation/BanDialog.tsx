@@ -70,7 +70,7 @@ function BanForm({ person, source }: FormProps) {
     <ModerationFormDialog
       title={t('moderation.ban.title', { name: person.nickname })}
       text={t('moderation.ban.text')}
-      action={t('moderation.act.ban')}
+      action={t(source ? 'moderation.act.ban' : 'moderation.ban.item')}
       isDangerous
       validate={form.submit}
       onSubmit={work}

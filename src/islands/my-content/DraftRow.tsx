@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { clientPagePath, type Root, threadPath } from '#contracts/paths.ts';
 import type { DraftEntry } from '#stores/drafts/draft-list.ts';
 import { Button } from '../components/Button.tsx';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
@@ -34,7 +35,7 @@ function draftHref(root: Root, { id, target }: DraftEntry, kind: Kind): string {
  * undone.
  */
 export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const [isConfirming, setConfirming] = useState(false);
   const row = useRef<HTMLLIElement>(null);
   const kind = draftKind(entry);
@@ -88,10 +89,14 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
             entry.id === 0 && <span>{t('draft.list.onlyHere')}</span>
           )}
         </p>
-        <h2>
+        <h2 lang={foreignLang(lang, title)}>
           <a href={draftHref(root, entry, kind)}>{title}</a>
         </h2>
-        {text && <p className="glimpse">{text}</p>}
+        {text && (
+          <p className="glimpse" lang={foreignLang(lang, text)}>
+            {text}
+          </p>
+        )}
       </div>
       {isConfirming ? (
         <p className="asking">

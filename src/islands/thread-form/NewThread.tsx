@@ -13,6 +13,7 @@ import { postKeptThread } from '#stores/thread/post-kept-thread.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { TextWithTime } from '../components/TextWithTime.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { HeldForReview } from './HeldForReview.tsx';
@@ -145,8 +146,12 @@ export default function NewThread() {
       )}
       {beginning.kind === 'fresh' && beginning.left && (
         <p className="going-on" role="status">
-          {t('writing.leftBehind', { subject: beginning.left.subject || t('writing.noSubject') })}{' '}
-          <Time at={beginning.left.at} />{' '}
+          <TextWithTime
+            text="writing.leftBehind"
+            values={{ subject: beginning.left.subject || t('writing.noSubject') }}
+          >
+            <Time at={beginning.left.at} />
+          </TextWithTime>{' '}
           <a className="link" href={clientPagePath(root, 'new', { draft: beginning.left.id })}>
             {t('writing.continue')}
           </a>

@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom';
 import { $account } from '#stores/account/account.ts';
 import { $historyPostId } from '#stores/thread/revisions.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
+import { TextWithTime } from '../components/TextWithTime.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 
@@ -20,9 +21,9 @@ export function EditedNote({
   const { t } = useTexts();
   const reader = useStore($account)?.id;
   const when = (
-    <>
-      {t('thread.edited')} <Time at={at} />
-    </>
+    <TextWithTime text="thread.edited">
+      <Time at={at} />
+    </TextWithTime>
   );
   return (
     <>

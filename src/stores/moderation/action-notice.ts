@@ -2,7 +2,7 @@ import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { removeOverlayEntries } from '../client/overlay-history.ts';
 import { fetchPageVersion, waitUntilPublished } from '../client/page-version.ts';
-import { showErrorToast, showToast } from '../client/toasts.ts';
+import { dismissToastOf, showErrorToast, showToast } from '../client/toasts.ts';
 import { type UndoStep, undoActions } from './actions.ts';
 import { showPendingPurges } from './pending-purges.ts';
 
@@ -36,7 +36,11 @@ export function showActionNotice(
   const takeItBack = async () => {
     showToast({ key: 'moderation.undoing' });
     const old = await currentPageVersion();
-    await undoActions(undo);
+    try {
+      await undoActions(undo);
+    } finally {
+      dismissToastOf('moderation.undoing');
+    }
     showToast({ key: 'moderation.undone' });
     await refresh(old);
   };

@@ -4,6 +4,7 @@ import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-con
 import { call } from '#stores/client/api.ts';
 import { showToast } from '#stores/client/toasts.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';
@@ -122,12 +123,12 @@ export function ConfigEntryForm({
       {needsFreshLogin ? <RequireFreshLogin>{save}</RequireFreshLogin> : save}
       <p className="meta">
         {entry.updated_at ? (
-          <>
-            {entry.updated_by
-              ? t('admin.config.changed', { version: entry.version, name: entry.updated_by })
-              : t('admin.config.made', { version: entry.version })}{' '}
+          <TextWithTime
+            text={entry.updated_by ? 'admin.config.changed' : 'admin.config.made'}
+            values={{ version: entry.version, name: entry.updated_by ?? '' }}
+          >
             <RelativeTime at={entry.updated_at} />
-          </>
+          </TextWithTime>
         ) : (
           t('admin.config.never')
         )}

@@ -1,6 +1,7 @@
 import type { REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { setAdminQuery } from '#stores/admin/admin-location.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { CasePlace } from '../../moderation/queue/CasePlace.tsx';
@@ -9,7 +10,7 @@ import type { Column } from '../table/DataTable.tsx';
 
 /** Columns of the queue: reason, post, author, number and age of reports. */
 export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<ReportCaseWire>[] {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const isOpenTab = tab === 'open' || tab === 'mine';
   return [
     {
@@ -26,6 +27,7 @@ export function useCaseColumns(tab: (typeof REPORT_TABS)[number]): Column<Report
           <button
             type="button"
             className="link opens"
+            lang={foreignLang(lang, row.excerpt || row.subject)}
             onClick={() => setAdminQuery({ case: String(row.id) })}
           >
             {row.excerpt || row.subject}

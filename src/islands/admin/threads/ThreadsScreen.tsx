@@ -10,6 +10,7 @@ import type { TranslationKey } from '#i18n/translation-key.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { showUndoToast } from '#stores/admin/undo-toast.ts';
 import { call } from '#stores/client/api.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
@@ -78,18 +79,24 @@ export default function ThreadsScreen() {
                     ? threadPath(lang, row.thread_id)
                     : replyPermalink(lang, row.thread_id, row.post_id)
                 }
+                lang={foreignLang(lang, kind === 'thread' ? row.subject : row.excerpt)}
                 target="_blank"
                 rel="noreferrer"
               >
                 {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
               </a>
             ) : (
-              <span className="strong">
+              <span
+                className="strong"
+                lang={foreignLang(lang, kind === 'thread' ? row.subject : row.excerpt)}
+              >
                 {kind === 'thread' ? row.subject : row.excerpt || t('admin.threads.picture')}
               </span>
             )}
             {kind === 'thread' ? (
-              <p className="meta clamped two">{row.excerpt}</p>
+              <p className="meta clamped two" lang={foreignLang(lang, row.excerpt)}>
+                {row.excerpt}
+              </p>
             ) : (
               <p className="meta">
                 {t('admin.threads.replyTo', { floor: row.storey, subject: row.subject })}

@@ -4,6 +4,7 @@ import type { ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { loadReportCase } from '#stores/moderation/queue.ts';
 import { Avatar } from '../../components/Avatar.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
@@ -90,7 +91,7 @@ function AuthorHistory({ author }: Pick<ReportCaseDetailWire, 'author'>) {
 
 /** A reported post: its place, its reporters, its author, and the decisions. */
 export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const { calls } = useQueueArea();
   const heading = useId();
   const { value, failure, reload, update } = useQuery(`case ${id}`, () =>
@@ -116,9 +117,15 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
         <p className="meta">
           {t(`moderation.reports.where.${item}`, { floor: storey })}{' '}
           {isWithheld || item === 'letter' ? (
-            subject
+            <span lang={foreignLang(lang, subject)}>{subject}</span>
           ) : (
-            <a className="link" href={href} target="_blank" rel="noreferrer">
+            <a
+              className="link"
+              href={href}
+              lang={foreignLang(lang, subject)}
+              target="_blank"
+              rel="noreferrer"
+            >
               {subject}
             </a>
           )}
@@ -131,7 +138,7 @@ export function ReportCase({ id, onStep, onChanged, onDone }: Props) {
                   name: answers.author,
                   floor: answers.storey,
                 })}{' '}
-            {answers.excerpt}
+            <span lang={foreignLang(lang, answers.excerpt)}>{answers.excerpt}</span>
           </p>
         )}
         <div className="reported">

@@ -2,6 +2,7 @@ import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { pageArea } from '#stores/client/page-info.ts';
 import { loadReportCases, QUEUE_PAGE_SIZE } from '#stores/moderation/queue.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageLinks } from '../../components/Pager.tsx';
@@ -23,11 +24,17 @@ interface RowProps {
 }
 
 function ReportRow({ row, isOpen, href, open }: RowProps) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
+  const text = row.excerpt || row.subject;
   return (
     <li aria-current={isOpen ? 'true' : undefined}>
-      <a className="subject clamped" href={href} onClick={onPlainClick(open)}>
-        {row.excerpt || row.subject}
+      <a
+        className="subject clamped"
+        href={href}
+        lang={foreignLang(lang, text)}
+        onClick={onPlainClick(open)}
+      >
+        {text}
       </a>
       <CaseReason row={row} />
       <p className="meta dots num">

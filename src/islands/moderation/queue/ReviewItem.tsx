@@ -2,6 +2,7 @@ import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { formatDay } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { MarkedText } from '../../components/MarkedText.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -30,7 +31,7 @@ export function ReviewText({ row }: Props) {
   const { t, lang, root } = useTexts();
   return (
     <>
-      <p className="clamped excerpt">
+      <p className="clamped excerpt" lang={foreignLang(lang, row.text)}>
         <MarkedText text={row.text} matches={row.findings} />
       </p>
       {row.links.length > 0 && (
@@ -45,7 +46,7 @@ export function ReviewText({ row }: Props) {
               : replyPermalink(root, row.thread_id, row.post_id)
           }
         >
-          {row.subject}
+          <span lang={foreignLang(lang, row.subject)}>{row.subject}</span>
         </a>{' '}
         · {pickLang(lang, row.forum_name, row.forum_name_en)}
       </p>
