@@ -21,7 +21,7 @@ test.each([
   [null, undefined],
   [{ waiting: 0, takedowns: 0, oldest: 0, error: '' }, undefined],
   [{ waiting: 3, takedowns: 1, oldest: 2, error: '' }, ['3', '2 秒', '正常']],
-  [{ waiting: 3, takedowns: 1, oldest: 130, error: '' }, ['3', '2 分钟', '正在追赶']],
+  [{ waiting: 3, takedowns: 1, oldest: 130, error: '' }, ['3', '2 分钟', '正在处理积压']],
   [
     { waiting: 3, takedowns: 1, oldest: 130, error: 'connect ECONNREFUSED' },
     ['3', '2 分钟', '有失败 connect ECONNREFUSED'],
