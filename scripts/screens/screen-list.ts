@@ -1,8 +1,8 @@
+import { ABOUT_PAGES } from '#contracts/about-pages.ts';
 import { ADMIN_SCREENS, adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { REPORT_TABS } from '#contracts/admin-choices.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import {
-  ABOUT_PAGES,
   type Area,
   aboutPath,
   CLIENT_PAGES,

@@ -1,3 +1,4 @@
+import type { AboutPage } from './about-pages.ts';
 import { ANY_LANG, isLang, LANGS, type Lang } from './language.ts';
 import { REPLIES_PER_PAGE } from './limits.ts';
 import { DEFAULT_ORDER, ORDERS, type Order } from './list-orders.ts';
@@ -105,16 +106,6 @@ export const lettersPath = (root: Root, withUser: number): string =>
 export const settingsPath = (root: Root): string => clientPagePath(root, 'me/settings');
 export const editPath = (root: Root, threadId: number): string =>
   clientPagePath(root, 'edit', { id: threadId });
-/** Texts about the community; footers and their own navigation lead to them. */
-export const ABOUT_TOPICS = ['guide', 'guidelines', 'privacy', 'open-data'] as const;
-/** The parts of the guide, below its index, each for who has that role. */
-export const GUIDE_PARTS = ['readers', 'moderators', 'administrators', 'operators'] as const;
-export type GuidePart = (typeof GUIDE_PARTS)[number];
-export type AboutPage = (typeof ABOUT_TOPICS)[number] | `guide/${GuidePart}`;
-export const ABOUT_PAGES: readonly AboutPage[] = [
-  ...ABOUT_TOPICS,
-  ...GUIDE_PARTS.map((part) => `guide/${part}` as const),
-];
 export const aboutPath = (root: Root, page: AboutPage): string => `/${root}/about/${page}`;
 
 /**

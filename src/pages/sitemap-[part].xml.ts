@@ -1,6 +1,7 @@
 import type { APIRoute } from 'astro';
+import { ABOUT_PAGES } from '#contracts/about-pages.ts';
 import { LANGS } from '#contracts/language.ts';
-import { ABOUT_PAGES, aboutPath, forumPath, forumsPath, homePath } from '#contracts/paths.ts';
+import { aboutPath, forumPath, forumsPath, homePath } from '#contracts/paths.ts';
 import { readSitemapChunk } from '#domain/feed/read.ts';
 import { readSections } from '#domain/forum/read.ts';
 import { renderListSitemap, renderThreadSitemap } from '#views/feeds.ts';

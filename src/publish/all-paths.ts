@@ -1,7 +1,7 @@
+import { ABOUT_PAGES } from '#contracts/about-pages.ts';
 import { LANGS, langOf, type ThreadLanguage } from '#contracts/language.ts';
 import { ORDERS } from '#contracts/list-orders.ts';
 import {
-  ABOUT_PAGES,
   AREAS,
   aboutPath,
   atomPath,

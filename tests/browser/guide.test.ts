@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
+import { ABOUT_PAGES } from '#contracts/about-pages.ts';
 import {
   ADMIN_SCREENS,
   type AdminScreen,
@@ -15,7 +16,7 @@ import {
   MAIL_LOG_KEPT_DAYS,
   SIGN_INS_KEPT_DAYS,
 } from '#contracts/limits.ts';
-import { ABOUT_PAGES, AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
+import { AREAS, aboutPath, rootOf } from '#contracts/paths.ts';
 import { openAdmin } from '../support/admin-session.ts';
 import { accessibilityProblems, login, PHONES, test } from '../support/browser.ts';
 import { PEOPLE } from '../support/people.ts';

@@ -213,7 +213,7 @@ test.for([
       },
       en: {
         some: 'No thread has all of these words. These have some of them.',
-        omitted: /^[\d,]+ threads with only a common word left out/,
+        omitted: /^Left out [\d,]+ threads? that only ha(?:s|ve) a common word/,
         all: 'Show all',
         suggestion: 'Did you mean: wayland',
       },

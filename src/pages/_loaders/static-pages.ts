@@ -1,8 +1,7 @@
 import type { AstroGlobal } from 'astro';
+import { ABOUT_PAGES, type AboutPage } from '#contracts/about-pages.ts';
 import type { PageProps } from '#contracts/page-model.ts';
 import {
-  ABOUT_PAGES,
-  type AboutPage,
   type Area,
   aboutPath,
   CLIENT_PAGES,

@@ -1,6 +1,7 @@
 import type { MarkdownInstance } from 'astro';
+import { ABOUT_PAGES, type AboutPage } from '#contracts/about-pages.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
-import { ABOUT_PAGES, type AboutPage, type Root } from '#contracts/paths.ts';
+import type { Root } from '#contracts/paths.ts';
 import { finishHtml } from './finish-html.ts';
 
 type AboutText = MarkdownInstance<{ title: string; summary: string }>;
