@@ -23,7 +23,6 @@ import { Toasts } from './components/Toasts.tsx';
 import { FavouriteForumButton } from './forum/FavouriteForumButton.tsx';
 import { Texts } from './hooks/use-texts.ts';
 import { LazyModeration } from './moderation/LazyModeration.tsx';
-import { trackKeyboardHeight } from './page/keyboard-height.ts';
 import { loadStylesheet } from './page/load-stylesheet.ts';
 import { watchCaret } from './page/watch-caret.ts';
 import { readPublishedThread } from './thread/published-page.ts';
@@ -248,7 +247,7 @@ async function loadBody(): Promise<ReactNode> {
 
 watchCaret();
 if (isPhone) {
-  trackKeyboardHeight();
+  void import('./page/keyboard-height.ts').then(({ trackKeyboardHeight }) => trackKeyboardHeight());
   trackOverlays();
 }
 void loadCurrentUserWithRetry();

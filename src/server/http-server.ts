@@ -11,8 +11,8 @@ import {
   parsePath,
   type Root,
   rootOf,
-  SERVICE_WORKER_PATHS,
 } from '#contracts/paths.ts';
+import { SERVICE_WORKER_PATHS } from '#contracts/worker-paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';

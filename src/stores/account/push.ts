@@ -1,6 +1,6 @@
-import { PUSH_WORKER_PATH } from '#contracts/paths.ts';
 import { PUSH_WORKER_SCOPE } from '#contracts/pushing.ts';
 import type { EditPushSettingsWire, PushSettingsWire } from '#contracts/wire/push.ts';
+import { PUSH_WORKER_PATH } from '#contracts/worker-paths.ts';
 import { call } from '../client/api.ts';
 
 /* Push in this browser, and what the reader's browsers are pushed. */

@@ -6,7 +6,7 @@ import {
   type OutboxOutcome,
   type OutboxRecord,
 } from '#contracts/outbox.ts';
-import { OUTBOX_WORKER_PATH } from '#contracts/paths.ts';
+import { OUTBOX_WORKER_PATH } from '#contracts/worker-paths.ts';
 import { pageLang, readCookie } from '../client/page-info.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
