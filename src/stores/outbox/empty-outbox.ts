@@ -4,7 +4,7 @@ import { $account } from '../account/account.ts';
 import { isSessionOwner } from '../account/session-owner.ts';
 import { afterPaint } from '../client/after-paint.ts';
 import { $apiDown } from '../client/api-down.ts';
-import { parseFailure } from '../client/failure.ts';
+import { isSentBefore, parseFailure } from '../client/failure.ts';
 import { pageRoot, pageThreadId, readCookie } from '../client/page-info.ts';
 import { showToast } from '../client/toasts.ts';
 import { waitUntilApiUp } from '../client/wait-until-api-up.ts';
@@ -58,10 +58,9 @@ async function sendRecord(record: OutboxRecord, xsrf: string): Promise<Attempt> 
   if (failure?.isApiDown) return 'down';
   if (failure?.status === 429) return 'later';
   if (failure?.status === 401 || failure?.code === 'csrf') return { step: 'waiting' };
-  const earlier = failure?.payload as (Answer['data'] & { same_key?: number }) | undefined;
-  if (failure && !(failure.code === 'repeat' && earlier?.same_key))
-    return { step: 'refused', text: failure.message };
-  const { id = 0, thread_id, checked } = (failure ? earlier : answer.data) ?? {};
+  if (failure && !isSentBefore(failure)) return { step: 'refused', text: failure.message };
+  const written = failure ? (failure.payload as Answer['data']) : answer.data;
+  const { id = 0, thread_id, checked } = written ?? {};
   return {
     step: 'sent',
     id,

@@ -1,8 +1,8 @@
+import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import type { CommentWire } from '#contracts/wire/thread.ts';
-import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
-import { Failure, isSentBefore } from '../client/failure.ts';
-import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
+import type { SolvedCaptcha } from '../client/request.ts';
+import { sendOnce } from '../outbox/send-once.ts';
 import {
   type CommentDraft,
   commentChangesOf,
@@ -22,14 +22,12 @@ export const commentBody = (postId: number, draft: CommentDraft) => ({
   user_ids: mentionedUsers(draft).map(({ id }) => id),
 });
 
-/** The comment that an earlier attempt without an answer stored, if `failure` tells of it. */
-async function findEarlierAttempt(
+/** The comment that an earlier attempt without an answer stored. */
+async function findEarlierComment(
   postId: number,
-  failure: unknown,
+  { id }: Partial<RepeatedPostWire>,
 ): Promise<CommentWire | undefined> {
-  if (!(failure instanceof Failure) || !isSentBefore(failure)) return undefined;
   await loadComments(postId);
-  const { id } = failure.payload as { id: number };
   return commentChangesOf(postId).all?.find((one) => one.id === id);
 }
 
@@ -40,32 +38,17 @@ export interface SentComment {
   key: string;
 }
 
-/**
- * Posts a comment and shows it; waits and tries again while the API is down, of which `onOutage` is
- * told once. Asks for a captcha where the server wants one (R32). Throws Failure, CaptchaClosed, or
- * the reason of the signal.
- */
-export async function sendComment(
+/** Posts a comment and shows it, as sendOnce does. */
+export function sendComment(
   { postId, draft, key }: SentComment,
   signal: AbortSignal,
   onOutage?: () => void,
 ): Promise<CommentWire> {
   const body = commentBody(postId, draft);
-  return retryUntilApiUp(
-    async () => {
-      try {
-        const { data } = await withCaptcha('popup', (captcha) =>
-          call('POST /v1/post/comment', { body, idempotencyKey: key, captcha }),
-        );
-        updateComments(postId, { written: [...commentChangesOf(postId).written, data] });
-        return data;
-      } catch (error) {
-        const earlier = await findEarlierAttempt(postId, error);
-        if (earlier) return earlier;
-        throw error;
-      }
-    },
-    signal,
-    onOutage,
-  );
+  const send = async (captcha: SolvedCaptcha | undefined) => {
+    const { data } = await call('POST /v1/post/comment', { body, idempotencyKey: key, captcha });
+    updateComments(postId, { written: [...commentChangesOf(postId).written, data] });
+    return data;
+  };
+  return sendOnce(send, (earlier) => findEarlierComment(postId, earlier), signal, onOutage);
 }

@@ -1,11 +1,9 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
-import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
-import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
-import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
+import { sendOnce } from '../outbox/send-once.ts';
 import { loadReply } from './edit-post.ts';
 import { initReaction } from './reactions.ts';
 import { $unpublishedReplies, type NewReply, type PostedReply } from './unpublished-replies.ts';
@@ -50,39 +48,23 @@ async function postReply(
   };
 }
 
-/** The reply that an earlier attempt without an answer stored, if `failure` tells of it. */
-function findEarlierAttempt(failure: Failure): PostedReply | undefined {
-  if (failure.code !== 'repeat' || !failure.payload) return undefined;
-  const { id, storey, checked, same_key } = failure.payload as Partial<RepeatedPostWire>;
-  return same_key && id !== undefined && storey !== undefined
+/** The reply that an earlier attempt without an answer stored. */
+const toEarlierReply = ({
+  id,
+  storey,
+  checked,
+}: Partial<RepeatedPostWire>): PostedReply | undefined =>
+  id !== undefined && storey !== undefined
     ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
     : undefined;
-}
 
-/**
- * Posts a reply; waits and tries again while the API is down, of which `onOutage` is told once. An
- * attempt without an answer may have worked: then the API refuses the next one, which has the same
- * key, as a repetition. Asks for a captcha where the server wants one (R32). Throws Failure,
- * CaptchaClosed, or the reason of the signal.
- */
+/** Posts a reply, as sendOnce does. */
 export const sendReply = (
   reply: NewReply,
   signal: AbortSignal,
   onOutage?: () => void,
 ): Promise<PostedReply> =>
-  retryUntilApiUp(
-    async () => {
-      try {
-        return await withCaptcha('popup', (captcha) => postReply(reply, captcha));
-      } catch (error) {
-        const earlierAttempt = error instanceof Failure ? findEarlierAttempt(error) : undefined;
-        if (earlierAttempt) return earlierAttempt;
-        throw error;
-      }
-    },
-    signal,
-    onOutage,
-  );
+  sendOnce((captcha) => postReply(reply, captcha), toEarlierReply, signal, onOutage);
 
 /**
  * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is

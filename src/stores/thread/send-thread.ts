@@ -2,13 +2,12 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
 import type { ThreadBriefWire } from '#contracts/wire/post.ts';
 import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
-import { withCaptcha } from '../captcha/solve-captcha.ts';
 import { call } from '../client/api.ts';
-import { Failure } from '../client/failure.ts';
 import type { SolvedCaptcha } from '../client/request.ts';
 import { retryUntilApiUp } from '../client/retry-until-api-up.ts';
 import type { ActionReason } from '../moderation/action-reason.ts';
 import { reasonFields } from '../moderation/action-reason.ts';
+import { sendOnce } from '../outbox/send-once.ts';
 
 export interface NewThread {
   forumId: number;
@@ -61,39 +60,20 @@ async function sendThread(
   return toPostedThread(data);
 }
 
-/** The thread that an earlier attempt without an answer stored, if `failure` tells of it. */
-function findEarlierAttempt(failure: Failure): PostedThread | undefined {
-  if (failure.code !== 'repeat' || !failure.payload) return undefined;
-  const { thread_id, checked, same_key } = failure.payload as Partial<RepeatedPostWire>;
-  return same_key && thread_id !== undefined
-    ? { id: thread_id, checked: checked !== 0 }
-    : undefined;
-}
+/** The thread that an earlier attempt without an answer stored. */
+const toEarlierThread = ({
+  thread_id,
+  checked,
+}: Partial<RepeatedPostWire>): PostedThread | undefined =>
+  thread_id === undefined ? undefined : { id: thread_id, checked: checked !== 0 };
 
-/**
- * Posts a thread; waits and tries again while the API is down, of which `onOutage` is told once. An
- * attempt without an answer may have worked: then the API refuses the next one, which has the same
- * key, as a repetition. Asks for a captcha where the server wants one (R32). Throws Failure,
- * CaptchaClosed, or the reason of the signal.
- */
+/** Posts a thread, as sendOnce does. */
 export const postThread = (
   thread: NewThread,
   signal: AbortSignal,
   onOutage?: () => void,
 ): Promise<PostedThread> =>
-  retryUntilApiUp(
-    async () => {
-      try {
-        return await withCaptcha('popup', (captcha) => sendThread(thread, captcha));
-      } catch (error) {
-        const earlierAttempt = error instanceof Failure ? findEarlierAttempt(error) : undefined;
-        if (earlierAttempt) return earlierAttempt;
-        throw error;
-      }
-    },
-    signal,
-    onOutage,
-  );
+  sendOnce((captcha) => sendThread(thread, captcha), toEarlierThread, signal, onOutage);
 
 export interface ThreadEdit {
   id: number;
