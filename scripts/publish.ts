@@ -22,8 +22,8 @@ const USAGE = `Renders published pages and writes their files.
 
   --all    every page that is kept published
   --path   these pages
-  --check  compares a sample of the files with what the database says and changes nothing; with --all every one, and removes
-           files that no record names`;
+  --check  compares a sample of the files with what the database says, prints where each first differs, and changes nothing; with --all
+           every one, and removes files that no record names`;
 
 const rendererEntry = pathToFileURL(join(import.meta.dirname, '../dist/server/entry.mjs'));
 
@@ -126,10 +126,14 @@ export async function publishAllPages(
 }
 
 /** What `--check` prints of a page. */
-interface PageDifference {
-  path: string;
+interface PageDifference extends Omit<PageFinding, 'kind'> {
   kind: PageFinding['kind'] | 'unrecorded';
 }
+
+const formatDifference = ({ path, kind, difference }: PageDifference): string =>
+  `${kind.padEnd(10)}  ${path}\n${
+    difference ? `  file:      ${difference.former}\n  database:  ${difference.now}\n` : ''
+  }`;
 
 /**
  * Compares published files with what the database says: all, or a sample. With all, files that no
@@ -185,7 +189,7 @@ async function main(): Promise<void> {
   await withDatabase(readEnv(), async (env) => {
     if (values.check) {
       const { checked, wrong, behind, failing } = await checkPages(env, values.all === true);
-      for (const { path, kind } of wrong) process.stdout.write(`${kind.padEnd(10)}  ${path}\n`);
+      for (const one of wrong) process.stdout.write(formatDifference(one));
       process.stdout.write(
         `${checked} pages checked, ${wrong.filter((one) => one.kind !== 'unrecorded').length} differ from what the database says\n`,
       );

@@ -100,8 +100,8 @@ export async function checkPages(env: Record<string, string>): Promise<string[]>
   if (differing === undefined)
     return [`the check ended without a result: ${(stderr || stdout).slice(-300)}`];
   const named = Array.from(
-    stdout.matchAll(/^(\w+) +(\/\S*)$/gm),
-    ([, kind, path]) => `${path} (${kind})`,
+    stdout.matchAll(/^(\w+) +(\/\S*)\n((?: {2}.*\n)*)/gm),
+    ([, kind, path, places = '']) => `${path} (${kind})${places.trimEnd()}`,
   );
   return named.length === 0 && Number(differing) > 0 ? [`${differing} pages`] : named;
 }

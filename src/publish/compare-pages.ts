@@ -9,6 +9,7 @@ import { toFilePath } from './page-file-names.ts';
 import { preloadThreadPages } from './preload-thread-pages.ts';
 import { withRenderLock } from './render-locks.ts';
 import type { Render, RenderedPage } from './render-result.ts';
+import { findTextDifference, type TextDifference } from './text-difference.ts';
 
 /*
  * Compares files with the database. Pages that are kept for a limited time, and those that wait to
@@ -31,6 +32,8 @@ export interface PageComparison {
 export interface PageFinding {
   path: string;
   kind: 'differs' | 'missing' | 'fails' | 'behind';
+  /** Of a page that differs: the first place, in the file and as it would be rendered. */
+  difference?: TextDifference;
 }
 
 /** Share of the pages that a check of a sample looks at. */
@@ -85,22 +88,28 @@ const readPageFile = (siteDir: string, path: string): string | undefined => {
   }
 };
 
-/** Whether a page differs only in parts that may be out of date, and names no withheld thread. */
-async function differsOnlyByDrift(
-  db: Db,
-  text: string,
-  renderResult: RenderedPage,
-): Promise<boolean> {
-  if (
-    !renderResult.contentType.startsWith('text/html') ||
-    stripDrift(text) !== stripDrift(renderResult.body)
-  )
-    return false;
+const isHtml = ({ contentType }: RenderedPage): boolean => contentType.startsWith('text/html');
+
+/** Whether all threads that a page shows for their activity may be seen by everybody. */
+async function areActivityThreadsVisible(db: Db, text: string): Promise<boolean> {
   const threadIds = [...new Set(findActivityThreadIds(text))];
   return (
     threadIds.length === 0 ||
     (await selectVisibleThreads(db, { ids: threadIds })).length === threadIds.length
   );
+}
+
+/** A page that isn't what would be rendered: wrong, or only in parts that may be out of date. */
+async function describeDifference(
+  db: Db,
+  path: string,
+  text: string,
+  renderResult: RenderedPage,
+): Promise<PageFinding> {
+  const strip = isHtml(renderResult) ? stripDrift : (all: string) => all;
+  const difference = findTextDifference(strip(text), strip(renderResult.body));
+  if (!difference && (await areActivityThreadsVisible(db, text))) return { path, kind: 'behind' };
+  return { path, kind: 'differs', ...(difference && { difference }) };
 }
 
 async function comparePage(
@@ -115,10 +124,7 @@ async function comparePage(
       return text === undefined ? undefined : { path, kind: 'differs' };
     if (text === undefined) return { path, kind: 'missing' };
     if (text === renderResult.body) return undefined;
-    return {
-      path,
-      kind: (await differsOnlyByDrift(db, text, renderResult)) ? 'behind' : 'differs',
-    };
+    return await describeDifference(db, path, text, renderResult);
   } catch {
     return { path, kind: 'fails' };
   }

@@ -40,11 +40,14 @@ function hasDriftingNumbers(element: Element): boolean {
   );
 }
 
+/** A number with the word behind it, which another number may put into the plural. */
+const NUMBER_PATTERN = /\d[\d,.]*(?:\s*\p{L}+)?/gu;
+
 function removeDrift(node: Node, masksNumbers: boolean): void {
   if (masksNumbers && node.nodeName === '#text')
     (node as DefaultTreeAdapterTypes.TextNode).value = (
       node as DefaultTreeAdapterTypes.TextNode
-    ).value.replace(/\d[\d,.]*/g, '#');
+    ).value.replace(NUMBER_PATTERN, '#');
   if (!('childNodes' in node)) return;
   node.childNodes = node.childNodes.filter((child) => !isChosenByActivity(child));
   for (const child of node.childNodes)

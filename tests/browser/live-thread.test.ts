@@ -144,6 +144,8 @@ test('[R4, R24] at the end of pages that were joined on a phone an edit of anoth
   const made = await thread(site.db, { replies: 23 });
   const id = await other.reply(made.id, '末尾还没有改过的话');
   await waitUntilPublished(site, `/phone/zh/post/${made.id}/2`, id);
+  // with the way to the second, which it hadn't while there were twenty replies
+  await waitUntilPublished(site, `/phone/zh/post/${made.id}`, `/phone/zh/post/${made.id}/2"`);
   await follow(page, 'phone/zh', { ...made, replies: made.replies.slice(0, 20) });
   const pager = page.locator('.turn');
   await pager.scrollIntoViewIfNeeded();

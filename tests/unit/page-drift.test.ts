@@ -27,6 +27,15 @@ describe('[R39] a page that is let get old', () => {
     },
   );
 
+  test('in English too, where one reply reads otherwise than two', () => {
+    const englishPage = (facts: string, replies: string) =>
+      stripDrift(
+        `<p class="facts meta num"><span>${facts}</span></p><h2 class="num">${replies}</h2>`,
+      );
+    expect(englishPage('1 view', '1 reply')).toBe(englishPage('1,024 views', '2 replies'));
+    expect(englishPage('1 view', '1 reply')).not.toBe(englishPage('1 view · Locked', '1 reply'));
+  });
+
   test.each([{ body: '电话 12346' }, { title: 'GCC 13' }, { likes: 2 }, { votes: 3 }])(
     'is wrong when a number differs that people wrote, or that each write orders anew: %j',
     (changed) => {
