@@ -41,13 +41,13 @@ export async function seedGroups(tx: Tx, levels: readonly LevelSeed[]): Promise<
     {
       id: GROUP_IDS.super,
       name: '超级管理员',
-      nameEn: 'Super administrators',
+      nameEn: 'Super administrator',
       ...moderator,
       allowDeleteUser: true,
     },
-    { id: GROUP_IDS.admin, name: '管理员', nameEn: 'Administrators', ...moderator },
-    { id: GROUP_IDS.member, name: '会员', nameEn: 'Members', ...member },
-    { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderators', ...moderator },
+    { id: GROUP_IDS.admin, name: '管理员', nameEn: 'Administrator', ...moderator },
+    { id: GROUP_IDS.member, name: '成员', nameEn: 'Member', ...member },
+    { id: GROUP_IDS.moderator, name: '版主', nameEn: 'Moderator', ...moderator },
     { id: GROUP_IDS.official, name: '官方', nameEn: 'Staff', ...member },
   ]);
   await tx.insert(schema.level).values(

@@ -67,7 +67,7 @@ test('[R20] an administrator reads everybody’s below the log, and the log says
 }) => {
   await loginAsAdmin(page, site, ADMIN);
   await page.goto(`${site.url}/bbs-admin/log`);
-  await page.getByRole('link', { name: /登录记录|Logins and refused logins/ }).click();
+  await page.getByRole('link', { name: /登录日志|Login log/ }).click();
   await page.getByText('198.51.100.7').waitFor();
   expect(await accessibilityProblems(page)).toEqual([]);
   expect(

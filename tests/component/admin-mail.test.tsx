@@ -117,8 +117,8 @@ test('[R19] the log says what became of each letter, and is asked for by state, 
       .getAttribute('href'),
   ).toBe(adminPath('users', '20042'));
   expect(callsOf('GET /v2/admin/mail/letters')[0]?.query).toMatchObject({ sort: '-id' });
-  await user.selectOptions(screen.getByRole('combobox', { name: '所有状态' }), 'failed');
-  await user.selectOptions(screen.getByRole('combobox', { name: '所有类型' }), 'digest');
+  await user.selectOptions(screen.getByRole('combobox', { name: '全部状态' }), 'failed');
+  await user.selectOptions(screen.getByRole('combobox', { name: '全部类型' }), 'digest');
   await user.type(screen.getByRole('textbox', { name: '收件人昵称或编号' }), '林间{Enter}');
   await waitFor(() =>
     expect(callsOf('GET /v2/admin/mail/letters').at(-1)?.query).toMatchObject({

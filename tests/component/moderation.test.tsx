@@ -1,8 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { CallReply } from '#contracts/calls/calls.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedForumWire, ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import BulkSelection from '#islands/moderation/BulkSelection.tsx';
+import { ReviewText } from '#islands/moderation/queue/ReviewItem.tsx';
 import { WithheldReasonNote } from '#islands/moderation/WithheldReasonNote.tsx';
 import { showActionNotice } from '#stores/moderation/action-notice.ts';
 import {
@@ -199,4 +201,35 @@ test('[R4, R20] what is withheld on joined pages is dropped when it comes after 
   answer(0, moderatedThread({}, 21));
   await joined;
   expect($moderatedThread.get()?.withheld.map(({ id }) => id)).toEqual([3]);
+});
+
+const HELD: ReviewRowWire = {
+  kind: 'thread',
+  id: 5,
+  key: 'thread:5',
+  thread_id: 5,
+  post_id: 9,
+  subject: '有人收到过私信吗',
+  text: '有人收到过私信吗\n昨天收到一条。',
+  findings: [],
+  links: [],
+  forum_name: '闲聊茶座',
+  forum_name_en: 'Tea Room',
+} as unknown as ReviewRowWire;
+
+test.each([
+  ['a thread by its text, which begins with its subject', {}, '主题 · 闲聊茶座'],
+  [
+    'a thread by its subject where its text is cut',
+    { text: '一条。' },
+    '主题 · 有人收到过私信吗 · 闲聊茶座',
+  ],
+  [
+    'a reply by the subject that it is in',
+    { kind: 'reply' },
+    '回复《有人收到过私信吗》 · 闲聊茶座',
+  ],
+] as const)('[R14] what waits for review is named: %s', (_what, changes, place) => {
+  renderIsland(<ReviewText row={{ ...HELD, ...changes }} />, { as: MODERATOR });
+  expect(screen.getByRole('link').closest('p')?.textContent).toBe(place);
 });

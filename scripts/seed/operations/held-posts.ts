@@ -28,7 +28,7 @@ export const heldThreads: HeldThread[] = [
     theme: 'help',
     lang: 'zh',
     by: 'chulai',
-    age: 1.2,
+    age: 0.15,
     reason: 'newcomer',
     subject: '安装到 47% 不动，该等还是该重来',
     markdown:
@@ -39,7 +39,7 @@ export const heldThreads: HeldThread[] = [
     theme: 'discuss',
     lang: 'en',
     by: 'amara',
-    age: 5.5,
+    age: 0.25,
     reason: 'newcomer',
     subject: 'Moving twelve office PCs, order of steps?',
     markdown:
@@ -50,7 +50,7 @@ export const heldThreads: HeldThread[] = [
     theme: 'chat',
     lang: 'zh',
     by: 'bozhou',
-    age: 20,
+    age: 0.4,
     reason: 'words',
     subject: '有人收到过“刷单返利”的私信吗',
     markdown:

@@ -4,6 +4,28 @@ import type { OperationsSeed } from './operations-seed.ts';
 
 type NewJob = typeof schema.job.$inferInsert;
 
+/** Characters before and behind a match. */
+const CONTEXT_CHARACTERS = 40;
+
+/** What a match was found between, as a dry run records it; cut between words. */
+function excerptAround(text: string, pattern: RegExp) {
+  const [match = ''] = pattern.exec(text) ?? [];
+  const start = text.indexOf(match);
+  const before = text.slice(0, start);
+  const after = text.slice(start + match.length);
+  return {
+    before:
+      before.length > CONTEXT_CHARACTERS
+        ? `…${before.slice(-CONTEXT_CHARACTERS).replace(/^\S*\s+/, '')}`
+        : before,
+    match,
+    after:
+      after.length > CONTEXT_CHARACTERS
+        ? `${after.slice(0, CONTEXT_CHARACTERS).replace(/\s*\S*$/, '')}…`
+        : after,
+  };
+}
+
 /** Finished jobs of administrators, with what they found. None waits: a server would run it. */
 export async function seedJobs(seed: OperationsSeed): Promise<void> {
   const pages = seed.written.filter((post) => post.floor === 0).length * 4;
@@ -89,9 +111,7 @@ export async function seedJobs(seed: OperationsSeed): Promise<void> {
         subject: post.thread.subject,
         author: 'half-price-keys',
         words: ['cheap'],
-        before: '…',
-        match: 'cheap',
-        after: ` ${(post.reply?.markdown ?? '').split(/cheap/i)[1]?.slice(0, 40).trim()}…`,
+        ...excerptAround(post.reply?.markdown ?? '', /cheap/i),
       },
     })),
   ]);

@@ -153,11 +153,23 @@ export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
   const { written, now } = seed;
   const since = seed.hoursAgo(NOTIFIED_DAYS * 24);
   const places = new Map(written.map((post) => [`${post.threadId}/${post.floor}`, post]));
+  const comments = await seed.tx
+    .select({ id: schema.comment.id, postId: schema.comment.postId })
+    .from(schema.comment)
+    .orderBy(schema.comment.id);
+  const commentsByPost = Map.groupBy(comments, (one) => one.postId);
   const notices: (typeof schema.notification.$inferInsert)[] = [];
   const tell = (
     to: string,
     from: string,
-    notice: { kind: string; category: number; threadId: number; postId: number; at: Date },
+    notice: {
+      kind: string;
+      category: number;
+      threadId: number;
+      postId: number;
+      commentId?: number | undefined;
+      at: Date;
+    },
   ) => {
     const { at, ...rest } = notice;
     if (to === from || at < since || at > now) return;
@@ -176,9 +188,10 @@ export async function seedReactionNotices(seed: OperationsSeed): Promise<void> {
     if (quoted?.reply)
       tell(quoted.reply.by, reply.by, { kind: 'quote', category: 2, threadId, postId: id, at });
     reply.comments.forEach((comment, index) => {
+      const commentId = commentsByPost.get(id)?.[index]?.id;
       const commentedAt = new Date(at.getTime() + (index + 1) * 240_000);
-      const notice = { kind: 'comment', category: 2, threadId, postId: id, at: commentedAt };
-      tell(reply.by, comment.by, notice);
+      const notice = { kind: 'comment', category: 2, threadId, postId: id, commentId };
+      tell(reply.by, comment.by, { ...notice, at: commentedAt });
     });
     for (const { handle, nickname } of people)
       if (reply.markdown.includes(`@${nickname}`))

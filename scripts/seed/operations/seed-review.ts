@@ -37,7 +37,7 @@ export async function seedReviewQueue(seed: OperationsSeed): Promise<void> {
     await tx.insert(schema.held).values({ postId, reason: held.reason, createdAt: at });
     return message.excerpt;
   };
-  for (const one of heldThreads) {
+  for (const one of heldThreads.toSorted((a, b) => b.age - a.age)) {
     threadId += 1;
     const at = seed.hoursAgo(one.age);
     const forumId = seed.forumIdOf(one.forum);

@@ -119,7 +119,7 @@ async function loadRows(client: pg.ClientBase, size: VolumeSize): Promise<ForumT
   const {
     rows: [group],
   } = await client.query<{ id: number }>(
-    `select id from "group" where name_en = 'Members' or id = 10 order by id limit 1`,
+    `select id from "group" where name_en = 'Member' or id = 10 order by id limit 1`,
   );
   const planned = await step('Drawing who writes what', async () =>
     planVolume({ ...size, forums, now: Math.floor(Date.now() / 1000) }),

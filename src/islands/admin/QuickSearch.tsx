@@ -5,6 +5,7 @@ import { threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { goToScreen } from '#stores/admin/admin-location.ts';
 import { call } from '#stores/client/api.ts';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -132,7 +133,7 @@ export function QuickSearch() {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => openTarget(hit)}
           >
-            <span>{hit.text}</span>
+            <span lang={foreignLang(lang, hit.text)}>{hit.text}</span>
             <span className="meta">{hit.kind}</span>
           </div>
         ))}

@@ -5,6 +5,7 @@ import {
 } from '#contracts/config-entries.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { Button } from '../../components/Button.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { moveItem } from '../../thread-form/move-item.ts';
@@ -39,7 +40,7 @@ export function CardsField({
   onChange,
   children,
 }: Props) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const hasProblems = (index: number) =>
     Object.keys(problems).some((problemPath) => problemPath.startsWith(`${path}.${index}.`));
   const { item, handle } = useSortable(path, cards.length, (from, to) => {
@@ -73,7 +74,7 @@ export function CardsField({
               >
                 <Icon name="grip" />
               </button>
-              <span className="thumb small">
+              <span className={'device' in fields ? 'thumb small slide' : 'thumb small'}>
                 {card.img?.url ? <img src={card.img.url} alt="" /> : <Icon name="image" />}
               </span>
               <button
@@ -82,7 +83,9 @@ export function CardsField({
                 aria-expanded={open === index}
                 onClick={() => onOpen(open === index ? undefined : index)}
               >
-                <b>{card.title || t('admin.config.untitled')}</b>
+                <b lang={card.title && foreignLang(lang, card.title)}>
+                  {card.title || t('admin.config.untitled')}
+                </b>
                 <span className="meta">
                   {t(
                     `admin.config.lang.${card.language === 'zh' || card.language === 'en' ? card.language : 'all'}`,

@@ -79,7 +79,11 @@ export function ConfigEntryForm({
   const save = (
     <SaveBar
       editor={editor}
-      hint={job || isOnNoPage ? undefined : t('admin.config.pages', { count: entry.pages })}
+      hint={
+        job || isOnNoPage || entry.pages === 0
+          ? undefined
+          : t('admin.config.pages', { count: entry.pages })
+      }
     />
   );
   return (
@@ -109,7 +113,7 @@ export function ConfigEntryForm({
         />
       )}
       {preview ? (
-        <div className={preview.isWide ? 'split wide' : 'split'}>
+        <div className={preview.isWide ? 'split halves' : 'split'}>
           <div>{controls}</div>
           <ConfigPreview hasAreas={preview.hasAreas ?? false} edited={edited}>
             {(lang, area) => (

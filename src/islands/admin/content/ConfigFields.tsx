@@ -2,6 +2,7 @@ import type { ConfigFields as FieldDefinitions } from '#contracts/config-entries
 import { htmlLang, isLang } from '#contracts/language.ts';
 import { MAX_LINK_CHARACTERS } from '#contracts/link-rules.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { PictureField } from '../components/PictureField.tsx';
 import { CheckboxField, NumberField, SelectField, TextField } from '../form/form-fields.tsx';
@@ -81,7 +82,7 @@ function ConfigFieldControl({
   openCard,
   onOpenCard = () => undefined,
 }: ControlProps) {
-  const { t } = useTexts();
+  const { t, lang: pageLang } = useTexts();
   const path = prefix + name;
   const hint = field.hint ?? (field.kind === 'link' ? 'link' : undefined);
   const common = {
@@ -94,14 +95,16 @@ function ConfigFieldControl({
     case 'text':
     case 'link': {
       const isText = field.kind === 'text';
-      const fieldLang = isText && field.lang ? htmlLang(field.lang) : isText ? lang : undefined;
+      const ownLang = isText && field.lang ? htmlLang(field.lang) : lang;
+      const text = String(values[name] ?? '');
+      const fieldLang = isText ? (ownLang ?? foreignLang(pageLang, text)) : undefined;
       return (
         <TextField
           {...common}
           {...(fieldLang ? { lang: fieldLang } : {})}
           rows={isText ? (field.rows ?? 1) : 1}
           max={isText ? field.maxLength : MAX_LINK_CHARACTERS}
-          value={String(values[name] ?? '')}
+          value={text}
           onChange={set}
         />
       );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ConfigName } from '#contracts/config-entries.ts';
 import { htmlLang, type Lang } from '#contracts/language.ts';
 import type { Area } from '#contracts/paths.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { BrandPreview } from './BrandPreview.tsx';
@@ -44,7 +45,8 @@ function NoticePreview({ values, lang }: PreviewProps) {
 
 /** The preview of a page that is shared in WeChat. */
 function WeixinSharePreview({ values }: PreviewProps) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
+  const suffix = String(values.title_suffix ?? '');
   const title = [...t('admin.config.weixin.sample')]
     .slice(0, Number(values.title_max_length) || 30)
     .join('');
@@ -53,7 +55,7 @@ function WeixinSharePreview({ values }: PreviewProps) {
       <span>
         <b>
           {title}
-          {String(values.title_suffix ?? '')}
+          <span lang={foreignLang(lang, suffix)}>{suffix}</span>
         </b>
         <span className="meta">{t('admin.config.weixin.text')}</span>
       </span>

@@ -3,6 +3,7 @@ import uPlot from 'uplot';
 import 'uplot/dist/uPlot.min.css';
 import { formatNumber } from '#i18n/format.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { axisSteps } from './axis-steps.ts';
 import { formatChartDay } from './Metrics.tsx';
 
 type SeriesStyle = 'area' | 'line' | 'bars' | 'bad';
@@ -36,16 +37,6 @@ function useColourTheme(): string {
     };
   }, []);
   return theme;
-}
-
-/** Two or three round numbers up to `max`, and 0. */
-function axisSteps(max: number): number[] {
-  const power = 10 ** Math.max(0, Math.floor(Math.log10(max / 2)));
-  const step =
-    [5, 2.5, 2, 1]
-      .map((one) => one * power)
-      .find((one) => Number.isInteger(one) && one * 2 <= max) ?? 1;
-  return Array.from({ length: Math.floor(max / step) + 1 }, (_, index) => index * step);
 }
 
 /** A canvas doesn't support light-dark(): the computed colour of a token is read. */
@@ -83,6 +74,7 @@ export function DailyChart({
     const font = `12px ${getComputedStyle(element).fontFamily}`;
     const axis = { stroke: colour('--ink3'), font, ticks: { show: false } };
     const bars = uPlot.paths.bars;
+    const steps = axisSteps(Math.max(4, ...series.flatMap((one) => one.values)));
     const plot = new uPlot(
       {
         width: element.clientWidth,
@@ -91,7 +83,7 @@ export function DailyChart({
         cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
         scales: {
           x: { time: false, range: [-0.6, days.length - 0.4] },
-          y: { range: (_plot, _min, max) => [0, Math.max(4, max * 1.1)] },
+          y: { range: () => [0, steps.at(-1) as number] },
         },
         axes: [
           {
@@ -109,7 +101,7 @@ export function DailyChart({
             ...axis,
             size: 52,
             grid: { stroke: colour('--line'), width: 1 },
-            splits: (_plot, _axis, _min, max) => axisSteps(max),
+            splits: () => steps,
             values: (_plot, splits) => splits.map((one) => formatNumber(lang, one)),
           },
         ],

@@ -2,6 +2,7 @@ import { adminPath, isAdminScreen } from '#contracts/admin.ts';
 import type { DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /** Pending work, with links to its screens. */
@@ -34,7 +35,9 @@ export function PendingWork({ waiting }: { waiting: DashboardWire['waiting'] }) 
               {t(`admin.dashboard.waits.${name}`, { count })}
               {name === 'reports' && waiting.oldest_report && (
                 <span className="meta">
-                  {t('admin.dashboard.oldest')} <RelativeTime at={waiting.oldest_report} />
+                  <TextWithTime text="admin.dashboard.oldest">
+                    <RelativeTime at={waiting.oldest_report} />
+                  </TextWithTime>
                 </span>
               )}
             </span>

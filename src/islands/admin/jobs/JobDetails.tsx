@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react';
-import { adminPath } from '#contracts/admin.ts';
 import { isJobFinished } from '#contracts/jobs.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { JobItemWire } from '#contracts/wire/admin-job.ts';
 import { $jobs } from '#stores/admin/jobs.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
+import { BackLink } from '../components/BackLink.tsx';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { type Column, DataTable } from '../table/DataTable.tsx';
@@ -58,11 +59,12 @@ export function JobDetails({ id }: { id: number }) {
             <a
               className="link strong"
               href={floor === 0 ? threadPath(lang, thread) : replyPermalink(lang, thread, post)}
+              lang={subject && foreignLang(lang, subject)}
             >
               {subject ?? t('admin.job.post', { id: post })}
             </a>
             {match && (
-              <p className="excerpt">
+              <p className="excerpt" lang={foreignLang(lang, `${before}${match}${after}`)}>
                 {before}
                 <mark>{match}</mark>
                 {after}
@@ -98,7 +100,7 @@ export function JobDetails({ id }: { id: number }) {
     <>
       <ScreenHeader
         title={t('admin.job.title', { id })}
-        text={<a href={adminPath('jobs')}>{t('admin.job.back')}</a>}
+        text={<BackLink screen="jobs">{t('admin.job.back')}</BackLink>}
       />
       <JobProgress id={id} />
       <DataTable

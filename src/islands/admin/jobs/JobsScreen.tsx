@@ -22,7 +22,7 @@ export default function JobsScreen() {
       title: t('admin.job.column.kind'),
       cell: (row) => (
         <a className="link strong" href={adminPath('jobs', String(row.id))}>
-          {t(`admin.job.kind.${row.kind}`)} {row.id}
+          {t(`admin.job.kind.${row.kind}`)} #{row.id}
         </a>
       ),
     },

@@ -5,6 +5,7 @@ import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { $adminLocation } from '#stores/admin/admin-location.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
 import { useActionName } from '../../moderation/queue/use-action-name.ts';
@@ -32,7 +33,7 @@ function ActionLog() {
       name: 'created_at',
       title: t('admin.log.column.at'),
       isSortable: true,
-      width: '150px',
+      width: '164px',
       cell: (row) => (
         <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
       ),
@@ -62,7 +63,7 @@ function ActionLog() {
       name: 'reason',
       title: t('admin.log.column.reason'),
       width: '22%',
-      cell: (row) => row.reason,
+      cell: (row) => <span lang={foreignLang(lang, row.reason)}>{row.reason}</span>,
     },
   ];
   return (

@@ -2,6 +2,7 @@ import type { Lang } from '#contracts/language.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { Dialog } from '../../components/Dialog.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LogTarget } from '../../moderation/queue/LogTarget.tsx';
 import { useActionName } from '../../moderation/queue/use-action-name.ts';
@@ -69,7 +70,7 @@ export function LogEntryDialog({ entry, onClose }: { entry: AdminLogEntryWire; o
         )}
         <div>
           <dt>{t('admin.log.column.reason')}</dt>
-          <dd>{entry.reason || '–'}</dd>
+          <dd lang={foreignLang(lang, entry.reason)}>{entry.reason || '–'}</dd>
         </div>
         <div>
           <dt>{t('admin.log.column.code')}</dt>

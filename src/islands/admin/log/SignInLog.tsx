@@ -29,7 +29,7 @@ export function SignInLog() {
     {
       name: 'created_at',
       title: t('admin.log.column.at'),
-      width: '150px',
+      width: '164px',
       cell: (row) => (
         <time dateTime={row.created_at}>{formatDateTime(lang, new Date(row.created_at))}</time>
       ),
@@ -85,7 +85,7 @@ export function SignInLog() {
           <>
             {t('admin.log.signIns.about', { days: SIGN_INS_KEPT_DAYS })}{' '}
             <a className="link" href={adminPath('log')}>
-              {t('admin.log.signIns.acts')}
+              {t('admin.screen.log')}
             </a>
           </>
         }

@@ -116,9 +116,11 @@ export function PublishingHealth() {
     <section className="block">
       <header>
         <h2>{t('admin.publishing.health')}</h2>
-        <p className="meta num">
-          {t('admin.publishing.pages', { pages: formatNumber(lang, value.pages) })}
-        </p>
+        {value.pages > 0 && (
+          <p className="meta num">
+            {t('admin.publishing.pages', { pages: formatNumber(lang, value.pages) })}
+          </p>
+        )}
       </header>
       <div className="scroll">
         <table className="rows plain">

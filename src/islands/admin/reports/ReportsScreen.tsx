@@ -5,6 +5,7 @@ import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { rowAfter } from '../../moderation/queue/queue-query.ts';
 import { ReportCase } from '../../moderation/queue/ReportCase.tsx';
@@ -58,9 +59,9 @@ export default function ReportsScreen() {
             <>
               {t('moderation.reports.waiting', { count: waiting.open })}
               {waiting.oldest && (
-                <>
-                  {t('moderation.reports.oldest')} <RelativeTime at={waiting.oldest} />
-                </>
+                <TextWithTime text="moderation.reports.oldest">
+                  <RelativeTime at={waiting.oldest} />
+                </TextWithTime>
               )}
             </>
           )
@@ -117,12 +118,12 @@ export default function ReportsScreen() {
           onPage={(page) => setRows(page.rows)}
           empty={{
             title: t(`moderation.reports.empty.${tab}`),
-            text: t('moderation.reports.empty.text'),
+            text: t(`moderation.reports.empty.${tab === 'mine' ? 'mineText' : 'text'}`),
           }}
         />
         <aside className="detail" aria-label={t('moderation.reports.detail')}>
           {chosen === undefined ? (
-            <p className="hint">{t('moderation.reports.choose')}</p>
+            rows.length > 0 && <p className="hint">{t('moderation.reports.choose')}</p>
           ) : (
             <ReportCase key={chosen} id={chosen} onStep={step} onChanged={changed} onDone={leave} />
           )}

@@ -44,7 +44,7 @@ export default function ReviewScreen() {
       title: t('moderation.review.since'),
       isEndAligned: true,
       isOptional: true,
-      width: '104px',
+      width: '124px',
       cell: (row) => <RelativeTime at={row.edited_at ?? row.created_at} />,
     },
     {

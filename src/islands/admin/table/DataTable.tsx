@@ -242,32 +242,38 @@ export function DataTable<Name extends TableCallName, Row extends TableRow<Name>
                   />
                 </td>
               )}
-              {columns.map((column) => (
-                <th
-                  key={column.name}
-                  scope="col"
-                  className={columnClass(column)}
-                  aria-sort={sorted(column)}
-                >
-                  {column.isSortable ? (
-                    <button
-                      type="button"
-                      onClick={() =>
-                        change({
-                          sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name,
-                        })
-                      }
-                    >
-                      {column.title}
-                      {sorted(column) && (
-                        <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />
-                      )}
-                    </button>
-                  ) : (
-                    column.title
-                  )}
-                </th>
-              ))}
+              {columns.map((column) => {
+                const arrow = sorted(column) && (
+                  <Icon name={sorted(column) === 'ascending' ? 'up' : 'down'} />
+                );
+                return (
+                  <th
+                    key={column.name}
+                    scope="col"
+                    className={columnClass(column)}
+                    aria-sort={sorted(column)}
+                  >
+                    {column.isSortable ? (
+                      <button
+                        type="button"
+                        onClick={() =>
+                          change({
+                            sort: sorted(column) === 'ascending' ? `-${column.name}` : column.name,
+                          })
+                        }
+                      >
+                        {column.title}
+                        {arrow}
+                      </button>
+                    ) : (
+                      <span>
+                        {column.title}
+                        {arrow}
+                      </span>
+                    )}
+                  </th>
+                );
+              })}
             </tr>
           </thead>
           <tbody onKeyDown={moveFocusByArrows}>

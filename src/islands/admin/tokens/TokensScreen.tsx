@@ -151,7 +151,7 @@ export default function TokensScreen() {
         ]}
         csv
         version={version}
-        empty={{ title: t('settings.tokens.none'), text: t('admin.tokens.empty') }}
+        empty={{ title: t('admin.tokens.emptyTitle'), text: t('admin.tokens.empty') }}
       />
       {detail === 'new' && (
         <IssueTokenDialog

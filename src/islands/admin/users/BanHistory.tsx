@@ -1,5 +1,6 @@
 import type { AdminBanWire } from '#contracts/wire/admin-user.ts';
 import { BanPeriod } from '../../components/BanPeriod.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useBanTime, useCommunityZone } from '../hooks/use-ban-time.ts';
 
@@ -13,7 +14,7 @@ function banState({ begin_at, end_at, lifted_at }: AdminBanWire): keyof typeof S
 
 /** All bans of a user, newest first (R29). */
 export function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const formatTime = useBanTime();
   const zone = useCommunityZone();
   return (
@@ -26,7 +27,7 @@ export function BanHistory({ bans }: { bans: readonly AdminBanWire[] }) {
           return (
             <li key={ban.id}>
               <div>
-                <b>{ban.reason}</b>
+                <b lang={foreignLang(lang, ban.reason)}>{ban.reason}</b>
                 {ban.hides && <span className="chip">{t('admin.users.hides')}</span>}
                 <p className="meta dots num">
                   <span>

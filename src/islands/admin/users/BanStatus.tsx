@@ -25,7 +25,7 @@ export function BanStatus({
       {warnings > 0 && (
         <span className="dot late">{t('admin.users.warnings', { count: warnings })}</span>
       )}
-      {!banned && warnings === 0 && <span className="meta">{t('admin.users.state.well')}</span>}
+      {!banned && warnings === 0 && t('admin.users.state.well')}
     </>
   );
 }

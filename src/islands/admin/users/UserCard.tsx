@@ -6,6 +6,7 @@ import { formatDay, formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { Button } from '../../components/Button.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { BanStatus } from './BanStatus.tsx';
@@ -33,7 +34,7 @@ export function UserCard({
           </span>
         </UserIdentity>
       </div>
-      {user.description && <p>{user.description}</p>}
+      {user.description && <p lang={foreignLang(lang, user.description)}>{user.description}</p>}
       <dl className="details">
         <div>
           <dt>{t('admin.users.column.group')}</dt>
@@ -95,7 +96,7 @@ export function UserCard({
         <p className="row">
           <Button onClick={() => onAction('group')}>{t('admin.users.regroup')}</Button>
           <Button className="bad" onClick={() => onAction('ban')}>
-            {t('admin.users.banAct')}
+            {t(user.ban > 0 ? 'admin.users.rebanAct' : 'admin.users.banAct')}
           </Button>
           {user.ban > 0 && (
             <Button onClick={() => onAction('unban')}>{t('admin.users.unban')}</Button>

@@ -1,6 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { adminPath } from '#contracts/admin.ts';
 import type { AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
@@ -10,6 +9,7 @@ import { EmptyState } from '../../components/EmptyState.tsx';
 import { SignInList } from '../../components/SignInList.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UserNotes } from '../../moderation/queue/UserNotes.tsx';
+import { BackLink } from '../components/BackLink.tsx';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { ReasonDialog } from '../form/ReasonDialog.tsx';
@@ -56,7 +56,7 @@ export function UserDetails({ id }: { id: number }) {
   } = usePolledQuery('GET /v2/admin/users/{id}', { params: { id } });
   const [warningToWithdraw, setWarningToWithdraw] = useState<AdminWarningWire>();
   const [personal, setPersonal] = useState<Personal>();
-  const back = <a href={adminPath('users')}>{t('admin.users.back')}</a>;
+  const back = <BackLink screen="users">{t('admin.users.back')}</BackLink>;
   if (!user)
     return (
       <>

@@ -1,6 +1,7 @@
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { Button } from '../../components/Button.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 
@@ -26,7 +27,7 @@ export function WarningHistory({ warnings, onWithdraw }: Props) {
         {warnings.map((warning) => (
           <li key={warning.id} data-past={warning.withdrawn_at ? '' : undefined}>
             <div>
-              <b>{warning.note}</b>
+              <b lang={foreignLang(lang, warning.note)}>{warning.note}</b>
               <p className="meta dots">
                 <a
                   href={
@@ -34,6 +35,7 @@ export function WarningHistory({ warnings, onWithdraw }: Props) {
                       ? replyPermalink(lang, warning.thread_id, warning.post_id)
                       : threadPath(lang, warning.thread_id)
                   }
+                  lang={foreignLang(lang, warning.subject)}
                 >
                   {warning.subject}
                 </a>

@@ -57,7 +57,7 @@ export default function WordsScreen() {
       cell: (row) =>
         row.enabled ? t('admin.words.on') : <span className="meta">{t('admin.words.off')}</span>,
     },
-    { name: 'created_by', title: t('admin.words.by'), width: '16%', cell: (row) => row.created_by },
+    { name: 'created_by', title: t('admin.words.by'), width: '18%', cell: (row) => row.created_by },
     {
       name: 'updated_at',
       title: t('admin.words.updated'),

@@ -7,6 +7,7 @@ import { showErrorToast } from '#stores/client/toasts.ts';
 import { decideReportCase } from '#stores/moderation/queue.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Button } from '../../components/Button.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { stepOfKey, useShortcuts } from '../../hooks/use-shortcuts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -71,7 +72,7 @@ function CaseConflict({ reportCase }: Pick<Props, 'reportCase'>) {
  * decided.
  */
 export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, onDone }: Props) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const { calls, readerId, showDone } = useQueueArea();
   const field = useId();
   const [note, setNote] = useState('');
@@ -149,7 +150,11 @@ export function CaseDecision({ reportCase, onLoaded, again, onStep, onChanged, o
             name: reportCase.handled_by?.nickname ?? '',
           })}
         </p>
-        {reportCase.note && <p className="meta">{reportCase.note}</p>}
+        {reportCase.note && (
+          <p className="meta" lang={foreignLang(lang, reportCase.note)}>
+            {reportCase.note}
+          </p>
+        )}
       </section>
     );
   return (

@@ -7,6 +7,7 @@ import { showErrorToast } from '#stores/client/toasts.ts';
 import { loadActionLog } from '#stores/moderation/queue.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { LoadError } from '../../components/LoadError.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
@@ -23,7 +24,7 @@ function LogEntry({ entry, forum }: { entry: LogEntryWire; forum: string }) {
         <b>{nameOf(entry.action)}</b>
       </p>
       <LogTarget entry={entry} forum={forum} />
-      {entry.reason && <p>{entry.reason}</p>}
+      {entry.reason && <p lang={foreignLang(lang, entry.reason)}>{entry.reason}</p>}
       <p className="meta dots num">
         <span>{entry.actor.nickname}</span>
         {forum && <span>{forum}</span>}

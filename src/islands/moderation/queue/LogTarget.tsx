@@ -1,6 +1,7 @@
 import { adminPath } from '#contracts/admin.ts';
 import { forumPath, replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { useQueueArea } from './queue-area.ts';
 
@@ -12,7 +13,7 @@ interface Props {
 
 /** The target of an entry, with a link; a purged target has only its id. */
 export function LogTarget({ entry, forum }: Props) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const { calls } = useQueueArea();
   const { kind, id, name } = entry.target;
   if (kind === 'name') return <code>{name}</code>;
@@ -31,7 +32,9 @@ export function LogTarget({ entry, forum }: Props) {
   return (
     <>
       {isLinked ? (
-        <a href={href}>{text || t('moderation.log.numbered', { id })}</a>
+        <a href={href} lang={text ? foreignLang(lang, text) : undefined}>
+          {text || t('moderation.log.numbered', { id })}
+        </a>
       ) : (
         t('moderation.log.numbered', { id })
       )}

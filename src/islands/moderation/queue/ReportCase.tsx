@@ -29,7 +29,7 @@ interface Props {
 const REPORTERS_SHOWN = 2;
 
 function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const [all, setAll] = useState(false);
   const shown = all ? reporters : reporters.slice(0, REPORTERS_SHOWN);
   return (
@@ -40,7 +40,7 @@ function Reporters({ reporters }: Pick<ReportCaseDetailWire, 'reporters'>) {
           <li key={one.id}>
             <Avatar person={one} size={24} />
             <div>
-              <p>
+              <p lang={one.message ? foreignLang(lang, one.message) : undefined}>
                 {one.message || <span className="meta">{t('moderation.reports.noWords')}</span>}
               </p>
               <p className="meta">

@@ -107,7 +107,9 @@ export function ReportQueue({ address, path, go, replace, onDecided }: QueueList
       title={
         state === 'open' ? t('moderation.queue.none.title') : t(`moderation.reports.empty.${state}`)
       }
-      text={t('moderation.queue.none.text')}
+      text={t(
+        state === 'mine' ? 'moderation.reports.empty.mineText' : 'moderation.queue.none.text',
+      )}
     />
   );
   if (caseId === undefined && (rows.length === 0 || isPhone))

@@ -29,6 +29,10 @@ export function ReviewReason({ row }: Props) {
 /** Its text with the marked words, and where it stands. */
 export function ReviewText({ row }: Props) {
   const { t, lang, root } = useTexts();
+  const [beforeSubject, behindSubject] = t(`moderation.review.kind.${row.kind}`, {
+    subject: '\0',
+  }).split('\0');
+  const isSubjectInText = row.kind === 'thread' && row.text.startsWith(row.subject);
   return (
     <>
       <p className="clamped excerpt" lang={foreignLang(lang, row.text)}>
@@ -38,7 +42,6 @@ export function ReviewText({ row }: Props) {
         <p className="meta">{t('moderation.review.links', { links: row.links.join(' ') })}</p>
       )}
       <p className="meta">
-        {t(`moderation.review.kind.${row.kind}`)}{' '}
         <a
           href={
             row.kind === 'thread'
@@ -46,7 +49,10 @@ export function ReviewText({ row }: Props) {
               : replyPermalink(root, row.thread_id, row.post_id)
           }
         >
-          <span lang={foreignLang(lang, row.subject)}>{row.subject}</span>
+          {beforeSubject}
+          {behindSubject === undefined && !isSubjectInText && ' · '}
+          {!isSubjectInText && <span lang={foreignLang(lang, row.subject)}>{row.subject}</span>}
+          {behindSubject}
         </a>{' '}
         · {pickLang(lang, row.forum_name, row.forum_name_en)}
       </p>

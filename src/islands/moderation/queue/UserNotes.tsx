@@ -5,6 +5,7 @@ import type { UserNoteWire } from '#contracts/wire/moderation.ts';
 import { showErrorToast } from '#stores/client/toasts.ts';
 import { loadUserNotes, removeUserNote, saveUserNote } from '#stores/moderation/queue.ts';
 import { Button } from '../../components/Button.tsx';
+import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useQuery } from '../../hooks/use-query.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
@@ -64,11 +65,13 @@ interface NoteProps {
 
 /** A note, which is deleted after a question in its place. */
 function Note({ note, onEdit, onRemove }: NoteProps) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const [asking, setAsking] = useState(false);
   return (
     <li>
-      <p className="note-text">{note.text}</p>
+      <p className="note-text" lang={foreignLang(lang, note.text)}>
+        {note.text}
+      </p>
       <p className="meta dots">
         <span>
           <a href={userPath(root, note.writer.id)}>{note.writer.nickname}</a>
