@@ -1,3 +1,4 @@
+import { closeGaps } from '#contracts/close-gaps.ts';
 import { replaceTags } from '#contracts/replace-tags.ts';
 
 const ENTITIES: ReadonlyMap<string, string> = new Map([
@@ -20,9 +21,13 @@ const toSign = (tag: string): string =>
 
 /** Sanitized HTML as a reader sees it, white space folded; a sticker is its sign. */
 export const htmlToPlainText = (html: string): string =>
-  replaceTags(html.replace(BLOCK_END_PATTERN, ' '), toSign)
-    .replace(/&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g, (_, name: string | undefined, code: string) =>
-      name ? (ENTITIES.get(name) as string) : toCharacter(Number(code)),
-    )
-    .replace(/\s+/gu, ' ')
-    .trim();
+  closeGaps(
+    replaceTags(html.replace(BLOCK_END_PATTERN, ' '), toSign)
+      .replace(
+        /&(?:(amp|lt|gt|quot|nbsp)|#(\d+));/g,
+        (_, name: string | undefined, code: string) =>
+          name ? (ENTITIES.get(name) as string) : toCharacter(Number(code)),
+      )
+      .replace(/\s+/gu, ' ')
+      .trim(),
+  );

@@ -57,7 +57,7 @@ test('[R17, R30] who is logged in is asked once for several pages; unread messag
     await avatar(page).waitFor();
   }
   expect(asked).toHaveLength(1);
-  await header(page).getByRole('link', { name: '通知，3 条未读' }).waitFor();
+  await header(page).getByRole('link', { name: '通知和私信，3 条未读' }).waitFor();
 });
 
 test('[R42] the menu of the account opens, is gone through and closes by the keyboard alone, without a barrier, in both languages, light and dark, wide and narrow', async ({

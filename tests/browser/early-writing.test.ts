@@ -137,7 +137,7 @@ test('[R24, R27] what a draft has that a plain field can’t hold stays, and wha
   const start = page.locator('#compose .start');
   await expectSoon(() => start.textContent()).toBe('继续写：粗');
   await start.click();
-  await page.locator('.early').getByText('继续写：粗').waitFor();
+  await page.locator('.early').getByText('粗', { exact: true }).waitFor();
   const session = await page.context().newCDPSession(page);
   await session.send('Input.imeSetComposition', { text: 'ni', selectionStart: 2, selectionEnd: 2 });
   letCome();

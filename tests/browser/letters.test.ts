@@ -96,7 +96,7 @@ test('[R30] somebody new is found by the beginning of their name, by the keyboar
   const isLonger = (url: URL) => url.searchParams.get('keyword')?.endsWith('x') ?? false;
   await page.route(isLonger, () => undefined); // an answer that doesn't come
   await page.goto(`${site.url}/zh/me/letters`);
-  await page.getByRole('heading', { name: '选择一个对话' }).waitFor();
+  await page.locator('.letters .state').filter({ visible: true }).waitFor();
   await page.getByRole('combobox', { name: '收件人' }).fill(nickname.slice(0, 2));
   await page.getByRole('option', { name: nickname }).waitFor();
   await page.keyboard.type('x');
@@ -372,7 +372,7 @@ test.for([
     );
     expect(await accessibilityProblems(page), 'while the list loads').toEqual([]);
     list.resolve();
-    await page.locator('.talks .none').waitFor();
+    await page.locator('.letters .state').filter({ visible: true }).waitFor();
     expect(await accessibilityProblems(page), 'nobody wrote').toEqual([]);
     await page.getByRole('combobox').fill(nickname.slice(0, 1));
     await page.getByRole('option').first().waitFor();

@@ -46,21 +46,23 @@ test('[R4, R17, R30] the count at the bell rises while the page is looked at, an
   await openListening(page);
   await expectSoon(() => said(page)).toBe('通知');
   await tell();
-  await expectSoon(() => said(page)).toBe('通知，1 条未读');
+  await expectSoon(() => said(page)).toBe('通知和私信，1 条未读');
   await page
     .getByRole('banner')
     .getByRole('status')
-    .getByText('通知，1 条未读')
+    .getByText('通知和私信，1 条未读')
     .waitFor({ state: 'attached' });
   await tell();
-  await expectSoon(() => said(page)).toBe('通知，2 条未读');
-  expect(await page.getByRole('banner').getByRole('status').textContent()).toBe('通知，1 条未读');
+  await expectSoon(() => said(page)).toBe('通知和私信，2 条未读');
+  expect(await page.getByRole('banner').getByRole('status').textContent()).toBe(
+    '通知和私信，1 条未读',
+  );
 
   await page.goto(`${site.url}/zh`);
   await bell(page).waitFor();
   await tell();
   await page.goBack();
-  await expectSoon(() => said(page)).toBe('通知，3 条未读');
+  await expectSoon(() => said(page)).toBe('通知和私信，3 条未读');
 
   await site.db.execute(sql`delete from session where user_id = ${ME}`);
   await page.getByRole('banner').getByRole('link', { name: '登录' }).waitFor();
@@ -76,12 +78,13 @@ test('[R30] several windows of a browser share one connection, and the next one 
   const others = await Promise.all([1, 2, 3].map(() => page.context().newPage()));
   for (const other of others) await other.goto(`${site.url}/zh`);
   await tell();
-  for (const one of [page, ...others]) await expectSoon(() => said(one)).toBe('通知，1 条未读');
+  for (const one of [page, ...others])
+    await expectSoon(() => said(one)).toBe('通知和私信，1 条未读');
   expect(streams()).toBe(1);
   await page.close();
   await expectSoon(streams).toBe(2);
   await tell();
-  for (const one of others) await expectSoon(() => said(one)).toBe('通知，2 条未读');
+  for (const one of others) await expectSoon(() => said(one)).toBe('通知和私信，2 条未读');
 });
 
 test('[R30] where nothing can be listened to, it is asked for', async ({ page, complaints }) => {
@@ -98,11 +101,11 @@ test('[R30] where nothing can be listened to, it is asked for', async ({ page, c
   await page.clock.install();
   await page.goto(`${site.url}/zh/forums`);
   await asked;
-  await expectSoon(() => said(page)).toBe('通知，1 条未读');
+  await expectSoon(() => said(page)).toBe('通知和私信，1 条未读');
   await tell();
   const again = page.waitForResponse((response) => response.url().includes('/v1/user/msg/count'));
   await page.clock.fastForward(61_000);
   await again;
-  await expectSoon(() => said(page)).toBe('通知，2 条未读');
+  await expectSoon(() => said(page)).toBe('通知和私信，2 条未读');
   await expectComplaints(complaints, /status of 503 .*\/api\/v1\//);
 });

@@ -78,7 +78,7 @@ test('[R30] the list at the bell leads to all messages, and a message to the ver
   await tell(6, 'mention');
   await login(page, site, ME);
   await page.goto(`${site.url}/zh/forums`);
-  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，2 条未读');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知和私信，2 条未读');
   await bell(page).click();
   await page.getByRole('link', { name: '全部通知' }).click();
   await page.waitForURL(`${site.url}/zh/me/messages`);
@@ -89,7 +89,7 @@ test('[R30] the list at the bell leads to all messages, and a message to the ver
     `${site.url}/zh/post/${post.thread}/${Math.ceil(post.floor / 20)}#p${post.id}`,
   );
   await expectSoon(unreadInDatabase).toBe(1);
-  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知，1 条未读');
+  await expectSoon(() => bell(page).getAttribute('aria-label')).toBe('通知和私信，1 条未读');
 });
 
 const BELL_LOOKS = [

@@ -131,7 +131,7 @@ test('[R30] the tab counts what is unread as it comes, screen readers hear of it
   await tab(page, '通知').waitFor();
   await tell();
   await tab(page, '通知 1 条未读').waitFor();
-  await page.getByRole('status').getByText('通知，1 条未读').waitFor({ state: 'attached' });
+  await page.getByRole('status').getByText('通知和私信，1 条未读').waitFor({ state: 'attached' });
   await write('你好');
   await tab(page, '通知 2 条未读').waitFor();
   expect(await page.getByRole('main').getByRole('link', { name: /^通知/ }).innerText()).toMatch(

@@ -187,6 +187,17 @@ describe('[R31] highlights', () => {
     expect([...excerpt].length).toBe(162);
   });
 
+  test('an excerpt begins and ends with whole words where words have spaces', () => {
+    const before = 'some words that are in front of it, sufficiently many of them ';
+    const after = ` ${'and still more of them '.repeat(10)}`;
+    const excerpt = createExcerpt(`${before}kernel${after}`, createMatcher(parseTerms('kernel')));
+    expect(excerpt).toMatch(/^…front of it, .* kernel and /);
+    expect(excerpt).toMatch(/ (?:and|still|more|of|them)…$/);
+    expect(createExcerpt(`${'x'.repeat(80)} kernel`, createMatcher(parseTerms('kernel')))).toBe(
+      `…${'x'.repeat(39)} kernel`,
+    );
+  });
+
   test('an excerpt that has all of its text ends without dots, however many code units characters have', () => {
     for (const character of ['文', '👍🏽']) {
       const whole = character.repeat(160);

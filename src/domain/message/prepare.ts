@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeGaps } from '#contracts/close-gaps.ts';
 import { AppError } from '#contracts/errors.ts';
 import { isBlank, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
@@ -91,7 +92,7 @@ export async function prepareMessage(
     ...sanitized,
     source,
     policy: policy.version,
-    excerpt: truncateText(sanitized.text, MAX_EXCERPT_CHARACTERS),
+    excerpt: truncateText(closeGaps(sanitized.text), MAX_EXCERPT_CHARACTERS),
     contentHash: hashContent(sanitized.text, sanitized.pictures),
   };
 }

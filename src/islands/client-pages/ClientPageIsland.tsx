@@ -7,6 +7,7 @@ import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
+import { TabCounts } from './TabCounts.tsx';
 
 /** The component of each client page. Only the one that is shown is fetched. */
 const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = {
@@ -55,6 +56,7 @@ export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   }
   return (
     <ErrorBoundary>
+      {account && <TabCounts />}
       <Suspense fallback={<Skeleton />}>
         {WRITING_PAGES.includes(clientPage) ? (
           <BannedGate>

@@ -55,7 +55,11 @@ export function LoadError({ failure, onRetry }: Props) {
   if (failure.code === 'tooMany') return <TooManyRequests failure={failure} onAgain={onRetry} />;
   if (failure.errorPage)
     return (
-      <ProblemView code={failure.errorPage} level={2}>
+      <ProblemView
+        code={failure.errorPage}
+        level={2}
+        text={failure.errorPage === 500 ? t('trouble.broken') : undefined}
+      >
         {again}
       </ProblemView>
     );

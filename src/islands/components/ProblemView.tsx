@@ -6,12 +6,14 @@ interface Props {
   code: ErrorPageCode;
   /** The level of the heading in the page's outline. */
   level?: 1 | 2 | 3;
+  /** Instead of what pages of this code say. */
+  text?: string | undefined;
   /** A link to continue with. */
   children?: ReactNode;
 }
 
 /** The error view, in place of an island's content (R2, R18). */
-export function ProblemView({ code, level = 3, children }: Props) {
+export function ProblemView({ code, level = 3, text, children }: Props) {
   const Heading = `h${level}` as const;
   const { t, root } = useTexts();
   const view = useRef<HTMLDivElement>(null);
@@ -25,11 +27,13 @@ export function ProblemView({ code, level = 3, children }: Props) {
         <path className="red" d="m52 33 28 28m0-28L52 61" />
       </svg>
       <div>
-        <p className="meta">
-          {code} · {t(`problem.${code}.label`)}
-        </p>
+        {level === 1 && (
+          <p className="meta">
+            {code} · {t(`problem.${code}.label`)}
+          </p>
+        )}
         <Heading>{t(`problem.${code}.title`)}</Heading>
-        <p>{t(`problem.${code}.text`)}</p>
+        <p>{text ?? t(`problem.${code}.text`)}</p>
         <div className="ways">
           {children}
           <a className="btn" href={homePath(root)}>

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
-import { useTexts } from '../hooks/use-texts.ts';
 import {
   type EarlyText,
   earlyTextToHtml,
@@ -55,7 +54,6 @@ export function EarlyField({
   onComposing,
   children,
 }: Props) {
-  const { t } = useTexts();
   const [begun] = useState(() => beginText(value));
   const [early, setEarly] = useState(begun.early);
   const [isOver, setOver] = useState(false);
@@ -139,16 +137,12 @@ export function EarlyField({
     <>
       {!isOver && (
         <div className="early" data-size={size}>
-          {early.base && (
-            <p className="meta">
-              {t('composer.continue', { text: htmlExcerpt(early.base, EXCERPT_CHARACTERS) })}
-            </p>
-          )}
+          {early.base && <p className="meta">{htmlExcerpt(early.base, EXCERPT_CHARACTERS)}</p>}
           <textarea
             ref={field}
             value={early.text}
             aria-label={label}
-            placeholder={placeholder}
+            placeholder={early.base ? undefined : placeholder}
             onChange={({ currentTarget }) => change(currentTarget.value)}
             onCompositionStart={() => compose(true)}
             onCompositionEnd={() => compose(false)}

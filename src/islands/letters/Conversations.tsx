@@ -9,6 +9,7 @@ import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
+import { NoLetters } from './NoLetters.tsx';
 import { RecipientPicker } from './RecipientPicker.tsx';
 
 interface Props {
@@ -35,7 +36,11 @@ export function Conversations({
       <RecipientPicker onChoose={onOpen} />
       {failure && <LoadError failure={failure} onRetry={reload} />}
       {!value && !failure && <Skeleton rows={4} />}
-      {value && value.data.length === 0 && <p className="none">{t('letters.none')}</p>}
+      {value?.data.length === 0 && (
+        <div className="no-letters">
+          <NoLetters />
+        </div>
+      )}
       <ul>
         {value?.data.map(({ user, unread, excerpt, last_user_id, created_at, blocked }) => (
           <li key={user.id}>

@@ -11,6 +11,7 @@ import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Conversation } from './Conversation.tsx';
 import { Conversations } from './Conversations.tsx';
+import { NoLetters } from './NoLetters.tsx';
 
 const readOtherId = (): number | undefined =>
   parseId(new URLSearchParams(location.search).get('with') ?? undefined);
@@ -58,8 +59,12 @@ export default function Letters() {
             <EmptyState title={t('letters.self.title')} text={t('letters.self.text')} />
           ) : otherId ? (
             <Conversation key={otherId} me={me} otherId={otherId} onChanged={() => reload(true)} />
+          ) : list.value?.data.length === 0 ? (
+            <NoLetters />
           ) : (
-            <EmptyState title={t('letters.choose.title')} text={t('letters.choose.text')} />
+            list.value && (
+              <EmptyState title={t('letters.choose.title')} text={t('letters.choose.text')} />
+            )
           )}
         </section>
       </div>

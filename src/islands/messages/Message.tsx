@@ -14,6 +14,10 @@ interface Person {
   nickname: string;
 }
 
+/** The words of a list between two names: Chinese ones stand apart from names, as elsewhere. */
+const spaced = (words: string, next: string | undefined): string =>
+  words === '和' ? ` 和${next === undefined ? '' : ' '}` : words;
+
 /** "A, B and 5 others", the people with links to their pages. */
 function PeopleNames({ people, others }: { people: readonly Person[]; others: number }) {
   const { t, lang, root } = useTexts();
@@ -25,7 +29,8 @@ function PeopleNames({ people, others }: { people: readonly Person[]; others: nu
   let at = 0;
   return list.formatToParts(said).map(({ type, value }) => {
     const person = type === 'element' ? people[at++] : undefined;
-    if (!person) return <Fragment key={`${type}-${at}`}>{value}</Fragment>;
+    if (!person)
+      return <Fragment key={`${type}-${at}`}>{spaced(value, people[at]?.nickname)}</Fragment>;
     return (
       <a key={person.id} className="name hover" href={userPath(root, person.id)}>
         {value}
@@ -55,7 +60,7 @@ interface Props {
 }
 
 export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props) {
-  const { t, root } = useTexts();
+  const { t, lang, root } = useTexts();
   const undo = useRef<HTMLButtonElement>(null);
   const isRemoved = useRemoved({
     thread: message.thread_id,
@@ -84,6 +89,7 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
   const people = kind === 'like' ? (message.likers ?? []) : sender.id > 0 ? [sender] : [];
   const avatarPerson = kind === 'like' ? (message.likers?.[0] ?? sender) : sender;
   const { count = 1 } = message;
+  const others = kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0;
   const isUnread = message.is_new === 0;
   const seen = message.subject !== '' && !isRemoved;
   // Likes of a thread itself have a text of their own. What was liked is the receiver's own.
@@ -101,12 +107,8 @@ export function Message({ message, isDeleting, onRead, onDelete, onUndo }: Props
       <div>
         <p>
           {isUnread && <span className="vh">{t('messages.new')} </span>}
-          {count === 1 && (
-            <PeopleNames
-              people={people}
-              others={kind === 'like' ? Math.max(0, (message.like_cnt ?? 0) - people.length) : 0}
-            />
-          )}{' '}
+          {count === 1 && <PeopleNames people={people} others={others} />}
+          {lang === 'zh' && others > 0 ? '' : ' '}
           {count > 1
             ? t(kind === 'newThread' ? 'messages.grouped.threads' : 'messages.grouped.replies', {
                 count,

@@ -13,7 +13,7 @@ import { $dialog } from './dialog-store.ts';
 
 const REASON_ICONS: Record<WithheldReason, IconName> = {
   deleted: 'trash',
-  hidden: 'lock',
+  hidden: 'muted',
   review: 'clock',
   banned: 'user',
   merged: 'arrow',

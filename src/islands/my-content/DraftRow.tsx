@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { closeGaps } from '#contracts/close-gaps.ts';
 import { clientPagePath, type Root, threadPath } from '#contracts/paths.ts';
 import type { DraftEntry } from '#stores/drafts/draft-list.ts';
 import { Button } from '../components/Button.tsx';
@@ -40,7 +41,7 @@ export function DraftRow({ entry, isDeleted, onRemove, onUndo }: Props) {
   const row = useRef<HTMLLIElement>(null);
   const kind = draftKind(entry);
   const title = entry.content.subject?.trim() || entry.threadSubject || t('writing.noSubject');
-  const text = htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS);
+  const text = closeGaps(htmlExcerpt(entry.content.html, EXCERPT_CHARACTERS));
   const shouldMoveFocus = useRef(false);
 
   // The control that was used is unmounted: the focus moves to its replacement.

@@ -21,7 +21,7 @@ export default function MyThreads() {
         <ul className="rows">
           {threads.map((thread) => (
             <li key={thread.id} className="row">
-              <ThreadRow thread={thread} />
+              <ThreadRow thread={thread} isOwnList />
             </li>
           ))}
         </ul>

@@ -1,6 +1,7 @@
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
+import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LastReplyTime } from './LastReplyTime.tsx';
 import { NamedIcon } from './NamedIcon.tsx';
@@ -9,17 +10,21 @@ import type { ThreadRowProps } from './thread-row-props.ts';
 import { WithheldBadge } from './WithheldBadge.tsx';
 
 /** A thread with the markup of views/phone/ThreadRow.astro. */
-export function PhoneThreadRow({ thread, children }: ThreadRowProps) {
+export function PhoneThreadRow({ thread, isOwnList, children }: ThreadRowProps) {
   const { t, lang } = useTexts();
   const { user, forum } = thread;
   return (
     <>
       <ThreadSubject thread={thread} />
       <p className="meta">
-        <Avatar person={user} size={20} />
-        <span className="name">{user.nickname}</span>
+        {!isOwnList && (
+          <>
+            <Avatar person={user} size={20} />
+            <span className="name">{user.nickname}</span>
+          </>
+        )}
         <span>{pickLang(lang, forum.name, forum.name_en)}</span>
-        <LastReplyTime thread={thread} />
+        {isOwnList ? <Time at={thread.created_at} /> : <LastReplyTime thread={thread} />}
         <span className="counts num">
           <NamedIcon name="comment" label={t('list.replies')} className="" />
           {formatNumber(lang, thread.posts_cnt)}

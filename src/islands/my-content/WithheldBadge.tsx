@@ -14,7 +14,7 @@ export function WithheldBadge({ state, checked }: { state: number; checked: numb
   if (!why) return null;
   return (
     <span className={`withheld ${why}`}>
-      <Icon name={why === 'review' ? 'clock' : why === 'deleted' ? 'trash' : 'lock'} />
+      <Icon name={why === 'review' ? 'clock' : why === 'deleted' ? 'trash' : 'muted'} />
       {t(`own.withheld.${why}`)}
     </span>
   );

@@ -34,7 +34,12 @@ export function LanguageSettings({ settings }: { settings: SettingsWire }) {
       location.assign(`${clientPagePath(language, 'me/settings', { lang: language })}#language`);
   };
   return (
-    <ChoicesForm title={t('settings.language.title')} saving={saving} onSubmit={submit}>
+    <ChoicesForm
+      title={t('settings.language.title')}
+      saving={saving}
+      {...(settings.language === lang ? {} : { hint: t('settings.language.elsewhere') })}
+      onSubmit={submit}
+    >
       {OFFERED_LANGUAGES.map((one) => (
         <label key={one} lang={one === lang ? undefined : one}>
           <input

@@ -11,6 +11,7 @@ import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { saveSettings } from '#stores/account/settings.ts';
 import { Button } from '../components/Button.tsx';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -126,6 +127,7 @@ export function ProfileSettings({ settings, onSaved }: Props) {
         <textarea
           id="desc"
           rows={3}
+          lang={foreignLang(lang, desc)}
           value={desc}
           aria-invalid={problems.desc !== undefined}
           aria-describedby="desc-hint"

@@ -1,4 +1,5 @@
 import { countCharacters, MAX_SUBJECT_CHARACTERS, normalizeLine } from '#contracts/limits.ts';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from './LabelledField.tsx';
 
@@ -15,7 +16,7 @@ const ANNOUNCE_LEFT_BELOW = 5;
 
 /** The subject: a line that is shown whole, with a count of graphemes (R23). */
 export function SubjectField({ value, problem, isInactive, onChange, onLeave }: Props) {
-  const { t } = useTexts();
+  const { t, lang } = useTexts();
   const count = countCharacters(normalizeLine(value));
   const left = MAX_SUBJECT_CHARACTERS - count;
   return (
@@ -38,6 +39,7 @@ export function SubjectField({ value, problem, isInactive, onChange, onLeave }: 
         {...fieldAria('thread-subject', problem)}
         className="subject"
         rows={1}
+        lang={value === '' ? undefined : foreignLang(lang, value)}
         autoComplete="off"
         enterKeyHint="next"
         readOnly={isInactive}

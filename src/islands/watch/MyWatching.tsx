@@ -24,6 +24,7 @@ import {
 } from '#stores/watch/edit-watching.ts';
 import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { foreignLang } from '../components/foreign-lang.ts';
 import { Select } from '../components/Select.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
@@ -46,7 +47,7 @@ function WatchedRow({ entry }: { entry: WatchedWire }) {
     <li>
       <div>
         {name ? (
-          <a className="subject" href={watchedHref(root, entry)}>
+          <a className="subject" lang={foreignLang(lang, name)} href={watchedHref(root, entry)}>
             {name}
           </a>
         ) : (

@@ -91,12 +91,14 @@ function Review() {
           replies: NEWCOMER_BUDGETS.reply.hour,
         })}
       </p>
-      <a className="link" href={aboutPath(root, 'guidelines')}>
-        {t('welcome.review.guidelines')}
-      </a>{' '}
-      <a className="link" href={aboutPath(root, 'guide')}>
-        {t('welcome.review.guide')}
-      </a>
+      <p className="further">
+        <a className="link" href={aboutPath(root, 'guidelines')}>
+          {t('welcome.review.guidelines')}
+        </a>
+        <a className="link" href={aboutPath(root, 'guide')}>
+          {t('welcome.review.guide')}
+        </a>
+      </p>
     </GuideSection>
   );
 }
@@ -125,7 +127,7 @@ function RecommendedThreads({ threads }: { threads: WelcomeData['threads'] }) {
   );
 }
 
-function SubjectExample() {
+function SubjectExample({ hasThreads }: { hasThreads: boolean }) {
   const { t, root } = useTexts();
   return (
     <GuideSection name="subject">
@@ -141,7 +143,7 @@ function SubjectExample() {
         ))}
       </dl>
       <a className="btn fill" href={clientPagePath(root, 'new')}>
-        {t('welcome.subject.action')}
+        {t(hasThreads ? 'clientPage.new' : 'welcome.subject.action')}
       </a>
     </GuideSection>
   );
@@ -165,7 +167,7 @@ export default function Welcome() {
           <Levels user={value.user} />
           <Review />
           {value.threads.length > 0 && <RecommendedThreads threads={value.threads} />}
-          <SubjectExample />
+          <SubjectExample hasThreads={value.user.threads_cnt > 0} />
         </div>
       )}
     </>

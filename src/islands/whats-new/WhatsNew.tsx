@@ -39,12 +39,14 @@ function NoNews() {
   const { t, root } = useTexts();
   return (
     <EmptyState title={t('news.empty.title')} text={t('news.empty.text')}>
-      <a className="btn" href={forumsPath(root)}>
-        {t('own.noFavourites.forums.action')}
-      </a>{' '}
-      <a className="btn" href={clientPagePath(root, 'me/watching')}>
-        {t('news.empty.watching')}
-      </a>
+      <div className="ways">
+        <a className="btn" href={forumsPath(root)}>
+          {t('own.noFavourites.forums.action')}
+        </a>
+        <a className="btn" href={clientPagePath(root, 'me/watching')}>
+          {t('news.empty.watching')}
+        </a>
+      </div>
     </EmptyState>
   );
 }
@@ -120,7 +122,7 @@ export default function WhatsNew() {
     <>
       <link rel="stylesheet" href={styles} precedence="client-page" />
       <div className="news-head">
-        <KeysHint />
+        {threads.length > 0 && <KeysHint />}
         <Button isInactive={threads.length === 0} onClick={readAll}>
           {t('unread.readAll')}
         </Button>

@@ -14,7 +14,8 @@ export function userPageTexts({ user, tab, threads, replies }: UserPage, lang: L
       list && list.page > 1
         ? `${user.nickname} · ${t('common.page', { n: list.page })}`
         : user.nickname,
-    line: [level, localizedName(lang, user.group), ...since].join(' · '),
+    line: [level, localizedName(lang, user.group)].join(' · '),
+    since: since.join(' · '),
     numbers: (['featured', 'digests', 'likes'] as const).map((what) => ({
       label: t(`thread.numbers.${what}`),
       value: user[`${what}Cnt`],

@@ -77,6 +77,7 @@ function MoreMenu({
       trigger={
         <Base.Button
           type="button"
+          className="more-acts"
           disabled={disabled}
           aria-label={t('composer.more')}
           title={t('composer.more')}
