@@ -7,7 +7,9 @@ import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { LoginRequired } from './LoginRequired.tsx';
-import { TabCounts } from './TabCounts.tsx';
+
+/** For members alone, and not before the page itself. */
+const TabCounts = lazy(() => import('./TabCounts.tsx'));
 
 /** The component of each client page. Only the one that is shown is fetched. */
 const PAGE_COMPONENTS: Record<ClientPage, LazyExoticComponent<ComponentType>> = {
@@ -56,7 +58,11 @@ export function ClientPageIsland({ clientPage }: { clientPage: ClientPage }) {
   }
   return (
     <ErrorBoundary>
-      {account && <TabCounts />}
+      {account && (
+        <Suspense>
+          <TabCounts />
+        </Suspense>
+      )}
       <Suspense fallback={<Skeleton />}>
         {WRITING_PAGES.includes(clientPage) ? (
           <BannedGate>

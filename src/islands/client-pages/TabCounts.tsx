@@ -11,7 +11,7 @@ const findSlots = () =>
     : [...document.querySelectorAll<HTMLElement>('[data-slot="unread-count"]')];
 
 /** How much is unread, beside the tabs of notifications and messages. */
-export function TabCounts() {
+export default function TabCounts() {
   const [slots] = useState(findSlots);
   return slots.map((at) => (
     <SlotPortal key={at.dataset.of} at={at}>
