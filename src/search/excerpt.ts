@@ -18,7 +18,7 @@ const MAX_WORD_UNITS = 16;
 const WORD_CHARACTER = /^[!-~]$/;
 /** What is left of a word, with the spaces behind it; marks that belong to a space stay with it. */
 const REST_OF_WORD = /^[!-~]*\s+(?=[!-~\u4e00-\u9fff])/;
-const BEGUN_WORD = /\s+[!-~]{1,16}$/;
+const BEGUN_WORD = /\s[!-~]{1,16}$/;
 
 /** Code units of the longest character that is kept whole. */
 const MAX_CHARACTER_UNITS = 64;
@@ -57,7 +57,7 @@ function skipCutWord(text: string, index: number, end: number): number {
 
 /** A text's beginning without the word that its end cuts, if that is a short one. */
 const dropCutWord = (beginning: string, next: string): string =>
-  WORD_CHARACTER.test(next) ? beginning.replace(BEGUN_WORD, '') : beginning;
+  WORD_CHARACTER.test(next) ? beginning.replace(BEGUN_WORD, '').trimEnd() : beginning;
 
 /** The stretch of a text around its first match, in whole words where words have spaces. */
 export function createExcerpt(text: string, matches: RegExp | undefined): string {

@@ -6,6 +6,6 @@ test.each([
   [14, [0, 5, 10, 15]],
   [50, [0, 25, 50]],
   [125, [0, 50, 100, 150]],
-])('the axis of a chart up to %i ends at or above it', (max, steps) => {
+])('[unit] the axis of a chart up to %i ends at or above it', (max, steps) => {
   expect(axisSteps(max)).toEqual(steps);
 });

@@ -101,7 +101,7 @@ const PICTURE_ATTRIBUTES = [
  */
 const placePictures = (html: string): string =>
   html.replace(
-    /<img src="([^"]+)"([^>]*)>/g,
+    /<img src="([^"<>]+)"([^<>]*)>/g,
     (_, path: string, rest: string) =>
       `<a href="${path}"><img ${PICTURE_ATTRIBUTES} src="${path}"${rest}></a>`,
   );
