@@ -3,6 +3,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import i18next from 'astro-i18next';
 import { inlineScripts } from './scripts/build/inline-scripts.ts';
+import { nameStatements } from './scripts/build/name-statements.ts';
 import { siteRoutes } from './scripts/build/site-routes.ts';
 
 /** Our own main is the built entry: it serves files and the API, and asks Astro for pages. */
@@ -101,7 +102,7 @@ export default defineConfig({
     i18next({ configPath: './src/i18n/astro-i18next.config.cjs' }),
   ],
   vite: {
-    plugins: [serviceWorkers, inlineScripts()],
+    plugins: [serviceWorkers, inlineScripts(), nameStatements()],
     define: { __FORUM_BUILD__: JSON.stringify(process.env.FORUM_BUILD ?? '') },
     build: { assetsInlineLimit: 0, cssMinify: true },
     environments: {

@@ -108,5 +108,6 @@ function exitWithNpm(): void {
 if (process.env.npm_lifecycle_event === 'start') exitWithNpm();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => void stopAll(0));
+process.on('SIGUSR2', () => server?.toggleLogLevel());
 process.on('uncaughtException', fail);
 main().catch(fail);

@@ -87,6 +87,8 @@ export interface ServerSupervisor {
   startFailed: Promise<number>;
   /** Ends the server and starts it anew, e.g. because the database has another address. */
   restart(): void;
+  /** See changeLogLevelOnSignal. */
+  toggleLogLevel(): void;
   stop(): Promise<void>;
 }
 
@@ -123,6 +125,7 @@ export function superviseServer(
   let stopWatching = () => {};
   let stopping = false;
   let everListened = false;
+  let listener: ChildProcess | undefined;
   let fail: (code: number) => void;
   const startFailed = new Promise<number>((resolve) => {
     fail = resolve;
@@ -140,6 +143,7 @@ export function superviseServer(
       if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
       else listening();
       everListened = true;
+      listener = started;
       stopWatching = watchLiveness(started, () => void endHanging(started, log), pingMs);
     });
     void waitForExit(started).then(({ code, signal }) => {
@@ -158,6 +162,10 @@ export function superviseServer(
   return {
     startFailed,
     restart: () => void child.kill('SIGTERM'),
+    toggleLogLevel() {
+      // a server that doesn't listen to the signal yet would end
+      if (listener === child && !hasEnded(child)) child.kill('SIGUSR2');
+    },
     async stop() {
       stopping = true;
       stopWatching();

@@ -87,13 +87,18 @@ export async function createApi(
   api.notFound(handleNotFound);
   api.use(initRequest(deps), setContentPolicy(), rejectNul());
   const health = createHealthCheck(baseDeps);
-  api.get('/api/health', async (c) => {
-    const state = await health();
-    return c.json(state, state.ok ? 200 : 503, {
-      'cache-control': 'no-store',
-      ...(state.ok ? {} : { 'retry-after': '5' }),
+  /** Answers balancers and operators with the state of a check. */
+  const answerCheck = (path: string, check: () => Promise<{ ok: boolean }>) =>
+    api.get(path, async (c) => {
+      const state = await check();
+      return c.json(state, state.ok ? 200 : 503, {
+        'cache-control': 'no-store',
+        ...(state.ok ? {} : { 'retry-after': '5' }),
+      });
     });
-  });
+  answerCheck('/api/live', async () => ({ ok: true }));
+  answerCheck('/api/health', health);
+  if (baseDeps.readiness) answerCheck('/api/ready', baseDeps.readiness);
   api.use('/api/v1/*', authenticate(), checkCsrf(), recordWrites());
   api.use(
     '/api/v2/admin/*',

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
+import { poolRefusals, poolWaitSeconds } from '#platform/metrics.ts';
 import { getTransactionPool } from '#platform/transaction.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 
@@ -27,6 +28,7 @@ type ConnectCallback = (
  * while it holds one: such code can wait for itself.
  */
 export class BoundedPool extends pg.Pool {
+  readonly #kind: DatabasePoolKind;
   readonly #limits: (typeof DATABASE_POOLS)[DatabasePoolKind];
   readonly #maxConnections: number;
   readonly #onNestedConnection: ((error: Error) => void) | undefined;
@@ -55,6 +57,7 @@ export class BoundedPool extends pg.Pool {
         : {}),
       ...(limits.hasGenericPlans ? { options: '-c plan_cache_mode=force_generic_plan' } : {}),
     });
+    this.#kind = kind;
     this.#limits = limits;
     this.#maxConnections = connections;
     this.#onNestedConnection = onNestedConnection;
@@ -84,6 +87,7 @@ export class BoundedPool extends pg.Pool {
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
     const refusal = this.#refusal();
     if (refusal) {
+      poolRefusals.inc({ pool: this.#kind });
       if (!callback) return Promise.reject(refusal);
       process.nextTick(callback, refusal, undefined, () => {});
       return undefined;
@@ -92,9 +96,13 @@ export class BoundedPool extends pg.Pool {
       return this.#connect(callback);
     const waiter = { since: performance.now() };
     this.#waiters.add(waiter);
-    if (!callback) return super.connect().finally(() => this.#waiters.delete(waiter));
-    return this.#connect((...answer) => {
+    const stopWaiting = () => {
       this.#waiters.delete(waiter);
+      poolWaitSeconds.observe({ pool: this.#kind }, (performance.now() - waiter.since) / 1_000);
+    };
+    if (!callback) return super.connect().finally(stopWaiting);
+    return this.#connect((...answer) => {
+      stopWaiting();
       callback(...answer);
     });
   }

@@ -16,3 +16,15 @@ export async function hasCaughtUp(primary: Db, replica: Db): Promise<boolean> {
   const [replayed] = written ? await compareReplayedLsn(replica, { lsn: written.lsn }) : [];
   return replayed?.caughtUp === true;
 }
+
+// Null while everything is replayed that has arrived: then nothing is behind.
+const selectLag = statement<{ lag: number | null }>(`
+  select
+    case
+      when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() then 0
+      else extract(epoch from now() - pg_last_xact_replay_timestamp())
+    end::float8 as lag`);
+
+/** Seconds by which the replica is behind; undefined where it isn't a standby. */
+export const readReplicaLagSeconds = async (replica: Db): Promise<number | undefined> =>
+  (await selectLag(replica))[0]?.lag ?? undefined;

@@ -1,5 +1,7 @@
 import type { QueryResult } from 'pg';
 import { MAX_TRANSACTION_TRIES } from '#db/pools.ts';
+import { recordStatement } from '#platform/metrics.ts';
+import { getTrace } from '#platform/trace-context.ts';
 import { runInTransactionScope } from '#platform/transaction.ts';
 import { isQueryTimeout, isRetryableTransaction } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
@@ -32,17 +34,34 @@ async function retryOnDeadlock<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function runQuery<Row>(
-  on: Db | Runner,
-  config: { name?: string; text: string; values: unknown[] },
-): Promise<Row[]> {
-  // On a pool the statement is its own transaction and is retried here. Inside a transaction,
-  // inTransaction retries the whole.
-  const { rows } =
-    '$client' in on
-      ? await retryOnDeadlock(() => toRunner(on).query(config))
-      : await on.query(config);
-  return rows as Row[];
+type Query = Parameters<Runner['query']>[0];
+
+/**
+ * The query with the trace that asks for it, as PostgreSQL's own log shows it, and its list of what
+ * runs, which has the beginning alone. Not prepared, as the next one has another comment: this is
+ * for traces that are recorded.
+ */
+const withTraceComment = ({ text, values }: Query, traceparent: string): Query => ({
+  text: `/*traceparent='${traceparent}'*/ ${text}`,
+  values,
+});
+
+async function runQuery<Row>(on: Db | Runner, config: Query, title: string): Promise<Row[]> {
+  const startedMs = performance.now();
+  const trace = getTrace();
+  const query = trace ? withTraceComment(config, trace.traceparent) : config;
+  let rows: unknown[] = [];
+  try {
+    // On a pool the statement is its own transaction and is retried here. Inside a transaction,
+    // inTransaction retries the whole.
+    ({ rows } =
+      '$client' in on
+        ? await retryOnDeadlock(() => toRunner(on).query(query))
+        : await on.query(query));
+    return rows as Row[];
+  } finally {
+    recordStatement(title, performance.now() - startedMs, rows.length);
+  }
 }
 
 let statementCount = 0;
@@ -66,14 +85,18 @@ export function listenToStatements(listener: (registered: RegisteredStatement) =
 /**
  * A query that runs often, prepared once per connection: PostgreSQL parses it once, and nothing is
  * built per call. Written as SQL because these queries are read next to their plans. Parameters
- * have names: `where id = :threadId`.
+ * have names: `where id = :threadId`. `title`: what figures call it; the build gives it the name of
+ * its constant (scripts/build/name-statements.ts).
  */
-export function statement<Row, P extends object = NoParams>(namedSql: string): Statement<Row, P> {
+export function statement<Row, P extends object = NoParams>(
+  namedSql: string,
+  title = 'unnamed',
+): Statement<Row, P> {
   const compiled = compileParameters(namedSql);
   const name = `s${++statementCount}`;
   onStatement?.({ ...compiled, isUnprepared: false });
   return (on, ...[params = {}]) =>
-    runQuery(on, { name, text: compiled.text, values: toValues(compiled, params) });
+    runQuery(on, { name, text: compiled.text, values: toValues(compiled, params) }, title);
 }
 
 /**
@@ -82,11 +105,12 @@ export function statement<Row, P extends object = NoParams>(namedSql: string): S
  */
 export function unpreparedStatement<Row, P extends object = NoParams>(
   namedSql: string,
+  title = 'unnamed',
 ): Statement<Row, P> {
   const compiled = compileParameters(namedSql);
   onStatement?.({ ...compiled, isUnprepared: true });
   return (on, ...[params = {}]) =>
-    runQuery(on, { text: compiled.text, values: toValues(compiled, params) });
+    runQuery(on, { text: compiled.text, values: toValues(compiled, params) }, title);
 }
 
 async function runTransactionOnce<T>(db: Db, work: (tx: Runner) => Promise<T>): Promise<T> {

@@ -114,6 +114,8 @@ const Variables = z.object({
   MAIL_REPLY_TO: optionalVariable(mailAddress),
   MAIL_BOUNCE_DOMAIN: optionalVariable(z.string().regex(MAIL_DOMAIN, 'must be a host name')),
   MAIL_WEBHOOK_TOKEN: optionalVariable(z.string().min(16, 'must have 16 characters or more')),
+  METRICS_TOKEN: optionalVariable(z.string().min(16, 'must have 16 characters or more')),
+  TRACE_STATEMENTS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });
 

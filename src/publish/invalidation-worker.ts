@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { inTransaction, statement } from '#db/statement.ts';
+import { publishSeconds } from '#platform/metrics.ts';
 import { announceThreads } from './announce-threads.ts';
 import { createIncident } from './incident.ts';
 import { type Urgency, urgency } from './invalidation.ts';
@@ -17,6 +18,8 @@ import { StorageError } from './storage-incident.ts';
  * counts for 30 s.
  */
 interface Lane {
+  /** As figures call it. */
+  kind: 'posts' | 'lists' | 'counts';
   urgencies: readonly Urgency[];
   /** Milliseconds. */
   gatherMs: number;
@@ -33,6 +36,7 @@ interface Lane {
 
 const LANES: readonly Lane[] = [
   {
+    kind: 'posts',
     urgencies: [urgency.takedown, urgency.moderation, urgency.post],
     gatherMs: 0,
     maxRestMs: 100,
@@ -40,6 +44,7 @@ const LANES: readonly Lane[] = [
     maxRows: 400,
   },
   {
+    kind: 'lists',
     urgencies: [urgency.list],
     gatherMs: 400,
     maxRestMs: 0,
@@ -47,6 +52,7 @@ const LANES: readonly Lane[] = [
     maxRows: 8_000,
   },
   {
+    kind: 'counts',
     urgencies: [urgency.counts],
     gatherMs: 30_000,
     maxRestMs: 0,
@@ -66,7 +72,7 @@ const POLL_INTERVAL_MS = 5_000;
 
 // An array, not a join: a join of two plans for any number of rows may read the table once per row.
 const takeInvalidations = statement<
-  { tag: string; urgency: Urgency; transactionId: string },
+  { tag: string; urgency: Urgency; transactionId: string; age: number },
   { levels: readonly number[]; limit: number }
 >(`
   delete from touched_tag
@@ -80,7 +86,11 @@ const takeInvalidations = statement<
         for update skip locked
       )
     )
-  returning tag, urgency, transaction_id::text as "transactionId"`);
+  returning
+    tag,
+    urgency,
+    transaction_id::text as "transactionId",
+    extract(epoch from clock_timestamp() - created_at)::float8 as age`);
 
 /**
  * Renders the pages of pending invalidations. Invalidations are deleted in a transaction that ends
@@ -90,7 +100,7 @@ const takeInvalidations = statement<
  */
 async function processInvalidations(
   publisher: Publisher,
-  { urgencies, priority, maxRows }: Lane,
+  { kind, urgencies, priority, maxRows }: Lane,
   signal: AbortSignal,
 ): Promise<number> {
   return inTransaction(publisher.lockDb, async (tx) => {
@@ -102,7 +112,10 @@ async function processInvalidations(
       ...(await findNewPagePaths(publisher.db, tags)),
       ...(await findPathsToRender(publisher.db, mostUrgentFirst)),
     ];
+    const takenMs = performance.now();
     await publishPages(publisher, paths, { priority, signal });
+    const seconds = (performance.now() - takenMs) / 1_000;
+    for (const { age } of invalidations) publishSeconds.observe({ kind }, age + seconds);
     await announceThreads(tx, tags);
     return invalidations.length;
   });

@@ -1,5 +1,6 @@
 import { MAX_PAGE_BYTES } from '#contracts/limits.ts';
 import { withReadSnapshot } from '#db/read-snapshot.ts';
+import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { type CompressedPage, compressPage, hashContent } from './compress-page.ts';
 import type { PageRecord, PageState } from './page-records.ts';
@@ -45,6 +46,22 @@ export async function attemptRender(
   isRequested: boolean,
 ): Promise<RenderAttempt> {
   if (state?.waits && (state.fatal || !isRequested)) return { kind: 'waits', path };
+  const startedMs = performance.now();
+  const attempt = await renderNow(publisher, path, state, shared);
+  const ms = performance.now() - startedMs;
+  renderSeconds.observe(ms / 1_000);
+  pagesRendered.inc({ outcome: attempt.kind });
+  if (ms >= SLOW_RENDER_MS)
+    publisher.log.warn({ path, ms: Math.round(ms) }, 'a page took long to render');
+  return attempt;
+}
+
+async function renderNow(
+  publisher: Publisher,
+  path: string,
+  state: PageState | undefined,
+  shared: SharedData,
+): Promise<RenderAttempt> {
   try {
     const renderResult = await retryOnLostConnection(() =>
       renderConfirmingAbsence(publisher, path, state, shared),

@@ -13,6 +13,7 @@ import {
 import { translator } from '#i18n/translator.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import { isLoopback } from '#platform/env.ts';
+import { refusedAtEdge } from '#platform/metrics.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
 
 /*
@@ -94,7 +95,9 @@ export function limitConnections(
       openConnections.remove(address);
       endSilence();
     });
-    if (tooMany || hasTooManySilent) socket.destroy();
+    if (!tooMany && !hasTooManySilent) return;
+    refusedAtEdge.inc({ limit: tooMany ? 'connections' : 'silent' });
+    socket.destroy();
   });
   server.prependListener('request', ({ socket }: IncomingMessage) =>
     endSilenceBySocket.get(socket)?.(),
@@ -150,17 +153,19 @@ export function getRequestAddress(request: IncomingMessage, proxies: number): st
  * Limits the answers in progress by address. Returns whether one more may start; it ends with the
  * response.
  */
-function limitConcurrentAnswers(
-  maxAnswers: number,
-  { proxies, exempt }: Pick<AddressLimits, 'proxies' | 'exempt'>,
+function limitConcurrentAnswers<Limit extends 'calls' | 'misses'>(
+  limit: Limit,
+  limits: Pick<AddressLimits, Limit | 'proxies' | 'exempt'>,
 ): (request: IncomingMessage, response: ServerResponse) => boolean {
   const activeAnswers = new AddressCounter();
   return (request, response) => {
-    const client = getRequestAddress(request, proxies);
-    if (exempt(client)) return true;
+    const client = getRequestAddress(request, limits.proxies);
+    if (limits.exempt(client)) return true;
     const address = toAddressBlock(client);
     response.once('close', () => activeAnswers.remove(address));
-    return activeAnswers.add(address) <= maxAnswers;
+    const isAllowed = activeAnswers.add(address) <= limits[limit];
+    if (!isAllowed) refusedAtEdge.inc({ limit });
+    return isAllowed;
   };
 }
 
@@ -169,11 +174,11 @@ function limitConcurrentAnswers(
  * everybody's queue.
  */
 export const limitPageMisses = (limits: Pick<AddressLimits, 'misses' | 'proxies' | 'exempt'>) =>
-  limitConcurrentAnswers(limits.misses, limits);
+  limitConcurrentAnswers('misses', limits);
 
 /** Limits the calls in progress by address; others are answered with 429. */
 export function limitCalls(listener: Listener, limits: AddressLimits): Listener {
-  const mayCall = limitConcurrentAnswers(limits.calls, limits);
+  const mayCall = limitConcurrentAnswers('calls', limits);
   return (request, response) => {
     limitBodyTime(request, limits.bodyMs);
     return request.url?.startsWith(EVENTS_PATH) || mayCall(request, response)

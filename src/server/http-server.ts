@@ -16,6 +16,7 @@ import { SERVICE_WORKER_PATHS } from '#contracts/worker-paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
+import { getRequestRecord } from '#platform/request-record.ts';
 import type { PublishOutcome } from '#publish/publisher.ts';
 import {
   ADDRESS_LIMITS,
@@ -27,11 +28,13 @@ import {
 import { createAdminPages } from './admin-pages.ts';
 import { createAssetHandler } from './assets.ts';
 import { getPageHeaders, STRICT_TRANSPORT } from './headers.ts';
+import { METRICS_PATH } from './metrics-endpoint.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
+import { observeRequest } from './observe-request.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
 import type { Renderer } from './renderer-client.ts';
-import { getChosenLang } from './request-target.ts';
+import { getChosenLang, withoutQuery } from './request-target.ts';
 import {
   mayReadPrivately,
   type ResolvedAbsence,
@@ -53,6 +56,8 @@ export interface HttpServerDeps {
   ) => Response | Promise<Response>;
   /** The built-in identity provider below /sso, when there is one. */
   provider?: Listener | undefined;
+  /** Answers METRICS_PATH, where there are metrics. */
+  sendMetrics?: ((request: IncomingMessage, response: ServerResponse) => Promise<void>) | undefined;
   /** Told of the work of each request, so that the server's end waits for it (graceful-stop.ts). */
   trackWork<T>(work: Promise<T>): Promise<T>;
 }
@@ -61,9 +66,6 @@ const STATUS_TOO_MANY = 429;
 
 /** Milliseconds that a failed request waits for its error page. */
 const ERROR_PAGE_WAIT_MS = 2_000;
-
-/** What the log has of an address: a query may hold a code of the provider's, or a search. */
-const withoutQuery = (url = '/'): string => url.replace(/\?.*$/s, '');
 
 const getReaderLang = (request: IncomingMessage): Lang =>
   negotiateLang(request.headers.cookie, request.headers['accept-language']);
@@ -78,6 +80,7 @@ export function createHttpServer({
   renderer,
   api,
   provider,
+  sendMetrics,
   trackWork,
 }: HttpServerDeps): Server {
   const headers = getPageHeaders(env);
@@ -217,10 +220,14 @@ export function createHttpServer({
       () => getReaderLang(request),
       request.headers.cookie,
     );
-    if (resolved.kind === 'admin') return adminArea(request, response, resolved);
+    if (resolved.kind === 'admin') {
+      getRequestRecord(request).route = 'admin';
+      return adminArea(request, response, resolved);
+    }
     if (resolved.kind !== 'page') return sendAbsence(request, response, resolved);
     const { path, root, negotiated } = resolved;
     if (pages.serve(request, response, path, { negotiated })) return;
+    getRequestRecord(request).route = 'missing-page';
     return renderMissing(request, response, path, root, negotiated);
   };
 
@@ -257,15 +264,24 @@ export function createHttpServer({
   };
 
   const listener: Listener = (request, response) => {
+    const record = observeRequest(request, response, log);
     // proxies may send the whole URL in the request line (RFC 9112, 3.2.2)
     if (request.url?.startsWith('http'))
       request.url = request.url.replace(/^https?:\/\/[^/?#]*(?=[/?#]|$)/, '') || '/';
     const url = request.url ?? '/';
     if (env.secure) response.setHeader('strict-transport-security', STRICT_TRANSPORT);
-    if (url.startsWith('/api/') || url.startsWith('/admin/'))
+    if (url === METRICS_PATH && sendMetrics) {
+      record.route = 'metrics';
+      return runSafely(request, response, () => sendMetrics(request, response));
+    }
+    if (url.startsWith('/api/') || url.startsWith('/admin/')) {
+      record.route = 'api';
       return runSafely(request, response, () => answerCall(request, response));
-    if (url.startsWith('/sso/') && askProvider)
+    }
+    if (url.startsWith('/sso/') && askProvider) {
+      record.route = 'provider';
       return runSafely(request, response, () => askProvider(request, response));
+    }
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       response
         .writeHead(405, {
@@ -282,6 +298,7 @@ export function createHttpServer({
       url === FAVICON_PATH ||
       SERVICE_WORKER_PATHS.includes(url)
     ) {
+      record.route = url.startsWith('/uploads/') ? 'upload' : 'asset';
       const absent = () =>
         runSafely(request, response, () =>
           sendErrorPage(request, response, 404, getReaderRoot(request), 404),

@@ -28,6 +28,7 @@ export type RendererRequest =
   | { id: number; kind: 'publish'; paths: readonly string[] }
   | { id: number; kind: 'check'; paths: readonly string[] }
   | { id: number; kind: 'show'; path: string; allowed: boolean }
+  | { id: number; kind: 'metrics' }
   | { id: number; kind: 'stop' };
 /** A page that is rendered without being published. */
 export interface ShownPage {
@@ -39,6 +40,7 @@ export interface RendererAnswer {
   outcomes?: PublishOutcome[];
   findings?: PageFinding[];
   shown?: ShownPage;
+  metrics?: object[];
   error?: string;
 }
 
@@ -50,6 +52,10 @@ export interface Renderer {
   check(paths: readonly string[]): Promise<PageFinding[]>;
   /** Renders a page without keeping it; `allowed`: for a reader with access of their own. */
   renderOnce(path: string, allowed: boolean): Promise<ShownPage>;
+  /** The figures of the thread, as its registry has them. */
+  readMetrics(): Promise<object[]>;
+  /** Whether there is a thread, which has been alive a moment ago. */
+  readonly isAlive: boolean;
   stop(): Promise<void>;
 }
 
@@ -89,6 +95,8 @@ interface PendingCall {
 export const YOUNG_HEAP_MB = { server: 24, everything: 128 } as const;
 /** Milliseconds between heartbeats of the thread. */
 export const HEARTBEAT_MS = 1_000;
+/** Heartbeats after whose absence the thread isn't counted on; it may be busy, or hang. */
+const MAX_MISSED_BEATS = 5;
 /**
  * Milliseconds before a dead thread is started again: twice as long each time, until one has lived
  * for a minute.
@@ -97,7 +105,13 @@ const RESTART_MS = { first: 100, last: 10_000, livedMs: 60_000 } as const;
 /** Threads that may die with one request. */
 const MAX_TRIES = 2;
 /** Milliseconds for a request, and more for each page. */
-const DEADLINE_MS = { publish: 20_000, check: 60_000, show: 15_000, perPage: 500 } as const;
+const DEADLINE_MS = {
+  publish: 20_000,
+  check: 60_000,
+  show: 15_000,
+  metrics: 2_000,
+  perPage: 500,
+} as const;
 
 const getDeadlineMs = (request: NewRendererCall): number =>
   DEADLINE_MS[request.kind] + ('paths' in request ? request.paths.length * DEADLINE_MS.perPage : 0);
@@ -122,6 +136,7 @@ export function startRenderer(
   let deaths = 0;
   let stopping = false;
   let worker: Worker | undefined;
+  let missedBeats = 0;
   let restart: NodeJS.Timeout | undefined;
 
   const sendToWorker = (call: PendingCall) => {
@@ -159,7 +174,7 @@ export function startRenderer(
     // Counted in checks of this thread, not by the clock: when the whole machine was suspended,
     // nothing hangs.
     let lastHeartbeat = 0;
-    let missedBeats = 0;
+    missedBeats = 0;
     const hangTimer = setInterval(() => {
       const beats = readHeartbeatCount(memory);
       missedBeats = beats === lastHeartbeat ? missedBeats + 1 : 0;
@@ -210,6 +225,10 @@ export function startRenderer(
     check: async (paths) => (await callRenderer({ kind: 'check', paths })).findings ?? [],
     renderOnce: async (path, allowed) =>
       (await callRenderer({ kind: 'show', path, allowed })).shown ?? { status: 500, body: '' },
+    readMetrics: async () => (await callRenderer({ kind: 'metrics' })).metrics ?? [],
+    get isAlive() {
+      return worker !== undefined && missedBeats < MAX_MISSED_BEATS;
+    },
     async stop() {
       stopping = true;
       clearTimeout(restart);

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { listenToSlowStatements, measureThread, metrics } from '#platform/metrics.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { createCdnClient } from '#publish/cdn-client.ts';
 import { findPageDifferences } from '#publish/compare-pages.ts';
@@ -16,6 +17,7 @@ import type { Render } from '#publish/render-result.ts';
 import { RenderingMarks } from '#publish/rendering-marks.ts';
 import { clearStorageFailure, createStorageIncident } from '#publish/storage-incident.ts';
 import { createAstroRender } from './astro-render.ts';
+import { followLogLevel } from './log-level.ts';
 import {
   HEARTBEAT_MS,
   type RendererAnswer,
@@ -42,6 +44,8 @@ async function handleRequest(
       );
       return { shown: { status, body } };
     }
+    case 'metrics':
+      return { metrics: await metrics.getMetricsAsJSON() };
     case 'check':
       return { findings: await findPageDifferences(publisher, request.paths) };
   }
@@ -61,6 +65,9 @@ export async function runRendererThread(): Promise<void> {
   } = workerData as RendererData;
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
+  followLogLevel(log);
+  measureThread('renderer');
+  listenToSlowStatements((slow) => log.warn(slow, 'a statement took long'));
   const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({

@@ -148,3 +148,6 @@ export function parseRequestTarget(url: string, getReaderLang: () => Lang): Requ
 
 export const getReplyUrl = (root: Root, threadId: number, page: number, postId: number): string =>
   `${threadPath(root, threadId, page)}#${replyAnchor(postId)}`;
+
+/** What the log has of an address: a query may hold a code of the provider's, or a search. */
+export const withoutQuery = (url = '/'): string => url.replace(/\?.*$/s, '');

@@ -18,6 +18,7 @@ import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { answerPings } from '#platform/liveness.ts';
 import { createLog, type Logger } from '#platform/log.ts';
+import { listenToSlowStatements, measureThread } from '#platform/metrics.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/cdn-client.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
@@ -26,11 +27,15 @@ import { recordFailures } from '#publish/publish-failures.ts';
 import { type TakedownDeps, takeDown } from '#publish/takedown.ts';
 import { startBackgroundJobs } from './background-jobs.ts';
 import { followCacheGeneration } from './cache-generation.ts';
+import { createDatabaseFigures } from './database-figures.ts';
 import { createGracefulStop } from './graceful-stop.ts';
 import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
 import { superviseJobs } from './job-supervisor.ts';
+import { changeLogLevelOnSignal } from './log-level.ts';
+import { createMetricsEndpoint } from './metrics-endpoint.ts';
 import { runPushSender } from './push-sender.ts';
+import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
 import { runSearchIndexer } from './search-indexer.ts';
 import { watchStorage } from './watch-storage.ts';
@@ -98,6 +103,9 @@ async function runServer(entry: URL): Promise<void> {
     throw new ConfigError('DATABASE_URL is missing. "npm start" brings a database of its own.');
   const log = createLog(env.LOG_LEVEL);
   logUnhandledRejections(log);
+  changeLogLevelOnSignal(log);
+  measureThread('main');
+  listenToSlowStatements((slow) => log.warn(slow, 'a statement took long'));
   const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({
@@ -161,7 +169,8 @@ async function runServer(entry: URL): Promise<void> {
       ),
   });
   const stopController = new AbortController();
-  await watchStorage(openStorage(env), log, stopController.signal);
+  const storage = openStorage(env);
+  await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
   const visits = new VisitCounter(db, env.TIME_ZONE, (error) =>
     log.warn({ err: error }, 'visits of forums could not be counted'),
@@ -178,6 +187,12 @@ async function runServer(entry: URL): Promise<void> {
     visits,
     takeDown: (tags: readonly string[]) => takeDown(takedown, tags),
     pageHeaders: getPageHeaders(env),
+    readiness: createReadiness({
+      db,
+      replica,
+      isRendererAlive: () => renderer.isAlive,
+      probeStorage: () => storage.probe(),
+    }),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
       readFile(join(env.SITE_DIR, toFilePath(errorPagePath(lang, code))), 'utf8').catch(
         () => undefined,
@@ -192,6 +207,21 @@ async function runServer(entry: URL): Promise<void> {
     renderer,
     api: api.fetch,
     provider,
+    sendMetrics:
+      env.METRICS_TOKEN === undefined
+        ? undefined
+        : createMetricsEndpoint({
+            token: env.METRICS_TOKEN,
+            log,
+            renderer,
+            readDatabaseFigures: createDatabaseFigures({
+              db,
+              replica,
+              env,
+              log,
+              buildFingerprint: deps.buildFingerprint as string,
+            }),
+          }),
     trackWork: requests.trackWork,
   });
   requests.trackRequests(server);

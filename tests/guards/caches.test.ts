@@ -20,6 +20,7 @@ const JUDGED: Record<string, string> = {
   'src/i18n/format.ts: cache': 'forms and time zones of ours',
   'src/i18n/translator.ts: translators': 'two languages',
   'src/platform/calendar-day.ts: formatters': 'the community’s time zone',
+  'src/platform/metrics.ts: statementFigures': 'statements of ours',
   'src/platform/open-storage.ts: storageByUrl': 'a setting',
   'src/publish/site-files.ts: knownFolders': 'cleared at a number',
 };

@@ -19,6 +19,15 @@ export interface CacheGeneration {
   advance(): void;
 }
 
+/** Whether this server should get requests. */
+export interface Readiness {
+  ok: boolean;
+  /** By part. Degraded: what is wrong there is no reason to send requests elsewhere. */
+  parts: Readonly<Record<string, 'up' | 'down' | 'degraded'>>;
+  /** What is wrong, in English sentences; empty when nothing is. */
+  why: readonly string[];
+}
+
 /** Dependencies of handlers, created once by the server or by a test. */
 export interface Deps {
   db: Db;
@@ -48,6 +57,8 @@ export interface Deps {
    * published.
    */
   readErrorPage?(code: ErrorPageCode, lang: Lang): Promise<string | undefined>;
+  /** What GET /api/ready answers; without it there is no such call. */
+  readiness?(): Promise<Readiness>;
   /** Headers of every page of the site, error pages included. */
   pageHeaders?: Readonly<Record<string, string>>;
 }

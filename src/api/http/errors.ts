@@ -15,6 +15,7 @@ import { MAX_FAULTS_NAMED } from '#contracts/limits.ts';
 import { ERROR_PAGES } from '#contracts/paths.ts';
 import { banEndValues } from '#i18n/format.ts';
 import { type TranslationKey, translator } from '#i18n/translator.ts';
+import { refusals } from '#platform/metrics.ts';
 import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiContext, ApiEnv } from './context.ts';
 import { countRefusal } from './refusal-log.ts';
@@ -52,6 +53,7 @@ function completeDetail(c: ApiContext, { code, detail }: AppError): ErrorDetail 
 
 async function sendError(c: ApiContext, error: AppError): Promise<Response> {
   const { code, detail } = error;
+  refusals.inc({ code });
   countRefusal(c.var.deps.log, code, {
     requestId: c.var.requestId,
     method: c.req.method,

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { readMessageCountsOfUsers } from '#domain/notification/read.ts';
 import type { FollowedThread } from '#domain/thread/read-followed.ts';
 import type { Logger } from '#platform/log.ts';
+import { streamsOpen } from '#platform/metrics.ts';
 
 /*
  * Server-sent events of unread counts (R30), removals (R29) and changes of threads that browsers
@@ -101,7 +102,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   const removeConnection = (connection: Connection) => {
     const userConnections = connectionsByUser.get(connection.userId);
     if (!userConnections?.delete(connection)) return;
-    size--;
+    streamsOpen.set(--size);
     if (userConnections.size === 0) connectionsByUser.delete(connection.userId);
     for (const id of connection.threadIds) {
       connectionsByThread.get(id)?.delete(connection);
@@ -190,7 +191,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
           connectionsByUser.set(userId, userConnections);
           for (const id of threadIds)
             connectionsByThread.set(id, (connectionsByThread.get(id) ?? new Set()).add(connection));
-          size++;
+          streamsOpen.set(++size);
           controller.enqueue(RETRY_CHUNK);
           if (recentIds.length > 0) controller.enqueue(encodeEvent('threads', recentIds));
           unreadChanged(String(userId));

@@ -17,7 +17,7 @@ export interface Health {
 }
 
 /** Rejects when the work takes longer than so many milliseconds; its later result is ignored. */
-async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
+export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('too late')), milliseconds);
@@ -70,6 +70,22 @@ function createProbe(url: string): () => Promise<PartState> {
   };
 }
 
+/** The check, at most once in so many milliseconds however often it is called. */
+export function createCachedCheck<T>(cacheMs: number, check: () => Promise<T>): () => Promise<T> {
+  let checkedAtMs = Number.NEGATIVE_INFINITY;
+  let last: Promise<T> | undefined;
+  let isChecking = false;
+  return () => {
+    if (last && (isChecking || performance.now() - checkedAtMs < cacheMs)) return last;
+    isChecking = true;
+    last = check().finally(() => {
+      isChecking = false;
+      checkedAtMs = performance.now();
+    });
+    return last;
+  };
+}
+
 const getUrl = (db: Db): string => db.$client.options.connectionString ?? '';
 
 /** Checks the parts, at most once in a moment however often it is called. */
@@ -78,25 +94,12 @@ export function createHealthCheck({ db, replica }: { db: Db; replica: Db }): () 
     database: createProbe(getUrl(db)),
     ...(replica === db ? {} : { replica: createProbe(getUrl(replica)) }),
   };
-  let checkedAtMs = Number.NEGATIVE_INFINITY;
-  let lastHealth: Promise<Health> | undefined;
-  let isChecking = false;
-  const checkParts = async (): Promise<Health> => {
+  return createCachedCheck(HEALTH_CACHE_MS, async () => {
     const parts = Object.fromEntries(
       await Promise.all(
         Object.entries(probes).map(async ([name, probe]) => [name, await probe()] as const),
       ),
     );
     return { ok: Object.values(parts).every((state) => state === 'up'), parts };
-  };
-  return () => {
-    if (lastHealth && (isChecking || performance.now() - checkedAtMs < HEALTH_CACHE_MS))
-      return lastHealth;
-    isChecking = true;
-    lastHealth = checkParts().finally(() => {
-      isChecking = false;
-      checkedAtMs = performance.now();
-    });
-    return lastHealth;
-  };
+  });
 }

@@ -142,7 +142,7 @@ export async function readPublishing(
  * Seconds after which an order that still waits says that publishing stands still; a change of
  * thousands of pages takes a minute.
  */
-const STALLED_AFTER_SECONDS = 300;
+export const PUBLISHING_STALLED_SECONDS = 300;
 
 const selectProblems = statement<Record<PublishingProblem, boolean>>(`
   select
@@ -150,7 +150,7 @@ const selectProblems = statement<Record<PublishingProblem, boolean>>(`
     exists (
       select
       from touched_tag
-      where created_at < now() - interval '${STALLED_AFTER_SECONDS} seconds'
+      where created_at < now() - interval '${PUBLISHING_STALLED_SECONDS} seconds'
     ) as stalled`);
 
 /** What keeps pages from being published at the moment, for the bar above every screen. */

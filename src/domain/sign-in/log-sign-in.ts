@@ -1,6 +1,7 @@
 import type { SignInEvent, SignInRefusal } from '#contracts/sign-in-events.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { signIns } from '#platform/metrics.ts';
 
 /*
  * The log of sign-ins and refusals: who, when, from where, how it ended. Rows end after
@@ -47,6 +48,7 @@ export async function logSignIn(
   on: Db | Runner,
   { userId, kind, event, reason, ip, userAgent }: SignIn,
 ): Promise<void> {
+  signIns.inc({ area: kind, event });
   await insertSignIn(on, {
     userId: userId ?? null,
     kind,

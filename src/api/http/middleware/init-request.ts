@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { createMiddleware } from 'hono/factory';
+import { routePath } from 'hono/route';
 import { acceptedLang } from '#contracts/language.ts';
+import { getRequestRecord } from '#platform/request-record.ts';
+import { parseTraceparent, runInTrace } from '#platform/trace-context.ts';
 import type { ApiEnv, Deps } from '../context.ts';
 
 /**
@@ -43,8 +46,17 @@ export const initRequest = (deps: Deps) =>
         deps.env.TRUST_PROXY,
       ),
     );
-    c.set('log', deps.log);
-    await next();
+    const trace = parseTraceparent(c.req.header('traceparent'));
+    c.set('log', trace ? deps.log.child({ traceId: trace.traceId }) : deps.log);
+    const isTraced = trace?.isSampled && deps.env.TRACE_STATEMENTS === 'on';
+    await (isTraced ? runInTrace(trace, next) : next());
+    if (incoming)
+      Object.assign(getRequestRecord(incoming), {
+        route: routePath(c, -1),
+        requestId,
+        userId: c.var.actor?.userId,
+        traceId: trace?.traceId,
+      });
     const { headers } = c.res; // c.header() would make another response each time
     headers.set('x-request-id', requestId);
     // what somebody is told who is logged in stays in no browser that others may use

@@ -1,0 +1,175 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { isMainThread } from 'node:worker_threads';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/*
+ * What GET /metrics tells Prometheus: all instruments of the product. Each thread has a registry of
+ * its own; the main thread adds those of the others to what it answers. What the database knows is
+ * read when it is asked for (domain/figures/). docs: src/decisions/metrics.md, whose table is made
+ * from the registry.
+ */
+
+export const metrics = new Registry();
+
+const registers = [metrics];
+/** Seconds: an answer from memory takes one of the first, what people notice one of the last. */
+const SECONDS_BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+export const httpRequests = new Counter({
+  name: 'forum_http_requests_total',
+  help: 'Requests that were answered, by route and status',
+  labelNames: ['route', 'method', 'status'],
+  registers,
+});
+export const httpSeconds = new Histogram({
+  name: 'forum_http_request_seconds',
+  help: 'From a request until its answer was sent whole, by route',
+  labelNames: ['route', 'method'],
+  buckets: SECONDS_BUCKETS,
+  registers,
+});
+export const refusals = new Counter({
+  name: 'forum_refusals_total',
+  help: 'Calls that were refused, by the code of the error: captcha, tooMany, tooLarge, unavailable, …',
+  labelNames: ['code'],
+  registers,
+});
+export const refusedAtEdge = new Counter({
+  name: 'forum_refused_at_the_edge_total',
+  help: 'Requests and connections of one address beyond its limits, by what was limited',
+  labelNames: ['limit'],
+  registers,
+});
+export const signIns = new Counter({
+  name: 'forum_sign_ins_total',
+  help: 'Logins and their ends, by area and event, as the log of sign-ins has them',
+  labelNames: ['area', 'event'],
+  registers,
+});
+export const pagesRendered = new Counter({
+  name: 'forum_pages_rendered_total',
+  help: 'Pages that were rendered, by what became of them: made, absent, failed',
+  labelNames: ['outcome'],
+  registers,
+});
+export const renderSeconds = new Histogram({
+  name: 'forum_page_render_seconds',
+  help: 'Rendering of one page, with what it reads from the database',
+  buckets: SECONDS_BUCKETS,
+  registers,
+});
+export const publishSeconds = new Histogram({
+  name: 'forum_publish_seconds',
+  help: 'From a write until the files that it changes are written, by kind: posts, lists, counts',
+  labelNames: ['kind'],
+  buckets: [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120, 300],
+  registers,
+});
+export const poolWaitSeconds = new Histogram({
+  name: 'forum_pool_wait_seconds',
+  help: 'Waiting for a connection to the database where none was free, by pool',
+  labelNames: ['pool'],
+  buckets: SECONDS_BUCKETS,
+  registers,
+});
+export const poolRefusals = new Counter({
+  name: 'forum_pool_refusals_total',
+  help: 'Connections that were refused because too many waited, or too long, by pool',
+  labelNames: ['pool'],
+  registers,
+});
+
+export const streamsOpen = new Gauge({
+  name: 'forum_streams_open',
+  help: 'Browsers that hold a live connection',
+  registers,
+});
+
+interface StatementFigures {
+  calls: number;
+  seconds: number;
+  rows: number;
+}
+/** By the statement's name. Plain sums: they are counted for every statement that runs. */
+const statementFigures = new Map<string, StatementFigures>();
+
+/** Milliseconds from which on a statement, and the rendering of a page, has a line in the log. */
+export const SLOW_STATEMENT_MS = 500;
+export const SLOW_RENDER_MS = 1_000;
+
+/** A statement that took long. */
+export interface SlowStatement {
+  statement: string;
+  ms: number;
+  rows: number;
+}
+let onSlowStatement: ((slow: SlowStatement) => void) | undefined;
+
+/** Calls `listener` for each statement of this thread that takes SLOW_STATEMENT_MS or more. */
+export function listenToSlowStatements(listener: (slow: SlowStatement) => void): void {
+  onSlowStatement = listener;
+}
+
+/** Counts one run of a statement, which took so many milliseconds. */
+export function recordStatement(name: string, milliseconds: number, rows: number): void {
+  if (milliseconds >= SLOW_STATEMENT_MS)
+    onSlowStatement?.({ statement: name, ms: Math.round(milliseconds), rows });
+  let figures = statementFigures.get(name);
+  if (!figures) {
+    figures = { calls: 0, seconds: 0, rows: 0 };
+    statementFigures.set(name, figures);
+  }
+  figures.calls++;
+  figures.seconds += milliseconds / 1_000;
+  figures.rows += rows;
+}
+
+/** A counter whose values are those sums at the moment it is asked for. */
+const statementCounter = (name: string, help: string, part: keyof StatementFigures) =>
+  new Counter({
+    name,
+    help,
+    labelNames: ['statement'],
+    registers,
+    collect() {
+      this.reset();
+      for (const [statement, figures] of statementFigures) this.inc({ statement }, figures[part]);
+    },
+  });
+statementCounter('forum_statements_total', 'Statements that were run, by name', 'calls');
+statementCounter('forum_statement_seconds_total', 'What they took together, by name', 'seconds');
+statementCounter('forum_statement_rows_total', 'Rows that they returned, by name', 'rows');
+
+/** Nanoseconds in a second. */
+const NS = 1e9;
+const EVENT_LOOP_QUANTILES = [50, 99, 100] as const;
+
+/**
+ * Measures this thread: its event loop and its heap, and in the main thread the process. `thread`:
+ * main, renderer or messages.
+ */
+export function measureThread(thread: string): void {
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  new Gauge({
+    name: 'forum_event_loop_delay_seconds',
+    help: 'How late a thread’s event loop was since it was last asked, by thread and percentile',
+    labelNames: ['thread', 'percentile'],
+    registers,
+    collect() {
+      for (const percentile of EVENT_LOOP_QUANTILES)
+        this.set({ thread, percentile }, delay.percentile(percentile) / NS);
+      delay.reset();
+    },
+  });
+  new Gauge({
+    name: 'forum_heap_bytes',
+    help: 'The JavaScript heap in use, by thread',
+    labelNames: ['thread'],
+    registers,
+    collect() {
+      this.set({ thread }, process.memoryUsage().heapUsed);
+    },
+  });
+  if (isMainThread) collectDefaultMetrics({ register: metrics, eventLoopMonitoringPrecision: 20 });
+}

@@ -1,0 +1,145 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge } from 'prom-client';
+import type { Db } from '#db/client.ts';
+import { readReplicaLagSeconds } from '#db/replica-lag.ts';
+import { statement } from '#db/statement.ts';
+import { readMailState } from '#domain/mail/read-log.ts';
+import { readPublishing } from '#domain/publishing/read.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { metrics } from '#platform/metrics.ts';
+
+/*
+ * What the database knows, for GET /metrics, which is the same on every server of a forum, and how
+ * much room this server's disks have. It is read when somebody asks, at most once in
+ * FIGURES_CACHE_MS.
+ */
+
+const FIGURES_CACHE_MS = 5_000;
+
+const gauge = <Label extends string = never>(
+  name: string,
+  help: string,
+  labelNames: Label[] = [],
+): Gauge<Label> => new Gauge({ name, help, labelNames, registers: [metrics], aggregator: 'first' });
+
+const figures = {
+  up: gauge('forum_database_up', 'Whether the database answered when it was last asked (1 or 0)'),
+  bytes: gauge('forum_database_bytes', 'How large the database is'),
+  pages: gauge('forum_pages', 'Published pages, estimated'),
+  outdatedPages: gauge('forum_outdated_pages', 'Pages that another build or brand made'),
+  failingPages: gauge('forum_failing_pages', 'Pages that could not be rendered when last tried'),
+  unwritable: gauge(
+    'forum_pages_unwritable',
+    'Whether pages can’t be written at the moment (1 or 0)',
+  ),
+  publishWaiting: gauge(
+    'forum_publish_waiting',
+    'Orders to publish that wait, by kind: posts, lists, counts',
+    ['kind'],
+  ),
+  publishOldest: gauge(
+    'forum_publish_oldest_seconds',
+    'How long the first of them has waited, by kind',
+    ['kind'],
+  ),
+  purgesWaiting: gauge(
+    'forum_purges_waiting',
+    'Addresses that the cache in front hasn’t confirmed to have forgotten, by kind: takedown, change',
+    ['kind'],
+  ),
+  purgesOldest: gauge('forum_purges_oldest_seconds', 'How long the first of them has waited'),
+  jobsWaiting: gauge('forum_jobs_waiting', 'Jobs that wait, by task', ['task']),
+  jobsFailed: gauge('forum_jobs_failed', 'Jobs that were given up, by task', ['task']),
+  jobsOldest: gauge('forum_jobs_oldest_seconds', 'How long the first of them has waited', ['task']),
+  mailWaiting: gauge('forum_mail_waiting', 'Letters that wait to be sent'),
+  mailOldest: gauge('forum_mail_oldest_seconds', 'How long the first of them has waited'),
+  mailFailed: gauge('forum_mail_failed_today', 'Letters of the last 24 hours that failed'),
+  diskFree: gauge('forum_disk_free_ratio', 'Share of a disk that is free, by place: site, data', [
+    'place',
+  ]),
+  inodesFree: gauge('forum_inodes_free_ratio', 'Share of a disk’s inodes that is free, by place', [
+    'place',
+  ]),
+  replicaLag: gauge('forum_replica_lag_seconds', 'How far the replica is behind'),
+} as const;
+
+const selectBytes = statement<{ bytes: number }>(
+  `select pg_database_size(current_database())::float8 as bytes`,
+);
+
+export interface FigureSources {
+  db: Db;
+  /** The same as db without a replica. */
+  replica: Db;
+  env: Env;
+  log: Logger;
+  buildFingerprint: string;
+}
+
+/** Measures the disk of a folder; a disk that counts no inodes has none to tell of. */
+async function readDisk(place: string, folder: string): Promise<void> {
+  const { blocks, bavail, files, ffree } = await statfs(folder);
+  figures.diskFree.set({ place }, bavail / blocks);
+  if (files > 0) figures.inodesFree.set({ place }, ffree / files);
+}
+
+async function readDatabase({ db, replica, env, buildFingerprint }: FigureSources): Promise<void> {
+  const [publishing, mail, [size], lag] = await Promise.all([
+    readPublishing(db, buildFingerprint, env.CDN),
+    env.SMTP_URL ? readMailState(db, env) : undefined,
+    selectBytes(db),
+    replica === db ? undefined : readReplicaLagSeconds(replica),
+  ]);
+  figures.up.set(1);
+  figures.bytes.set(size?.bytes ?? 0);
+  figures.pages.set(publishing.pages);
+  figures.outdatedPages.set(publishing.outdated);
+  figures.failingPages.set(publishing.failures);
+  figures.unwritable.set(publishing.storage ? 1 : 0);
+  for (const { lane, waiting, oldest } of publishing.lanes) {
+    figures.publishWaiting.set({ kind: lane }, waiting);
+    figures.publishOldest.set({ kind: lane }, oldest);
+  }
+  if (publishing.cdn) {
+    const { waiting, takedowns, oldest } = publishing.cdn;
+    figures.purgesWaiting.set({ kind: 'takedown' }, takedowns);
+    figures.purgesWaiting.set({ kind: 'change' }, waiting - takedowns);
+    figures.purgesOldest.set(oldest);
+  }
+  for (const { task, waiting, failed, oldest } of publishing.tasks) {
+    figures.jobsWaiting.set({ task }, waiting);
+    figures.jobsFailed.set({ task }, failed);
+    figures.jobsOldest.set({ task }, oldest);
+  }
+  if (mail) {
+    figures.mailWaiting.set(mail.waiting);
+    figures.mailOldest.set(mail.oldest);
+    figures.mailFailed.set(mail.failed);
+  }
+  if (lag !== undefined) figures.replicaLag.set(lag);
+}
+
+/** Reads the figures into the registry. Never rejects: without an answer the database is down. */
+export function createDatabaseFigures(sources: FigureSources): () => Promise<void> {
+  let readAtMs = Number.NEGATIVE_INFINITY;
+  let reading: Promise<void> | undefined;
+  return () => {
+    if (reading && performance.now() - readAtMs < FIGURES_CACHE_MS) return reading;
+    readAtMs = performance.now();
+    for (const one of Object.values(figures)) one.reset();
+    const { env, log } = sources;
+    reading = Promise.all([
+      readDatabase(sources).catch((error: unknown) => {
+        figures.up.set(0);
+        log.warn({ err: error }, 'the database’s figures could not be read');
+      }),
+      ...[['site', env.SITE_DIR] as const, ['data', env.DATA_DIR] as const].map(([place, folder]) =>
+        readDisk(place, folder).catch((error: unknown) =>
+          log.warn({ err: error, folder }, 'the room on a disk could not be read'),
+        ),
+      ),
+    ]).then(() => {});
+    return reading;
+  };
+}

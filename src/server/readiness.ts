@@ -1,0 +1,117 @@
+import type { Readiness } from '#api/http/context.ts';
+import {
+  createCachedCheck,
+  createHealthCheck,
+  type Health,
+  withTimeout,
+} from '#api/http/health-check.ts';
+import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS, STORAGE_POLL_MS } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { readNewestMigrationMs } from '#db/migration-journal.ts';
+import { statement } from '#db/statement.ts';
+import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
+
+/*
+ * GET /api/ready, for balancers and operators: whether this server should get requests, and in
+ * sentences what is wrong. What would be wrong on every server alike (uploads' storage, a publisher
+ * that is behind) is told and changes nothing: taking all of them away would help nobody.
+ */
+
+/** What readiness looks at beside the database. */
+export interface ReadinessSources {
+  db: Db;
+  /** The same as db without a replica. */
+  replica: Db;
+  isRendererAlive(): boolean;
+  /** Rejects when uploads can't be kept. */
+  probeStorage(): Promise<void>;
+}
+
+const selectState = statement<{ migrated: number; lag: number }>(`
+  select
+    (select max(created_at)::float8 from drizzle.__drizzle_migrations) as migrated,
+    coalesce(
+      (select extract(epoch from now() - min(created_at)) from touched_tag),
+      0
+    )::float8 as lag`);
+
+/** What is told of also while nothing is wrong. */
+const PARTS = ['database', 'migrations', 'storage', 'renderer', 'publishing'];
+
+interface Finding {
+  part: string;
+  state: 'down' | 'degraded';
+  why: string;
+}
+
+async function findDatabaseProblems(db: Db, { parts }: Health): Promise<Finding[]> {
+  const away = Object.entries(parts).flatMap(([part, state]): Finding[] =>
+    state === 'up' ? [] : [{ part, state, why: `The ${part} does not answer.` }],
+  );
+  if (parts.database !== 'up') return away;
+  const [state] = await withTimeout(HEALTH_DEADLINE_MS, selectState(db)).catch(() => []);
+  if (!state)
+    return [
+      ...away,
+      { part: 'database', state: 'down', why: 'No connection of the pool answers in time.' },
+    ];
+  const newest = readNewestMigrationMs();
+  if (state.migrated !== newest)
+    away.push({
+      part: 'migrations',
+      state: 'down',
+      why:
+        state.migrated > newest
+          ? 'The database is of a newer version than this server.'
+          : 'The database has to be migrated: start this version with "npm start".',
+    });
+  if (state.lag > PUBLISHING_STALLED_SECONDS)
+    away.push({
+      part: 'publishing',
+      state: 'degraded',
+      why: `Pages are ${Math.round(state.lag)} seconds behind what was written.`,
+    });
+  return away;
+}
+
+/** Checks everything, at most once in a moment however often it is called. */
+export function createReadiness(sources: ReadinessSources): () => Promise<Readiness> {
+  const checkDatabases = createHealthCheck(sources);
+  const findStorageProblem = createCachedCheck(
+    STORAGE_POLL_MS,
+    async (): Promise<Finding[]> =>
+      withTimeout(HEALTH_DEADLINE_MS, sources.probeStorage()).then(
+        () => [],
+        // not why: the error may name a host, and anybody may ask
+        () => [
+          {
+            part: 'storage',
+            state: 'degraded',
+            why: 'Nothing can be uploaded; the log says why.',
+          },
+        ],
+      ),
+  );
+  return createCachedCheck(HEALTH_CACHE_MS, async () => {
+    const findings = (
+      await Promise.all([
+        checkDatabases().then((health) => findDatabaseProblems(sources.db, health)),
+        findStorageProblem(),
+      ])
+    ).flat();
+    if (!sources.isRendererAlive())
+      findings.push({
+        part: 'renderer',
+        state: 'down',
+        why: 'The thread that renders pages is being started again.',
+      });
+    return {
+      ok: findings.every(({ state }) => state !== 'down'),
+      parts: Object.fromEntries([
+        ...PARTS.map((part) => [part, 'up']),
+        ...findings.map(({ part, state }) => [part, state]),
+      ]),
+      why: findings.map(({ why }) => why),
+    };
+  });
+}
