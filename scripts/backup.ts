@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { createDb } from '#db/client.ts';
+import { recordBackup } from '#domain/operation/record.ts';
 import { readEnv } from '#platform/env.ts';
 import { clearUnfinishedBackups, prepareBackup } from './backup/write-backup.ts';
 import { explainFailure } from './cli/explain-failure.ts';
@@ -14,6 +16,16 @@ const USAGE = `Saves database and uploads in one file, as of one moment. The for
 
   --out  the file; default a new one in $DATA_DIR/backups`;
 
+/** Has the admin area and the figures say when the last backup was made. */
+async function noteBackup(url: string, bytes: number): Promise<void> {
+  const db = createDb({ url, kind: 'maintenance', name: 'forum backup' });
+  try {
+    await recordBackup(db, bytes);
+  } finally {
+    await db.$client.end();
+  }
+}
+
 async function main(): Promise<void> {
   if (printUsageIfAsked(USAGE)) return;
   const { values } = parseArgs({ options: { out: { type: 'string' } } });
@@ -26,10 +38,12 @@ async function main(): Promise<void> {
       'A backup had been ended before it was whole; what it had begun is removed.\n',
     );
   const step = showProgress('Saving');
-  const { written, bytes, finish } = await withDatabase(env, (ready) =>
-    prepareBackup(ready, file, step.update),
-  );
-  finish();
+  const { written, bytes } = await withDatabase(env, async (ready) => {
+    const prepared = await prepareBackup(ready, file, step.update);
+    prepared.finish();
+    await noteBackup(ready.DATABASE_URL, prepared.bytes);
+    return prepared;
+  });
   const { tables, uploads, missing } = written;
   const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   step.done(

@@ -16,6 +16,7 @@ import { type JobHandlers, runJob } from '#domain/job/run.ts';
 import { deliverMail } from '#domain/mail/deliver.ts';
 import { GATHER_TASK, gatherMail, MAIL_TASK, queueAccountLetter } from '#domain/mail/gather.ts';
 import { resanitize, resanitizeAsJob } from '#domain/message/resanitize.ts';
+import { recordCertificate } from '#domain/operation/record.ts';
 import { deleteDueAccounts } from '#domain/own-data/delete-account.ts';
 import { makeExport, sweepExports } from '#domain/own-data/make-export.ts';
 import { EXPORT_TASK, requeueStrandedExports } from '#domain/own-data/order-export.ts';
@@ -36,6 +37,7 @@ import { openStorage } from '#platform/open-storage.ts';
 import { cacheTag } from '#publish/cache-tags.ts';
 import { createCdnClient } from '#publish/cdn-client.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { readCertificate } from './provider-certificate.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';
 
@@ -198,6 +200,11 @@ export async function startBackgroundJobs({
       if (indexed > 0) log.info({ written: indexed }, 'posts were indexed for searches');
       await refreshWords(db);
     },
+    /** Looks until when the identity provider's certificate is valid. */
+    async certificate() {
+      const seen = env.OIDC_ISSUER ? await readCertificate(env.OIDC_ISSUER) : undefined;
+      if (seen) await recordCertificate(db, seen);
+    },
     async words() {
       const words = await refreshWords(db);
       if (words > 0) log.info({ words }, 'words that searches offer were counted');
@@ -224,6 +231,7 @@ export async function startBackgroundJobs({
       { task: 'exports', match: '*/10 * * * *' },
       { task: 'departures', match: '*/10 * * * *' },
       { task: 'words', match: '10 4 * * *' },
+      { task: 'certificate', match: '15 */6 * * *' },
       { task: 'rescue', match: '* * * * *' },
       { task: 'polls', match: '* * * * *' },
       ...(env.SMTP_URL
@@ -235,7 +243,7 @@ export async function startBackgroundJobs({
   runner.promise.catch(() => {}); // the caller learns of it by `ended`
   try {
     // Each is cheap when nothing is outdated. They run one at a time, however many processes start.
-    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue'])
+    for (const task of ['resanitize', 'reindex', 'appearances', 'rescue', 'certificate'])
       await runner.addJob(task, {}, { jobKey: task, maxAttempts: 5 });
   } catch (error) {
     await runner.stop().catch(() => {});

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { Gauge } from 'prom-client';
 import type { Db } from '#db/client.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
-import { statement } from '#db/statement.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
+import { readOperation } from '#domain/operation/read.ts';
 import { readPublishing } from '#domain/publishing/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -61,12 +61,15 @@ const figures = {
   inodesFree: gauge('forum_inodes_free_ratio', 'Share of a disk’s inodes that is free, by place', [
     'place',
   ]),
+  backupAge: gauge('forum_backup_age_seconds', 'How old the last backup is, where there is one'),
+  certificateEnds: gauge(
+    'forum_certificate_ends_seconds',
+    'How long the identity provider’s certificate is still valid, where it was seen',
+  ),
   replicaLag: gauge('forum_replica_lag_seconds', 'How far the replica is behind'),
 } as const;
 
-const selectBytes = statement<{ bytes: number }>(
-  `select pg_database_size(current_database())::float8 as bytes`,
-);
+const secondsSince = (time: string): number => (Date.now() - Date.parse(time)) / 1_000;
 
 export interface FigureSources {
   db: Db;
@@ -85,14 +88,17 @@ async function readDisk(place: string, folder: string): Promise<void> {
 }
 
 async function readDatabase({ db, replica, env, buildFingerprint }: FigureSources): Promise<void> {
-  const [publishing, mail, [size], lag] = await Promise.all([
+  const [publishing, mail, operation, lag] = await Promise.all([
     readPublishing(db, buildFingerprint, env.CDN),
     env.SMTP_URL ? readMailState(db, env) : undefined,
-    selectBytes(db),
+    readOperation(db),
     replica === db ? undefined : readReplicaLagSeconds(replica),
   ]);
   figures.up.set(1);
-  figures.bytes.set(size?.bytes ?? 0);
+  figures.bytes.set(operation.database_bytes);
+  if (operation.backup) figures.backupAge.set(secondsSince(operation.backup.at));
+  if (operation.certificate?.ends_at)
+    figures.certificateEnds.set(-secondsSince(operation.certificate.ends_at));
   figures.pages.set(publishing.pages);
   figures.outdatedPages.set(publishing.outdated);
   figures.failingPages.set(publishing.failures);

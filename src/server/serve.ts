@@ -68,6 +68,11 @@ async function listenOn(server: Server, port: number, host: string): Promise<voi
   });
 }
 
+/** The version of the program, which is started where its package.json is. */
+const readVersion = (): string =>
+  (JSON.parse(readFileSync(join(process.cwd(), 'package.json'), 'utf8')) as { version: string })
+    .version;
+
 /** Fingerprint of the build, written beside it; pages that another build made are rendered anew. */
 const readBuildFingerprint = (entry: URL): string =>
   readFileSync(join(fileURLToPath(new URL('..', entry)), 'fingerprint'), 'utf8').trim();
@@ -181,6 +186,7 @@ async function runServer(entry: URL): Promise<void> {
     replicaCaughtUp: () => hasCaughtUp(db, replica),
     env,
     log,
+    version: readVersion(),
     buildFingerprint: readBuildFingerprint(entry),
     cacheGeneration: followCacheGeneration(env.DATABASE_URL, stopController.signal, eventStreams),
     eventStreams,

@@ -110,6 +110,14 @@ const CASES: Record<string, Case> = {
     firing: { forum_mail_failed_today: constant(21) },
     quiet: { forum_mail_failed_today: constant(3) },
   },
+  ForumBackupOld: {
+    firing: { forum_backup_age_seconds: constant(200_000) },
+    quiet: { forum_backup_age_seconds: constant(80_000) },
+  },
+  ForumCertificateEnds: {
+    firing: { forum_certificate_ends_seconds: constant(-60) },
+    quiet: { forum_certificate_ends_seconds: constant(5_000_000) },
+  },
   ForumRestarts: {
     firing: { 'process_start_time_seconds{job="forum"}': '0+60x120' },
     quiet: { 'process_start_time_seconds{job="forum"}': '0+0x60 900+0x60' },

@@ -16,6 +16,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
+import { BACKUP_STATE } from '#db/site-state-names.ts';
 import { readEnv } from '#platform/env.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { userIdOf } from '../../scripts/seed/people.ts';
@@ -184,6 +185,12 @@ describe('[ops] a backup', () => {
     const restored = await runScript('restore', [file], settings(target.url, targetDir));
     expect(restored).toMatchObject({ code: 0, stderr: '' });
 
+    // It is noted when it is whole, so that it isn't in the backup.
+    const noted = sql`
+      delete from site_state
+      where name = ${BACKUP_STATE}
+      returning (value->>'bytes')::int > 100000 as whole`;
+    expect((await forum.db.execute(noted)).rows).toEqual([{ whole: true }]);
     const before = await contentOf(forum.db);
     expect(before.post?.rows).toBeGreaterThan(3_000);
     expect(await contentOf(target.db)).toEqual(before);

@@ -206,6 +206,7 @@ const ADMIN_CALLS = [
   'PUT /api/v2/admin/config/:nothing',
   'GET /api/v2/admin/dashboard',
   'GET /api/v2/admin/dashboard.csv',
+  'GET /api/v2/admin/operation',
   'GET /api/v2/admin/forums',
   'PUT /api/v2/admin/forums/order',
   'POST /api/v2/admin/sections',

@@ -44,6 +44,8 @@ export interface Deps {
   takeDown(tags: readonly string[]): Promise<void>;
   /** Verifies captchas: the one of the settings by default; undefined where none is asked for. */
   captcha?: CaptchaProvider | undefined;
+  /** Of the program. */
+  version?: string;
   /** The fingerprint of the current templates. */
   buildFingerprint?: string;
   /** Counts visits to forums. */

@@ -28,6 +28,7 @@ import {
   ReportCaseDetailWire,
   ReportCaseWire,
 } from '../wire/admin-moderation.ts';
+import { OperationWire } from '../wire/admin-operation.ts';
 import {
   PublishedPageWire,
   PublishFailureWire,
@@ -105,6 +106,7 @@ export const ADMIN_CALLS = {
     query: { days: DashboardPeriodWire.optional() },
     reply: DashboardWire,
   },
+  'GET /v2/admin/operation': { reply: OperationWire },
   'GET /v2/admin/log': table(AdminLogEntryWire),
   'GET /v2/admin/sign-ins': table(AdminSignInWire),
 

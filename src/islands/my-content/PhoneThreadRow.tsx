@@ -1,7 +1,6 @@
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LastReplyTime } from './LastReplyTime.tsx';
 import { NamedIcon } from './NamedIcon.tsx';
@@ -24,7 +23,7 @@ export function PhoneThreadRow({ thread, isOwnList, children }: ThreadRowProps) 
           </>
         )}
         <span>{pickLang(lang, forum.name, forum.name_en)}</span>
-        {isOwnList ? <Time at={thread.created_at} /> : <LastReplyTime thread={thread} />}
+        <LastReplyTime thread={thread} />
         <span className="counts num">
           <NamedIcon name="comment" label={t('list.replies')} className="" />
           {formatNumber(lang, thread.posts_cnt)}

@@ -8,6 +8,7 @@ import { adminGroupRoutes } from './groups.ts';
 import { adminJobRoutes } from './jobs.ts';
 import { adminMailRoutes } from './mail.ts';
 import { adminMeRoutes } from './me.ts';
+import { adminOperationRoutes } from './operation.ts';
 import { adminOwnDataRoutes } from './own-data.ts';
 import { adminPictureRoutes } from './pictures.ts';
 import { adminPublishingRoutes } from './publishing.ts';
@@ -24,6 +25,7 @@ import { adminWordRoutes } from './words.ts';
 export const adminRoutes = [
   adminMeRoutes,
   adminDashboardRoutes,
+  adminOperationRoutes,
   adminActionRoutes,
   adminReportRoutes,
   adminReviewRoutes,

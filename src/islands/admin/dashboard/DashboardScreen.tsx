@@ -10,6 +10,7 @@ import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { usePolledQuery } from '../hooks/use-polled-query.ts';
 import { PublishingHealth } from '../publishing/PublishingHealth.tsx';
 import { Metrics } from './Metrics.tsx';
+import { Operation } from './Operation.tsx';
 import { PendingWork } from './PendingWork.tsx';
 import { RecentActions } from './RecentActions.tsx';
 import { ReportKinds } from './ReportKinds.tsx';
@@ -66,6 +67,7 @@ export default function DashboardScreen() {
                 <DashboardCharts seen={value} />
               </Suspense>
               <PublishingHealth />
+              <Operation />
             </div>
             <aside>
               <PendingWork waiting={value.waiting} />

@@ -11,16 +11,27 @@ const LATE_AFTER_SECONDS = { posts: 5, lists: 15, counts: 90 } as const;
 
 /** Tasks that the dictionaries have texts for. */
 const NAMED_TASKS = [
+  'addresses',
+  'appearances',
   'ban',
+  'certificate',
   'day',
+  'departures',
+  'export',
+  'exports',
   'job',
   'level',
+  'mail',
+  'mails',
   'polls',
+  'reads',
   'reindex',
+  'reminder',
   'resanitize',
   'rescue',
   'sweep',
   'uploads',
+  'words',
 ] as const;
 const isNamedTask = (task: string): task is (typeof NAMED_TASKS)[number] =>
   (NAMED_TASKS as readonly string[]).includes(task);

@@ -1,0 +1,95 @@
+import type { OperationWire } from '#contracts/wire/admin-operation.ts';
+import { RelativeTime } from '../../components/RelativeTime.tsx';
+import { TextWithTime } from '../../components/TextWithTime.tsx';
+import { useTexts } from '../../hooks/use-texts.ts';
+import { formatBytes } from '../components/format-bytes.ts';
+import { LoadingOrError } from '../components/LoadingOrError.tsx';
+import { usePolledQuery } from '../hooks/use-polled-query.ts';
+
+/** Milliseconds between two loads. */
+const POLL_INTERVAL_MS = 300_000;
+const DAY_MS = 86_400_000;
+/** Days after which a backup is old, and before a certificate's end from which it is renewed. */
+const OLD_BACKUP_DAYS = 2;
+const ENDING_CERTIFICATE_DAYS = 14;
+
+const daysUntil = (time: string): number => (Date.parse(time) - Date.now()) / DAY_MS;
+
+type Certificate = NonNullable<OperationWire['certificate']>;
+
+function CertificateState({ certificate: { host, ends_at, error } }: { certificate: Certificate }) {
+  const { t } = useTexts();
+  if (ends_at === null)
+    return (
+      <>
+        <span className="dot failed">{t('admin.operation.unreachable', { host })}</span>{' '}
+        <code>{error}</code>
+      </>
+    );
+  const days = Math.floor(daysUntil(ends_at));
+  const state = days < 0 ? 'failed' : days < ENDING_CERTIFICATE_DAYS ? 'late' : 'well';
+  return (
+    <>
+      <span className={`dot ${state}`}>
+        {days < 0 ? t('admin.operation.ended') : t('admin.operation.ends', { count: days })}
+      </span>{' '}
+      <span className="meta">{host}</span> {error && <code>{error}</code>}
+    </>
+  );
+}
+
+/** Version, size, last backup and certificate: what operators ask first, beside publishing. */
+export function Operation() {
+  const { t, lang } = useTexts();
+  const { value, failure, reload } = usePolledQuery(
+    'GET /v2/admin/operation',
+    {},
+    POLL_INTERVAL_MS,
+  );
+  if (!value) return <LoadingOrError failure={failure} onRetry={reload} rows={3} />;
+  const { backup } = value;
+  return (
+    <section className="block operation">
+      <header>
+        <h2>{t('admin.operation.title')}</h2>
+      </header>
+      <dl>
+        <div>
+          <dt>{t('admin.operation.version')}</dt>
+          <dd className="num">
+            {value.version} <code>{value.build.slice(0, 8)}</code>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('admin.operation.database')}</dt>
+          <dd className="num">{formatBytes(lang, value.database_bytes)}</dd>
+        </div>
+        <div>
+          <dt>{t('admin.operation.backup')}</dt>
+          <dd>
+            {backup ? (
+              <span className={daysUntil(backup.at) < -OLD_BACKUP_DAYS ? 'dot late' : 'dot well'}>
+                <TextWithTime
+                  text="admin.operation.backedUp"
+                  values={{ size: formatBytes(lang, backup.bytes) }}
+                >
+                  <RelativeTime at={backup.at} />
+                </TextWithTime>
+              </span>
+            ) : (
+              <span className="dot late">{t('admin.operation.noBackup')}</span>
+            )}
+          </dd>
+        </div>
+        {value.certificate && (
+          <div>
+            <dt>{t('admin.operation.certificate')}</dt>
+            <dd>
+              <CertificateState certificate={value.certificate} />
+            </dd>
+          </div>
+        )}
+      </dl>
+    </section>
+  );
+}
