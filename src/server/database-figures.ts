@@ -17,11 +17,22 @@ import { metrics } from '#platform/metrics.ts';
 
 const FIGURES_CACHE_MS = 5_000;
 
-const gauge = <Label extends string = never>(
+/** Takes the values of each figure away. */
+const clearings: (() => void)[] = [];
+
+function gauge<Label extends string = never>(
   name: string,
   help: string,
   labelNames: Label[] = [],
-): Gauge<Label> => new Gauge({ name, help, labelNames, registers: [metrics], aggregator: 'first' });
+): Gauge<Label> {
+  const created = new Gauge({ name, help, labelNames, registers: [metrics], aggregator: 'first' });
+  clearings.push(() => {
+    created.reset();
+    // one without labels would be 0 then, as if that were known
+    if (labelNames.length === 0) created.remove();
+  });
+  return created;
+}
 
 const figures = {
   up: gauge('forum_database_up', 'Whether the database answered when it was last asked (1 or 0)'),
@@ -133,7 +144,7 @@ export function createDatabaseFigures(sources: FigureSources): () => Promise<voi
   return () => {
     if (reading && performance.now() - readAtMs < FIGURES_CACHE_MS) return reading;
     readAtMs = performance.now();
-    for (const one of Object.values(figures)) one.reset();
+    for (const clear of clearings) clear();
     const { env, log } = sources;
     reading = Promise.all([
       readDatabase(sources).catch((error: unknown) => {

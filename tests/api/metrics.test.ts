@@ -92,6 +92,9 @@ describe('[ops] figures', () => {
       /^forum_statements_total\{statement="post\/replies-for-pages: \w+"\} [1-9]/m,
     );
     expect(text).not.toContain('statement="unnamed"');
+    // what isn't known isn't 0
+    for (const unknown of ['backup_age', 'certificate_ends', 'replica_lag'])
+      expect(text).not.toMatch(RegExp(`^forum_${unknown}_seconds`, 'm'));
   });
 
   test('tell how long it takes from a reply to its page', async () => {
