@@ -92,6 +92,8 @@ test('[ops] every address that README names answers a browser', async ({ page, c
     ['/sso/.well-known/openid-configuration', /"issuer"/],
     ['/api/openapi.json', /"openapi":\s*"3\.1\.0"/],
     ['/api/health', /"ok":\s*true/],
+    ['/api/live', /"ok":\s*true/],
+    ['/api/ready', /"why":\s*\[\]/],
   ];
   /**
    * Where a browser is sent by the identity provider only: without what that gives along, the
@@ -102,7 +104,9 @@ test('[ops] every address that README names answers a browser', async ({ page, c
     '/admin/admin/api/manager/callback',
     '/api/v1/login/logout/done',
   ];
-  const walked = [...answers.map(([path]) => path), ...returned, '/api', '/sso', '/bbs-admin'];
+  const answered = answers.map(([path]) => path);
+  // the last is for Prometheus, which has a token
+  const walked = [...answered, ...returned, '/api', '/sso', '/bbs-admin', '/metrics'];
   expect([...named].filter((path) => !walked.includes(path) && path !== '/zh/post/42')).toEqual([]);
   for (const [path, shown] of answers) {
     const answer = await fetch(site.url + path, { headers: { accept: 'text/html' } });

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 
 /** What takes keys itself: fields, dialogs, and menus, which find their items by letters. */
 const isTyping = (target: EventTarget | null): boolean =>
@@ -10,9 +10,12 @@ const isTyping = (target: EventTarget | null): boolean =>
 export const stepOfKey = (key: string): 1 | -1 | undefined =>
   key === 'j' ? 1 : key === 'k' ? -1 : undefined;
 
-/** Single keys of a page, outside of fields. `answer` says whether it has used the key. */
+/**
+ * Single keys of a page, outside of fields. `answer` says whether it has used the key. They are
+ * answered as soon as what they belong to is on the screen: a later effect would lose the first.
+ */
 export function useShortcuts(answer: (key: string) => boolean): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
       if (answer(event.key)) event.preventDefault();
