@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import type { Page } from 'playwright';
+import type { Page, Response } from 'playwright';
 import { expect } from 'vitest';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import { login, type PageOptions, PHONES, test } from '../support/browser.ts';
@@ -84,12 +84,15 @@ async function loadedAssets(
 ): Promise<LoadedAssets> {
   const styles: Promise<string>[] = [];
   const scripts: Promise<string>[] = [];
-  page.on('response', (response) => {
+  const readAsset = (response: Response) => {
     const kind = /\/assets\/build\/[^/]+\.(css|js)$/.exec(response.url())?.[1];
     if (kind) (kind === 'css' ? styles : scripts).push(response.text());
-  });
+  };
+  page.on('response', readAsset);
   const html = (await (await page.goto(site.url + path))?.text()) ?? '';
   await ready();
+  // what comes later may be cut off by the end of its page
+  page.off('response', readAsset);
   const present = styleNames([styleElements(html), ...(await Promise.all(styles))].join('\n'));
   const script = (await Promise.all(scripts)).join('\n');
   const found = (area: Area) => OWN_NAMES[area].filter((name) => present.has(name));
