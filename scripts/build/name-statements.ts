@@ -72,8 +72,7 @@ export const nameStatements = () => ({
   enforce: 'pre' as const,
   transform(code: string, id: string) {
     const file = relative(SOURCES, id);
-    return id.endsWith('.ts') && !file.startsWith('..') && CALL.test(code)
-      ? nameStatementsIn(code, file)
-      : null;
+    const isOurs = id.endsWith('.ts') && !file.startsWith('..');
+    return isOurs ? nameStatementsIn(code, file) : null;
   },
 });

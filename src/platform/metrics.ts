@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { isMainThread } from 'node:worker_threads';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Logger } from './log.ts';
 
 /*
  * What GET /metrics tells Prometheus: all instruments of the product. Each thread has a registry of
@@ -98,17 +99,12 @@ export const SLOW_STATEMENT_MS = 500;
 export const SLOW_RENDER_MS = 1_000;
 
 /** A statement that took long. */
-export interface SlowStatement {
+interface SlowStatement {
   statement: string;
   ms: number;
   rows: number;
 }
 let onSlowStatement: ((slow: SlowStatement) => void) | undefined;
-
-/** Calls `listener` for each statement of this thread that takes SLOW_STATEMENT_MS or more. */
-export function listenToSlowStatements(listener: (slow: SlowStatement) => void): void {
-  onSlowStatement = listener;
-}
 
 /** Counts one run of a statement, which took so many milliseconds. */
 export function recordStatement(name: string, milliseconds: number, rows: number): void {
@@ -145,10 +141,11 @@ const NS = 1e9;
 const EVENT_LOOP_QUANTILES = [50, 99, 100] as const;
 
 /**
- * Measures this thread: its event loop and its heap, and in the main thread the process. `thread`:
- * main, renderer or messages.
+ * Measures this thread: its event loop and its heap, and in the main thread the process; its log
+ * has the statements that take SLOW_STATEMENT_MS or more. `thread`: main or renderer.
  */
-export function measureThread(thread: string): void {
+export function measureThread(thread: string, log: Logger): void {
+  onSlowStatement = (slow) => log.warn(slow, 'a statement took long');
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   new Gauge({

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { createDb } from '#db/client.ts';
 import { type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
-import { listenToSlowStatements, measureThread, metrics } from '#platform/metrics.ts';
+import { measureThread, metrics } from '#platform/metrics.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
 import { createCdnClient } from '#publish/cdn-client.ts';
 import { findPageDifferences } from '#publish/compare-pages.ts';
@@ -66,8 +66,7 @@ export async function runRendererThread(): Promise<void> {
   const env: Env = readEnv();
   const log = createLog(env.LOG_LEVEL);
   followLogLevel(log);
-  measureThread('renderer');
-  listenToSlowStatements((slow) => log.warn(slow, 'a statement took long'));
+  measureThread('renderer', log);
   const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({

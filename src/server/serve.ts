@@ -18,7 +18,7 @@ import { loadSearchDictionary } from '#domain/search/read.ts';
 import { ConfigError, readEnv } from '#platform/env.ts';
 import { answerPings } from '#platform/liveness.ts';
 import { createLog, type Logger } from '#platform/log.ts';
-import { listenToSlowStatements, measureThread } from '#platform/metrics.ts';
+import { measureThread } from '#platform/metrics.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { createCdnClient } from '#publish/cdn-client.ts';
 import { copyBuildAssets } from '#publish/copy-build-assets.ts';
@@ -109,8 +109,7 @@ async function runServer(entry: URL): Promise<void> {
   const log = createLog(env.LOG_LEVEL);
   logUnhandledRejections(log);
   changeLogLevelOnSignal(log);
-  measureThread('main');
-  listenToSlowStatements((slow) => log.warn(slow, 'a statement took long'));
+  measureThread('main', log);
   const onNestedConnection = (error: Error) =>
     log.error({ err: error }, 'a transaction waits for a second connection');
   const db = createDb({

@@ -1,12 +1,12 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { freePort } from '../support/free-port.ts';
+import { ensurePrometheus } from '../support/prometheus.ts';
 import { startPublishingSite } from '../support/publishing-site.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
@@ -15,10 +15,7 @@ import { temporaryFolder } from '../support/test-site.ts';
 vi.setConfig({ testTimeout: 120_000 });
 
 const DEPLOY = join(import.meta.dirname, '../../scripts/deploy/prometheus');
-const PROMETHEUS = ['/usr/bin/prometheus', '/usr/local/bin/prometheus'];
-const findPrometheus = () => PROMETHEUS.find((path) => existsSync(path));
-if (!findPrometheus()) aptInstall('prometheus');
-const program = findPrometheus();
+const program = ensurePrometheus('prometheus');
 
 const TOKEN = 'figures-for-tests-only';
 const site = await startPublishingSite({ METRICS_TOKEN: TOKEN });

@@ -1,17 +1,14 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { ensurePrometheus } from '../support/prometheus.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 /* The rules in scripts/deploy/prometheus, by Prometheus' own tool. */
 
 const RULES = join(import.meta.dirname, '../../scripts/deploy/prometheus/alerts.yml');
-const PROMTOOL = ['/usr/bin/promtool', '/usr/local/bin/promtool', '/opt/homebrew/bin/promtool'];
-const findPromtool = () => PROMTOOL.find((path) => existsSync(path));
-if (!findPromtool()) aptInstall('prometheus');
-const promtool = findPromtool();
+const promtool = ensurePrometheus('promtool');
 
 /**
  * A case: series as promtool writes them (first value, change a step, steps; a step is 15 s), by

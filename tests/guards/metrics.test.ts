@@ -2,12 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import '../../src/server/database-figures.ts';
+import { createLog } from '#platform/log.ts';
 import { measureThread, metrics } from '#platform/metrics.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-measureThread('main');
+measureThread('main', createLog('silent'));
 /** Our own instruments, as the registry has them. */
 const instruments = (
   metrics.getMetricsAsArray() as unknown as {

@@ -3,6 +3,7 @@ import type { MailKind, MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import type { Env } from '#platform/env.ts';
@@ -81,14 +82,9 @@ export async function readMailState(db: Db, env: Env): Promise<AdminMailWire> {
   };
 }
 
-const upsertRate = statement<unknown, { rate: number }>(`
-  insert into site_state (name, value)
-  values ('${RATE_STATE}', to_jsonb(:rate::int))
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
-
 /** Sets how many letters a minute are sent. */
 export async function setMailRate(db: Db, rate: number): Promise<void> {
-  await upsertRate(db, { rate });
+  await saveSiteState(db, RATE_STATE, rate);
 }
 
 export interface MailLogFilter {

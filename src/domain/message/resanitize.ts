@@ -3,6 +3,7 @@ import { AppError } from '#contracts/errors.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { MAX_MESSAGE_CHARACTERS, MAX_TEXT_BYTES } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
 import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
 import type { JobContext } from '../job/run.ts';
@@ -110,10 +111,6 @@ const MESSAGE_KINDS: readonly MessageKind[] = [
 const selectSanitizedPolicy = statement<{ policy: number }>(
   `select (value ->> 'policy')::int as policy from site_state where name = 'sanitized'`,
 );
-const saveSanitizedPolicy = statement<unknown, { version: number }>(`
-  insert into site_state (name, value)
-  values ('sanitized', jsonb_build_object('policy', :version::int))
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /** What changed, in a thread that an administrator can look at. */
 export interface ChangedMessage {
@@ -273,7 +270,7 @@ export async function resanitize(
       await delay(PASS_PAUSE_MS);
     }
   }
-  await saveSanitizedPolicy(db, { version: rules.policy.version });
+  await saveSiteState(db, 'sanitized', { policy: rules.policy.version });
   return changed;
 }
 

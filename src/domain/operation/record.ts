@@ -1,15 +1,10 @@
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { BACKUP_STATE, CERTIFICATE_STATE } from '#db/site-state-names.ts';
-import { statement } from '#db/statement.ts';
-
-const upsertState = statement<unknown, { name: string; value: object }>(`
-  insert into site_state (name, value)
-  values (:name, :value::jsonb)
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /** Notes that a backup of so many bytes was made now. */
 export async function recordBackup(db: Db, bytes: number): Promise<void> {
-  await upsertState(db, { name: BACKUP_STATE, value: { bytes } });
+  await saveSiteState(db, BACKUP_STATE, { bytes });
 }
 
 /** What was seen of a certificate: until when it is valid, or why that isn't known. */
@@ -22,5 +17,5 @@ export interface SeenCertificate {
 
 /** Notes what was seen of the identity provider's certificate. */
 export async function recordCertificate(db: Db, seen: SeenCertificate): Promise<void> {
-  await upsertState(db, { name: CERTIFICATE_STATE, value: seen });
+  await saveSiteState(db, CERTIFICATE_STATE, seen);
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { toSound } from '#search/word-sound.ts';
@@ -30,10 +31,6 @@ const isFresh = statement<{ fresh: boolean }, { version: number }>(`
       and (value ->> 'version')::int = :version
       and updated_at > now() - interval '${MAX_AGE_HOURS} hours'
   ) as fresh`);
-const saveState = statement<unknown, { version: number }>(`
-  insert into site_state (name, value)
-  values ('${STATE_NAME}', jsonb_build_object('version', :version::int))
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 // ts_stat runs the text that it is given.
 const countWords = statement<{ word: string; posts: number }>(`
@@ -86,7 +83,7 @@ export async function refreshWords(db: Db): Promise<number> {
       sounds: words.map((one) => one.sound),
       posts: words.map((one) => one.posts),
     });
-    await saveState(tx, { version: TOKENS_VERSION });
+    await saveSiteState(tx, STATE_NAME, { version: TOKENS_VERSION });
   });
   return words.length;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { TOKENS_VERSION } from '#search/tokenize.ts';
 import { type IndexedText, indexTexts, MAX_TEXTS_PER_BATCH } from './index-posts.ts';
@@ -29,13 +30,6 @@ const selectProgress = statement<IndexProgress>(
     from site_state
     where name = '${STATE_NAME}'`,
 );
-const saveProgress = statement<unknown, { version: number; after: number; done: boolean }>(`
-  insert into site_state (name, value)
-  values (
-    '${STATE_NAME}',
-    jsonb_build_object('version', :version::int, 'after', :after::int, 'done', :done::boolean)
-  )
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 
 /**
  * The row that says that every post has the tokens of this version: for who fills an empty
@@ -65,11 +59,11 @@ export async function reindex(db: Db): Promise<number> {
       ];
       for (let from = 0; from < texts.length; from += MAX_TEXTS_PER_BATCH)
         await indexTexts(tx, texts.slice(from, from + MAX_TEXTS_PER_BATCH));
-      await saveProgress(tx, {
+      await saveSiteState(tx, STATE_NAME, {
         version: TOKENS_VERSION,
         after: found.at(-1)?.id ?? after,
         done: found.length === 0,
-      });
+      } satisfies IndexProgress);
       return found;
     });
     if (posts.length === 0) return written;

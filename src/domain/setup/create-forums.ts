@@ -2,17 +2,13 @@ import { AppError } from '#contracts/errors.ts';
 import { type ForumTemplateName, sectionsOf, TEMPLATE_THEMES } from '#contracts/forum-templates.ts';
 import type { CreatedForumsWire } from '#contracts/wire/setup.ts';
 import type { Db } from '#db/client.ts';
+import { saveSiteState } from '#db/site-state.ts';
 import { FORUM_TEMPLATE_STATE } from '#db/site-state-names.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { insertForumInto } from '../forum/save.ts';
 import { insertSectionInto } from '../forum/save-section.ts';
 import { insertThemeInto } from '../forum/save-theme.ts';
 
-/** Two administrators who press at the same time wait for each other at this row. */
-const noteTemplate = statement<unknown, { template: string }>(`
-  insert into site_state (name, value)
-  values ('${FORUM_TEMPLATE_STATE}', to_jsonb(:template::text))
-  on conflict (name) do update set value = excluded.value, updated_at = now()`);
 const selectAnyForum = statement<unknown>('select from forum limit 1');
 
 /**
@@ -25,7 +21,8 @@ export const createForumsFromTemplate = (
   template: ForumTemplateName,
 ): Promise<CreatedForumsWire> =>
   inTransaction(db, async (tx) => {
-    await noteTemplate(tx, { template });
+    // two administrators who press at the same time wait for each other at this row
+    await saveSiteState(tx, FORUM_TEMPLATE_STATE, template);
     if ((await selectAnyForum(tx)).length > 0) throw new AppError('notEmpty');
     let forums = 0;
     const sections = sectionsOf(template);
