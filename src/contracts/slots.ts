@@ -184,6 +184,7 @@ export const ISLAND_ATTRIBUTES = {
   caption: 'caption of a table in the editor',
   word: 'a list that was pasted from a word processor',
   fresh: 'a thread of a list is new to the reader',
+  replaced: 'text of the count whose place the number of unread replies has',
   since: 'text over the first reply that is new since the last visit',
   shown: 'what an ignored person wrote was opened',
   docked: 'the composer stands at the foot of the window',

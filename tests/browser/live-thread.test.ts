@@ -157,6 +157,39 @@ test('[R4, R24] at the end of pages that were joined on a phone an edit of anoth
   expect(await pager.locator('[rel="next"]').count()).toBe(0);
 });
 
+test('[R4, R24] a page that joins the list on a phone while the published pages are looked at stays its last one, and is followed', async ({
+  open,
+}) => {
+  const page = await open(PHONE);
+  const made = await thread(site.db, { replies: 23 });
+  const path = `/phone/zh/post/${made.id}`;
+  const id = await other.reply(made.id, '第二页上还没有改过的话');
+  await waitUntilPublished(site, `${path}/2`, id);
+  await waitUntilPublished(site, path, `${path}/2"`);
+  await follow(page, 'phone/zh', { ...made, replies: made.replies.slice(0, 20) });
+  const looked = Promise.withResolvers<void>();
+  const joined = Promise.withResolvers<void>();
+  // of the whole context: the phone's service worker fetches pages
+  await page.context().route(site.url + path, async (route) => {
+    looked.resolve();
+    await joined.promise;
+    await route.continue();
+  });
+  const edit = (post: number, text: string) =>
+    other.call('PUT', '/api/v1/thread/post', { id: post, message: `<p>${text}</p>` });
+  await edit(id, '第二页上改过一次的话');
+  await looked.promise;
+  const pager = page.locator('.turn');
+  await pager.scrollIntoViewIfNeeded();
+  await reply(page, id).waitFor();
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  joined.resolve();
+  await reply(page, id).getByText('第二页上改过一次的话').waitFor();
+  await edit(id, '第二页上改过两次的话');
+  await reply(page, id).getByText('第二页上改过两次的话').waitFor();
+  expect(await pager.getAttribute('data-page')).toBe('2');
+});
+
 test('[R24, R30] all windows of a browser are told of their threads by one connection', async ({
   page,
 }) => {
@@ -202,6 +235,35 @@ test('[R23, R24] what a member writes and comments themselves becomes the publis
   await waitUntilPublished(site, `/zh/post/${made.id}`, `自己的评论 ${made.id}`);
   expect(await reply(page, id).getByText(`自己的评论 ${made.id}`).count()).toBe(1);
   expect(await page.locator('.toast').count()).toBe(0);
+});
+
+test('[R14, R24] a reply whose editor is on its way stays while others are replaced, and is edited where it is', async ({
+  page,
+}) => {
+  const author = await member(site.db);
+  const made = await thread(site.db, { replies: 12, replier: author });
+  const [own = 0] = made.replies;
+  const last = made.replies.at(-1) ?? 0;
+  const moderator = await createWriter(site, PEOPLE.globalModerator);
+  const replaced = Promise.withResolvers<void>();
+  await page.route(/\/EditReply\.[^/]+\.js$/, async (route) => {
+    await replaced.promise;
+    await route.continue();
+  });
+  await follow(page, 'zh', made, author);
+  await chooseInPostMenu(page, `#p${own}`, '编辑');
+  await page.locator('h1').click(); // the keyboard isn't in the reply any more
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+  for (const id of [own, last])
+    await moderator.call('PUT', '/api/v1/thread/post', {
+      id,
+      message: `<p>版主改过的话 ${id}</p>`,
+      note: '链接失效',
+    });
+  await reply(page, last).getByText(`版主改过的话 ${last}`).waitFor();
+  replaced.resolve();
+  const box = page.getByRole('textbox', { name: '编辑回复' });
+  await box.getByText(`版主改过的话 ${own}`).waitFor();
 });
 
 test('[R20, R24] beside a reply that its author edits while a moderator reads it, the moderator goes on seeing what was taken away there', async ({

@@ -17,7 +17,8 @@ import { startSite } from '../support/test-site.ts';
 /* What is new to a member, in lists and in threads: decisions/reading.md. */
 
 const site = await startSite();
-const PHONE = { width: 390, height: 844, hasTouch: true, isMobile: true } as const;
+// so narrow that what is said below a subject has no room to spare
+const PHONE = { width: 320, height: 640, hasTouch: true, isMobile: true } as const;
 const LOOKS: readonly (readonly [root: string, look: PageOptions])[] = [
   ['zh', { language: 'zh', colorScheme: 'light' }],
   ['phone/en', { ...PHONE, language: 'en', colorScheme: 'dark' }],
@@ -88,7 +89,7 @@ test.for(LOOKS)(
       if (request.url().includes('/api/v2/user/unread')) calls++;
     });
     await login(page, site, me);
-    await watchLayoutShifts(page);
+    await watchLayoutShifts(page, { afterInput: true });
     await visitList(page, root);
     await page.locator(`[data-fresh][data-thread="${made.id}"]`).waitFor();
     await row(page)

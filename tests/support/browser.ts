@@ -23,6 +23,9 @@ const TEST_FLAGS = ['--force-gpu-mem-available-mb=1'];
 /** How long a browser is waited for: machines that run tests can be busy with other work. */
 const PATIENCE_MS = 90_000;
 
+/** How much is printed of a window whose test has failed. */
+const SHOWN_CHARACTERS = 12_000;
+
 /** Looks again until it is so. */
 export const expectSoon = <Seen>(look: () => Promise<Seen> | Seen, message = '') =>
   expect.poll(look, { timeout: PATIENCE_MS, message });
@@ -104,6 +107,15 @@ export async function expectComplaints(
   allowComplaints(complaints, ...expected);
 }
 
+/** What a window shows when its test has failed, as a screen reader would be told of it. */
+async function describeWindow(page: Page): Promise<string> {
+  const shown = await page
+    .locator('body')
+    .ariaSnapshot({ timeout: 5_000 })
+    .catch((error: Error) => error.message);
+  return `${page.url()}\n${shown.slice(0, SHOWN_CHARACTERS)}`;
+}
+
 /** Opens a window of its own: nothing is shared with other windows of the test. */
 export type OpenWindow = (options?: PageOptions) => Promise<Page>;
 
@@ -130,9 +142,14 @@ export const test = base
     );
     return complaints;
   })
-  .extend('open', async ({ browser, complaints }, { onCleanup }): Promise<OpenWindow> => {
+  .extend('open', async ({ browser, complaints, task }, { onCleanup }): Promise<OpenWindow> => {
     const contexts: BrowserContext[] = [];
-    onCleanup(async () => void (await Promise.all(contexts.map((context) => context.close()))));
+    onCleanup(async () => {
+      if (task.result?.state === 'fail')
+        for (const page of contexts.flatMap((context) => context.pages()))
+          console.error(`Left by "${task.name}":\n${await describeWindow(page)}`);
+      await Promise.all(contexts.map((context) => context.close()));
+    });
     return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {
       const context = await browser.newContext({
         viewport: { width, height },

@@ -3,6 +3,7 @@ import {
   type ChangedPart,
   findList,
   isInUse,
+  mayHaveGrown,
   type PublishedNews,
   readId,
 } from './published-news.ts';
@@ -76,7 +77,7 @@ function addNextPage(page: HTMLElement, list: HTMLElement): void {
   const PAGER = '.ends, .turn';
   const now = page.querySelector(PAGER);
   const shown = document.querySelector(PAGER);
-  if (!now?.querySelector('[rel="next"]') || shown?.querySelector('[rel="next"]')) return;
+  if (!now?.querySelector('[rel="next"]')) return;
   if (shown) shown.replaceWith(now);
   else list.after(now);
 }
@@ -101,7 +102,7 @@ export function drawNews(
       for (const reply of news.added) addReply(list, reply);
       if (news.added.length > 0) list.querySelector(':scope > .placeholder-text')?.remove();
       list.dataset.total = String(news.total);
-      if (news.isLast) addNextPage(page, list);
+      if (mayHaveGrown(news.number)) addNextPage(page, list);
     }
     addIcons(page);
     document.dispatchEvent(new Event('more'));

@@ -9,9 +9,15 @@ import { $unpublishedReplies } from '#stores/thread/unpublished-replies.ts';
 import { getIgnoredIds } from '#stores/watch/muted.ts';
 import type { TextsValue } from '../hooks/use-texts.ts';
 import { removeWithheld, replaceThreadPage } from '../removals/apply-removals.tsx';
-import { readLastPage } from '../thread/published-page.ts';
 import { drawNews } from './draw-news.ts';
-import { findList, isInUse, type PublishedNews, readNews } from './published-news.ts';
+import {
+  findList,
+  hasNextPage,
+  isInUse,
+  type PublishedNews,
+  readLastShownPage,
+  readNews,
+} from './published-news.ts';
 
 /*
  * Follows the thread of the page: when its pages were published anew, the browser fetches them
@@ -47,12 +53,9 @@ const waitUntilVisible = (): Promise<void> =>
 /** The pages of the thread that are shown, from 1. */
 function shownPages(list: HTMLElement): number[] {
   const first = Number(list.dataset.page);
-  const last = readLastPage({ page: first });
+  const last = readLastShownPage(list);
   return Array.from({ length: last - first + 1 }, (_, index) => first + index).slice(-MAX_PAGES);
 }
-
-const hasNextPage = (): boolean =>
-  document.querySelector(':is(.ends, .turn) [rel="next"]') !== null;
 
 /** Whether the end of the list is in view of somebody who isn't writing. */
 function isAtEnd(): boolean {
@@ -123,9 +126,10 @@ class ThreadFollower {
       if (!reply?.ok) continue;
       const page = parseHtml(await reply.text());
       removeWithheld(page, this.#texts);
-      const isLast = number === numbers.at(-1) && !hasNextPage();
-      fetched.push({ page, news: readNews(page, isLast) });
+      fetched.push({ page, news: readNews(page, number) });
     }
+    // a page has joined the list meanwhile
+    if (readLastShownPage(list) !== numbers.at(-1)) this.#looksAgain = true;
     if (fetched.some(({ news }) => news.hasNewVotes)) void loadPoll(this.#threadId);
     const isQuietPage = fetched.every(isQuiet);
     this.#pending = fetched;

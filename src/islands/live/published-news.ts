@@ -1,6 +1,7 @@
 import { $comments } from '#stores/thread/comments.ts';
 import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { setReactionCount } from '#stores/thread/reactions.ts';
+import { readLastPage } from '../thread/published-page.ts';
 
 /* What a published page of a thread has that the open one doesn't show yet. */
 
@@ -20,8 +21,8 @@ export interface PublishedNews {
   total: number;
   /** Its poll has changed. */
   hasNewVotes: boolean;
-  /** It is the last page that is shown, and may have become longer. */
-  isLast: boolean;
+  /** The page's number, from 1. */
+  number: number;
 }
 
 export const readId = (element: Element | null): number =>
@@ -29,6 +30,19 @@ export const readId = (element: Element | null): number =>
 
 export const findList = (root: ParentNode = document): HTMLElement | null =>
   root.querySelector<HTMLElement>('#replies');
+
+/** The last page, from 1, whose replies are shown. */
+export const readLastShownPage = (list: HTMLElement): number =>
+  readLastPage({ page: Number(list.dataset.page) });
+
+export const hasNextPage = (): boolean =>
+  document.querySelector(':is(.ends, .turn) [rel="next"]') !== null;
+
+/** Whether a page is the last that is shown and leads to no other: others may follow it by now. */
+export function mayHaveGrown(number: number): boolean {
+  const list = findList();
+  return list !== null && number === readLastShownPage(list) && !hasNextPage();
+}
 
 const REPLIES = ':scope > .reply';
 
@@ -84,17 +98,18 @@ function updateHeading(page: HTMLElement): void {
 }
 
 /**
- * Compares the open page with a published one. `isLast`: no page follows it in the open one.
- * Counts are taken over at once, as they move nothing.
+ * Compares the open page with a published one, page `number` of the thread. Counts are taken over
+ * at once, as they move nothing.
  */
-export function readNews(page: HTMLElement, isLast: boolean): PublishedNews {
+export function readNews(page: HTMLElement, number: number): PublishedNews {
   updateHeading(page);
+  const isLast = mayHaveGrown(number);
   const news: PublishedNews = {
     added: [],
     changed: readFirstPost(page),
     total: Number(findList(page)?.dataset.total),
     hasNewVotes: hasNewVotes(page),
-    isLast,
+    number,
   };
   for (const now of findList(page)?.querySelectorAll<HTMLElement>(`${REPLIES}[data-slot]`) ?? []) {
     const id = readId(now);
@@ -119,5 +134,5 @@ export const isInUse = (part: HTMLElement): boolean =>
   part.contains(document.activeElement) ||
   part.matches(':active') ||
   hasSelection(part) ||
-  part.querySelector('form, .editor, [aria-expanded="true"]') !== null ||
+  part.querySelector('form, .editor, [aria-busy="true"], [aria-expanded="true"]') !== null ||
   $comments.get()[readId(part)]?.all !== undefined;

@@ -36,6 +36,7 @@ function markRow(
     link.className = `unread-count num ${pageArea() === 'phone' ? 'counts' : ''}`.trim();
     link.href = replyPagePath(pageRoot(), id, floor, post_id);
     link.textContent = t('unread.count', { n: unread });
+    link.dataset.replaced = original.textContent.trim();
     original.replaceWith(link);
     undo.push(() => link.replaceWith(original));
   }

@@ -41,7 +41,13 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
       {prose && (editing || shown) && (
         <ReplacePortal element={prose}>
           {editing ? (
-            <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
+            <Suspense
+              fallback={
+                <p className="meta" aria-busy="true">
+                  {t('common.loading')}
+                </p>
+              }
+            >
               <EditReply
                 threadId={threadId}
                 postId={id}

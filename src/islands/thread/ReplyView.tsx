@@ -127,7 +127,13 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
       </header>
       {quote && <ReplyQuote quote={quote} />}
       {editing ? (
-        <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
+        <Suspense
+          fallback={
+            <p className="meta" aria-busy="true">
+              {t('common.loading')}
+            </p>
+          }
+        >
           <EditReply
             threadId={threadId}
             postId={id}
