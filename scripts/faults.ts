@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -9,18 +9,19 @@ import { startS3Server } from '../tests/support/s3-server.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { createForum } from './faults/forum-under-test.ts';
 import { mountSmallDisk } from './faults/injections.ts';
-import { formatTable, isClean } from './faults/outcome-table.ts';
+import { formatTable, isClean, reportFaults } from './faults/outcome-table.ts';
 import { runFaults } from './faults/run-faults.ts';
 
 const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
 
-  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER] [--check-each]
+  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
 
   --minutes     each fault is injected once, and they begin anew until so much time has passed
   --only        faults whose name contains this
   --seed        of the chance that chooses the order and what writers do; printed at the start
   --check-each  compares all pages with the database after each fault, not after the last alone: it takes four times as long
                 and says which fault it was
+  --out         where the table is written as JSON, for npm run reliability
 
 It takes free ports and a fresh temporary folder. Exit code 0 when nothing acknowledged was lost or doubled (posts, edits,
 pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check --all), no file
@@ -36,6 +37,7 @@ async function main(): Promise<number> {
       only: { type: 'string', multiple: true },
       seed: { type: 'string' },
       'check-each': { type: 'boolean', default: false },
+      out: { type: 'string' },
     },
   });
   const missing = ensureNginx();
@@ -87,6 +89,10 @@ async function main(): Promise<number> {
       say,
     });
     process.stdout.write(`\n${formatTable(outcomes)}\n`);
+    if (values.out) {
+      const report = reportFaults(outcomes, new Date());
+      writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
+    }
     clean = isClean(outcomes);
     return clean ? 0 : 1;
   } finally {

@@ -1,6 +1,14 @@
+import type { FaultRow } from '#views/about/reliability-report.ts';
 import type { FaultOutcome } from './run-faults.ts';
 
-/* What a run of faults found, for people. */
+/* What a run of faults found, for people and as JSON. */
+
+/** What a run of faults writes. */
+export interface FaultsReport {
+  /** When it ended (ISO 8601). */
+  at: string;
+  rows: FaultRow[];
+}
 
 /** What must be 0, with the heads of its columns. */
 const FAILURE_COLUMNS = {
@@ -18,6 +26,24 @@ const MAX_EXAMPLES = 5;
 
 export const isClean = (outcomes: readonly FaultOutcome[]): boolean =>
   outcomes.every((outcome) => FAILURE_KINDS.every((kind) => outcome[kind].length === 0));
+
+/** A row for each fault; those that were injected several times are one, with their worst time. */
+export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): FaultsReport {
+  const rows = new Map<string, FaultRow>();
+  for (const one of outcomes) {
+    const { fault, acknowledged, refused, reads, recoveredAfter } = one;
+    const former = rows.get(fault);
+    rows.set(fault, {
+      fault,
+      acknowledged: acknowledged + (former?.acknowledged ?? 0),
+      refused: refused + (former?.refused ?? 0),
+      reads: reads + (former?.reads ?? 0),
+      recoveredAfter: Math.max(Math.round(recoveredAfter * 10) / 10, former?.recoveredAfter ?? 0),
+      wrong: FAILURE_KINDS.reduce((sum, kind) => sum + one[kind].length, 0) + (former?.wrong ?? 0),
+    });
+  }
+  return { at: at.toISOString(), rows: [...rows.values()] };
+}
 
 /** What one fault did, in a line. */
 export const summarize = (one: FaultOutcome): string =>

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { SERVER_STOP_MS } from '#contracts/limits.ts';
+import { readEnv } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { createBackoff } from './backoff.ts';
 import { describeHang } from './describe-hang.ts';
@@ -8,8 +10,8 @@ import { SERVER_ENV, SERVER_FLAGS } from './server-flags.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Milliseconds that a child may take to end in order; the server gives itself less. */
-const CHILD_STOP_MS = 12_000;
+/** Milliseconds that a child may take to end in order: more than the server gives itself. */
+const CHILD_STOP_MS = SERVER_STOP_MS + 4_000;
 /** Characters of what a child wrote last on stderr that are kept to say why it ended. */
 const MAX_STDERR_CHARACTERS = 4_000;
 
@@ -60,7 +62,8 @@ export function startChild(
 export async function stopChild(child: ChildProcess): Promise<void> {
   if (hasEnded(child)) return;
   child.kill('SIGTERM');
-  const forced = setTimeout(() => child.kill('SIGKILL'), CHILD_STOP_MS);
+  const drainMs = readEnv().DRAIN_SECONDS * 1_000;
+  const forced = setTimeout(() => child.kill('SIGKILL'), drainMs + CHILD_STOP_MS);
   await waitForExit(child);
   clearTimeout(forced);
 }

@@ -1,5 +1,5 @@
 /** Texts about the community; footers and their own navigation lead to them. */
-export const ABOUT_TOPICS = ['guide', 'guidelines', 'privacy', 'open-data'] as const;
+export const ABOUT_TOPICS = ['guide', 'guidelines', 'privacy', 'open-data', 'reliability'] as const;
 /** The parts of the guide, below its index, each for who has that role. */
 export const GUIDE_PARTS = ['readers', 'moderators', 'administrators', 'operators'] as const;
 export type GuidePart = (typeof GUIDE_PARTS)[number];

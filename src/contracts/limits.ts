@@ -337,9 +337,12 @@ export const HEALTH_DEADLINE_MS = 2_000;
 /** Milliseconds for which /api/health answers from its cache. */
 export const HEALTH_CACHE_MS = 1_000;
 /** Milliseconds that requests in flight have to finish when the server stops. */
-export const REQUEST_DRAIN_MS = 5_000;
-/** Milliseconds after which the server exits, whatever still runs. Docker kills after 10 s. */
-export const SERVER_STOP_MS = 8_000;
+export const REQUEST_DRAIN_MS = 20_000;
+/**
+ * Milliseconds after which the server exits, whatever still runs, after the DRAIN_SECONDS in which
+ * it still takes requests.
+ */
+export const SERVER_STOP_MS = 24_000;
 /** Rows of an admin table that are counted; it says when there are more. */
 export const MAX_COUNTED_ROWS = 10_000;
 /** Bytes of a raw report about a letter that came back. */

@@ -115,6 +115,7 @@ const Variables = z.object({
   MAIL_BOUNCE_DOMAIN: optionalVariable(z.string().regex(MAIL_DOMAIN, 'must be a host name')),
   MAIL_WEBHOOK_TOKEN: optionalVariable(z.string().min(16, 'must have 16 characters or more')),
   METRICS_TOKEN: optionalVariable(z.string().min(16, 'must have 16 characters or more')),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(120).default(0),
   TRACE_STATEMENTS: z.enum(['on', 'off']).default('off'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 });

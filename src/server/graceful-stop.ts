@@ -1,8 +1,9 @@
 import type { Server, ServerResponse } from 'node:http';
 
 /*
- * The graceful stop of the server: it accepts no new connections, answers running requests, and
- * closes each connection after its answer.
+ * The graceful stop of the server: it closes each connection after its answer, accepts no new ones,
+ * and answers running requests. Before it accepts no more it may drain for a while, for balancers
+ * with several servers behind: decisions/restarts.md.
  */
 
 export interface GracefulStop {
@@ -13,8 +14,10 @@ export interface GracefulStop {
    * and the renderer are needed until it ends. Returns the work itself.
    */
   trackWork<T>(work: Promise<T>): Promise<T>;
+  /** From now on each connection is closed after its answer; new ones are still accepted. */
+  drain(): void;
   /**
-   * Resolves when every request is answered and its work has ended, or after so many milliseconds;
+   * Accepts no new connections. Resolves when every request is answered and its work has ended, or after so many milliseconds;
    * requests in progress are cut off then.
    */
   close(milliseconds: number): Promise<void>;
@@ -23,6 +26,7 @@ export interface GracefulStop {
 export function createGracefulStop(): GracefulStop {
   const servers = new Set<Server>();
   const inFlight = new Set<ServerResponse | Promise<unknown>>();
+  let isDraining = false;
   let isClosing = false;
   let onIdle = () => {};
 
@@ -39,12 +43,17 @@ export function createGracefulStop(): GracefulStop {
     if (inFlight.size === 0) onIdle();
   };
 
+  const drain = () => {
+    isDraining = true;
+    for (const item of inFlight) if (!(item instanceof Promise)) tellToClose(item);
+  };
+
   return {
     trackRequests(server) {
       servers.add(server);
       server.prependListener('request', (_request, response: ServerResponse) => {
         inFlight.add(response);
-        if (isClosing) tellToClose(response);
+        if (isDraining) tellToClose(response);
         response.once('close', () => finish(response));
       });
     },
@@ -54,10 +63,11 @@ export function createGracefulStop(): GracefulStop {
       work.then(end, end);
       return work;
     },
+    drain,
     async close(milliseconds) {
+      drain();
       isClosing = true;
       for (const server of servers) server.close();
-      for (const item of inFlight) if (!(item instanceof Promise)) tellToClose(item);
       closeIdleConnections();
       if (inFlight.size > 0) {
         await new Promise<void>((resolve) => {

@@ -23,6 +23,8 @@ export interface ReadinessSources {
   /** The same as db without a replica. */
   replica: Db;
   isRendererAlive(): boolean;
+  /** It has been told to end. */
+  isEnding(): boolean;
   /** Rejects when uploads can't be kept. */
   probeStorage(): Promise<void>;
 }
@@ -36,7 +38,7 @@ const selectState = statement<{ migrated: number; lag: number }>(`
     )::float8 as lag`);
 
 /** What is told of also while nothing is wrong. */
-const PARTS = ['database', 'migrations', 'storage', 'renderer', 'publishing'];
+const PARTS = ['server', 'database', 'migrations', 'storage', 'renderer', 'publishing'];
 
 interface Finding {
   part: string;
@@ -99,6 +101,8 @@ export function createReadiness(sources: ReadinessSources): () => Promise<Readin
         findStorageProblem(),
       ])
     ).flat();
+    if (sources.isEnding())
+      findings.push({ part: 'server', state: 'down', why: 'This server is about to end.' });
     if (!sources.isRendererAlive())
       findings.push({
         part: 'renderer',

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { createApi } from '#api/app.ts';
 import type { Deps } from '#api/http/context.ts';
@@ -173,6 +174,7 @@ async function runServer(entry: URL): Promise<void> {
       ),
   });
   const stopController = new AbortController();
+  let stopping = false;
   const storage = openStorage(env);
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
@@ -197,6 +199,7 @@ async function runServer(entry: URL): Promise<void> {
       replica,
       isRendererAlive: () => renderer.isAlive,
       probeStorage: () => storage.probe(),
+      isEnding: () => stopping,
     }),
     readErrorPage: (code: ErrorPageCode, lang: Lang) =>
       readFile(join(env.SITE_DIR, toFilePath(errorPagePath(lang, code))), 'utf8').catch(
@@ -278,8 +281,9 @@ async function runServer(entry: URL): Promise<void> {
           runPushSender(jobsDb, env, log, stopController.signal),
         ];
 
-  let stopping = false;
-  const end = async () => {
+  const end = async (drainMs: number) => {
+    requests.drain();
+    await delay(drainMs);
     eventStreams.close(); // connections that would never end by themselves
     stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
@@ -294,16 +298,16 @@ async function runServer(entry: URL): Promise<void> {
       replica === db ? undefined : replica.$client.end(),
     ]);
   };
-  const stop = (code: number) => {
+  const stop = (code: number, drainMs = 0) => {
     if (stopping) return;
     stopping = true;
     // whatever still hangs then is not waited for: nothing is lost by it
-    setTimeout(() => process.exit(code), SERVER_STOP_MS).unref();
-    end()
+    setTimeout(() => process.exit(code), drainMs + SERVER_STOP_MS).unref();
+    end(drainMs)
       .catch((error: unknown) => log.error({ err: error }, 'the end was not orderly'))
       .finally(() => process.exit(code));
   };
-  process.on('SIGTERM', () => stop(0));
+  process.on('SIGTERM', () => stop(0, env.DRAIN_SECONDS * 1_000));
   process.on('SIGINT', () => stop(0));
   process.on('disconnect', () => stop(0)); // who started it was killed: nobody else would end it
   process.on('uncaughtException', (error) => {

@@ -120,6 +120,7 @@ describe('[ops] health', () => {
       body: {
         ok: true,
         parts: {
+          server: 'up',
           database: 'up',
           migrations: 'up',
           storage: 'up',

@@ -42,6 +42,7 @@ const OTHERS: Record<Lang, string[]> = {
     await thread(`exists (select from post p where p.thread_id = t.id and p.state = 'deleted')`),
     await thread('t.last_floor = 0'),
     `user/${banned?.id}`,
+    'about/reliability',
     'error/403',
   ],
   en: [
@@ -51,6 +52,7 @@ const OTHERS: Record<Lang, string[]> = {
     await thread('t.closed'),
     await thread('exists (select from comment c where c.thread_id = t.id)'),
     'user/10001/replies',
+    'about/reliability',
     'error/406',
     'error/500',
   ],

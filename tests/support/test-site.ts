@@ -21,10 +21,10 @@ export interface Site {
   databaseUrl: string;
   dataDir: string;
   siteDir: string;
-  /** Ends it, as the operator would; twice does nothing. */
-  stop(): Promise<void>;
+  /** Ends it, as the operator would; twice does nothing. Resolves with its exit code. */
+  stop(): Promise<number | null>;
   /** Ends it as a crash would. */
-  kill(): Promise<void>;
+  kill(): Promise<number | null>;
   /** Of its process. */
   pid: number;
   /** Its log since the start. */
@@ -131,13 +131,15 @@ export async function startSite({
   let text = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk: Buffer) => void (text += chunk));
-  let stopped: Promise<void> | undefined;
+  let stopped: Promise<number | null> | undefined;
   const end = (signal: NodeJS.Signals) =>
     (stopped ??= (async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child.once('close', resolve));
-      child.kill(signal);
-      await ended;
+      if (child.exitCode === null && child.signalCode === null) {
+        const ended = new Promise((resolve) => child.once('close', resolve));
+        child.kill(signal);
+        await ended;
+      }
+      return child.exitCode;
     })());
   atEndOfFile(async () => {
     await end('SIGTERM');

@@ -63,8 +63,15 @@ const encodeEvent = (name: string, data: unknown): Uint8Array =>
 const HEARTBEAT_CHUNK = encoder.encode(': beat\n\n');
 const END_CHUNK = encodeEvent('end', {});
 const REFRESH_CHUNK = encodeEvent('again', {});
-/** Milliseconds after which a browser reconnects. */
-const RETRY_CHUNK = encoder.encode('retry: 4000\n\n');
+/**
+ * Milliseconds after which a browser reconnects, each after another time: all that a server had
+ * would otherwise come to the next one, or to itself started again, in one moment.
+ */
+const [MIN_RETRY_MS, MAX_RETRY_MS] = [4_000, 9_000];
+const encodeRetry = (): Uint8Array =>
+  encoder.encode(
+    `retry: ${Math.round(MIN_RETRY_MS + Math.random() * (MAX_RETRY_MS - MIN_RETRY_MS))}\n\n`,
+  );
 
 /** Gathers ids for a moment and passes them on together; `*` is everybody. */
 function batchUserIds(
@@ -192,7 +199,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
           for (const id of threadIds)
             connectionsByThread.set(id, (connectionsByThread.get(id) ?? new Set()).add(connection));
           streamsOpen.set(++size);
-          controller.enqueue(RETRY_CHUNK);
+          controller.enqueue(encodeRetry());
           if (recentIds.length > 0) controller.enqueue(encodeEvent('threads', recentIds));
           unreadChanged(String(userId));
         },

@@ -129,10 +129,13 @@ const hasSelection = (part: HTMLElement): boolean => {
   return selection?.type === 'Range' && selection.containsNode(part, true);
 };
 
-/** Whether the reader is doing something in a part of the page, which therefore stays. */
+/**
+ * Whether the reader is doing something in a part of the page, which therefore stays. An editor is
+ * a form from the moment in which it is asked for.
+ */
 export const isInUse = (part: HTMLElement): boolean =>
   part.contains(document.activeElement) ||
   part.matches(':active') ||
   hasSelection(part) ||
-  part.querySelector('form, .editor, [aria-busy="true"], [aria-expanded="true"]') !== null ||
+  part.querySelector('form, .editor, [aria-expanded="true"]') !== null ||
   $comments.get()[readId(part)]?.all !== undefined;

@@ -41,13 +41,7 @@ export const PublishedReply = memo(({ reply }: { reply: Reply }) => {
       {prose && (editing || shown) && (
         <ReplacePortal element={prose}>
           {editing ? (
-            <Suspense
-              fallback={
-                <p className="meta" aria-busy="true">
-                  {t('common.loading')}
-                </p>
-              }
-            >
+            <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
               <EditReply
                 threadId={threadId}
                 postId={id}

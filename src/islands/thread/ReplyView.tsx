@@ -127,13 +127,7 @@ export function ReplyView({ post: initialPost, quote, isOnItsPage, ref }: Props)
       </header>
       {quote && <ReplyQuote quote={quote} />}
       {editing ? (
-        <Suspense
-          fallback={
-            <p className="meta" aria-busy="true">
-              {t('common.loading')}
-            </p>
-          }
-        >
+        <Suspense fallback={<form className="meta">{t('common.loading')}</form>}>
           <EditReply
             threadId={threadId}
             postId={id}

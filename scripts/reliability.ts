@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { LANGS } from '#contracts/language.ts';
+import type { ReliabilityReport } from '#views/about/reliability-report.ts';
+import { reliabilityName } from '#views/about/reliability-texts.ts';
+import type { BenchReport } from './bench/compare.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import type { FaultsReport } from './faults/outcome-table.ts';
+
+const USAGE = `Makes what /about/reliability shows of a run of faults and one of the bench.
+
+  npm run faults -- --out .data/faults.json
+  npm run bench -- --out .data/bench.json
+  npm run reliability [-- --faults .data/faults.json] [--bench .data/bench.json]`;
+
+const PAGE_FILE = new URL('../src/views/about/reliability.json', import.meta.url);
+
+const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(file, 'utf8'));
+
+/** Whether readers are told of a figure: those of parts that only developers know have no name. */
+function hasName(figure: string): boolean {
+  try {
+    return LANGS.every((lang) => reliabilityName(figure, lang) !== '');
+  } catch {
+    return false;
+  }
+}
+
+function main(): void {
+  const { values } = parseArgs({
+    options: {
+      faults: { type: 'string', default: '.data/faults.json' },
+      bench: { type: 'string', default: '.data/bench.json' },
+    },
+  });
+  const faults = readJson<FaultsReport>(values.faults);
+  const bench = readJson<BenchReport>(values.bench);
+  const report: ReliabilityReport = {
+    version: readJson<{ version: string }>('package.json').version,
+    faults,
+    bench: {
+      at: bench.at,
+      cores: bench.machine.cores,
+      gigabytes: Math.round(bench.machine.memory / 2 ** 30),
+      ...bench.size,
+      rows: bench.figures
+        .filter(({ figure }) => hasName(figure))
+        .map(({ figure, measured, target, ok }) => ({ figure, measured, target, ok })),
+    },
+  };
+  writeFileSync(PAGE_FILE, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+if (!printUsageIfAsked(USAGE)) main();

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { LANGS } from '#contracts/language.ts';
+import { reliabilityReport } from '#views/about/reliability-report.ts';
+import { reliabilityName } from '#views/about/reliability-texts.ts';
+import type { ForumUnderTest } from '../../scripts/faults/forum-under-test.ts';
+import { injections } from '../../scripts/faults/injections.ts';
+import { reportFaults } from '../../scripts/faults/outcome-table.ts';
+import type { FaultOutcome } from '../../scripts/faults/run-faults.ts';
+
+/* What /about/reliability tells readers of the runs of faults and of the bench. */
+
+test('[R38] the page of reliability names each fault and figure in both languages, with its numbers', () => {
+  const forum = { ownDatabase: true, bucket: {}, siteDir: '/' } as ForumUnderTest;
+  const faults = injections(forum, { lockSeconds: 15, briefSeconds: 3 }).map(({ name }) => name);
+  expect(faults.length).toBeGreaterThan(15);
+  const shown = [...reliabilityReport.faults.rows, ...reliabilityReport.bench.rows].map((row) =>
+    'fault' in row ? row.fault : row.figure,
+  );
+  for (const lang of LANGS)
+    for (const raw of [...faults, ...shown]) {
+      const name = reliabilityName(raw, lang);
+      expect(name).not.toContain('#');
+      expect(name.match(/\d[\d,.]*/g), raw).toEqual(raw.match(/\d[\d,.]*/g));
+    }
+  expect(() => reliabilityName('a fault that nobody named', 'en')).toThrow('has no name');
+});
+
+test('[R38] the page of reliability shows a whole run of faults, and figures of the bench', () => {
+  const { faults, bench } = reliabilityReport;
+  expect(faults.rows.length).toBeGreaterThan(15);
+  expect(faults.rows.filter(({ reads }) => reads > 0).length).toBeGreaterThan(15);
+  expect(bench.rows.length).toBeGreaterThan(5);
+});
+
+test('faults that were injected several times are one row, with their sums and their worst time', () => {
+  const outcome = (fault: string, recoveredAfter: number, lost: string[]): FaultOutcome => ({
+    fault,
+    recoveredAfter,
+    lost,
+    acknowledged: 5,
+    refused: 1,
+    reads: 40,
+    readerErrors: [],
+    hands: [],
+    doubled: [],
+    reappeared: [],
+    differ: [],
+    stray: [],
+  });
+  const at = new Date('2026-11-26T12:00:00Z');
+  expect(
+    reportFaults(
+      [outcome('one', 1.04, []), outcome('two', 0.5, ['reply 7']), outcome('one', 0.2, [])],
+      at,
+    ),
+  ).toEqual({
+    at: '2026-11-26T12:00:00.000Z',
+    rows: [
+      { fault: 'one', acknowledged: 10, refused: 2, reads: 80, recoveredAfter: 1, wrong: 0 },
+      { fault: 'two', acknowledged: 5, refused: 1, reads: 40, recoveredAfter: 0.5, wrong: 1 },
+    ],
+  });
+});
