@@ -4,12 +4,15 @@ import { join } from 'node:path';
 /** Where the migrations stand: beside the sources, or where the build was started from. */
 export const MIGRATIONS_FOLDER = join(process.cwd(), 'src/db/migrations');
 
-const readMigrationTimes = (): number[] => {
-  const journal = JSON.parse(
-    readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
-  ) as { entries: { when: number }[] };
-  return journal.entries.map((entry) => entry.when);
-};
+/** The migrations of this version, the oldest first. `when`: see `readNewestMigrationMs`. */
+export const readMigrations = (): { when: number; tag: string }[] =>
+  (
+    JSON.parse(readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8')) as {
+      entries: { when: number; tag: string }[];
+    }
+  ).entries;
+
+const readMigrationTimes = (): number[] => readMigrations().map((entry) => entry.when);
 
 /**
  * When the newest migration of this version was written, in milliseconds: as the database keeps it

@@ -11,6 +11,8 @@ export const CLAIM_STATE = 'setup.claim';
 export const SKIPPED_STEPS_STATE = 'setup.skipped';
 /** Name of the row that has the template that the first forums were made from. */
 export const FORUM_TEMPLATE_STATE = 'setup.forums';
+/** Name of the row that has the keys by which push services know the forum. */
+export const PUSH_KEYS_STATE = 'push.keys';
 /** Name of the row that has the size of the last backup; it was updated when that was made. */
 export const BACKUP_STATE = 'operation.backup';
 /** Name of the row that says until when the identity provider's certificate is valid. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Db } from '#db/client.ts';
+import { examine, ROOM } from '../support/doctor.ts';
 import { freePort } from '../support/free-port.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { isRunning } from '../support/processes.ts';
@@ -81,6 +82,12 @@ describe('[ops] npm start with a database of its own', async () => {
     expect(forum.output()).toContain(dataDir);
     expect((await rawRequest(`http://127.0.0.1:${port}/zh/post/1`)).status).toBe(200);
     expect(readdirSync(join(dataDir, 'site/zh/post')).length).toBeGreaterThan(150);
+    // the doctor finds the database where it runs, and nothing wrong but what a new forum lacks
+    const { told, find } = await examine(env, ROOM);
+    expect(find('database').finding).toBe('ok');
+    expect(find('database.fsync').finding).toBe('ok');
+    const wrong = told.findings.filter(({ advice, ignored }) => advice !== '' && !ignored);
+    expect(wrong.map(({ id }) => id)).toEqual(['backup']);
     const database = postgres();
     expect(await stop(forum), 'ended in order within 10 s').toBe(0);
     expect(isRunning(database)).toBe(false);

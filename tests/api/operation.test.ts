@@ -1,50 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { createServer } from 'node:tls';
 import { expect, test } from 'vitest';
 import { recordBackup, recordCertificate } from '#domain/operation/record.ts';
 import { readCertificate } from '../../src/server/provider-certificate.ts';
 import { adminCaller } from '../support/admin-session.ts';
-import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { freePort } from '../support/free-port.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';
-import { temporaryFolder } from '../support/test-site.ts';
+import { startTlsServer } from '../support/tls-server.ts';
 
 const { db } = await demoDatabase();
 
-/** A server whose certificate it has made itself: its port, and until when that is valid. */
-async function serveTls(): Promise<{ port: number; validTo: Date }> {
-  const folder = temporaryFolder('certificate');
-  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-  execFileSync(
-    'openssl',
-    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat([
-      '-keyout',
-      key,
-      '-out',
-      cert,
-      '-days',
-      '30',
-      '-subj',
-      '/CN=localhost',
-    ]),
-    { stdio: 'ignore' },
-  );
-  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) =>
-    socket.on('error', () => {}),
-  );
-  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
-  atEndOfFile(() => new Promise((resolve) => server.close(resolve)));
-  const { validToDate } = new X509Certificate(readFileSync(cert));
-  return { port: (server.address() as AddressInfo).port, validTo: validToDate };
-}
-
 test('[ops] the identity provider’s certificate is looked at, also one that nobody should trust; one that can’t be seen says why', async () => {
-  const { port, validTo } = await serveTls();
+  const { port, validTo } = await startTlsServer();
   const seen = await readCertificate(`https://localhost:${port}/sso`);
   expect(seen).toEqual({
     host: `localhost:${port}`,

@@ -38,6 +38,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'bench',
       'check',
       'dev',
+      'doctor',
       'explain',
       'faults',
       'fuzz',

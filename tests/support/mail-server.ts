@@ -31,7 +31,7 @@ const toError = ({ code, text }: { code: number; text: string }) =>
   Object.assign(new Error(text), { responseCode: code });
 
 /** A mail server on 127.0.0.1 that keeps what it gets, until the end of the test file. */
-async function startMailServer(): Promise<MailServer> {
+export async function startMailServer(): Promise<MailServer> {
   const state: MailServer = { port: 0, arrived: [], refusal: undefined, isSilent: false };
   const server = new SMTPServer({
     authOptional: true,

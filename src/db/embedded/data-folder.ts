@@ -42,11 +42,21 @@ export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgre
 export const hasDataFolder = (dataDir: string): boolean =>
   existsSync(join(getDataFolder(dataDir), 'PG_VERSION'));
 
+const getPasswordFile = (dataDir: string): string => join(dataDir, 'postgres.secret');
+
+/** Where the database of a folder is reached. */
+export const toEmbeddedUrl = (password: string, port: number): string =>
+  `postgres://forum:${password}@127.0.0.1:${port}/postgres`;
+
+/** The password of the database that is there; throws where there is none. */
+export const readPassword = (dataDir: string): string =>
+  readFileSync(getPasswordFile(dataDir), 'utf8').trim();
+
 /**
  * The password of the database, made once; of two processes that make it at once both get the same.
  */
 export function readOrCreatePassword(dataDir: string): string {
-  const file = join(dataDir, 'postgres.secret');
+  const file = getPasswordFile(dataDir);
   if (!existsSync(file)) {
     const partial = join(dataDir, `postgres.secret.${process.pid}.part`);
     const descriptor = openSync(partial, 'w', 0o600);
@@ -62,7 +72,7 @@ export function readOrCreatePassword(dataDir: string): string {
     }
     rmSync(partial, { force: true });
   }
-  return readFileSync(file, 'utf8').trim();
+  return readPassword(dataDir);
 }
 
 async function runInitdb(folder: string, passwordFile: string, initdb: string): Promise<void> {

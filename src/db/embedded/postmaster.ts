@@ -56,23 +56,39 @@ export function isPostmasterOf(pid: number, folder: string): boolean {
   return !command.includes('-D') || (dataFolder !== undefined && isSameFolder(dataFolder, folder));
 }
 
+const getLockFile = (folder: string): string => join(folder, 'postmaster.pid');
+
+function readLockFile(folder: string): string[] | undefined {
+  try {
+    return readFileSync(getLockFile(folder), 'utf8').split('\n');
+  } catch {
+    return undefined;
+  }
+}
+
+/** The process that a lock file names, while it runs on the folder. */
+function toPostmaster(lines: readonly string[], folder: string): Postmaster | undefined {
+  const pid = Number(lines[0]);
+  return pid > 0 && isPostmasterOf(pid, folder) ? { pid, port: Number(lines[3]) } : undefined;
+}
+
+/** The process that runs on the folder, when one does; nothing is changed. */
+export function readPostmaster(folder: string): Postmaster | undefined {
+  const lines = readLockFile(folder);
+  return lines && toPostmaster(lines, folder);
+}
+
 /**
  * The process that holds the folder already, when one does: a killed start leaves it running. A
  * lock file whose process is gone, or is another program by now, is removed: PostgreSQL itself
  * would refuse to start in the second case.
  */
 export function findPostmaster(folder: string): Postmaster | undefined {
-  const lockFile = join(folder, 'postmaster.pid');
-  let lines: string[];
-  try {
-    lines = readFileSync(lockFile, 'utf8').split('\n');
-  } catch {
-    return undefined;
-  }
-  const pid = Number(lines[0]);
-  if (pid > 0 && isPostmasterOf(pid, folder)) return { pid, port: Number(lines[3]) };
-  rmSync(lockFile, { force: true });
-  return undefined;
+  const lines = readLockFile(folder);
+  if (!lines) return undefined;
+  const running = toPostmaster(lines, folder);
+  if (!running) rmSync(getLockFile(folder), { force: true });
+  return running;
 }
 
 /**

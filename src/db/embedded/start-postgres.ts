@@ -11,7 +11,7 @@ import {
   spawnUnprivileged,
 } from './binaries.ts';
 import { acquireUseLock, type DatabaseLock, runIfUnused } from './data-dir-locks.ts';
-import { ensureDataFolder, readOrCreatePassword } from './data-folder.ts';
+import { ensureDataFolder, readOrCreatePassword, toEmbeddedUrl } from './data-folder.ts';
 import {
   findPostmaster,
   isPostmasterOf,
@@ -178,7 +178,7 @@ export async function startEmbeddedPostgres(
   const { initdb, postgres } = ensureReachableBinaries(await findBinaries());
   const folder = await ensureDataFolder(dataDir, initdb);
   const secret = readOrCreatePassword(dataDir);
-  const toUrl = (port: number) => `postgres://forum:${secret}@127.0.0.1:${port}/postgres`;
+  const toUrl = (port: number) => toEmbeddedUrl(secret, port);
   const toEmbedded = (
     pid: number,
     port: number,

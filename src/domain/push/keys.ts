@@ -1,5 +1,6 @@
 import webPush from 'web-push';
 import { siteSecret } from '#db/site-secret.ts';
+import { PUSH_KEYS_STATE } from '#db/site-state-names.ts';
 import type { Env } from '#platform/env.ts';
 import { bareAddress } from '../mail/addresses.ts';
 
@@ -9,7 +10,7 @@ export interface PushKeys {
 }
 
 /** The pair (VAPID, RFC 8292) by which push services know the forum: subscriptions end with it. */
-export const getPushKeys = siteSecret('push.keys', (): PushKeys => webPush.generateVAPIDKeys());
+export const getPushKeys = siteSecret(PUSH_KEYS_STATE, (): PushKeys => webPush.generateVAPIDKeys());
 
 /** Whom a push service tells of trouble. It takes addresses of mail, and of https. */
 export const pushContact = ({ MAIL_FROM, SITE_URL }: Env): string =>

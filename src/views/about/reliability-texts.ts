@@ -75,6 +75,7 @@ export const reliabilityTexts: Record<Lang, typeof zh> = { zh, en };
 /** Names of faults and figures, in which `#` stands for each number of theirs, for readers. */
 const NAMES: Readonly<Record<string, Record<Lang, string>>> = {
   nothing: { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
+  '(before)': { zh: '尚未注入故障', en: 'Before any fault' },
   '(pages, at the end)': { zh: '最后核对全部页面', en: 'All pages compared at the end' },
   'server killed': { zh: '服务器进程被杀', en: 'Server process killed' },
   'server ends by an exception': { zh: '服务器因异常退出', en: 'Server ends by an exception' },

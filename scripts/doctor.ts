@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { ConfigError, readEnv } from '#platform/env.ts';
+import { printUsageIfAsked } from './cli/usage.ts';
+import { CHECK_LIMIT_MS, type Check, runChecks } from './doctor/check.ts';
+import { CLOCK_CHECKS } from './doctor/clock.ts';
+import { DATABASE_CHECKS } from './doctor/database.ts';
+import { FOLDER_CHECKS } from './doctor/folders.ts';
+import { openForum } from './doctor/forum.ts';
+import { createMask, maskAddresses } from './doctor/mask-secrets.ts';
+import { isAllRight, toJson, toText } from './doctor/print-findings.ts';
+import { PROVIDER_CHECKS } from './doctor/provider.ts';
+import { SERVICE_CHECKS } from './doctor/services.ts';
+import { SITE_CHECKS } from './doctor/site.ts';
+import { WORK_CHECKS } from './doctor/work.ts';
+
+const USAGE = `Looks at the forum that the environment variables name, and says what is wrong and what to do about it.
+
+  npm run doctor -- [--json] [--ignore ID,ID]
+
+  --json    prints the findings for programs
+  --ignore  findings that you know of: they are shown, and don't count
+
+It ends with 0 when all is right, with 1 when something is wrong, and with 2 when it could not look.`;
+
+const CHECKS: readonly Check[] = [
+  ...FOLDER_CHECKS,
+  ...DATABASE_CHECKS,
+  ...SITE_CHECKS,
+  ...PROVIDER_CHECKS,
+  ...CLOCK_CHECKS,
+  ...SERVICE_CHECKS,
+  ...WORK_CHECKS,
+];
+
+function readArguments(): { json: boolean; ignored: string[] } {
+  const { values } = parseArgs({
+    options: {
+      json: { type: 'boolean', default: false },
+      ignore: { type: 'string', multiple: true, default: [] },
+    },
+  });
+  const ignored = values.ignore.flatMap((list) => list.split(',')).map((id) => id.trim());
+  const unknown = ignored.find((id) => !CHECKS.some((check) => check.id === id));
+  if (unknown !== undefined)
+    throw new ConfigError(
+      `--ignore doesn't know ${unknown}. It takes ${CHECKS.map(({ id }) => id).join(', ')}.`,
+    );
+  return { json: values.json, ignored };
+}
+
+async function main(): Promise<number> {
+  const { json, ignored } = readArguments();
+  const env = readEnv();
+  const forum = openForum(env);
+  const mask = createMask(env, forum.databaseUrl);
+  const findings = await runChecks(CHECKS, forum, {
+    ignored,
+    mask,
+    limitMs: CHECK_LIMIT_MS,
+  });
+  process.stdout.write(`${json ? toJson(findings) : toText(findings)}\n`);
+  return isAllRight(findings) ? 0 : 1;
+}
+
+/** The settings or the command line can't be used, or there is a bug: nothing was looked at. */
+function explain(error: NodeJS.ErrnoException): number {
+  const isUsage = error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS');
+  const line = isUsage ? error.message : `Nothing was looked at: ${error.stack}`;
+  process.stderr.write(`${maskAddresses(line)}\n`);
+  return 2;
+}
+
+if (!printUsageIfAsked(USAGE)) {
+  process.exitCode = await main().catch(explain);
+  // connections to what doesn't answer aren't waited for
+  process.stdout.write('', () => process.exit());
+}

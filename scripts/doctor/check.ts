@@ -1,0 +1,71 @@
+import { describeError } from './describe-error.ts';
+import { type Finding, problem, type Result } from './finding.ts';
+import type { Forum } from './forum.ts';
+
+/** One thing that the doctor looks at. */
+export interface Check {
+  id: string;
+  /** What is looked at, as a heading says it. */
+  lookedAt: string;
+  look(forum: Forum): Promise<Result>;
+}
+
+/** Milliseconds for each check; what it asks gives up before, where it can. */
+export const CHECK_LIMIT_MS = 10_000;
+
+/** How checks are run. */
+interface RunOptions {
+  /** Ids of what the operator knows of. */
+  ignored: readonly string[];
+  /** Takes secrets out of what is told. */
+  mask(text: string): string;
+  /** Milliseconds for each. */
+  limitMs: number;
+}
+
+/** Ends a wait at the time limit; what comes later is ignored. */
+async function withinLimit(look: Promise<Result>, limitMs: number): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Result>((resolve) => {
+    const giveUp = () =>
+      resolve(
+        problem(
+          `There was no answer in ${limitMs / 1_000} seconds.`,
+          'See whether a firewall drops what this machine sends there, and whether what should answer is overloaded.',
+        ),
+      );
+    timer = setTimeout(giveUp, limitMs);
+  });
+  return Promise.race([look, late]).finally(() => clearTimeout(timer));
+}
+
+async function runCheck(check: Check, forum: Forum, limitMs: number): Promise<Result> {
+  try {
+    return await withinLimit(check.look(forum), limitMs);
+  } catch (error) {
+    return problem(
+      `It could not be looked at: ${describeError(error)}.`,
+      'Mend what the message names, and run the doctor again.',
+    );
+  }
+}
+
+/** All findings, in the order of the checks. They run at the same time; none ends the others. */
+export const runChecks = (
+  checks: readonly Check[],
+  forum: Forum,
+  { ignored, mask, limitMs }: RunOptions,
+): Promise<Finding[]> =>
+  Promise.all(
+    checks.map(async (check) => {
+      const { finding, sentence, advice } = await runCheck(check, forum, limitMs);
+      return {
+        id: check.id,
+        looked_at: check.lookedAt,
+        finding,
+        sentence: mask(sentence),
+        advice: mask(advice),
+        ignored: ignored.includes(check.id),
+      };
+    }),
+  );

@@ -1,0 +1,70 @@
+import { sql } from 'drizzle-orm';
+import { ask } from './ask.ts';
+import type { Check } from './check.ts';
+import { describeError } from './describe-error.ts';
+import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { withDatabase } from './forum.ts';
+
+/* Whether this machine's clock agrees with those of what it works with. */
+
+const WARNING_SECONDS = 5;
+const PROBLEM_SECONDS = 60;
+
+interface Reading {
+  /** Their clock, in milliseconds since 1970. */
+  theirMs: number;
+  /** When it was asked for, and when the answer was here, by our own. */
+  fromMs: number;
+  toMs: number;
+}
+
+/** What the two clocks surely differ by: the answer was given somewhere on its way. */
+function judge(whose: string, { theirMs, fromMs, toMs }: Reading): Result {
+  const behindMs = Math.max(0, theirMs - toMs);
+  const aheadMs = Math.max(0, fromMs - theirMs);
+  const seconds = Math.round(Math.max(behindMs, aheadMs) / 1_000);
+  if (seconds <= WARNING_SECONDS) return ok(`This clock and that of ${whose} agree.`);
+  const sentence = `The clock of this machine is ${seconds} seconds ${behindMs > aheadMs ? 'behind' : 'ahead of'} that of ${whose}.`;
+  const advice =
+    'Have both set by NTP (timedatectl set-ntp true): logins, sessions and the order of posts go by the clock.';
+  return seconds > PROBLEM_SECONDS ? problem(sentence, advice) : warning(sentence, advice);
+}
+
+const lookAtDatabase = withDatabase(async (db) => {
+  const fromMs = Date.now();
+  const { rows } = await db.execute<{ ms: number }>(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as ms`,
+  );
+  return judge('the database', { theirMs: Number(rows[0]?.ms), fromMs, toMs: Date.now() });
+});
+
+/** The Date of an answer is cut to seconds; of a kept copy, Age says how old it is. */
+async function lookAtAnswer(whose: string, url: string): Promise<Result> {
+  const fromMs = Date.now();
+  try {
+    const { headers } = await ask(url);
+    const dateMs = Date.parse(headers.get('date') ?? '');
+    if (Number.isNaN(dateMs)) return skipped(`The answer of ${whose} has no date.`);
+    const ageMs = (Number(headers.get('age')) || 0) * 1_000;
+    return judge(whose, { theirMs: dateMs + ageMs, fromMs: fromMs - 1_000, toMs: Date.now() });
+  } catch (error) {
+    return skipped(`There is no answer of ${whose} (${describeError(error)}).`);
+  }
+}
+
+export const CLOCK_CHECKS: readonly Check[] = [
+  { id: 'clock.database', lookedAt: 'this clock and the database’s', look: lookAtDatabase },
+  {
+    id: 'clock.site',
+    lookedAt: 'this clock and that of what answers at SITE_URL',
+    look: ({ env }) => lookAtAnswer('SITE_URL', `${env.SITE_URL}/api/live`),
+  },
+  {
+    id: 'clock.provider',
+    lookedAt: 'this clock and the identity provider’s',
+    look: async ({ env }) =>
+      env.OIDC_ISSUER
+        ? lookAtAnswer('the identity provider', env.OIDC_ISSUER)
+        : skipped('OIDC_ISSUER is not set.'),
+  },
+];

@@ -1,0 +1,108 @@
+import { sql } from 'drizzle-orm';
+import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
+import type { Db } from '#db/client.ts';
+import { DATABASE_POOLS } from '#db/pools.ts';
+import type { Env } from '#platform/env.ts';
+import { THREADS_CHANNEL } from '#publish/announce-threads.ts';
+import type { Check } from './check.ts';
+import { ok, problem, type Result, warning } from './finding.ts';
+import { withDatabase } from './forum.ts';
+
+/* PostgreSQL's settings: those that lose what was written, and how many connections it admits. */
+
+interface JudgedSetting {
+  name: string;
+  judge: typeof warning;
+  /** What comes of its being off. */
+  harm: string;
+}
+const JUDGED_SETTINGS: readonly JudgedSetting[] = [
+  { name: 'fsync', judge: problem, harm: 'a power cut can destroy the whole database' },
+  { name: 'full_page_writes', judge: problem, harm: 'a power cut can destroy tables' },
+  {
+    name: 'synchronous_commit',
+    judge: warning,
+    harm: 'what people were told is saved can be lost by a crash',
+  },
+  {
+    name: 'autovacuum',
+    judge: warning,
+    harm: 'tables grow without end, and statements get slower and slower',
+  },
+];
+
+async function readSetting(db: Db, name: string): Promise<string> {
+  const { rows } = await db.execute<{ value: string }>(
+    sql`select current_setting(${name}) as value`,
+  );
+  return rows[0]?.value ?? '';
+}
+
+/** Set for a database or a role, `alter system` doesn't reach it: both ways are named. */
+const adviseOn = (name: string): string =>
+  `Turn it on: “alter system set ${name} = on; select pg_reload_conf()”, and “alter database … reset ${name}” where it was set for this database.`;
+
+const toSettingCheck = ({ name, judge, harm }: JudgedSetting): Check => ({
+  id: `database.${name}`,
+  lookedAt: `PostgreSQL’s setting ${name}`,
+  look: withDatabase(async (db) => {
+    const value = await readSetting(db, name);
+    return value === 'off'
+      ? judge(`PostgreSQL runs with ${name} = off: ${harm}.`, adviseOn(name))
+      : ok(`PostgreSQL runs with ${name} = ${value}.`);
+  }),
+});
+
+/** Listeners, the queue’s own connection and checks of health: one each. */
+const SINGLE_CONNECTIONS = 5;
+
+/** Connections that a process of the server may have open at once. */
+const countPerProcess = ({ DATABASE_POOL }: Env): number =>
+  DATABASE_POOL +
+  DATABASE_POOLS.renderer.connections +
+  DATABASE_POOLS.publisher.connections +
+  DATABASE_POOLS.jobs.connections +
+  TAKEDOWN_CONNECTIONS +
+  MAX_CONCURRENT_EXPORTS +
+  SINGLE_CONNECTIONS;
+
+/** Connections that are free for the forum, and its servers: each listens to threads once. */
+async function readConnections(db: Db): Promise<{ admitted: number; servers: number }> {
+  const { rows } = await db.execute<{ admitted: number; servers: number }>(sql`
+    select
+      current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true), '0')::int as admitted,
+      (
+        select count(*)::int
+        from pg_stat_activity
+        where datname = current_database()
+          and application_name = 'forum listener'
+          and query = ${`listen ${THREADS_CHANNEL}`}
+      ) as servers`);
+  return rows[0] as (typeof rows)[number];
+}
+
+function judgeConnections(admitted: number, servers: number, env: Env): Result {
+  const each = countPerProcess(env);
+  const needed = each * Math.max(1, servers);
+  const found = `PostgreSQL admits ${admitted} connections, and ${servers || 1} ${servers > 1 ? 'processes' : 'process'} of the forum may need ${needed}`;
+  return admitted < needed
+    ? warning(
+        `${found}.`,
+        `Raise max_connections to ${needed + 20} or more, lower DATABASE_POOL (now ${env.DATABASE_POOL}), or run fewer processes.`,
+      )
+    : ok(`${found}.`);
+}
+
+export const DATABASE_SETTING_CHECKS: readonly Check[] = [
+  ...JUDGED_SETTINGS.map(toSettingCheck),
+  {
+    id: 'database.connections',
+    lookedAt: 'how many connections PostgreSQL admits',
+    look: withDatabase(async (db, { env }) => {
+      const { admitted, servers } = await readConnections(db);
+      return judgeConnections(admitted, servers, env);
+    }),
+  },
+];

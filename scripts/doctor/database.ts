@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import { withTimeout } from '#api/http/health-check.ts';
+import type { Db } from '#db/client.ts';
+import { readMigrations } from '#db/migration-journal.ts';
+import { readReplicaLagSeconds } from '#db/replica-lag.ts';
+import type { Env } from '#platform/env.ts';
+import type { Check } from './check.ts';
+import { DATABASE_SETTING_CHECKS } from './database-settings.ts';
+import { describeError } from './describe-error.ts';
+import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { type Forum, openDatabase, withDatabase } from './forum.ts';
+import { MAX_REPLICA_LAG_SECONDS } from './thresholds.ts';
+
+/* PostgreSQL: whether it answers, is new enough, and has the schema of this version. */
+
+/** Milliseconds for the replica; less than a check has, so that it can say what is wrong. */
+const REPLICA_LIMIT_MS = 8_000;
+const MIN_VERSION = 15;
+/** PostgreSQL's numbers are 150004 for 15.4. */
+const VERSION_STEP = 10_000;
+
+/** Host, port and name: what tells the operator which one is meant. */
+function nameOf(url: string): string {
+  const parsed = URL.parse(url);
+  return parsed ? `${parsed.host}${parsed.pathname}` : 'its address';
+}
+
+function adviseUnreachable({ DATABASE_URL }: Env): string {
+  return DATABASE_URL
+    ? 'See whether PostgreSQL runs and admits this machine, and whether DATABASE_URL has the right host, port, name, user and password.'
+    : 'Start the forum (npm start), which brings its database, or set DATABASE_URL.';
+}
+
+async function lookAtServer({ env, databaseUrl, connected: connecting }: Forum): Promise<Result> {
+  const connected = await connecting;
+  if ('why' in connected)
+    return problem(
+      databaseUrl
+        ? `The database at ${nameOf(databaseUrl)} does not answer: ${connected.why}.`
+        : `The database in ${env.DATA_DIR} does not run.`,
+      adviseUnreachable(env),
+    );
+  const { rows } = await connected.db.execute<{ version: string; number: number }>(sql`
+    select
+      current_setting('server_version') as version,
+      current_setting('server_version_num')::int as number`);
+  const { version, number } = rows[0] as (typeof rows)[number];
+  return number < MIN_VERSION * VERSION_STEP
+    ? problem(
+        `The database is PostgreSQL ${version}, and the forum needs ${MIN_VERSION} or newer.`,
+        'Upgrade it with pg_upgrade, or restore a backup into a newer one.',
+      )
+    : ok(`The database at ${nameOf(databaseUrl)} answers: PostgreSQL ${version}.`);
+}
+
+/** Times of the migrations that the database has; undefined where it never had one. */
+async function readApplied(db: Db): Promise<Set<number> | undefined> {
+  const { rows } = await db.execute<{ ours: boolean }>(
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as ours`,
+  );
+  if (!rows[0]?.ours) return undefined;
+  const applied = await db.execute<{ at: number }>(
+    sql`select created_at::float8 as at from drizzle.__drizzle_migrations`,
+  );
+  return new Set(applied.rows.map(({ at }) => Number(at)));
+}
+
+const lookAtMigrations = withDatabase(async (db) => {
+  const applied = await readApplied(db);
+  if (!applied)
+    return problem(
+      'The database has no tables of the forum.',
+      'Start the forum (npm start), which makes them, or point DATABASE_URL at its database.',
+    );
+  const migrations = readMigrations();
+  const newest = Math.max(...migrations.map(({ when }) => when));
+  if (Math.max(...applied) > newest)
+    return problem(
+      'The database is of a newer version of the forum than this one.',
+      'Start that version, or restore a backup that this one made.',
+    );
+  const missing = migrations.filter(({ when }) => !applied.has(when));
+  return missing.length > 0
+    ? problem(
+        `The database lacks ${missing.length} of ${migrations.length} migrations, from ${missing[0]?.tag} on.`,
+        'Start this version (npm start): it brings the database up to date. Make a backup before.',
+      )
+    : ok(`The database has all ${migrations.length} migrations.`);
+});
+
+const lookAtEncoding = withDatabase(async (db) => {
+  const { rows } = await db.execute<{ encoding: string }>(sql`
+    select pg_encoding_to_char(encoding) as encoding
+    from pg_database
+    where datname = current_database()`);
+  const encoding = rows[0]?.encoding;
+  return encoding === 'UTF8'
+    ? ok('The database’s encoding is UTF8.')
+    : problem(
+        `The database’s encoding is ${encoding}: it can’t hold every character.`,
+        'Make a database with “encoding ’UTF8’ template template0”, and restore a backup into it.',
+      );
+});
+
+async function readReplica(db: Db): Promise<Result> {
+  const { rows } = await db.execute<{ standby: boolean }>(
+    sql`select pg_is_in_recovery() as standby`,
+  );
+  if (!rows[0]?.standby)
+    return warning(
+      'DATABASE_REPLICA_URL names a database that follows no other one.',
+      'Point it at a standby of the database, or remove the setting.',
+    );
+  const lag = Math.round((await readReplicaLagSeconds(db)) ?? 0);
+  return lag > MAX_REPLICA_LAG_SECONDS
+    ? warning(
+        `The replica is ${lag} seconds behind.`,
+        'Lists that are read from it are old. Look at its disk and network, or remove DATABASE_REPLICA_URL meanwhile.',
+      )
+    : ok(`The replica answers and is ${lag} seconds behind.`);
+}
+
+async function lookAtReplica({ env }: Forum): Promise<Result> {
+  const url = env.DATABASE_REPLICA_URL;
+  if (!url) return skipped('DATABASE_REPLICA_URL is not set.');
+  try {
+    return await withTimeout(REPLICA_LIMIT_MS, readReplica(openDatabase(url)));
+  } catch (error) {
+    return problem(
+      `The replica at ${nameOf(url)} does not answer: ${describeError(error)}.`,
+      'Start it, correct DATABASE_REPLICA_URL, or remove it: the API reads lists there.',
+    );
+  }
+}
+
+export const DATABASE_CHECKS: readonly Check[] = [
+  { id: 'database', lookedAt: 'the database', look: lookAtServer },
+  {
+    id: 'database.migrations',
+    lookedAt: 'whether the database has the schema of this version',
+    look: lookAtMigrations,
+  },
+  { id: 'database.encoding', lookedAt: 'the database’s encoding', look: lookAtEncoding },
+  ...DATABASE_SETTING_CHECKS,
+  { id: 'database.replica', lookedAt: 'the replica', look: lookAtReplica },
+];

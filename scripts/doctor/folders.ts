@@ -1,0 +1,113 @@
+import { rm, stat, statfs, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import type { Env } from '#platform/env.ts';
+import { getUploadsFolder } from '#platform/local-storage.ts';
+import type { Check } from './check.ts';
+import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { MIN_FREE_SHARE, MIN_USABLE_SHARE } from './thresholds.ts';
+
+/* The folders that the forum writes to: whether it may, and how much room their disks have. */
+
+interface Place {
+  name: string;
+  /** What chooses it. */
+  setting: string;
+  /** undefined where this forum has none. */
+  folderOf(env: Env): string | undefined;
+}
+const PLACES: readonly Place[] = [
+  { name: 'data', setting: 'DATA_DIR', folderOf: (env) => env.DATA_DIR },
+  { name: 'site', setting: 'SITE_DIR', folderOf: (env) => env.SITE_DIR },
+  {
+    name: 'uploads',
+    setting: 'DATA_DIR',
+    folderOf: (env) => (env.STORAGE_URL ? undefined : getUploadsFolder(env.DATA_DIR)),
+  },
+];
+const IN_BUCKET = 'Uploads are in a bucket.';
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+function formatBytes(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1_000 ** power).toFixed(power > 2 ? 1 : 0)} ${UNITS[power]}`;
+}
+const formatShare = (share: number): string => `${Math.floor(share * 100)} %`;
+
+function judgeShare(share: number, sentence: string, advice: string): Result {
+  if (share < MIN_USABLE_SHARE) return problem(sentence, advice);
+  return share < MIN_FREE_SHARE ? warning(sentence, advice) : ok(sentence);
+}
+
+/** Room for bytes; or for files, where that is what is short. */
+async function lookAtDisk(folder: string): Promise<Result> {
+  const disk = await statfs(folder).catch(() => undefined);
+  if (!disk) return skipped(`There is no disk to look at: ${folder} can’t be opened.`);
+  const { blocks, bavail, bsize, files, ffree } = disk;
+  const inodes = files > 0 ? ffree / files : 1;
+  const bytes = blocks > 0 ? bavail / blocks : 1;
+  if (inodes < MIN_FREE_SHARE && inodes < bytes)
+    return judgeShare(
+      inodes,
+      `The disk of ${folder} has inodes for only ${ffree} more files (${formatShare(inodes)}).`,
+      'Remove small files that nobody needs, or make a file system with more inodes.',
+    );
+  return judgeShare(
+    bytes,
+    `The disk of ${folder} has ${formatBytes(bavail * bsize)} free (${formatShare(bytes)}).`,
+    'Make room, or enlarge the disk, before pages, uploads and the database can’t be written.',
+  );
+}
+
+/** What a write failed with, said for operators. */
+function explainWrite(code: string | undefined, folder: string, setting: string): Result {
+  const { username } = userInfo();
+  if (code === 'ENOENT')
+    return problem(
+      `${folder} does not exist.`,
+      `Create it for the user ${username}, or correct ${setting}.`,
+    );
+  if (code === 'ENOTDIR')
+    return problem(
+      `${folder} is not a folder.`,
+      `Move away the file of that name, or correct ${setting}.`,
+    );
+  if (code === 'ENOSPC' || code === 'EDQUOT')
+    return problem(`Nothing can be written to ${folder}: the disk is full.`, 'Make room there.');
+  return problem(
+    `The user ${username} may not write to ${folder} (${code}).`,
+    `Make ${username} its owner (chown -R ${username} ${folder}), or correct ${setting}.`,
+  );
+}
+
+async function lookAtFolder(folder: string, setting: string): Promise<Result> {
+  const probe = join(folder, `.doctor-${process.pid}`);
+  try {
+    if (!(await stat(folder)).isDirectory()) return explainWrite('ENOTDIR', folder, setting);
+    await writeFile(probe, '');
+    await rm(probe);
+  } catch (error) {
+    await rm(probe, { force: true }).catch(() => {});
+    return explainWrite((error as NodeJS.ErrnoException).code, folder, setting);
+  }
+  return ok(`${folder} can be written.`);
+}
+
+export const FOLDER_CHECKS: readonly Check[] = PLACES.flatMap(({ name, setting, folderOf }) => [
+  {
+    id: `folder.${name}`,
+    lookedAt: `the folder of ${name}: is it there, and may this user write to it`,
+    look: async ({ env }) => {
+      const folder = folderOf(env);
+      return folder ? lookAtFolder(folder, setting) : skipped(IN_BUCKET);
+    },
+  },
+  {
+    id: `disk.${name}`,
+    lookedAt: `room on the disk of ${name}`,
+    look: async ({ env }) => {
+      const folder = folderOf(env);
+      return folder ? lookAtDisk(folder) : skipped(IN_BUCKET);
+    },
+  },
+]);

@@ -1,0 +1,156 @@
+import * as oidc from 'openid-client';
+import { CALLBACK_PATHS, POST_LOGOUT_PATH } from '#auth/oidc/builtin-config.ts';
+import { getProviderConfig } from '#auth/oidc/discovery.ts';
+import { tryProvider } from '#auth/oidc/try-provider.ts';
+import type { ProviderProblem } from '#contracts/setup-steps.ts';
+import type { Env } from '#platform/env.ts';
+import { type Answer, ask } from './ask.ts';
+import { lookAtCertificate } from './certificate.ts';
+import type { Check } from './check.ts';
+import { describeError } from './describe-error.ts';
+import { ok, problem, type Result, skipped } from './finding.ts';
+
+/* The identity provider: whether people can be sent there to log in. */
+
+const NOT_SET = 'OIDC_ISSUER is not set.';
+
+/** What is wrong, about the detail that was found, and what to do. */
+const PROBLEMS: Record<ProviderProblem, (detail: string) => [sentence: string, advice: string]> = {
+  insecure: (detail) => [`${detail} is not https.`, 'Set OIDC_ISSUER to an https address.'],
+  unreachable: (detail) => [
+    `The identity provider does not answer at ${detail}.`,
+    'See whether it runs, whether this machine reaches it, and whether OIDC_ISSUER is right.',
+  ],
+  slow: (detail) => [
+    `The identity provider does not answer in time at ${detail}.`,
+    'See whether it is overloaded, or a firewall drops what this machine sends there.',
+  ],
+  status: (detail) => [
+    `The identity provider answers ${detail}.`,
+    'Correct OIDC_ISSUER: below it has to be /.well-known/openid-configuration.',
+  ],
+  notJson: (detail) => [
+    `What answers at ${detail} is no identity provider.`,
+    'Correct OIDC_ISSUER: below it has to be /.well-known/openid-configuration.',
+  ],
+  issuer: (detail) => [
+    `The identity provider calls itself “${detail}”.`,
+    'Set OIDC_ISSUER to exactly that.',
+  ],
+  endpoint: (detail) => [
+    `The identity provider does not say its ${detail}.`,
+    'Set it up for logins with OpenID Connect (authorization code).',
+  ],
+  insecureEndpoint: (detail) => [
+    `The identity provider names ${detail}, which is not https.`,
+    'Tell the provider its public https address.',
+  ],
+  code: () => [
+    'The identity provider does not offer the authorization code flow.',
+    'Turn it on for this client.',
+  ],
+  pkce: () => ['The identity provider does not offer PKCE with S256.', 'Turn it on there.'],
+  secret: (detail) => [
+    `The identity provider takes no client secret (it offers ${detail}).`,
+    'Allow client_secret_basic or client_secret_post there, or remove OIDC_CLIENT_SECRET.',
+  ],
+  noSecret: () => ['The identity provider wants a client secret.', 'Set OIDC_CLIENT_SECRET.'],
+  keys: (detail) => [
+    `The identity provider shows no keys at ${detail}.`,
+    'Have it make keys to sign with: without them no login can be believed.',
+  ],
+};
+
+function lookAtMissing({ loopback, SITE_URL }: Env): Result {
+  return loopback
+    ? skipped(`${NOT_SET} On this machine the built-in login is used.`)
+    : problem(
+        `${NOT_SET} Nobody can log in at ${SITE_URL}.`,
+        'Set OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.',
+      );
+}
+
+async function lookAtProvider(env: Env): Promise<Result> {
+  if (!env.OIDC_ISSUER) return lookAtMissing(env);
+  const { problems, keys } = await tryProvider(env);
+  const [first] = problems;
+  if (!first)
+    return ok(
+      `The identity provider ${env.OIDC_ISSUER} answers and has ${keys} ${keys === 1 ? 'key' : 'keys'}.`,
+    );
+  const told = problems.map(({ code, detail }) => PROBLEMS[code](detail));
+  return problem(
+    told.map(([sentence]) => sentence).join(' '),
+    told.map(([, advice]) => advice).join(' '),
+  );
+}
+
+/** What the provider says in the address that it sends a browser on to. */
+function findRefusal({ headers }: Answer): string | undefined {
+  const query = URL.parse(headers.get('location') ?? '', 'http://relative.invalid')?.searchParams;
+  const error = query?.get('error');
+  return error ? `${error} ${query?.get('error_description') ?? ''}`.trim() : undefined;
+}
+
+/** Asks as a browser that begins a login does, and goes no further. */
+async function lookAtLogin(env: Env): Promise<Result> {
+  if (!env.OIDC_ISSUER) return skipped(NOT_SET);
+  const callback = env.SITE_URL + CALLBACK_PATHS.site;
+  let answer: Answer;
+  try {
+    const config = await getProviderConfig(env);
+    const url = oidc.buildAuthorizationUrl(config, {
+      redirect_uri: callback,
+      scope: 'openid profile email',
+      state: oidc.randomState(),
+      nonce: oidc.randomNonce(),
+      code_challenge: await oidc.calculatePKCECodeChallenge(oidc.randomPKCECodeVerifier()),
+      code_challenge_method: 'S256',
+    });
+    answer = await ask(url.href, { accept: 'text/html' });
+  } catch (error) {
+    return problem(
+      `A login can’t be begun at the identity provider: ${describeError(error)}.`,
+      'See whether it runs and this machine reaches it.',
+    );
+  }
+  const refusal = findRefusal(answer) ?? (answer.status >= 400 ? String(answer.status) : undefined);
+  return refusal
+    ? problem(
+        `The identity provider refuses to begin a login (${refusal}).`,
+        `See whether it knows the client ${env.OIDC_CLIENT_ID}, and the redirect address ${callback}.`,
+      )
+    : ok('The identity provider begins a login.');
+}
+
+const addressesOf = ({ SITE_URL }: Env): string =>
+  [...Object.values(CALLBACK_PATHS), POST_LOGOUT_PATH].map((path) => SITE_URL + path).join(' ');
+
+export const PROVIDER_CHECKS: readonly Check[] = [
+  {
+    id: 'provider',
+    lookedAt: 'the identity provider',
+    look: ({ env }) => lookAtProvider(env),
+  },
+  {
+    id: 'provider.login',
+    lookedAt: 'whether the identity provider begins a login',
+    look: ({ env }) => lookAtLogin(env),
+  },
+  {
+    id: 'provider.certificate',
+    lookedAt: 'the identity provider’s certificate',
+    look: async ({ env }) =>
+      env.OIDC_ISSUER
+        ? lookAtCertificate('The identity provider', env.OIDC_ISSUER)
+        : skipped(NOT_SET),
+  },
+  {
+    id: 'provider.addresses',
+    lookedAt: 'addresses that have to be registered at the identity provider',
+    look: async ({ env }) =>
+      env.OIDC_ISSUER
+        ? ok(`These have to be registered at the identity provider: ${addressesOf(env)}`)
+        : skipped(NOT_SET),
+  },
+];

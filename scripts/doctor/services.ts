@@ -1,0 +1,115 @@
+import { describeFailure, describeServer, getTransport } from '#domain/mail/transport.ts';
+import { ConfigError, type Env } from '#platform/env.ts';
+import { openStorage } from '#platform/open-storage.ts';
+import { createCdnClient } from '#publish/cdn-client.ts';
+import { ask } from './ask.ts';
+import type { Check } from './check.ts';
+import { describeError } from './describe-error.ts';
+import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { getServerUrl } from './site.ts';
+
+/*
+ * What the forum calls beside the database: a cache in front, mail, a bucket; and who watches it.
+ */
+
+/** A key that no page has: the cache in front forgets nothing by it. */
+const PROBE_KEY = 'doctor-probe';
+/** Milliseconds for the answer of a cache. */
+const PURGE_TIMEOUT_MS = 8_000;
+
+async function lookAtCdn(env: Env): Promise<Result> {
+  const cdn = createCdnClient(env);
+  if (!cdn) return skipped('CDN is not set.');
+  try {
+    await cdn.purge([PROBE_KEY], AbortSignal.timeout(PURGE_TIMEOUT_MS));
+  } catch (error) {
+    return problem(
+      `The cache in front (${env.CDN}) does not take purges: ${describeError(error)}.`,
+      env.CDN === 'varnish'
+        ? 'See whether CDN_URL leads to Varnish, and whether its rules (scripts/deploy/varnish.vcl) let this machine purge.'
+        : 'See whether CDN_URL names the right zone or service, and whether CDN_TOKEN is valid and may purge.',
+    );
+  }
+  return ok(`The cache in front (${env.CDN}) takes purges.`);
+}
+
+async function lookAtMail(env: Env): Promise<Result> {
+  const transport = getTransport(env);
+  if (!transport) return skipped('SMTP_URL is not set: no mail is sent.');
+  try {
+    await transport.verify();
+  } catch (error) {
+    return problem(
+      `The mail server ${describeServer(env)} takes no mail from here: ${describeFailure(error).message}.`,
+      'See whether SMTP_URL has the right host, port, user and password, and smtps: for a server that begins with TLS.',
+    );
+  }
+  return ok(`The mail server ${describeServer(env)} takes mail from here.`);
+}
+
+async function lookAtBucket(env: Env): Promise<Result> {
+  if (!env.STORAGE_URL) return skipped('STORAGE_URL is not set: uploads are in a folder.');
+  const storage = openStorage(env);
+  try {
+    await storage.probe();
+    for await (const _ of storage.list()) break;
+  } catch (error) {
+    const { message } = error as Error;
+    return problem(
+      error instanceof ConfigError ? message : `The bucket can’t be used: ${message}`,
+      'See whether STORAGE_URL has the right host, bucket, region and keys, and whether these may list, write and delete.',
+    );
+  }
+  return ok('The bucket of uploads can be listed and written.');
+}
+
+async function lookAtPublicBucket({ STORAGE_PUBLIC_URL }: Env): Promise<Result> {
+  if (!STORAGE_PUBLIC_URL) return skipped('STORAGE_PUBLIC_URL is not set.');
+  try {
+    const { status } = await ask(STORAGE_PUBLIC_URL);
+    if (status < 500) return ok(`${STORAGE_PUBLIC_URL} answers.`);
+    return problem(
+      `${STORAGE_PUBLIC_URL} answers ${status}: readers see no pictures.`,
+      'Look at the bucket or the CDN that serves it.',
+    );
+  } catch (error) {
+    return problem(
+      `Nothing answers at ${STORAGE_PUBLIC_URL}: ${describeError(error)}. Readers see no pictures.`,
+      'Correct STORAGE_PUBLIC_URL, or remove it: the server hands the files on then.',
+    );
+  }
+}
+
+async function lookAtMetrics(env: Env): Promise<Result> {
+  if (!env.METRICS_TOKEN)
+    return env.loopback
+      ? skipped('METRICS_TOKEN is not set: there is no /metrics.')
+      : warning(
+          'METRICS_TOKEN is not set: nobody is told when something goes wrong.',
+          'Set it, and have Prometheus read /metrics (scripts/deploy/prometheus).',
+        );
+  const url = `${getServerUrl(env)}/metrics`;
+  try {
+    const { status, text } = await ask(url, { authorization: `Bearer ${env.METRICS_TOKEN}` });
+    if (status === 200 && text.includes('forum_http_requests_total'))
+      return ok('/metrics is there, and METRICS_TOKEN opens it.');
+    return problem(
+      `${url} answers ${status} to METRICS_TOKEN: the server was started with another one, or none.`,
+      'Start the server anew with the same METRICS_TOKEN, and give it to Prometheus.',
+    );
+  } catch (error) {
+    return skipped(`No server answers here at ${url} (${describeError(error)}).`);
+  }
+}
+
+export const SERVICE_CHECKS: readonly Check[] = [
+  { id: 'cdn', lookedAt: 'the cache in front', look: ({ env }) => lookAtCdn(env) },
+  { id: 'mail', lookedAt: 'the mail server', look: ({ env }) => lookAtMail(env) },
+  { id: 'bucket', lookedAt: 'the bucket of uploads', look: ({ env }) => lookAtBucket(env) },
+  {
+    id: 'bucket.public',
+    lookedAt: 'where readers reach that bucket',
+    look: ({ env }) => lookAtPublicBucket(env),
+  },
+  { id: 'metrics', lookedAt: '/metrics for Prometheus', look: ({ env }) => lookAtMetrics(env) },
+];

@@ -1,0 +1,126 @@
+import { sql } from 'drizzle-orm';
+import { PUSH_KEYS_STATE } from '#db/site-state-names.ts';
+import { readMailState } from '#domain/mail/read-log.ts';
+import { readOperation } from '#domain/operation/read.ts';
+import { PUBLISHING_STALLED_SECONDS, readPublishing } from '#domain/publishing/read.ts';
+import type { Check } from './check.ts';
+import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { withDatabase } from './forum.ts';
+import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './thresholds.ts';
+
+/* What the database tells of the forum's work: pages, jobs, purges, mail and backups. */
+
+/** Characters of the two halves of a pair (VAPID), in base64url. */
+const PUBLIC_KEY_LENGTH = 87;
+const PRIVATE_KEY_LENGTH = 43;
+
+const HOUR_SECONDS = 3_600;
+
+function formatAge(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  return seconds < 2 * HOUR_SECONDS
+    ? `${Math.round(seconds / 60)} minutes`
+    : `${Math.round(seconds / HOUR_SECONDS)} hours`;
+}
+
+const lookAtBackup = withDatabase(async (db) => {
+  const { backup } = await readOperation(db);
+  const advice = 'Run npm run backup, and have it run every day (cron, or a timer of systemd).';
+  if (!backup) return warning('No backup was ever made.', advice);
+  const seconds = Math.max(0, (Date.now() - Date.parse(backup.at)) / 1_000);
+  const found = `The last backup is ${formatAge(seconds)} old`;
+  return seconds > MAX_BACKUP_SECONDS ? warning(`${found}.`, advice) : ok(`${found}.`);
+});
+
+const ASK_FOR_WORKER =
+  'See whether a server with ROLE=all or ROLE=worker runs; its log says why pages or jobs fail.';
+
+function judgePublishing({
+  storage,
+  failures,
+  lanes,
+  tasks,
+}: Awaited<ReturnType<typeof readPublishing>>): Result {
+  if (storage)
+    return problem(
+      `Pages can’t be written since ${storage.since}: ${storage.error}.`,
+      'Look for room on the disk of SITE_DIR, and whether the forum’s user may write there.',
+    );
+  const oldest = Math.max(...lanes.map((lane) => lane.oldest));
+  if (oldest > PUBLISHING_STALLED_SECONDS)
+    return problem(`Pages are ${formatAge(oldest)} behind what was written.`, ASK_FOR_WORKER);
+  const given = tasks.filter(({ failed }) => failed > 0);
+  if (given.length > 0)
+    return warning(
+      `Jobs were given up: ${given.map(({ task, failed }) => `${task} (${failed})`).join(', ')}.`,
+      '“Publishing” in the admin area shows the last error.',
+    );
+  return failures > 0
+    ? warning(
+        `${failures} pages can’t be rendered.`,
+        '“Publishing” in the admin area lists them, with why.',
+      )
+    : ok('Pages are up to date, and no job was given up.');
+}
+
+const lookAtPublishing = withDatabase(async (db, { env }) =>
+  judgePublishing(await readPublishing(db, undefined, env.CDN)),
+);
+
+const lookAtPurges = withDatabase(async (db, { env }) => {
+  const { cdn } = await readPublishing(db, undefined, env.CDN);
+  if (!cdn) return skipped('CDN is not set.');
+  const { waiting, takedowns, oldest, error } = cdn;
+  const why = error ? ` (${error})` : '';
+  const advice = 'Look at CDN_URL and CDN_TOKEN; they are sent again until they are confirmed.';
+  if (takedowns > 0)
+    return problem(
+      `The cache in front may still show ${takedowns} pages that were taken down${why}.`,
+      advice,
+    );
+  return oldest > PUBLISHING_STALLED_SECONDS
+    ? warning(`${waiting} purges have waited for ${formatAge(oldest)}${why}.`, advice)
+    : ok('No purge waits for the cache in front.');
+});
+
+const lookAtMailQueue = withDatabase(async (db, { env }) => {
+  if (!env.SMTP_URL) return skipped('SMTP_URL is not set: no mail is sent.');
+  const { waiting, oldest, failed, error } = await readMailState(db, env);
+  if (oldest > MAX_MAIL_WAIT_SECONDS)
+    return warning(
+      `${waiting} letters wait, the first for ${formatAge(oldest)}.`,
+      'See whether a server with ROLE=all or ROLE=worker runs, and how many letters a minute may leave.',
+    );
+  return failed > MAX_FAILED_MAIL
+    ? warning(
+        `${failed} letters of the last day failed (${error}).`,
+        '“Email” in the admin area lists them, with why.',
+      )
+    : ok(`${waiting} letters wait to be sent, ${failed} of the last day failed.`);
+});
+
+/** A pair that was changed by hand ends every browser's subscription. */
+const lookAtPushKeys = withDatabase(async (db) => {
+  const { rows } = await db.execute<{ whole: boolean }>(sql`
+    select
+      length(value->>'publicKey') = ${PUBLIC_KEY_LENGTH}
+        and length(value->>'privateKey') = ${PRIVATE_KEY_LENGTH} as whole
+    from site_state
+    where name = ${PUSH_KEYS_STATE}`);
+  const [keys] = rows;
+  if (!keys) return skipped('No browser has asked for push notifications yet.');
+  return keys.whole
+    ? ok('The keys of push notifications are in the database.')
+    : problem(
+        'The keys of push notifications in the database are broken: no browser is sent any.',
+        'Put back those of the last backup (the row push.keys of site_state).',
+      );
+});
+
+export const WORK_CHECKS: readonly Check[] = [
+  { id: 'publishing', lookedAt: 'pages and jobs that wait', look: lookAtPublishing },
+  { id: 'cdn.purges', lookedAt: 'purges that wait for the cache in front', look: lookAtPurges },
+  { id: 'mail.queue', lookedAt: 'letters that wait', look: lookAtMailQueue },
+  { id: 'push', lookedAt: 'the keys of push notifications', look: lookAtPushKeys },
+  { id: 'backup', lookedAt: 'the last backup', look: lookAtBackup },
+];

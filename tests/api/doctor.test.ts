@@ -1,0 +1,251 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { BACKUP_STATE } from '#db/site-state-names.ts';
+import { recordBackup } from '#domain/operation/record.ts';
+import { CLOUDFLARE_TOKEN, examine, ROOM, startCloudflare, UNSAFE } from '../support/doctor.ts';
+import { mailVariables, startMailServer } from '../support/mail-server.ts';
+import { startOtherProvider } from '../support/other-provider.ts';
+import { runScript } from '../support/run-script.ts';
+import { startS3ForFile } from '../support/s3-for-file.ts';
+import { pageText, startSite } from '../support/test-site.ts';
+import { startTlsServer } from '../support/tls-server.ts';
+import { listen } from '../support/upload-call.ts';
+
+/* `npm run doctor` on a forum that runs, and behind proxies that don't do their part. */
+
+const METRICS_TOKEN = 'a-token-of-prometheus';
+const site = await startSite({ env: { METRICS_TOKEN } });
+const provider = await startOtherProvider();
+const mail = await startMailServer();
+const { storageUrl } = await startS3ForFile();
+const cloudflarePort = await startCloudflare();
+
+/** The settings of the forum that is well, and what it has beside it. */
+const settings = (): Record<string, string> => ({
+  SITE_URL: site.url,
+  PORT: String(site.port),
+  HOST: '127.0.0.1',
+  DATABASE_URL: site.databaseUrl,
+  DATA_DIR: site.dataDir,
+  SITE_DIR: site.siteDir,
+  OIDC_ISSUER: provider.origin,
+  OIDC_CLIENT_ID: 'our-client',
+  OIDC_CLIENT_SECRET: 'a-secret-of-ours',
+  CDN: 'cloudflare',
+  CDN_URL: `http://127.0.0.1:${cloudflarePort}`,
+  CDN_TOKEN: CLOUDFLARE_TOKEN,
+  METRICS_TOKEN,
+  ...mailVariables(mail),
+});
+
+beforeAll(async () => {
+  provider.reset();
+  await recordBackup(site.db, 1_000);
+  // It is rendered when it is first asked for.
+  expect(await pageText(site, '/zh')).toContain('<link rel="canonical"');
+});
+
+describe('[ops] an operator whose forum is well', () => {
+  test('is told so in one line each, and the code is 0 once what is known is ignored', async () => {
+    const { code, stdout, stderr } = await runScript(
+      'doctor',
+      ['--ignore', UNSAFE.join(','), '--ignore', ROOM.join(',')],
+      settings(),
+    );
+    expect({ code, stderr, stdout }).toMatchObject({ code: 0, stderr: '' });
+    const lines = stdout.trim().split('\n');
+    expect(lines.at(-1)).toMatch(
+      /^All is right: \d+ right, 0 problems, 0 warnings, \d+ skipped, \d ignored\.$/,
+    );
+    expect(stdout).not.toContain('→');
+    for (const id of [
+      'folder.data',
+      'folder.site',
+      'folder.uploads',
+      'database',
+      'database.migrations',
+      'database.encoding',
+      'database.autovacuum',
+      'database.connections',
+      'server',
+      'site',
+      'site.page',
+      'site.compression',
+      'site.proxy',
+      'provider',
+      'provider.login',
+      'clock.database',
+      'clock.site',
+      'clock.provider',
+      'cdn',
+      'cdn.purges',
+      'mail',
+      'mail.queue',
+      'metrics',
+      'publishing',
+      'backup',
+    ])
+      expect(lines.find((line) => line.split(/\s+/)[1] === id)).toMatch(/^ok {7}/);
+    // to be compared with what is registered there
+    expect(stdout).toContain(`${site.url}/api/v1/login/callback`);
+  });
+
+  test('is told of settings of PostgreSQL that lose what was written', async () => {
+    const database = sql.identifier(new URL(site.databaseUrl).pathname.slice(1));
+    const set = (value: string) =>
+      site.db.execute(sql`alter database ${database} set synchronous_commit = ${sql.raw(value)}`);
+    await set('on');
+    const safe = await examine(settings());
+    expect(safe.find('database.synchronous_commit').finding).toBe('ok');
+    await set('off');
+    const { code, find } = await examine(settings());
+    expect(code).toBe(1);
+    expect(find('database.synchronous_commit')).toMatchObject({
+      finding: 'warning',
+      sentence: expect.stringMatching(/synchronous_commit = off: .* lost by a crash/),
+      advice: expect.stringContaining('alter database'),
+    });
+    expect(find('database.fsync')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining('fsync = off'),
+    });
+  });
+
+  test('is told of an old backup, of another token of Prometheus’, of too few connections, of a replica that is none, and that pages have another address', async () => {
+    const backup = sql`
+      update site_state
+      set updated_at = now() - interval '3 days'
+      where name = ${BACKUP_STATE}`;
+    await site.db.execute(backup);
+    const { code, find } = await examine({
+      ...settings(),
+      SITE_URL: `http://localhost:${site.port}`,
+      METRICS_TOKEN: 'a-token-of-somebody-else',
+      STORAGE_URL: storageUrl,
+      TRUST_PROXY: '1',
+      DATABASE_POOL: '200',
+      DATABASE_REPLICA_URL: site.databaseUrl,
+    });
+    await recordBackup(site.db, 1_000);
+    expect(code).toBe(1);
+    expect(find('backup')).toMatchObject({
+      finding: 'warning',
+      sentence: 'The last backup is 72 hours old.',
+      advice: expect.stringContaining('npm run backup'),
+    });
+    expect(find('metrics')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining('answers 401 to METRICS_TOKEN'),
+    });
+    expect(find('site.proxy')).toMatchObject({
+      finding: 'warning',
+      sentence: expect.stringContaining('TRUST_PROXY is 1'),
+    });
+    expect(find('site.page')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining(`its address is at ${site.url}`),
+      advice: expect.stringContaining('npm run publish -- --all'),
+    });
+    expect(find('database.connections')).toMatchObject({
+      finding: 'warning',
+      sentence: expect.stringMatching(
+        /^PostgreSQL admits 197 connections, and 1 process .* 227\.$/,
+      ),
+      advice: expect.stringMatching(/max_connections to 247 .*DATABASE_POOL \(now 200\)/),
+    });
+    expect(find('database.replica')).toMatchObject({
+      finding: 'warning',
+      sentence: expect.stringContaining('follows no other one'),
+    });
+    expect(find('bucket').finding).toBe('ok');
+    expect(find('folder.uploads').finding).toBe('skipped');
+  });
+});
+
+describe('[ops] an operator whose proxy is broken', () => {
+  test('is told that it isn’t trusted and sends pages uncompressed', async () => {
+    const proxy = await listen(async (request, response) => {
+      const answer = await fetch(site.url + request.url);
+      const type = answer.headers.get('content-type') ?? '';
+      response
+        .writeHead(answer.status, { 'content-type': type, via: '1.1 proxy.example' })
+        .end(await answer.text());
+    });
+    const { find } = await examine({ ...settings(), SITE_URL: `http://127.0.0.1:${proxy}` });
+    expect(find('site').finding).toBe('ok');
+    expect(find('site.proxy')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringMatching(/\(via: 1\.1 proxy\.example\), but TRUST_PROXY is 0/),
+      advice: expect.stringContaining('number of proxies'),
+    });
+    expect(find('site.compression')).toMatchObject({
+      finding: 'warning',
+      sentence: 'Pages are sent uncompressed.',
+    });
+  });
+
+  test('is told that it doesn’t reach the forum, or leads to another address; and of a provider with another name', async () => {
+    const gateway = await listen((_request, response) => response.writeHead(502).end());
+    const moved = await listen((_request, response) =>
+      response.writeHead(301, { location: 'https://www.forum.example/' }).end(),
+    );
+    provider.other.metadata = { issuer: 'https://id.example' };
+    const [behind, led] = await Promise.all(
+      [gateway, moved].map((port) =>
+        examine({ ...settings(), SITE_URL: `http://127.0.0.1:${port}` }),
+      ),
+    );
+    provider.reset();
+    expect(behind?.find('site')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringMatching(/^The proxy at .* answers 502 Bad Gateway/),
+    });
+    expect(led?.find('site')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining('leads on to https://www.forum.example.'),
+    });
+    expect(led?.find('provider')).toMatchObject({
+      finding: 'problem',
+      sentence: 'The identity provider calls itself “https://id.example”.',
+      advice: 'Set OIDC_ISSUER to exactly that.',
+    });
+  });
+
+  test('is told when a certificate ends soon, and when nobody trusts it', async () => {
+    const { port, validTo, certificate } = await startTlsServer(5);
+    const env = { ...settings(), OIDC_ISSUER: `https://localhost:${port}` };
+    const [trusting, other] = await Promise.all([
+      examine({ ...env, NODE_EXTRA_CA_CERTS: certificate }),
+      examine({ ...env, SITE_URL: `https://localhost:${port}` }),
+    ]);
+    const day = validTo.toISOString().slice(0, 10);
+    expect(trusting.find('provider.certificate')).toMatchObject({
+      finding: 'warning',
+      sentence: `The certificate of localhost:${port} ends on ${day}, in 4 days.`,
+    });
+    expect(other.find('provider.certificate')).toMatchObject({
+      finding: 'problem',
+      sentence: expect.stringContaining('not one that this machine trusts'),
+    });
+    expect(other.find('site.certificate').finding).toBe('problem');
+  });
+});
+
+test('[ops] a program reads what was looked at, what was found and what to do about it', async () => {
+  const { told } = await examine(settings(), [...UNSAFE, ...ROOM]);
+  expect(told.ok).toBe(true);
+  const kinds = ['ok', 'warning', 'problem', 'skipped'];
+  expect(told.counts).toMatchObject({ warning: 0, problem: 0 });
+  expect(Object.keys(told.counts)).toEqual([...kinds, 'ignored']);
+  expect(told.findings.length).toBeGreaterThan(30);
+  for (const { id, looked_at, finding, sentence, advice, ignored } of told.findings) {
+    expect(id).toMatch(/^[a-z]+(\.[a-z_]+)?$/);
+    expect(looked_at).not.toBe('');
+    expect(kinds).toContain(finding);
+    expect(sentence, id).toMatch(/\S/);
+    expect(advice !== '', id).toBe(finding === 'warning' || finding === 'problem');
+    expect(ignored).toBe([...UNSAFE, ...ROOM].includes(id));
+  }
+  const ids = told.findings.map(({ id }) => id);
+  expect(ids).toEqual([...new Set(ids)]);
+});

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { runScript } from './run-script.ts';
+import { listen } from './upload-call.ts';
+
+/* `npm run doctor`, as programs read it. */
+
+/** Of a run's database: whoever made it doesn't need to survive a power cut. */
+export const UNSAFE = [
+  'database.fsync',
+  'database.full_page_writes',
+  'database.synchronous_commit',
+];
+/** What is this machine's own. */
+export const ROOM = ['disk.data', 'disk.site', 'disk.uploads'];
+
+interface Told {
+  ok: boolean;
+  counts: Record<string, number>;
+  findings: {
+    id: string;
+    looked_at: string;
+    finding: string;
+    sentence: string;
+    advice: string;
+    ignored: boolean;
+  }[];
+}
+
+/** What the doctor tells programs of a forum with these settings. */
+export async function examine(env: Record<string, string>, ignored: string[] = []) {
+  const options = ignored.length > 0 ? ['--ignore', ignored.join(',')] : [];
+  const { code, stdout, stderr } = await runScript('doctor', ['--json', ...options], env);
+  expect(stderr).toBe('');
+  const told = JSON.parse(stdout) as Told;
+  const find = (id: string) => {
+    const found = told.findings.find((one) => one.id === id);
+    if (!found) throw new Error(`Nothing is told of ${id}.`);
+    return found;
+  };
+  return { code, stdout, told, find };
+}
+
+export const CLOUDFLARE_TOKEN = 'the-right-token';
+/** Answers as Cloudflare does, to who has its token and to others. Resolves with the port. */
+export const startCloudflare = (): Promise<number> =>
+  listen((request, response) => {
+    request.resume();
+    const isRight = request.headers.authorization === `Bearer ${CLOUDFLARE_TOKEN}`;
+    response
+      .writeHead(isRight ? 200 : 403, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ success: isRight }));
+  });

@@ -1,0 +1,49 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { atEndOfFile } from './at-end-of-file.ts';
+import { temporaryFolder } from './test-site.ts';
+
+export interface TlsServer {
+  port: number;
+  /** Until when its certificate is valid. */
+  validTo: Date;
+  /** The file of the certificate, to have a program trust it. */
+  certificate: string;
+}
+
+/** A server on localhost that answers `{}` and whose certificate it has made itself. */
+export async function startTlsServer(days = 30): Promise<TlsServer> {
+  const folder = temporaryFolder('certificate');
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  execFileSync(
+    'openssl',
+    ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat([
+      '-keyout',
+      key,
+      '-out',
+      certificate,
+      '-days',
+      String(days),
+      '-subj',
+      '/CN=localhost',
+      '-addext',
+      'subjectAltName=DNS:localhost',
+    ]),
+    { stdio: 'ignore' },
+  );
+  const cert = readFileSync(certificate);
+  const server = createServer({ key: readFileSync(key), cert }, (_request, response) =>
+    response.end('{}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, 'localhost', resolve));
+  atEndOfFile(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const { validToDate } = new X509Certificate(cert);
+  return { port: (server.address() as AddressInfo).port, validTo: validToDate, certificate };
+}
