@@ -1,10 +1,13 @@
-import { mkdirSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { createDb } from '#db/client.ts';
-import { recordBackup } from '#domain/operation/record.ts';
-import { readEnv } from '#platform/env.ts';
-import { clearUnfinishedBackups, prepareBackup } from './backup/write-backup.ts';
+import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { createLog } from '#platform/log.ts';
+import { parsePeriod } from '#platform/period.ts';
+import { type AutomaticBackups, backUpIfDue } from './backup/automatic-backup.ts';
+import { getBackupFolder, newBackupFile } from './backup/backup-files.ts';
+import { runBackupLoop } from './backup/backup-loop.ts';
+import { makeBackup } from './backup/make-backup.ts';
+import { endOnSignal } from './cli/end-on-signal.ts';
 import { explainFailure } from './cli/explain-failure.ts';
 import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -13,39 +16,25 @@ import { withDatabase } from './cli/with-database.ts';
 const USAGE = `Saves database and uploads in one file, as of one moment. The forum may go on meanwhile.
 
   npm run backup [-- --out FILE]
+  npm run backup -- --every 1d --keep 14 [--dir FOLDER] [--once]
 
-  --out  the file; default a new one in $DATA_DIR/backups`;
+  --out    the file; default a new one in $DATA_DIR/backups
+  --every  runs on, and makes a backup whenever the last one is older: 1d, 12h, 30m
+  --keep   how many of them are kept, default 14; older ones are removed when a new one is whole
+  --dir    their folder, default $DATA_DIR/backups; other files in it stay
+  --once   looks once whether one is due, and ends: for a timer of the system's`;
 
-/** Has the admin area and the figures say when the last backup was made. */
-async function noteBackup(url: string, bytes: number): Promise<void> {
-  const db = createDb({ url, kind: 'maintenance', name: 'forum backup' });
-  try {
-    await recordBackup(db, bytes);
-  } finally {
-    await db.$client.end();
-  }
-}
+const signal = endOnSignal('The backup was stopped before it was whole; nothing of it is left.');
 
-async function main(): Promise<void> {
-  if (printUsageIfAsked(USAGE)) return;
-  const { values } = parseArgs({ options: { out: { type: 'string' } } });
-  const env = readEnv();
-  const stamp = new Date().toISOString().slice(0, 16).replaceAll(':', '').replace('T', '-');
-  const file = resolve(values.out ?? join(env.DATA_DIR, 'backups', `forum-${stamp}.tar`));
-  mkdirSync(dirname(file), { recursive: true });
-  if (clearUnfinishedBackups(dirname(file)) > 0)
-    process.stdout.write(
-      'A backup had been ended before it was whole; what it had begun is removed.\n',
-    );
+/** Makes one backup, because somebody asked for it. */
+async function saveOnce(env: Env, out: string | undefined, folder: string): Promise<void> {
+  const file = out ? resolve(out) : newBackupFile(folder, 'asked');
   const step = showProgress('Saving');
-  const { written, bytes } = await withDatabase(env, async (ready) => {
-    const prepared = await prepareBackup(ready, file, step.update);
-    prepared.finish();
-    await noteBackup(ready.DATABASE_URL, prepared.bytes);
-    return prepared;
-  });
+  const say = (line: string) => void process.stdout.write(`${line}\n`);
+  const { written, bytes, rows } = await withDatabase(env, (ready) =>
+    makeBackup(ready, file, { report: step.update, say, signal }),
+  );
   const { tables, uploads, missing } = written;
-  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
   step.done(
     `${rows} rows of ${Object.keys(tables).length} tables, ${Object.keys(uploads).length} uploads, ${(bytes / 1e6).toFixed(1)} MB`,
   );
@@ -54,6 +43,47 @@ async function main(): Promise<void> {
     process.stdout.write(
       `Pictures that the database names and the storage doesn't have, ${missing.length}: ${missing.slice(0, 5).join(', ')}${missing.length > 5 ? ' …' : ''}\n`,
     );
+}
+
+/**
+ * Makes backups whenever they are due, in a database that is opened for each look: one that is kept
+ * open couldn't be stopped by the forum that it belongs to.
+ */
+async function saveRegularly(env: Env, backups: AutomaticBackups, isOnce: boolean): Promise<void> {
+  const log = createLog(env.LOG_LEVEL);
+  const pass = () => withDatabase(env, (ready) => backUpIfDue(ready, backups, log, signal));
+  if (isOnce) await pass();
+  else await runBackupLoop(pass, log, signal);
+}
+
+function parseCount(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text)) throw new ConfigError('--keep is a number like 14.');
+  return Number(text);
+}
+
+async function main(): Promise<void> {
+  if (printUsageIfAsked(USAGE)) return;
+  const { values } = parseArgs({
+    options: {
+      out: { type: 'string' },
+      every: { type: 'string' },
+      keep: { type: 'string' },
+      dir: { type: 'string' },
+      once: { type: 'boolean' },
+    },
+  });
+  const env = readEnv();
+  const folder = values.dir ? resolve(values.dir) : getBackupFolder(env);
+  if (values.every === undefined) {
+    if (values.keep !== undefined || values.once)
+      throw new ConfigError('--keep and --once go with --every, like --every 1d.');
+    return saveOnce(env, values.out, folder);
+  }
+  const everyMs = parsePeriod(values.every);
+  if (!everyMs) throw new ConfigError('--every is a period like 1d, 12h or 30m.');
+  if (values.out) throw new ConfigError('--out names one file: choose a folder by --dir instead.');
+  const keep = values.keep === undefined ? env.BACKUP_KEEP : parseCount(values.keep);
+  await saveRegularly(env, { everyMs, keep, folder }, values.once === true);
 }
 
 await main().catch(explainFailure('The backup was not made'));

@@ -1,8 +1,11 @@
 import { existsSync, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ConfigError, readEnv } from '#platform/env.ts';
+import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { findNewestBackup, getBackupFolder } from './backup/backup-files.ts';
+import { runDrill } from './backup/drill.ts';
 import { restoreBackup } from './backup/restore-backup.ts';
+import { endOnSignal } from './cli/end-on-signal.ts';
 import { explainFailure } from './cli/explain-failure.ts';
 import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -10,27 +13,65 @@ import { withDatabase } from './cli/with-database.ts';
 
 const USAGE = `Restores a backup into an empty database and an empty folder for uploads, all of it or nothing.
 
-  npm run restore -- FILE`;
+  npm run restore -- FILE
+  npm run restore -- --drill [FILE]
 
-async function main(): Promise<void> {
-  if (printUsageIfAsked(USAGE)) return;
-  const {
-    positionals: [given],
-  } = parseArgs({ allowPositionals: true });
-  if (!given) throw new ConfigError('Which backup? Say: npm run restore -- FILE');
+  --drill  only tries it, beside the forum, which may go on: restores the newest backup of $DATA_DIR/backups, or FILE, into a database
+           of its own, compares it, renders some pages, removes all of it again, and says what it found; ends with 1 if something is wrong`;
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+
+function requireFile(given: string): string {
   const file = resolve(given);
   if (!existsSync(file)) throw new ConfigError(`There is no file ${file}.`);
-  const env = readEnv();
-  mkdirSync(env.DATA_DIR, { recursive: true });
+  return file;
+}
+
+async function drill(env: Env, given: string | undefined): Promise<void> {
+  const folder = getBackupFolder(env);
+  const file = given ? requireFile(given) : existsSync(folder) && findNewestBackup(folder);
+  if (!file)
+    throw new ConfigError(
+      `There is no backup in ${folder}. Make one by npm run backup, or name a file: npm run restore -- --drill FILE`,
+    );
+  const signal = endOnSignal('The drill was stopped; nothing of it is left.');
+  const step = showProgress(`Restoring ${basename(file)} to try it`);
+  const { findings, problems } = await withDatabase(env, (ready) =>
+    runDrill(ready, file, { report: step.update, signal }),
+  );
+  step.done();
+  for (const line of findings) say(line);
+  for (const line of problems) say(`Wrong: ${line}`);
+  say(
+    problems.length === 0
+      ? `The drill succeeded: ${file} can be restored.`
+      : `The drill failed: don't count on ${file}.`,
+  );
+  if (problems.length > 0) process.exitCode = 1;
+}
+
+async function restore(env: Env, given: string | undefined): Promise<void> {
+  if (!given) throw new ConfigError('Which backup? Say: npm run restore -- FILE');
+  const file = requireFile(given);
   const step = showProgress('Restoring');
-  const say = (line: string) => process.stdout.write(`${line}\n`);
   const { madeAt, rows, uploads } = await withDatabase(
     env,
     (ready) => restoreBackup(ready, file, step.update, say),
     { alone: true },
   );
   step.done(`${rows} rows, ${uploads} uploads, as of ${madeAt}`);
-  process.stdout.write('Start the forum with npm start: it publishes its pages anew.\n');
+  say('Start the forum with npm start: it publishes its pages anew.');
+}
+
+async function main(): Promise<void> {
+  if (printUsageIfAsked(USAGE)) return;
+  const {
+    values,
+    positionals: [given],
+  } = parseArgs({ allowPositionals: true, options: { drill: { type: 'boolean' } } });
+  const env = readEnv();
+  mkdirSync(env.DATA_DIR, { recursive: true });
+  await (values.drill ? drill : restore)(env, given);
 }
 
 await main().catch(explainFailure('Nothing was restored'));

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { createLog } from '#platform/log.ts';
+import { formatPeriod } from '#platform/period.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import {
+  type BackupSupervisor,
+  chooseBackupPeriod,
+  superviseBackups,
+} from './start/backup-supervisor.ts';
 import { type ClaimAddress, createClaimAddress } from './start/claim-address.ts';
 import { type DatabaseSupervisor, superviseDatabase } from './start/database-supervisor.ts';
 import { isPrepared } from './start/is-prepared.ts';
@@ -29,6 +35,7 @@ const rootFolder = join(import.meta.dirname, '..');
 let database: Promise<DatabaseSupervisor> | undefined;
 let prepareProcess: ChildProcess | undefined;
 let server: ServerSupervisor | undefined;
+let backups: BackupSupervisor | undefined;
 let isEnding = false;
 
 function requireWritable(folder: string): void {
@@ -46,12 +53,12 @@ async function stopAll(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
   if (prepareProcess) await stopChild(prepareProcess);
-  await server?.stop();
+  await Promise.all([server?.stop(), backups?.stop()]);
   await (await database?.catch(() => undefined))?.stop();
   process.exit(code);
 }
 
-function welcomeText(env: Env, claim: ClaimAddress): string {
+function welcomeText(env: Env, claim: ClaimAddress, backupMs: number): string {
   const login = env.OIDC_ISSUER
     ? `Log in with ${env.OIDC_ISSUER}`
     : 'Log in by "登录 / Log in": choose one of the demo people, e.g. 若谷 (administrator) or 林间小路 (member)';
@@ -60,7 +67,10 @@ function welcomeText(env: Env, claim: ClaimAddress): string {
     : claim.startedEmpty
       ? 'Log in by "登录 / Log in"'
       : login;
-  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}\n  Stop with Ctrl-C\n\n`;
+  const backup = backupMs
+    ? `\n  A backup every ${formatPeriod(backupMs)}, the last ${env.BACKUP_KEEP} of them, in ${env.DATA_DIR}/backups`
+    : '';
+  return `\n  The forum is at ${env.SITE_URL}\n  ${first}\n  Data: ${env.DATA_DIR}  Pages: ${env.SITE_DIR}${backup}\n  Stop with Ctrl-C\n\n`;
 }
 
 async function main(): Promise<void> {
@@ -82,7 +92,12 @@ async function main(): Promise<void> {
   }
   if (isEnding) return;
   const claim = await createClaimAddress(databaseUrl(), env);
-  server = superviseServer(databaseUrl, log, () => process.stdout.write(welcomeText(env, claim)));
+  const everyMs = chooseBackupPeriod(env, claim.startedEmpty);
+  server = superviseServer(databaseUrl, log, () => {
+    process.stdout.write(welcomeText(env, claim, everyMs));
+    if (everyMs > 0 && !isEnding)
+      backups = superviseBackups(databaseUrl, { everyMs, keep: env.BACKUP_KEEP }, log);
+  });
   await stopAll(await server.startFailed);
 }
 

@@ -1,5 +1,4 @@
 import {
-  createReadStream,
   createWriteStream,
   mkdirSync,
   mkdtempSync,
@@ -8,15 +7,11 @@ import {
   rmSync,
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { extract } from 'tar-stream';
-import type { z } from 'zod';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
 import { MIGRATIONS_FOLDER } from '#db/migration-journal.ts';
@@ -24,7 +19,13 @@ import { ConfigError, type Env } from '#platform/env.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
-import { BackupInfo, Manifest, measureStream, tableOfEntry, uploadOfEntry } from './archive.ts';
+import {
+  type BackupInfo,
+  Manifest,
+  measureStream,
+  tableOfEntry,
+  uploadOfEntry,
+} from './archive.ts';
 import {
   columnList,
   countRows,
@@ -39,28 +40,7 @@ import {
   type RestoreNote,
   stagingPrefix,
 } from './finish-restore.ts';
-
-const damagedError = (what: string) =>
-  new ConfigError(`The backup is damaged: ${what}. Nothing was restored.`);
-
-async function readJson<T extends z.ZodType>(
-  type: T,
-  stream: Readable,
-  name: string,
-): Promise<z.infer<T>> {
-  let content: unknown;
-  try {
-    content = JSON.parse(await text(stream));
-  } catch {
-    throw damagedError(`${name} can't be read`);
-  }
-  const parsed = type.safeParse(content);
-  if (!parsed.success)
-    throw new ConfigError(
-      `This backup ${parsed.error.issues[0]?.path[0] === 'format' ? parsed.error.issues[0].message : `has a ${name} that can't be understood`}.`,
-    );
-  return parsed.data;
-}
+import { damagedError, forEachEntry, readAbout, readJson } from './read-archive.ts';
 
 /** Throws unless this version knows the schema that the backup was made under. */
 function refuseForeignSchema(version: SchemaVersion): void {
@@ -198,48 +178,6 @@ function requireUndamaged(content: ArchiveContent): Manifest {
   return manifest;
 }
 
-async function forEachEntry(
-  file: string,
-  work: (name: string, stream: Readable) => Promise<void>,
-): Promise<void> {
-  const source = createReadStream(file);
-  const tar = extract();
-  source.on('error', (error) => tar.destroy(error));
-  source.pipe(tar);
-  try {
-    for await (const entry of tar) {
-      if (entry.header.type === 'file') await work(entry.header.name, Readable.from(entry));
-      else entry.resume();
-    }
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (
-      /^Z_|ERR_STREAM_PREMATURE_CLOSE/.test(code ?? '') ||
-      /tar|Unexpected end|premature/i.test(message)
-    )
-      throw damagedError(message);
-    throw error;
-  } finally {
-    source.destroy();
-  }
-}
-
-/** Reads what the backup says of itself, without going further. */
-async function readAbout(file: string): Promise<BackupInfo> {
-  let about: BackupInfo | undefined;
-  const enough = new Error('enough');
-  await forEachEntry(file, async (name, stream) => {
-    if (name !== 'about.json')
-      throw damagedError('it does not begin with about.json; is it a backup of the forum');
-    about = await readJson(BackupInfo, stream, name);
-    throw enough;
-  }).catch((error: unknown) => {
-    if (error !== enough) throw error;
-  });
-  if (!about) throw damagedError('it is empty');
-  return about;
-}
-
 /**
  * Puts the pictures into the bucket, where there is one. There they may meet others: the same name
  * is the same picture.
@@ -261,6 +199,8 @@ export interface RestoreResult {
   madeAt: string;
   rows: number;
   uploads: number;
+  /** What the backup's maker put in; not where an earlier run had done all but the end. */
+  manifest?: Manifest;
 }
 
 /** What the database holds after an earlier run of the same restore did all but its end. */
@@ -365,6 +305,7 @@ export async function restoreBackup(
           madeAt: about.madeAt,
           rows: Object.values(manifest.tables).reduce((sum, table) => sum + table.rows, 0),
           uploads: Object.keys(manifest.uploads).length,
+          manifest,
         };
       } catch (error) {
         await client.query('rollback').catch(() => {});

@@ -180,12 +180,13 @@ function moveIntoPlace(partial: string, file: string): void {
 /**
  * Writes database and uploads, from the folder or the bucket, beside `file`. The backup gets its
  * name by finish(), the last thing that is done: whoever sees the name sees a whole backup, and a
- * command that was ended before leaves none.
+ * command that was ended before leaves none. What `signal` aborts removes what it has written.
  */
 export async function prepareBackup(
   env: Env & { DATABASE_URL: string },
   file: string,
   report: (step: string) => void = () => {},
+  signal?: AbortSignal,
 ): Promise<{ written: BackupResult; bytes: number; finish(): void }> {
   const client = new pg.Client({
     connectionString: env.DATABASE_URL,
@@ -195,23 +196,30 @@ export async function prepareBackup(
   const folder = mkdtempSync(join(dirname(file), `.backup-${process.pid}-`));
   const partial = join(folder, 'partial.tar');
   const remove = () => rmSync(folder, { recursive: true, force: true });
+  const tar = pack();
+  const abort = () => {
+    tar.destroy(signal?.reason);
+    void client.end().catch(() => {}); // a query that is under way fails
+  };
+  signal?.addEventListener('abort', abort, { once: true });
+  const running: Promise<unknown>[] = [];
   try {
+    signal?.throwIfAborted();
     await client.connect();
-    const tar = pack();
     const stored = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
-    const [written] = await Promise.all([
-      writeArchive(tar, client, env, folder, report).then(
-        (made) => {
-          tar.finalize();
-          return made;
-        },
-        (error: Error) => {
-          tar.destroy(error);
-          throw error;
-        },
-      ),
-      stored,
-    ]);
+    const archived = writeArchive(tar, client, env, folder, report).then(
+      (made) => {
+        tar.finalize();
+        return made;
+      },
+      (error: Error) => {
+        tar.destroy(error);
+        throw error;
+      },
+    );
+    running.push(archived, stored);
+    const [written] = await Promise.all([archived, stored]);
+    signal?.throwIfAborted();
     report('putting it in place');
     return {
       written,
@@ -222,9 +230,12 @@ export async function prepareBackup(
       },
     };
   } catch (error) {
+    abort();
+    await Promise.allSettled(running); // nobody writes into the folder any more
     remove();
-    throw error;
+    throw signal?.aborted ? signal.reason : error;
   } finally {
+    signal?.removeEventListener('abort', abort);
     await client.end().catch(() => {});
   }
 }

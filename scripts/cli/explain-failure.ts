@@ -1,21 +1,32 @@
 import { ConfigError } from '#platform/env.ts';
 
+type Failure = NodeJS.ErrnoException & { path?: string };
+
+/** Why something failed, where the operator can do something about it; undefined for a bug. */
+function findReason({ code, path }: Failure): string | undefined {
+  if (code === 'ENOSPC') return 'the disk is full';
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
+    return `this user may not write ${path}`;
+  if (code === 'EEXIST' || code === 'ENOTDIR') return `${path} is not a folder`;
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return 'the database does not answer at DATABASE_URL';
+  return undefined;
+}
+
+/** Why something failed, in a few words, for a line of the log. */
+export const describeFailure = (error: Failure): string => findReason(error) ?? error.message;
+
 /**
  * Ends a command that failed: with one line where the operator can do something about it, with the
  * stack where it is a bug.
  */
 export const explainFailure =
   (outcome: string) =>
-  (error: NodeJS.ErrnoException & { path?: string }): void => {
-    const { code, path, message } = error;
-    let line = `${outcome}: ${error.stack}`;
-    if (error instanceof ConfigError) line = message;
-    else if (code === 'ENOSPC') line = `${outcome}: the disk is full.`;
-    else if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS')
-      line = `${outcome}: this user may not write ${path}.`;
-    else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
-      line = `${outcome}: the database does not answer at DATABASE_URL.`;
-    else if (code?.startsWith('ERR_PARSE_ARGS')) line = message;
+  (error: Failure): void => {
+    const reason = findReason(error);
+    let line = `${outcome}: ${reason ? `${reason}.` : error.stack}`;
+    if (error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS'))
+      line = error.message;
     process.stderr.write(`${line}\n`);
     process.exitCode = 1;
   };

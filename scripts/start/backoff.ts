@@ -12,12 +12,12 @@ export interface Backoff {
   readonly failures: number;
 }
 
-export function createBackoff(): Backoff {
+export function createBackoff(maxPauseMs = MAX_PAUSE_MS): Backoff {
   let times = 0;
   return {
     nextPauseMs(ran) {
       times = ran >= STABLE_RUN_MS ? 1 : times + 1;
-      return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (times - 1));
+      return Math.min(maxPauseMs, FIRST_PAUSE_MS * 2 ** (times - 1));
     },
     get failures() {
       return times;

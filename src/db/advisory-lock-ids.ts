@@ -12,3 +12,4 @@ export const USE_LOCK_ID = 7_420_005;
 export const NICKNAME_LOCK_ID = 7_420_006;
 export const SEARCH_INDEX_LOCK_ID = 7_420_007;
 export const ADMINISTRATORS_LOCK_ID = 7_420_008;
+export const BACKUP_LOCK_ID = 7_420_009;

@@ -15,5 +15,7 @@ export const FORUM_TEMPLATE_STATE = 'setup.forums';
 export const PUSH_KEYS_STATE = 'push.keys';
 /** Name of the row that has the size of the last backup; it was updated when that was made. */
 export const BACKUP_STATE = 'operation.backup';
+/** Name of the row that has the result of the last restore drill, updated when that ended. */
+export const DRILL_STATE = 'operation.drill';
 /** Name of the row that says until when the identity provider's certificate is valid. */
 export const CERTIFICATE_STATE = 'operation.certificate';

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { RENDERER_HEAP_MB } from '#contracts/limits.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
+import { parsePeriod } from './period.ts';
 
 const LOOPBACK_HOST = /^(localhost|.*\.localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/;
 
@@ -34,6 +35,14 @@ const urlVariable = z
   .transform((url) => url.replace(/(?<!\/)\/+$/, ''));
 const optionalVariable = <T extends z.ZodType>(type: T) =>
   z.preprocess((value) => (value === '' ? undefined : value), type.optional());
+
+/** Milliseconds, or 0 for `off`. */
+const periodVariable = z.string().transform((text, context) => {
+  const period = text === 'off' ? 0 : parsePeriod(text);
+  if (period !== undefined) return period;
+  context.addIssue({ code: 'custom', message: 'must be like 1d, 12h or 30m, or off' });
+  return z.NEVER;
+});
 
 /** Addresses parted by commas, as origins. */
 function parseOrigins(list: string, context: z.RefinementCtx): string[] {
@@ -92,6 +101,8 @@ const Variables = z.object({
     z.string().transform(parseOrigins).pipe(z.array(z.string()).min(1)),
   ),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  BACKUP_EVERY: optionalVariable(periodVariable),
+  BACKUP_KEEP: z.coerce.number().int().min(1).max(1_000).default(14),
   ROLE: z.enum(['all', 'web', 'worker']).default('all'),
   TRUST_PROXY: z.coerce
     .number({ error: 'must be the number of proxies in front' })

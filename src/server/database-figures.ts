@@ -3,7 +3,7 @@ import { Gauge } from 'prom-client';
 import type { Db } from '#db/client.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
-import { readOperation } from '#domain/operation/read.ts';
+import { readDrill, readOperation } from '#domain/operation/read.ts';
 import { readPublishing } from '#domain/publishing/read.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
@@ -73,6 +73,14 @@ const figures = {
     'place',
   ]),
   backupAge: gauge('forum_backup_age_seconds', 'How old the last backup is, where there is one'),
+  drillAge: gauge(
+    'forum_restore_drill_age_seconds',
+    'How long no restore drill has succeeded: since the last one that did, or since the first backup',
+  ),
+  drillOk: gauge(
+    'forum_restore_drill_ok',
+    'Whether the last restore drill succeeded (1 or 0), where there was one',
+  ),
   certificateEnds: gauge(
     'forum_certificate_ends_seconds',
     'How long the identity provider’s certificate is still valid, where it was seen',
@@ -99,15 +107,19 @@ async function readDisk(place: string, folder: string): Promise<void> {
 }
 
 async function readDatabase({ db, replica, env, buildFingerprint }: FigureSources): Promise<void> {
-  const [publishing, mail, operation, lag] = await Promise.all([
+  const [publishing, mail, operation, drill, lag] = await Promise.all([
     readPublishing(db, buildFingerprint, env.CDN),
     env.SMTP_URL ? readMailState(db, env) : undefined,
     readOperation(db),
+    readDrill(db),
     replica === db ? undefined : readReplicaLagSeconds(replica),
   ]);
   figures.up.set(1);
   figures.bytes.set(operation.database_bytes);
   if (operation.backup) figures.backupAge.set(secondsSince(operation.backup.at));
+  const drilled = drill.succeeded_at ?? drill.backups_since;
+  if (drilled) figures.drillAge.set(secondsSince(drilled));
+  if (drill.ok !== null) figures.drillOk.set(drill.ok ? 1 : 0);
   if (operation.certificate?.ends_at)
     figures.certificateEnds.set(-secondsSince(operation.certificate.ends_at));
   figures.pages.set(publishing.pages);

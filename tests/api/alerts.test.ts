@@ -111,6 +111,14 @@ const CASES: Record<string, Case> = {
     firing: { forum_backup_age_seconds: constant(200_000) },
     quiet: { forum_backup_age_seconds: constant(80_000) },
   },
+  ForumRestoreDrillOld: {
+    firing: { forum_restore_drill_age_seconds: constant(36 * 86_400) },
+    quiet: { forum_restore_drill_age_seconds: constant(34 * 86_400) },
+  },
+  ForumRestoreDrillFailed: {
+    firing: { forum_restore_drill_ok: constant(0) },
+    quiet: { forum_restore_drill_ok: constant(1) },
+  },
   ForumCertificateEnds: {
     firing: { forum_certificate_ends_seconds: constant(-60) },
     quiet: { forum_certificate_ends_seconds: constant(5_000_000) },

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { BACKUP_STATE } from '#db/site-state-names.ts';
+import { recordBackup, recordDrill } from '#domain/operation/record.ts';
 import { SLOW_STATEMENT_MS } from '#platform/metrics.ts';
 import { member, thread } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';
@@ -93,9 +95,28 @@ describe('[ops] figures', () => {
     );
     expect(text).not.toContain('statement="unnamed"');
     // what isn't known isn't 0
-    for (const unknown of ['backup_age', 'certificate_ends', 'replica_lag'])
+    for (const unknown of ['backup_age', 'restore_drill_age', 'certificate_ends', 'replica_lag'])
       expect(text).not.toMatch(RegExp(`^forum_${unknown}_seconds`, 'm'));
   });
+
+  test('tell how long no restore drill has succeeded, since the first backup where none has, and whether the last one did', async () => {
+    const figures = async () => {
+      const text = await scrape();
+      const age = readValue(text, 'forum_restore_drill_age_seconds') ?? Number.NaN;
+      return { days: Math.round(age / 86_400), ok: readValue(text, 'forum_restore_drill_ok') };
+    };
+    const patience = { timeout: 20_000 }; // figures are read every few seconds
+    await recordBackup(site.db, 1_000);
+    await site.db.execute(sql`
+      update site_state
+      set value = value || jsonb_build_object('since', now() - interval '40 days')
+      where name = ${BACKUP_STATE}`);
+    await recordBackup(site.db, 2_000);
+    await expect.poll(figures, patience).toEqual({ days: 40, ok: undefined });
+    await recordDrill(site.db, { file: 'forum.tar', problems: [] });
+    await recordDrill(site.db, { file: 'forum.tar', problems: ['The backup is damaged.'] });
+    await expect.poll(figures, patience).toEqual({ days: 0, ok: 0 });
+  }, 60_000);
 
   test('tell how long it takes from a reply to its page', async () => {
     const { id } = await thread(site.db);

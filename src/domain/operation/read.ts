@@ -1,7 +1,7 @@
 import type { OperationWire } from '#contracts/wire/admin-operation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
-import { BACKUP_STATE, CERTIFICATE_STATE } from '#db/site-state-names.ts';
+import { BACKUP_STATE, CERTIFICATE_STATE, DRILL_STATE } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
 
 /* How large the forum is, its last backup, and its provider's certificate. */
@@ -25,4 +25,29 @@ const selectOperation = statement<StoredOperation>(`
 export async function readOperation(db: Db): Promise<StoredOperation> {
   const [stored] = await selectOperation(db);
   return stored as StoredOperation;
+}
+
+/** What is known of restore drills. */
+export interface DrillState {
+  /** ISO 8601; null where none has succeeded yet. */
+  succeeded_at: string | null;
+  /** Whether the last one did; null where there was none. */
+  ok: boolean | null;
+  /** When the first backup was noted, ISO 8601; null without one. */
+  backups_since: string | null;
+}
+
+const selectDrill = statement<DrillState>(`
+  select
+    (select value->>'succeeded_at' from site_state where name = '${DRILL_STATE}') as succeeded_at,
+    (
+      select jsonb_array_length(value->'problems') = 0
+      from site_state
+      where name = '${DRILL_STATE}'
+    ) as ok,
+    (select value->>'since' from site_state where name = '${BACKUP_STATE}') as backups_since`);
+
+export async function readDrill(db: Db): Promise<DrillState> {
+  const [stored] = await selectDrill(db);
+  return stored as DrillState;
 }

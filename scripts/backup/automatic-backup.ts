@@ -1,0 +1,67 @@
+import { basename } from 'node:path';
+import pg from 'pg';
+import { BACKUP_LOCK_ID } from '#db/advisory-lock-ids.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { describeFailure } from '../cli/explain-failure.ts';
+import { newBackupFile, removeOldBackups } from './backup-files.ts';
+import { BUSY_LOOK_MS } from './backup-loop.ts';
+import { readLastBackup } from './last-backup.ts';
+import { makeBackup } from './make-backup.ts';
+
+export interface AutomaticBackups {
+  everyMs: number;
+  /** How many are kept. */
+  keep: number;
+  folder: string;
+}
+
+/** Removes older ones when the new one is whole. That they can't be removed fails nothing. */
+async function removeOlder(made: string, keep: number, site: string, log: Logger): Promise<number> {
+  try {
+    return (await removeOldBackups(made, keep, site)).length;
+  } catch (error) {
+    const reason = describeFailure(error as Error);
+    log.warn({ reason }, `older backups could not be removed (${reason})`);
+    return 0;
+  }
+}
+
+/**
+ * Makes a backup where the last one, whoever made it, is older than the period. A lock of the
+ * database lets one process do so at a time, on whatever host. Returns after how many milliseconds
+ * to look again.
+ */
+export async function backUpIfDue(
+  env: Env & { DATABASE_URL: string },
+  { everyMs, keep, folder }: AutomaticBackups,
+  log: Logger,
+  signal?: AbortSignal,
+): Promise<number> {
+  const client = new pg.Client({
+    connectionString: env.DATABASE_URL,
+    application_name: 'forum backup lock',
+  });
+  client.on('error', () => {}); // the backup's own connection says it
+  try {
+    await client.connect();
+    const {
+      rows: [lock],
+    } = await client.query('select pg_try_advisory_lock($1) as mine', [BACKUP_LOCK_ID]);
+    if (!lock.mine) return Math.min(everyMs, BUSY_LOOK_MS);
+    const last = await readLastBackup(client);
+    if (last && last.ageMs < everyMs) return everyMs - last.ageMs;
+    const file = newBackupFile(folder, 'automatic');
+    const say = (line: string) => log.warn({ folder }, line);
+    const { bytes, rows, written } = await makeBackup(env, file, { say, signal });
+    const removed = await removeOlder(file, keep, env.SITE_URL, log);
+    const missing = written.missing.length;
+    log.info(
+      { file, bytes, rows, uploads: Object.keys(written.uploads).length, missing, removed },
+      `the backup ${basename(file)} is made, ${(bytes / 1e6).toFixed(1)} MB; older ones removed: ${removed}`,
+    );
+    return everyMs;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,115 @@
+import pg from 'pg';
+import type { Manifest } from './archive.ts';
+import { countRows, quoteIdentifier, readTables } from './catalog.ts';
+
+/* What a restored forum has, beside what its backup says and what the running one has. */
+
+/**
+ * Milliseconds before a backup within which what was written needn't be in it: it may have been
+ * committed later.
+ */
+const COMMIT_MS = 60_000;
+
+/** Runs `work` with a connection of its own. */
+export async function withClient<T>(
+  url: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+  const client = new pg.Client({ connectionString: url, application_name: 'forum drill' });
+  client.on('error', () => {}); // the query that is under way says it
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** Tables whose rows aren't as many as the backup's maker counted, in sentences. */
+export async function findMiscounted(restored: pg.Client, manifest: Manifest): Promise<string[]> {
+  const problems: string[] = [];
+  for (const table of await readTables(restored)) {
+    const saved = manifest.tables[table.name]?.rows;
+    if (saved === undefined) continue; // newer than the backup
+    const found = await countRows(restored, table);
+    if (found !== saved)
+      problems.push(`"${table.name}" has ${found} rows, and ${saved} were saved.`);
+  }
+  return problems;
+}
+
+/** Tables whose rows are counted up and say when they were made. */
+async function readDatedTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select c.relname as name
+    from pg_class c
+    join pg_attribute i on i.attrelid = c.oid and i.attname = 'id'
+    join pg_attribute d on d.attrelid = c.oid and d.attname = 'created_at'
+    where
+      c.relnamespace = 'public'::regnamespace
+      and c.relkind = 'r'
+      and c.relpersistence = 'p'
+      and i.atttypid in ('int4'::regtype, 'int8'::regtype)
+      and d.atttypid = 'timestamptz'::regtype
+    order by 1`);
+  const kept = new Set((await readTables(client)).map(({ name }) => name));
+  return rows.map(({ name }) => name).filter((name) => kept.has(name));
+}
+
+export interface Comparison {
+  /** Tables that were compared. */
+  tables: number;
+  /** Rows that the running forum has more, written since. */
+  since: number;
+  problems: string[];
+}
+
+/**
+ * Looks for what the running forum has, and had when the backup was made, and the backup hasn't. A
+ * row counts as older by its time and by its number: one alone may be of something older (a thread
+ * that was split off has the time of its first post). That the running forum has fewer is no
+ * problem: rows are deleted.
+ */
+export async function compareWithRunning(
+  restored: pg.Client,
+  running: pg.Client,
+  madeAt: string,
+): Promise<Comparison> {
+  const before = new Date(Date.parse(madeAt) - COMMIT_MS);
+  const compared: Comparison = { tables: 0, since: 0, problems: [] };
+  const here = new Set(await readDatedTables(running));
+  for (const name of await readDatedTables(restored)) {
+    if (!here.has(name)) continue;
+    const table = quoteIdentifier(name);
+    const {
+      rows: [saved],
+    } = await restored.query<{ rows: number; old: number; last: string | null }>(
+      `
+        select
+          count(*)::float8 as rows,
+          (count(*) filter (where created_at < $1))::float8 as old,
+          max(id)::text as last
+        from ${table}`,
+      [before],
+    );
+    const {
+      rows: [now],
+    } = await running.query<{ rows: number; old: number }>(
+      `
+        select
+          count(*)::float8 as rows,
+          (count(*) filter (where created_at < $1 and id <= $2::bigint))::float8 as old
+        from ${table}`,
+      [before, saved?.last ?? 0],
+    );
+    if (!saved || !now) continue;
+    compared.tables++;
+    compared.since += Math.max(0, now.rows - saved.rows);
+    const lacking = now.old - saved.old;
+    if (lacking > 0)
+      compared.problems.push(
+        `"${name}" lacks ${lacking} ${lacking === 1 ? 'row' : 'rows'} that the forum had when the backup was made.`,
+      );
+  }
+  return compared;
+}

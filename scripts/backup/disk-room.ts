@@ -1,0 +1,18 @@
+import { statfsSync } from 'node:fs';
+import { ConfigError } from '#platform/env.ts';
+
+/** Bytes of a disk that are left to others. */
+const RESERVE_BYTES = 256e6;
+
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1e6)} MB`;
+
+/** Throws ConfigError unless a folder's disk has room for so many bytes, and a reserve. */
+export function requireRoom(folder: string, bytes: number, what: string): void {
+  const { bavail, bsize } = statfsSync(folder);
+  const free = bavail * bsize;
+  const needed = bytes + RESERVE_BYTES;
+  if (free < needed)
+    throw new ConfigError(
+      `There is not enough room in ${folder} for ${what}: ${megabytes(needed)} are needed, and ${megabytes(free)} are free. Nothing was written.`,
+    );
+}

@@ -1,0 +1,74 @@
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { getDataFolder } from '#db/embedded/data-folder.ts';
+import { findPostmaster, stopPostmaster, stopUnfinishedInitdb } from '#db/embedded/postmaster.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import type { Env } from '#platform/env.ts';
+import { isProcessAlive } from '#platform/is-process-alive.ts';
+
+/*
+ * A database and folders for a moment, below DATA_DIR: `.drill-PID-NAME`. The database is one of
+ * its own, so that nothing that is done there reaches the forum's.
+ */
+
+const SCRATCH_FOLDER = /^\.drill-(\d+)-\w+$/;
+const MAX_CONNECTIONS = 40;
+
+/** Removes what drills that were killed have left, their databases first. */
+export async function clearScratchForums(dataDir: string): Promise<number> {
+  let cleared = 0;
+  for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
+    const [, pid] = SCRATCH_FOLDER.exec(name) ?? [];
+    if (!pid || isProcessAlive(Number(pid))) continue;
+    const folder = join(dataDir, name);
+    for (const part of readdirSync(folder))
+      if (part.startsWith('postgres.new-')) await stopUnfinishedInitdb(join(folder, part, 'data'));
+    const running = findPostmaster(getDataFolder(folder));
+    if (running) await stopPostmaster(running.pid, getDataFolder(folder), ['SIGQUIT', 'SIGKILL']);
+    rmSync(folder, { recursive: true, force: true });
+    cleared++;
+  }
+  return cleared;
+}
+
+/**
+ * Runs `work` with a forum of nothing yet, which goes whatever comes of it. Without its database,
+ * which an abort stops, `work` fails.
+ */
+export async function withScratchForum<T>(
+  env: Env,
+  signal: AbortSignal,
+  work: (scratch: Env & { DATABASE_URL: string }) => Promise<T>,
+): Promise<T> {
+  const folder = mkdtempSync(join(env.DATA_DIR, `.drill-${process.pid}-`));
+  try {
+    chmodSync(folder, 0o711); // PostgreSQL's user passes through
+    const database = await startEmbeddedPostgres(folder, { maxConnections: MAX_CONNECTIONS });
+    let stopping: Promise<void> | undefined;
+    const stop = () => {
+      stopping ??= database.stop();
+      return stopping;
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    try {
+      signal.throwIfAborted();
+      const result = await work({
+        ...env,
+        STORAGE_URL: undefined,
+        STORAGE_PUBLIC_URL: undefined,
+        DATABASE_URL: database.url,
+        DATA_DIR: folder,
+        SITE_DIR: join(folder, 'site'),
+      });
+      signal.throwIfAborted();
+      return result;
+    } catch (error) {
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await stop();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

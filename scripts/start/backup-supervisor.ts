@@ -1,0 +1,80 @@
+import type { ChildProcess } from 'node:child_process';
+import pg from 'pg';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+import { BUSY_LOOK_MS, runBackupLoop } from '../backup/backup-loop.ts';
+import { readLastBackup } from '../backup/last-backup.ts';
+import { describeExit, startChild, stopChild, waitForExit } from './server-supervisor.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Milliseconds between two backups that `npm start` makes; 0 for none. Unless it is set, a forum of
+ * one's own with the database that came with it has one a day: nobody else could make any.
+ */
+export function chooseBackupPeriod(
+  env: Pick<Env, 'BACKUP_EVERY' | 'DATABASE_URL' | 'ROLE'>,
+  startedEmpty: boolean,
+): number {
+  if (env.ROLE === 'web') return 0;
+  return env.BACKUP_EVERY ?? (startedEmpty && !env.DATABASE_URL ? DAY_MS : 0);
+}
+
+/** Milliseconds until the next backup is due; 0 or less when it is. */
+async function readDueMs(databaseUrl: string, everyMs: number): Promise<number> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'forum backup',
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const last = await readLastBackup(client);
+    return last ? everyMs - last.ageMs : 0;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+export interface BackupSupervisor {
+  /** Resolves when nothing of a backup is under way any more. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Has a backup made whenever one is due, by a process that lasts as long as that: what it needs of
+ * memory isn't kept, and what goes wrong in it ends nothing else.
+ */
+export function superviseBackups(
+  databaseUrl: () => string,
+  { everyMs, keep }: { everyMs: number; keep: number },
+  log: Logger,
+): BackupSupervisor {
+  const ending = new AbortController();
+  let child: ChildProcess | undefined;
+
+  async function pass(): Promise<number> {
+    const dueMs = await readDueMs(databaseUrl(), everyMs);
+    if (dueMs > 0 || ending.signal.aborted) return dueMs;
+    const options = ['--every', `${everyMs / 1_000}s`, '--keep', String(keep), '--once'];
+    child = startChild('scripts/backup.ts', databaseUrl(), [], options);
+    let lastWords = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      lastWords = (lastWords + chunk.toString()).slice(-4_000);
+    });
+    const { code, signal } = await waitForExit(child);
+    if (code !== 0) throw new Error(describeExit(code, signal, lastWords));
+    // not yet done where another process does it
+    return Math.max(await readDueMs(databaseUrl(), everyMs), Math.min(everyMs, BUSY_LOOK_MS));
+  }
+  const running = runBackupLoop(pass, log, ending.signal);
+
+  return {
+    async stop() {
+      ending.abort();
+      if (child) await stopChild(child);
+      await running;
+    },
+  };
+}
