@@ -26,6 +26,17 @@ function hasName(figure: string): boolean {
   }
 }
 
+/** "20 / 2 / 6 kB, kB, requests" as "20 kB / 2 kB / 6": what is counted stands in the name. */
+function pairUnits(measured: string): string {
+  const [, values, units] = /^([\d.]+(?: \/ [\d.]+)+) (\w+(?:, \w+)+)$/.exec(measured) ?? [];
+  if (values === undefined || units === undefined) return measured;
+  const names = units.split(', ').map((unit) => (unit === 'requests' ? '' : ` ${unit}`));
+  return values
+    .split(' / ')
+    .map((value, index) => value + (names[index] ?? ''))
+    .join(' / ');
+}
+
 function main(): void {
   const { values } = parseArgs({
     options: {
@@ -45,7 +56,7 @@ function main(): void {
       ...bench.size,
       rows: bench.figures
         .filter(({ figure }) => hasName(figure))
-        .map(({ figure, measured, target, ok }) => ({ figure, measured, target, ok })),
+        .map(({ figure, measured }) => ({ figure, measured: pairUnits(measured) })),
     },
   };
   writeFileSync(PAGE_FILE, `${JSON.stringify(report, null, 2)}\n`);

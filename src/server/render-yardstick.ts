@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { readStoredBrand } from '#db/brand.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
 import { preloadThreadPages } from '#publish/preload-thread-pages.ts';
@@ -23,6 +24,7 @@ export async function runRenderYardstick(): Promise<void> {
   if (!port) throw new Error('The yardstick runs as a thread of the bench.');
   const db = createDb({ url: databaseUrl, kind: 'renderer', name: 'forum yardstick' });
   const preloaded = await preloadThreadPages(db, paths);
+  const brand = await readStoredBrand(db);
   await db.$client.end();
   const render = createAstroRender(db, readEnv());
   port.on('message', (durationMs: number) => {
@@ -32,7 +34,7 @@ export async function runRenderYardstick(): Promise<void> {
       let elapsedMs = 0;
       for (; elapsedMs < durationMs; elapsedMs = performance.now() - startedMs) {
         const path = paths[count++ % paths.length] as string;
-        const { status } = await render(path, { preloaded });
+        const { status } = await render(path, { preloaded, brand });
         if (status !== 200) throw new Error(`${path} answered ${status}`);
       }
       port.postMessage((count * 1_000) / elapsedMs);

@@ -18,8 +18,6 @@ export interface FaultRow {
 export interface FigureRow {
   figure: string;
   measured: string;
-  target: string;
-  ok: boolean;
 }
 
 export interface ReliabilityReport {

@@ -38,8 +38,6 @@ const zh = {
     ].join(''),
   figure: '指标',
   measured: '实测',
-  target: '目标',
-  missed: '（未达到）',
 };
 
 const en: typeof zh = {
@@ -66,8 +64,6 @@ const en: typeof zh = {
     ].join(''),
   figure: 'Figure',
   measured: 'Measured',
-  target: 'Target',
-  missed: '(missed)',
 };
 
 export const reliabilityTexts: Record<Lang, typeof zh> = { zh, en };
@@ -120,10 +116,6 @@ const NAMES: Readonly<Record<string, Record<Lang, string>>> = {
   'one writer’s reply, p#': {
     zh: '一人回复的耗时，p#',
     en: 'A reply of one writer, p#',
-  },
-  'replies a second of # writers, durable and published ÷ commit': {
-    zh: '# 人同时回复，每秒落盘并发布的条数 ÷ 数据库每秒提交数',
-    en: 'Replies a second of # writers, durable and published ÷ commits a second',
   },
   'publisher idle after # s of # writers': {
     zh: '# 秒、# 人连续回复之后，发布队列清空用时',
