@@ -197,6 +197,7 @@ export async function prepareBackup(
   const partial = join(folder, 'partial.tar');
   const remove = () => rmSync(folder, { recursive: true, force: true });
   const tar = pack();
+  tar.on('error', () => {}); // aborted before anything reads it
   const abort = () => {
     tar.destroy(signal?.reason);
     void client.end().catch(() => {}); // a query that is under way fails

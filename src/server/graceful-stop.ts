@@ -17,8 +17,8 @@ export interface GracefulStop {
   /** From now on each connection is closed after its answer; new ones are still accepted. */
   drain(): void;
   /**
-   * Accepts no new connections. Resolves when every request is answered and its work has ended, or after so many milliseconds;
-   * requests in progress are cut off then.
+   * Accepts no new connections. Resolves when every request is answered and its work has ended, or
+   * after so many milliseconds; requests in progress are cut off then.
    */
   close(milliseconds: number): Promise<void>;
 }

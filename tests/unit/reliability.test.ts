@@ -32,7 +32,7 @@ test('[R38] the page of reliability shows a whole run of faults, and figures of 
   expect(bench.rows.length).toBeGreaterThan(5);
 });
 
-test('faults that were injected several times are one row, with their sums and their worst time', () => {
+test('[unit] faults that were injected several times are one row, with their sums and their worst time', () => {
   const outcome = (fault: string, recoveredAfter: number, lost: string[]): FaultOutcome => ({
     fault,
     recoveredAfter,

@@ -69,81 +69,83 @@ const en: typeof zh = {
 export const reliabilityTexts: Record<Lang, typeof zh> = { zh, en };
 
 /** Names of faults and figures, in which `#` stands for each number of theirs, for readers. */
-const NAMES: Readonly<Record<string, Record<Lang, string>>> = {
-  nothing: { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
-  '(before)': { zh: '尚未注入故障', en: 'Before any fault' },
-  '(pages, at the end)': { zh: '最后核对全部页面', en: 'All pages compared at the end' },
-  'server killed': { zh: '服务器进程被杀', en: 'Server process killed' },
-  'server ends by an exception': { zh: '服务器因异常退出', en: 'Server ends by an exception' },
-  'server hangs # s': { zh: '服务器卡住 # 秒', en: 'Server hangs for # s' },
-  'renderer out of memory': { zh: '渲染线程内存耗尽', en: 'Renderer out of memory' },
-  'message thread out of memory': {
-    zh: '处理正文的线程内存耗尽',
-    en: 'Thread that cleans posts out of memory',
-  },
-  'SIGTERM to npm, started again': { zh: '正常停止后重新启动', en: 'Stopped and started again' },
-  'npm start killed, started again': {
-    zh: '全部进程被杀后重新启动',
-    en: 'Everything killed and started again',
-  },
-  'all connections ended': { zh: '数据库连接全部断开', en: 'All database connections ended' },
-  'replies’ table locked # s': { zh: '回复表锁住 # 秒', en: 'Table of replies locked for # s' },
-  'column renamed # s': { zh: '数据库缺一列 # 秒', en: 'A column missing for # s' },
-  'PostgreSQL killed': { zh: '数据库被杀', en: 'Database killed' },
-  'a backend of PostgreSQL killed': {
-    zh: '数据库的一个后端被杀',
-    en: 'One database backend killed',
-  },
-  'PostgreSQL hangs # s': { zh: '数据库卡住 # 秒', en: 'Database hangs for # s' },
-  'server and PostgreSQL killed': {
-    zh: '服务器和数据库同时被杀',
-    en: 'Server and database killed at once',
-  },
-  'pages’ disk full # s': { zh: '页面所在磁盘写满 # 秒', en: 'Disk of pages full for # s' },
-  'bucket slow, # s a request': {
-    zh: '文件存储变慢，每次请求 # 秒',
-    en: 'File storage slow, # s a request',
-  },
-  'bucket answers nothing # s': {
-    zh: '文件存储 # 秒不应答',
-    en: 'File storage silent for # s',
-  },
-  'bucket away # s': { zh: '文件存储断开 # 秒', en: 'File storage away for # s' },
-  'start with data present, to the first page': {
-    zh: '带数据启动，到打开第一个页面',
-    en: 'Start with data, to the first page',
-  },
-  'one writer’s reply, p#': {
-    zh: '一人回复的耗时，p#',
-    en: 'A reply of one writer, p#',
-  },
-  'publisher idle after # s of # writers': {
-    zh: '# 秒、# 人连续回复之后，发布队列清空用时',
-    en: 'Everything published after # s of # writers',
-  },
-  'reply → published file at #/s, p# / p#': {
-    zh: '每秒 # 条回复，从提交到页面发布，p# / p#',
-    en: 'Reply to published page at # a second, p# / p#',
-  },
-  'the same, thread of # ÷ thread of #': {
-    zh: '同上，# 条回复的主题 ÷ # 条的',
-    en: 'The same, thread of # replies ÷ thread of #',
-  },
-  'thread page of a visitor: all / JavaScript / requests': {
-    zh: '访客打开主题页：总量 / 脚本 / 请求数',
-    en: 'Thread page for a visitor: all / JavaScript / requests',
-  },
-  'thread page of a visitor’s phone: all / JavaScript / requests': {
-    zh: '访客用手机打开主题页：总量 / 脚本 / 请求数',
-    en: 'Thread page on a visitor’s phone: all / JavaScript / requests',
-  },
-};
+const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
+  Object.entries({
+    nothing: { zh: '没有故障，作为对照', en: 'No fault, for comparison' },
+    '(before)': { zh: '尚未注入故障', en: 'Before any fault' },
+    '(pages, at the end)': { zh: '最后核对全部页面', en: 'All pages compared at the end' },
+    'server killed': { zh: '服务器进程被杀', en: 'Server process killed' },
+    'server ends by an exception': { zh: '服务器因异常退出', en: 'Server ends by an exception' },
+    'server hangs # s': { zh: '服务器卡住 # 秒', en: 'Server hangs for # s' },
+    'renderer out of memory': { zh: '渲染线程内存耗尽', en: 'Renderer out of memory' },
+    'message thread out of memory': {
+      zh: '处理正文的线程内存耗尽',
+      en: 'Thread that cleans posts out of memory',
+    },
+    'SIGTERM to npm, started again': { zh: '正常停止后重新启动', en: 'Stopped and started again' },
+    'npm start killed, started again': {
+      zh: '全部进程被杀后重新启动',
+      en: 'Everything killed and started again',
+    },
+    'all connections ended': { zh: '数据库连接全部断开', en: 'All database connections ended' },
+    'replies’ table locked # s': { zh: '回复表锁住 # 秒', en: 'Table of replies locked for # s' },
+    'column renamed # s': { zh: '数据库缺一列 # 秒', en: 'A column missing for # s' },
+    'PostgreSQL killed': { zh: '数据库被杀', en: 'Database killed' },
+    'a backend of PostgreSQL killed': {
+      zh: '数据库的一个后端被杀',
+      en: 'One database backend killed',
+    },
+    'PostgreSQL hangs # s': { zh: '数据库卡住 # 秒', en: 'Database hangs for # s' },
+    'server and PostgreSQL killed': {
+      zh: '服务器和数据库同时被杀',
+      en: 'Server and database killed at once',
+    },
+    'pages’ disk full # s': { zh: '页面所在磁盘写满 # 秒', en: 'Disk of pages full for # s' },
+    'bucket slow, # s a request': {
+      zh: '文件存储变慢，每次请求 # 秒',
+      en: 'File storage slow, # s a request',
+    },
+    'bucket answers nothing # s': {
+      zh: '文件存储 # 秒不应答',
+      en: 'File storage silent for # s',
+    },
+    'bucket away # s': { zh: '文件存储断开 # 秒', en: 'File storage away for # s' },
+    'start with data present, to the first page': {
+      zh: '带数据启动，到打开第一个页面',
+      en: 'Start with data, to the first page',
+    },
+    'one writer’s reply, p#': {
+      zh: '一人回复的耗时，p#',
+      en: 'A reply of one writer, p#',
+    },
+    'publisher idle after # s of # writers': {
+      zh: '# 秒、# 人连续回复之后，发布队列清空用时',
+      en: 'Everything published after # s of # writers',
+    },
+    'reply → published file at #/s, p# / p#': {
+      zh: '每秒 # 条回复，从提交到页面发布，p# / p#',
+      en: 'Reply to published page at # a second, p# / p#',
+    },
+    'the same, thread of # ÷ thread of #': {
+      zh: '同上，# 条回复的主题 ÷ # 条的',
+      en: 'The same, thread of # replies ÷ thread of #',
+    },
+    'thread page of a visitor: all / JavaScript / requests': {
+      zh: '访客打开主题页：总量 / 脚本 / 请求数',
+      en: 'Thread page for a visitor: all / JavaScript / requests',
+    },
+    'thread page of a visitor’s phone: all / JavaScript / requests': {
+      zh: '访客用手机打开主题页：总量 / 脚本 / 请求数',
+      en: 'Thread page on a visitor’s phone: all / JavaScript / requests',
+    },
+  }),
+);
 
 const NUMBER = /\d[\d,.]*/g;
 
 /** How readers are told of a fault or figure. Throws for one without a name. */
 export function reliabilityName(raw: string, lang: Lang): string {
-  const name = NAMES[raw.replace(NUMBER, '#')]?.[lang];
+  const name = NAMES.get(raw.replace(NUMBER, '#'))?.[lang];
   if (name === undefined) throw new Error(`"${raw}" has no name for readers`);
   const numbers = raw.match(NUMBER) ?? [];
   return name.replace(/#/g, () => numbers.shift() ?? '');
