@@ -1,4 +1,5 @@
 import type { Server, ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /*
  * The graceful stop of the server: it closes each connection after its answer, accepts no new ones,
@@ -66,6 +67,8 @@ export function createGracefulStop(): GracefulStop {
     drain,
     async close(milliseconds) {
       drain();
+      // right after what has arrived was accepted and read: what waits unread would be cut off
+      for (let turn = 0; turn < 2; turn++) await nextTurn();
       isClosing = true;
       for (const server of servers) server.close();
       closeIdleConnections();

@@ -25,8 +25,8 @@ export function PhoneThreadRow({ thread, isOwnList, children }: ThreadRowProps) 
         <span>{pickLang(lang, forum.name, forum.name_en)}</span>
         <LastReplyTime thread={thread} />
         <span className="counts num">
-          <NamedIcon name="comment" label={t('list.replies')} className="" />
           {formatNumber(lang, thread.posts_cnt)}
+          <NamedIcon name="comment" label={t('list.replies')} className="" />
         </span>
       </p>
       <p className="own-line meta">
