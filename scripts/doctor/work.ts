@@ -25,7 +25,7 @@ function formatAge(seconds: number): string {
 
 const lookAtBackup = withDatabase(async (db) => {
   const { backup } = await readOperation(db);
-  const advice = 'Run npm run backup, and have it run every day (cron, or a timer of systemd).';
+  const advice = 'Set BACKUP_EVERY=1d for npm start, or keep npm run backup -- --every 1d running.';
   if (!backup) return warning('No backup was ever made.', advice);
   const seconds = Math.max(0, (Date.now() - Date.parse(backup.at)) / 1_000);
   const found = `The last backup is ${formatAge(seconds)} old`;
