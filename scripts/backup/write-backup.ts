@@ -71,7 +71,8 @@ const addText = (tar: Pack, name: string, content: unknown) =>
 
 const addFile = async (tar: Pack, name: string, file: string) => {
   const { size, mtime } = statSync(file);
-  await pipeline(createReadStream(file), tar.entry({ name, size, mtime }));
+  const entry = tar.entry({ name, size, mtime }); // throws once it is aborted: nothing is opened then
+  await pipeline(createReadStream(file), entry);
 };
 
 /**
@@ -202,11 +203,12 @@ export async function prepareBackup(
     tar.destroy(signal?.reason);
     void client.end().catch(() => {}); // a query that is under way fails
   };
-  signal?.addEventListener('abort', abort, { once: true });
   const running: Promise<unknown>[] = [];
   try {
     signal?.throwIfAborted();
     await client.connect();
+    signal?.throwIfAborted(); // a connection that is ended before it stands is waited for for ever
+    signal?.addEventListener('abort', abort, { once: true });
     const stored = pipeline(tar, createWriteStream(partial, { mode: 0o600 }));
     const archived = writeArchive(tar, client, env, folder, report).then(
       (made) => {
