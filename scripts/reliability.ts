@@ -1,8 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { LANGS } from '#contracts/language.ts';
 import type { ReliabilityReport } from '#views/about/reliability-report.ts';
-import { reliabilityName } from '#views/about/reliability-texts.ts';
+import { hasReliabilityName } from '#views/about/reliability-texts.ts';
 import type { BenchReport } from './bench/compare.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import type { FaultsReport } from './faults/outcome-table.ts';
@@ -16,15 +15,6 @@ const USAGE = `Makes what /about/reliability shows of a run of faults and one of
 const PAGE_FILE = new URL('../src/views/about/reliability.json', import.meta.url);
 
 const readJson = <Content>(file: string): Content => JSON.parse(readFileSync(file, 'utf8'));
-
-/** Whether readers are told of a figure: those of parts that only developers know have no name. */
-function hasName(figure: string): boolean {
-  try {
-    return LANGS.every((lang) => reliabilityName(figure, lang) !== '');
-  } catch {
-    return false;
-  }
-}
 
 /** "20 / 2 / 6 kB, kB, requests" as "20 kB / 2 kB / 6": what is counted stands in the name. */
 function pairUnits(measured: string): string {
@@ -55,7 +45,7 @@ function main(): void {
       gigabytes: Math.round(bench.machine.memory / 2 ** 30),
       ...bench.size,
       rows: bench.figures
-        .filter(({ figure }) => hasName(figure))
+        .filter(({ figure }) => hasReliabilityName(figure))
         .map(({ figure, measured }) => ({ figure, measured: pairUnits(measured) })),
     },
   };

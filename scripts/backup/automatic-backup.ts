@@ -1,9 +1,9 @@
 import { basename } from 'node:path';
-import pg from 'pg';
 import { BACKUP_LOCK_ID } from '#db/advisory-lock-ids.ts';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { describeFailure } from '../cli/explain-failure.ts';
+import { withClient } from '../cli/with-client.ts';
 import { newBackupFile, removeOldBackups } from './backup-files.ts';
 import { BUSY_LOOK_MS } from './backup-loop.ts';
 import { readLastBackup } from './last-backup.ts';
@@ -38,13 +38,7 @@ export async function backUpIfDue(
   log: Logger,
   signal?: AbortSignal,
 ): Promise<number> {
-  const client = new pg.Client({
-    connectionString: env.DATABASE_URL,
-    application_name: 'forum backup lock',
-  });
-  client.on('error', () => {}); // the backup's own connection says it
-  try {
-    await client.connect();
+  return withClient(env.DATABASE_URL, { name: 'forum backup lock' }, async (client) => {
     const {
       rows: [lock],
     } = await client.query('select pg_try_advisory_lock($1) as mine', [BACKUP_LOCK_ID]);
@@ -61,7 +55,5 @@ export async function backUpIfDue(
       `the backup ${basename(file)} is made, ${(bytes / 1e6).toFixed(1)} MB; older ones removed: ${removed}`,
     );
     return everyMs;
-  } finally {
-    await client.end().catch(() => {});
-  }
+  });
 }

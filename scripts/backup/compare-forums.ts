@@ -1,4 +1,4 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Manifest } from './archive.ts';
 import { countRows, quoteIdentifier, readTables } from './catalog.ts';
 
@@ -9,21 +9,6 @@ import { countRows, quoteIdentifier, readTables } from './catalog.ts';
  * committed later.
  */
 const COMMIT_MS = 60_000;
-
-/** Runs `work` with a connection of its own. */
-export async function withClient<T>(
-  url: string,
-  work: (client: pg.Client) => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: url, application_name: 'forum drill' });
-  client.on('error', () => {}); // the query that is under way says it
-  try {
-    await client.connect();
-    return await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
 
 /** Tables whose rows aren't as many as the backup's maker counted, in sentences. */
 export async function findMiscounted(restored: pg.Client, manifest: Manifest): Promise<string[]> {

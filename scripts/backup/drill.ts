@@ -5,8 +5,9 @@ import { createDb } from '#db/client.ts';
 import { recordDrill } from '#domain/operation/record.ts';
 import type { Env } from '#platform/env.ts';
 import { describeFailure } from '../cli/explain-failure.ts';
+import { withClient } from '../cli/with-client.ts';
 import { readLastMigration } from './catalog.ts';
-import { compareWithRunning, findMiscounted, withClient } from './compare-forums.ts';
+import { compareWithRunning, findMiscounted } from './compare-forums.ts';
 import { requireRoom } from './disk-room.ts';
 import { readAbout } from './read-archive.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -16,6 +17,8 @@ import { tryPages } from './try-pages.ts';
 /* A restore that is tried: everything is done as in an emergency, beside the forum. */
 
 type ReadyEnv = Env & { DATABASE_URL: string };
+
+const CONNECTION = { name: 'forum drill' };
 
 /** How much is kept of what was wrong. */
 const MAX_PROBLEMS = 20;
@@ -45,7 +48,7 @@ async function tryRestore(
   await withScratchForum(env, signal, async (scratch) => {
     const { madeAt, rows, uploads, manifest } = await restoreBackup(scratch, file, report);
     findings.push(`${rows} rows and ${uploads} uploads of ${madeAt} were restored.`);
-    await withClient(scratch.DATABASE_URL, async (restored) => {
+    await withClient(scratch.DATABASE_URL, CONNECTION, async (restored) => {
       report('comparing');
       if (manifest && about.schema.when === (await readLastMigration(restored)))
         problems.push(...(await findMiscounted(restored, manifest)));
@@ -102,7 +105,7 @@ export async function runDrill(
   file: string,
   options: DrillOptions,
 ): Promise<DrillReport> {
-  return withClient(env.DATABASE_URL, async (client) => {
+  return withClient(env.DATABASE_URL, CONNECTION, async (client) => {
     await clearScratchForums(env.DATA_DIR);
     const isForum = (await readLastMigration(client)) !== undefined;
     const size = 'select pg_database_size(current_database())::float8 as bytes';

@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import {
   type DebuggedProcess,
   exhaustThreadMemory,
   throwUncaught,
 } from '../../tests/support/node-debugger.ts';
+import { withClient } from '../cli/with-client.ts';
 import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
 
 /* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
@@ -27,23 +28,11 @@ export interface Durations {
   briefSeconds: number;
 }
 
-async function withClient(
+const withDatabase = (
   forum: ForumUnderTest,
   work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
-  const client = new pg.Client({
-    connectionString: forum.databaseUrl(),
-    application_name: 'forum faults',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+): Promise<void> =>
+  withClient(forum.databaseUrl(), { name: 'forum faults', connectMs: 10_000 }, work);
 
 const killProcess = (pid: number | undefined) => {
   if (pid === undefined) throw new Error('it doesn’t run');
@@ -156,7 +145,7 @@ export function injections(
     {
       name: 'all connections ended',
       inject: () =>
-        withClient(forum, async (client) => {
+        withDatabase(forum, async (client) => {
           await client.query(
             `
               select pg_terminate_backend(pid)
@@ -170,7 +159,7 @@ export function injections(
     {
       name: `replies’ table locked ${lockSeconds} s`,
       inject: () =>
-        withClient(forum, async (client) => {
+        withDatabase(forum, async (client) => {
           await client.query('begin; lock table post in access exclusive mode');
           await delay(lockSeconds * 1_000);
           await client.query('rollback');
@@ -179,7 +168,7 @@ export function injections(
     {
       name: `column renamed ${briefSeconds} s`,
       inject: () =>
-        withClient(forum, async (client) => {
+        withDatabase(forum, async (client) => {
           await client.query('alter table post rename column html to html_away');
           try {
             await delay(briefSeconds * 1_000);
@@ -194,7 +183,7 @@ export function injections(
     {
       name: 'a backend of PostgreSQL killed',
       inject: () =>
-        withClient(forum, async (client) => {
+        withDatabase(forum, async (client) => {
           const { rows } = await client.query<{ pid: number }>(
             `
               select pid

@@ -1,10 +1,16 @@
 import type { ChildProcess } from 'node:child_process';
-import pg from 'pg';
 import type { Env } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { BUSY_LOOK_MS, runBackupLoop } from '../backup/backup-loop.ts';
 import { readLastBackup } from '../backup/last-backup.ts';
-import { describeExit, startChild, stopChild, waitForExit } from './server-supervisor.ts';
+import { withClient } from '../cli/with-client.ts';
+import {
+  collectLastWords,
+  describeExit,
+  startChild,
+  stopChild,
+  waitForExit,
+} from './server-supervisor.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,21 +27,11 @@ export function chooseBackupPeriod(
 }
 
 /** Milliseconds until the next backup is due; 0 or less when it is. */
-async function readDueMs(databaseUrl: string, everyMs: number): Promise<number> {
-  const client = new pg.Client({
-    connectionString: databaseUrl,
-    application_name: 'forum backup',
-    connectionTimeoutMillis: 5_000,
-  });
-  client.on('error', () => {});
-  try {
-    await client.connect();
+const readDueMs = (databaseUrl: string, everyMs: number): Promise<number> =>
+  withClient(databaseUrl, { name: 'forum backup', connectMs: 5_000 }, async (client) => {
     const last = await readLastBackup(client);
     return last ? everyMs - last.ageMs : 0;
-  } finally {
-    await client.end().catch(() => {});
-  }
-}
+  });
 
 export interface BackupSupervisor {
   /** Resolves when nothing of a backup is under way any more. */
@@ -59,12 +55,9 @@ export function superviseBackups(
     if (dueMs > 0 || ending.signal.aborted) return dueMs;
     const options = ['--every', `${everyMs / 1_000}s`, '--keep', String(keep), '--once'];
     child = startChild('scripts/backup.ts', databaseUrl(), [], options);
-    let lastWords = '';
-    child.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString()).slice(-4_000);
-    });
+    const lastWords = collectLastWords(child);
     const { code, signal } = await waitForExit(child);
-    if (code !== 0) throw new Error(describeExit(code, signal, lastWords));
+    if (code !== 0) throw new Error(describeExit(code, signal, lastWords()));
     // not yet done where another process does it
     return Math.max(await readDueMs(databaseUrl(), everyMs), Math.min(everyMs, BUSY_LOOK_MS));
   }

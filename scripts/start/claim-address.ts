@@ -1,9 +1,9 @@
-import pg from 'pg';
 import { hashSecret, randomSecret } from '#auth/secret.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CLAIM_STATE, EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { administratorExistsSql } from '#domain/setup/administrator-sql.ts';
 import type { Env } from '#platform/env.ts';
+import { withClient } from '../cli/with-client.ts';
 
 export interface ClaimAddress {
   startedEmpty: boolean;
@@ -17,9 +17,7 @@ export interface ClaimAddress {
  * is behind `#`, which browsers don't send, so no log of requests has it.
  */
 export async function createClaimAddress(databaseUrl: string, env: Env): Promise<ClaimAddress> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  try {
-    await client.connect();
+  return withClient(databaseUrl, { name: 'forum start' }, async (client) => {
     const {
       rows: [found],
     } = await client.query<{ empty: boolean; administrator: boolean }>(`
@@ -37,7 +35,5 @@ export async function createClaimAddress(databaseUrl: string, env: Env): Promise
       [hashSecret(secret)],
     );
     return { startedEmpty: true, address: `${env.SITE_URL}${adminPath('setup')}#${secret}` };
-  } finally {
-    await client.end();
-  }
+  });
 }

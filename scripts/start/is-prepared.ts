@@ -1,8 +1,8 @@
-import pg from 'pg';
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
 import { needsFirstPublishingSql } from '#publish/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
+import { withClient } from '../cli/with-client.ts';
 
 /** The row of site_state that stands while a restore isn't in place yet. */
 export const RESTORE_STATE = 'restored';
@@ -24,23 +24,21 @@ const preparedSql = `
  */
 export async function isPrepared(databaseUrl: string): Promise<boolean> {
   if (readBuiltFingerprint() !== sourcesFingerprint()) return false;
-  const client = new pg.Client({ connectionString: databaseUrl });
   try {
-    await client.connect();
-    const {
-      rows: [found],
-    } = await client.query<{
-      migrated: number;
-      people: boolean;
-      pages: boolean;
-      restored: boolean;
-    }>(preparedSql);
-    return (
-      found?.migrated === readNewestMigrationMs() && found.people && found.pages && found.restored
-    );
+    return await withClient(databaseUrl, { name: 'forum start' }, async (client) => {
+      const {
+        rows: [found],
+      } = await client.query<{
+        migrated: number;
+        people: boolean;
+        pages: boolean;
+        restored: boolean;
+      }>(preparedSql);
+      return (
+        found?.migrated === readNewestMigrationMs() && found.people && found.pages && found.restored
+      );
+    });
   } catch {
     return false;
-  } finally {
-    await client.end().catch(() => {});
   }
 }

@@ -68,6 +68,15 @@ export async function stopChild(child: ChildProcess): Promise<void> {
   clearTimeout(forced);
 }
 
+/** Keeps what a child writes on stderr; the function returns the end of it. */
+export function collectLastWords(child: ChildProcess): () => string {
+  let lastWords = '';
+  child.stderr?.on('data', (chunk: Buffer) => {
+    lastWords = (lastWords + chunk.toString()).slice(-MAX_STDERR_CHARACTERS);
+  });
+  return () => lastWords;
+}
+
 /** Says in words how a process ended. */
 export function describeExit(
   code: number | null,
@@ -138,10 +147,7 @@ export function superviseServer(
     const started = startChild(file, databaseUrl(), SERVER_FLAGS);
     child = started;
     const began = performance.now();
-    let lastWords = '';
-    started.stderr?.on('data', (chunk: Buffer) => {
-      lastWords = (lastWords + chunk.toString()).slice(-MAX_STDERR_CHARACTERS);
-    });
+    const lastWords = collectLastWords(started);
     started.once('message', () => {
       if (everListened) log.warn({ pid: started.pid }, 'the server runs again');
       else listening();
@@ -155,7 +161,7 @@ export function superviseServer(
       const pause = backoff.nextPauseMs(performance.now() - began);
       log.error(
         { code, signal, times: backoff.failures, pause },
-        `the server ended (${describeExit(code, signal, lastWords)}); it is started again in ${pause} ms`,
+        `the server ended (${describeExit(code, signal, lastWords())}); it is started again in ${pause} ms`,
       );
       timer = setTimeout(start, pause);
     });

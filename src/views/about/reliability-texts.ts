@@ -143,9 +143,14 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
 
 const NUMBER = /\d[\d,.]*/g;
 
+const keyOf = (raw: string): string => raw.replace(NUMBER, '#');
+
+/** Whether readers are told of a fault or figure: what only developers know has no name. */
+export const hasReliabilityName = (raw: string): boolean => NAMES.has(keyOf(raw));
+
 /** How readers are told of a fault or figure. Throws for one without a name. */
 export function reliabilityName(raw: string, lang: Lang): string {
-  const name = NAMES.get(raw.replace(NUMBER, '#'))?.[lang];
+  const name = NAMES.get(keyOf(raw))?.[lang];
   if (name === undefined) throw new Error(`"${raw}" has no name for readers`);
   const numbers = raw.match(NUMBER) ?? [];
   return name.replace(/#/g, () => numbers.shift() ?? '');
