@@ -71,7 +71,8 @@ const addText = (tar: Pack, name: string, content: unknown) =>
 
 const addFile = async (tar: Pack, name: string, file: string) => {
   const { size, mtime } = statSync(file);
-  const entry = tar.entry({ name, size, mtime }); // throws once it is aborted: nothing is opened then
+  // throws once it is aborted: nothing is opened then
+  const entry = tar.entry({ name, size, mtime });
   await pipeline(createReadStream(file), entry);
 };
 
