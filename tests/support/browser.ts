@@ -145,9 +145,10 @@ export const test = base
   .extend('open', async ({ browser, complaints, task }, { onCleanup }): Promise<OpenWindow> => {
     const contexts: BrowserContext[] = [];
     onCleanup(async () => {
-      if (task.result?.state === 'fail')
+      const error = task.result?.errors?.[0];
+      if (error)
         for (const page of contexts.flatMap((context) => context.pages()))
-          console.error(`Left by "${task.name}":\n${await describeWindow(page)}`);
+          error.message += `\n\nLeft open: ${await describeWindow(page)}`;
       await Promise.all(contexts.map((context) => context.close()));
     });
     return async ({ language = 'zh', width = 1440, height = 900, ...rest } = {}) => {

@@ -85,6 +85,8 @@ export function ThreadForm({
       : NO_WORDS;
   const isInactive = submitting.step === 'pending' || submitting.step === 'going';
   const waitSeconds = useCountdown(failure?.retryAt);
+  // only the phone's editor makes HTML of Markdown that was typed before it came
+  const isHeldBack = !MessageEditor || waitSeconds > 0 || pendingPictures > 0;
   useLeaveWarning();
 
   setWorthlessRule((one) =>
@@ -105,7 +107,7 @@ export function ThreadForm({
   }
 
   function submit(): void {
-    if (isInactive || waitSeconds > 0 || pendingPictures > 0) return;
+    if (isInactive || isHeldBack) return;
     setPreview(false);
     setAttempts(attempts + 1);
     if (!form.submit() || forumId === undefined || themeId === undefined) {
@@ -223,11 +225,7 @@ export function ThreadForm({
         <Button aria-pressed={preview} onClick={() => setPreview(!preview)}>
           {t('composer.preview')}
         </Button>
-        <Button
-          isPrimary
-          type="submit"
-          isInactive={isInactive || waitSeconds > 0 || pendingPictures > 0}
-        >
+        <Button isPrimary type="submit" isInactive={isInactive || isHeldBack}>
           {pendingPictures > 0
             ? t('writing.uploading')
             : submitting.step === 'going'
