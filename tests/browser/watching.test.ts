@@ -72,6 +72,7 @@ test.for(LOOKS)(
     await page.getByRole('menuitemradio').first().waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('menuitemradio', { name: new RegExp(`^${names.all}`) }).click();
+    await waitForOverlayEntries(page);
     await expectSoon(watched).toEqual([`thread ${made.id} all`]);
     await page.reload();
     await page.locator(`[data-act="watch"]`, { hasText: names.watched }).waitFor();
