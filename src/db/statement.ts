@@ -6,6 +6,7 @@ import { runInTransactionScope } from '#platform/transaction.ts';
 import { isQueryTimeout, isRetryableTransaction } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 import { compileParameters, toValues } from './named-parameters.ts';
+import { forgetNotifications } from './notify-after-commit.ts';
 
 /** What runs a query: the pool, or one of its connections inside a transaction. */
 export interface Runner {
@@ -124,6 +125,7 @@ async function runTransactionOnce<T>(db: Db, work: (tx: Runner) => Promise<T>): 
       return result;
     });
   } catch (error) {
+    forgetNotifications(client);
     isBroken =
       isQueryTimeout(error) ||
       (await client.query('rollback').then(

@@ -6,7 +6,7 @@ import { type Runner, statement, toRunner } from '#db/statement.ts';
 export const REMOVAL_CHANNEL = 'removals';
 
 const notifyRemovals = statement<unknown, { payloads: readonly string[] }>(
-  `select pg_notify('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
+  `select notify_after_commit('${REMOVAL_CHANNEL}', payload) from unnest(:payloads::text[]) payload`,
 );
 
 /**

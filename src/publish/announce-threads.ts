@@ -1,5 +1,5 @@
 import type { Db } from '#db/client.ts';
-import { type Runner, statement, toRunner } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 import { threadIdOfTag } from './cache-tags.ts';
 
 /** The channel of changed threads; each notification is ids with commas. */
@@ -13,13 +13,13 @@ const notifyThreads = statement<unknown, { payloads: readonly string[] }>(
 );
 
 /**
- * Tells servers which threads' pages have changed, by the tags of what was invalidated, when the
- * transaction commits: browsers that have one open look at it again.
+ * Tells servers which threads' pages have changed, by the tags of what was invalidated: browsers
+ * that have one open look at it again.
  */
-export async function announceThreads(tx: Db | Runner, tags: readonly string[]): Promise<void> {
+export async function announceThreads(db: Db, tags: readonly string[]): Promise<void> {
   const ids = [...new Set(tags.map(threadIdOfTag).filter((id) => id !== undefined))];
   const payloads: string[] = [];
   for (let from = 0; from < ids.length; from += MAX_IDS)
     payloads.push(ids.slice(from, from + MAX_IDS).join());
-  if (payloads.length > 0) await notifyThreads(toRunner(tx), { payloads });
+  if (payloads.length > 0) await notifyThreads(db, { payloads });
 }

@@ -3,7 +3,7 @@ import { inTransaction, statement } from '#db/statement.ts';
 import { publishSeconds } from '#platform/metrics.ts';
 import { announceThreads } from './announce-threads.ts';
 import { createIncident } from './incident.ts';
-import { type Urgency, urgency } from './invalidation.ts';
+import { announceInvalidations, type Urgency, urgency } from './invalidation.ts';
 import { findNewPagePaths } from './new-page-paths.ts';
 import { runNotifyListener } from './notify-listener.ts';
 import { findPathsToRender } from './page-records.ts';
@@ -64,10 +64,7 @@ const LANES: readonly Lane[] = [
 /** A run of more rows says that writers come faster than one page is rendered after the other. */
 const MAX_CALM_ROWS = 4;
 
-/**
- * Milliseconds after which the table of invalidations is read without a notification, should one
- * get lost.
- */
+/** Milliseconds after which the table of invalidations is read without a notification. */
 const POLL_INTERVAL_MS = 5_000;
 
 // An array, not a join: a join of two plans for any number of rows may read the table once per row.
@@ -116,7 +113,8 @@ async function processInvalidations(
     await publishPages(publisher, paths, { priority, signal });
     const seconds = (performance.now() - takenMs) / 1_000;
     for (const { age } of invalidations) publishSeconds.observe({ kind }, age + seconds);
-    await announceThreads(tx, tags);
+    // before the commit: what a crash leaves here is rendered and announced again
+    await announceThreads(publisher.db, tags);
     return invalidations.length;
   });
 }
@@ -135,8 +133,11 @@ async function runLane(
     recoveryMessage: 'publishing goes on',
   });
   for (let pauseMs = 0; !signal.aborted; ) {
-    if (pauseMs === 0 && (await waitForSignal(Math.max(POLL_INTERVAL_MS, lane.gatherMs))))
-      pauseMs = lane.gatherMs;
+    let isPoll = false;
+    if (pauseMs === 0) {
+      isPoll = !(await waitForSignal(Math.max(POLL_INTERVAL_MS, lane.gatherMs)));
+      if (!isPoll) pauseMs = lane.gatherMs;
+    }
     pauseMs = Math.max(pauseMs, publisher.storageIncident.remainingPauseMs);
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
     try {
@@ -144,6 +145,8 @@ async function runLane(
       let rows: number;
       do rows = await processInvalidations(publisher, lane, signal);
       while (!signal.aborted && rows === lane.maxRows);
+      // whoever wrote them ended before it notified: no other process knows of them either
+      if (isPoll && rows > 0) await announceInvalidations(publisher.db, lane.urgencies);
       incident.recordSuccess();
       pauseMs = rows > MAX_CALM_ROWS ? Math.min(performance.now() - startedMs, lane.maxRestMs) : 0;
     } catch (error) {

@@ -27,7 +27,16 @@ const insertInvalidations = statement<
     select *
     from unnest(:tags::text[], :levels::smallint[])
   )
-  select pg_notify('${INVALIDATION_CHANNEL}', :wakes)`);
+  select notify_after_commit('${INVALIDATION_CHANNEL}', :wakes)`);
+
+const notifyInvalidated = statement<unknown, { wakes: string }>(
+  `select pg_notify('${INVALIDATION_CHANNEL}', :wakes)`,
+);
+
+/** Tells all processes that there are invalidations of these kinds. */
+export async function announceInvalidations(db: Db, levels: readonly Urgency[]): Promise<void> {
+  await notifyInvalidated(db, { wakes: levels.join() });
+}
 
 /**
  * Orders the pages that carry these tags to be rendered again, when the writer's transaction

@@ -150,6 +150,32 @@ test('[R40] rendering that began before a takedown never brings the page back', 
   expect(existsSync(file(`/zh/post/${thread}`))).toBe(false);
 });
 
+test('[ops] what a writer ordered that ended before it notified is published without it, and other processes are told', async () => {
+  const heard: string[] = [];
+  const listener = await site.db.$client.connect();
+  try {
+    listener.on('notification', ({ payload }) => heard.push(payload ?? ''));
+    await listener.query('listen touched');
+    await vi.waitFor(
+      async () => {
+        // again: a notification of something else may have brought the publisher to it
+        await site.db.execute(sql`insert into touched_tag (tag, urgency) values ('forums', 2)`);
+        expect(heard).toContain('0,1,2');
+      },
+      { timeout: 30_000, interval: 500 },
+    );
+    await vi.waitFor(
+      async () =>
+        expect(
+          (await site.db.execute(sql`select 1 from touched_tag where tag = 'forums'`)).rows,
+        ).toEqual([]),
+      { timeout: 10_000, interval: 50 },
+    );
+  } finally {
+    listener.release(true);
+  }
+});
+
 test('[R39] a page with nothing new keeps its file and its ETag', async () => {
   const { headers } = await visit('/zh/forums');
   const before = statSync(file('/zh/forums')).mtimeMs;

@@ -11,7 +11,12 @@ import {
   replyTextbox,
 } from '../support/reply-composer.ts';
 import { startSite } from '../support/test-site.ts';
-import { messageTextbox } from '../support/thread-form-page.ts';
+import {
+  chooseTheme,
+  messageTextbox,
+  subjectField,
+  submitButton,
+} from '../support/thread-form-page.ts';
 
 /* On a slow line a plain field takes what is written until the editor is there. */
 
@@ -180,4 +185,24 @@ test('[R23, R24] so it is with a new thread’s message and with a comment', asy
     await other.keyboard.type('着');
     expect(await field.inputValue()).toBe('先写着');
   }
+});
+
+test('[R23] on a phone a thread isn’t sent before its editor has come, which knows Markdown', async ({
+  open,
+}) => {
+  const page = await open(PHONES[0]);
+  await login(page, site, MEMBER);
+  const letCome = await holdEditors(page);
+  await page.goto(`${site.url}/phone/zh/new?forum=1`);
+  const early = page.locator('.writing .early textarea');
+  await early.waitFor();
+  await chooseTheme(page, 1);
+  await subjectField(page).fill('编辑器之前写的主题');
+  await early.fill('## 早写的标题\n\n早写的正文');
+  await subjectField(page).press('Enter');
+  await expectSoon(() => submitButton(page).getAttribute('aria-disabled')).toBe('true');
+  letCome();
+  await submitButton(page).tap();
+  await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
+  expect(await page.locator('.post .prose h2').textContent()).toBe('早写的标题');
 });

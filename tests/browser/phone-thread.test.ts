@@ -222,28 +222,6 @@ describe('[R23] the form of a thread', () => {
     expect(await page.locator('.post .prose pre').textContent()).toContain('ls');
   });
 
-  test('isn’t sent before its editor has come, which knows Markdown', async ({ open }) => {
-    const page = await open(small);
-    await login(page, site, MEMBER);
-    const editorFile = Promise.withResolvers<void>();
-    await page.context().route(/\/PlainEditor[^/]*\.js/, async (route) => {
-      await editorFile.promise;
-      await route.continue();
-    });
-    await page.goto(`${site.url}/phone/zh/new?forum=1`);
-    const field = page.locator('.writing .editor .early textarea');
-    await field.waitFor();
-    await chooseTheme(page, 1);
-    await subjectField(page).fill(`编辑器之前写的 ${uniqueWord()}`);
-    await field.fill('## 早写的标题\n\n早写的正文');
-    await subjectField(page).press('Enter');
-    await expectSoon(() => submitButton(page).getAttribute('aria-disabled')).toBe('true');
-    editorFile.resolve();
-    await submitButton(page).tap();
-    await page.waitForURL(/\/phone\/zh\/post\/\d+$/);
-    expect(await page.locator('.post .prose h2').textContent()).toBe('早写的标题');
-  });
-
   test('with an older thread that a textarea can’t hold is the full editor, and nothing of it is lost', async ({
     open,
   }) => {

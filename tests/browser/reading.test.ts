@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { beforeAll, describe, expect } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import { login, test } from '../support/browser.ts';
+import { expectSoon, login, test } from '../support/browser.ts';
 import { type FoundThread, findThread } from '../support/find-thread.ts';
 import { PEOPLE } from '../support/people.ts';
 import { rawRequest } from '../support/raw-request.ts';
@@ -340,7 +340,9 @@ describe('pages', () => {
     const expected = Number(/\d+/.exec((await theme.innerText()).replace(/\D+/, ''))?.[0]);
     await theme.click();
     expect(page.url()).toMatch(/\/theme-\d+$/);
-    expect(await page.locator('.row:not(.pinned) a.subject').count()).toBe(Math.min(expected, 20));
+    await expectSoon(() => page.locator('.row:not(.pinned) a.subject').count()).toBe(
+      Math.min(expected, 20),
+    );
   });
 
   test('[R35] a person’s page shows threads, replies, level, group and tags', async ({ page }) => {
@@ -373,7 +375,7 @@ describe('pages', () => {
     expect(await page.locator('main a[href*="/post/"]').count()).toBeGreaterThan(2);
     await page.getByRole('main').getByRole('link', { name: /回复/ }).first().click();
     expect(page.url()).toBe(`${site.url}/zh/user/${person?.id}/replies`);
-    expect(await page.locator('main a[href*="#p"]').count()).toBeGreaterThan(2);
+    await expectSoon(() => page.locator('main a[href*="#p"]').count()).toBeGreaterThan(2);
   });
 
   test('[R38] the texts of islands come from /assets/i18n with a version, in the page’s language', async ({

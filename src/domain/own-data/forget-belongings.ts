@@ -101,7 +101,7 @@ const deleteFavourites = (
     )
     select
       (select count(*)::int from gone) as deleted,
-      pg_notify('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
+      notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 const deleteThreadFavourites = deleteFavourites('thread_favourite', 'thread', {
   tag: 't:%s:n',
   isCounted: true,

@@ -256,5 +256,5 @@ export const insertReply = statement<
     last_floor as floor,
     forum_id as "forumId",
     language,
-    pg_notify('${INVALIDATION_CHANNEL}', '${WAKES}')
+    notify_after_commit('${INVALIDATION_CHANNEL}', '${WAKES}')
   from changed`);

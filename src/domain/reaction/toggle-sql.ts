@@ -72,5 +72,5 @@ export const toggleSql = ({
   select
     exists (select from added) as ${state},
     ${counter} as count,
-    pg_notify('${INVALIDATION_CHANNEL}', '${urgency.counts}')
+    notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')
   from changed`;

@@ -16,7 +16,7 @@ const insertPageInvalidations = statement<unknown, { userIds: readonly number[] 
     select tag, ${urgency.counts}
     from shown
   )
-  select pg_notify('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
+  select notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 
 /**
  * After a person's name, picture, group or level changed: the pages that show it are rendered
