@@ -37,25 +37,30 @@ export interface SchemaVersion {
 export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 export const columnList = (table: Table): string => table.columns.map(quoteIdentifier).join(', ');
 
-export async function readTables(client: pg.ClientBase): Promise<Table[]> {
+export async function readTables(
+  client: pg.ClientBase,
+  { schema = 'public', excluded = EXCLUDED_TABLES } = {},
+): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `
       select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
       from pg_class c
-      join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
+      join pg_namespace n on n.oid = c.relnamespace and n.nspname = $2
       join pg_attribute a
         on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
       where c.relkind = 'r' and c.relpersistence = 'p' and not c.relname = any($1)
       group by c.relname
       order by c.relname`,
-    [EXCLUDED_TABLES],
+    [excluded, schema],
   );
   return rows;
 }
 
-export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> {
+/** The sequences of a schema that is searched: their names stand alone. */
+export async function readSequences(client: pg.ClientBase, schema = 'public'): Promise<Sequence[]> {
   const { rows } = await client.query<{ name: string }>(
-    `select sequencename as name from pg_sequences where schemaname = 'public' order by 1`,
+    'select sequencename as name from pg_sequences where schemaname = $1 order by 1',
+    [schema],
   );
   const sequences: Sequence[] = [];
   for (const { name } of rows) {
@@ -67,6 +72,18 @@ export async function readSequences(client: pg.ClientBase): Promise<Sequence[]> 
     sequences.push({ name, value: state.value, called: state.called });
   }
   return sequences;
+}
+
+export async function setSequences(
+  client: pg.ClientBase,
+  sequences: readonly Sequence[],
+): Promise<void> {
+  for (const { name, value, called } of sequences)
+    await client.query('select setval($1::regclass, $2, $3)', [
+      quoteIdentifier(name),
+      value,
+      called,
+    ]);
 }
 
 export async function countRows(client: pg.ClientBase, table: Table): Promise<number> {

@@ -9,7 +9,6 @@ import {
 import { basename, dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { createDb } from '#db/client.ts';
@@ -33,6 +32,7 @@ import {
   readLastMigration,
   readTables,
   type SchemaVersion,
+  setSequences,
 } from './catalog.ts';
 import {
   clearUnfinishedRestores,
@@ -40,6 +40,7 @@ import {
   type RestoreNote,
   stagingPrefix,
 } from './finish-restore.ts';
+import { migrateToVersion } from './migrate-to-version.ts';
 import { damagedError, forEachEntry, readAbout, readJson } from './read-archive.ts';
 
 /** Throws unless this version knows the schema that the backup was made under. */
@@ -51,28 +52,6 @@ function refuseForeignSchema(version: SchemaVersion): void {
     throw new ConfigError(
       `The backup was made by another version of the forum (schema ${version.tag}). Restore it with that version or a newer one.`,
     );
-}
-
-/**
- * Brings an empty database to the schema that the backup was made under: rows of an old one fit an
- * old one. As drizzle's own migrator does it, but in the transaction that the rows come in.
- */
-async function migrateToVersion(client: pg.PoolClient, version: SchemaVersion): Promise<void> {
-  const applied = (await readLastMigration(client)) ?? 0;
-  await client.query('create schema if not exists drizzle');
-  await client.query(
-    'create table if not exists drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)',
-  );
-  for (const { sql: statements, hash, folderMillis } of readMigrationFiles({
-    migrationsFolder: MIGRATIONS_FOLDER,
-  })) {
-    if (folderMillis <= applied || folderMillis > version.when) continue;
-    for (const statement of statements) await client.query(statement);
-    await client.query(
-      'insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)',
-      [hash, folderMillis],
-    );
-  }
 }
 
 /** Throws unless the database is new, or has our schema and no row in it. */
@@ -239,12 +218,7 @@ async function restoreRows(
     if ((await countRows(client, table)) !== manifest.tables[table.name]?.rows)
       throw damagedError(`${table.name} has not the number of rows that was saved`);
   }
-  for (const { name, value, called } of manifest.sequences)
-    await client.query('select setval($1::regclass, $2, $3)', [
-      quoteIdentifier(name),
-      value,
-      called,
-    ]);
+  await setSequences(client, manifest.sequences);
   await client.query('delete from published_page');
   if (env.STORAGE_URL) await uploadToBucket(env, arrived, report);
   const note: RestoreNote = {

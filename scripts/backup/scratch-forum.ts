@@ -7,14 +7,14 @@ import type { Env } from '#platform/env.ts';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 
 /*
- * A database and folders for a moment, below DATA_DIR: `.drill-PID-NAME`. The database is one of
- * its own, so that nothing that is done there reaches the forum's.
+ * A database and folders for a moment, below DATA_DIR: `.drill-PID-NAME`, or `.upgrade-PID-NAME`.
+ * The database is one of its own, so that nothing that is done there reaches the forum's.
  */
 
-const SCRATCH_FOLDER = /^\.drill-(\d+)-\w+$/;
+const SCRATCH_FOLDER = /^\.(?:drill|upgrade)-(\d+)-\w+$/;
 const MAX_CONNECTIONS = 40;
 
-/** Removes what drills that were killed have left, their databases first. */
+/** Removes what drills and upgrades that were killed have left, their databases first. */
 export async function clearScratchForums(dataDir: string): Promise<number> {
   let cleared = 0;
   for (const name of existsSync(dataDir) ? readdirSync(dataDir) : []) {
@@ -31,44 +31,65 @@ export async function clearScratchForums(dataDir: string): Promise<number> {
   return cleared;
 }
 
-/**
- * Runs `work` with a forum of nothing yet, which goes whatever comes of it. Without its database,
- * which an abort stops, `work` fails.
- */
-export async function withScratchForum<T>(
-  env: Env,
-  signal: AbortSignal,
-  work: (scratch: Env & { DATABASE_URL: string }) => Promise<T>,
+/** Runs `work` with a folder, which goes whatever comes of it. */
+export async function withScratchFolder<T>(
+  dataDir: string,
+  purpose: 'drill' | 'upgrade',
+  work: (folder: string) => Promise<T>,
 ): Promise<T> {
-  const folder = mkdtempSync(join(env.DATA_DIR, `.drill-${process.pid}-`));
+  const folder = mkdtempSync(join(dataDir, `.${purpose}-${process.pid}-`));
   try {
     chmodSync(folder, 0o711); // PostgreSQL's user passes through
-    const database = await startEmbeddedPostgres(folder, { maxConnections: MAX_CONNECTIONS });
-    let stopping: Promise<void> | undefined;
-    const stop = () => {
-      stopping ??= database.stop();
-      return stopping;
-    };
-    signal.addEventListener('abort', stop, { once: true });
-    try {
-      signal.throwIfAborted();
-      const result = await work({
-        ...env,
-        STORAGE_URL: undefined,
-        STORAGE_PUBLIC_URL: undefined,
-        DATABASE_URL: database.url,
-        DATA_DIR: folder,
-        SITE_DIR: join(folder, 'site'),
-      });
-      signal.throwIfAborted();
-      return result;
-    } catch (error) {
-      throw signal.aborted ? signal.reason : error;
-    } finally {
-      signal.removeEventListener('abort', stop);
-      await stop();
-    }
+    return await work(folder);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
+
+/**
+ * Runs `work` with a new database in a scratch folder. Without it, which an abort stops, `work`
+ * fails.
+ */
+export async function withScratchDatabase<T>(
+  folder: string,
+  signal: AbortSignal,
+  work: (url: string) => Promise<T>,
+): Promise<T> {
+  const database = await startEmbeddedPostgres(folder, { maxConnections: MAX_CONNECTIONS });
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= database.stop();
+    return stopping;
+  };
+  signal.addEventListener('abort', stop, { once: true });
+  try {
+    signal.throwIfAborted();
+    const result = await work(database.url);
+    signal.throwIfAborted();
+    return result;
+  } catch (error) {
+    throw signal.aborted ? signal.reason : error;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    await stop();
+  }
+}
+
+/** Runs `work` with a forum of nothing yet, which goes whatever comes of it. */
+export const withScratchForum = <T>(
+  env: Env,
+  signal: AbortSignal,
+  work: (scratch: Env & { DATABASE_URL: string }) => Promise<T>,
+): Promise<T> =>
+  withScratchFolder(env.DATA_DIR, 'drill', (folder) =>
+    withScratchDatabase(folder, signal, (url) =>
+      work({
+        ...env,
+        STORAGE_URL: undefined,
+        STORAGE_PUBLIC_URL: undefined,
+        DATABASE_URL: url,
+        DATA_DIR: folder,
+        SITE_DIR: join(folder, 'site'),
+      }),
+    ),
+  );

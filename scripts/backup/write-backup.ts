@@ -47,7 +47,7 @@ export interface BackupResult extends Manifest {
 }
 
 /** The migration of a number, by the journal of this version. */
-function findSchemaVersion(when: number | undefined): SchemaVersion {
+export function findSchemaVersion(when: number | undefined): SchemaVersion {
   const { entries } = JSON.parse(
     readFileSync(join(MIGRATIONS_FOLDER, 'meta/_journal.json'), 'utf8'),
   ) as { entries: SchemaVersion[] };

@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { readMigrations } from '#db/migration-journal.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
 import type { Env } from '#platform/env.ts';
+import { ARCHIVING_CHECK } from './archiving.ts';
 import type { Check } from './check.ts';
 import { DATABASE_SETTING_CHECKS } from './database-settings.ts';
 import { describeError } from './describe-error.ts';
@@ -142,5 +143,6 @@ export const DATABASE_CHECKS: readonly Check[] = [
   },
   { id: 'database.encoding', lookedAt: 'the database’s encoding', look: lookAtEncoding },
   ...DATABASE_SETTING_CHECKS,
+  ARCHIVING_CHECK,
   { id: 'database.replica', lookedAt: 'the replica', look: lookAtReplica },
 ];

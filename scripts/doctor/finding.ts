@@ -33,3 +33,13 @@ export const problem = (sentence: string, advice: string): Result => ({
   sentence,
   advice,
 });
+
+const HOUR_SECONDS = 3_600;
+
+/** How long something has been, in words. */
+export function formatAge(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} seconds`;
+  return seconds < 2 * HOUR_SECONDS
+    ? `${Math.round(seconds / 60)} minutes`
+    : `${Math.round(seconds / HOUR_SECONDS)} hours`;
+}

@@ -10,6 +10,8 @@ export const MIN_USABLE_SHARE = 0.02;
 export const MIN_CERTIFICATE_SECONDS = 14 * DAY_SECONDS;
 /** Seconds that the last backup may be old. */
 export const MAX_BACKUP_SECONDS = 2 * DAY_SECONDS;
+/** Seconds since a piece of PostgreSQL's log was archived, where it archives. */
+export const MAX_ARCHIVE_SECONDS = 3_600;
 /** Seconds that a replica may be behind. */
 export const MAX_REPLICA_LAG_SECONDS = 30;
 /** Seconds that a letter may wait to be sent. */

@@ -3,8 +3,9 @@ import { PUSH_KEYS_STATE } from '#db/site-state-names.ts';
 import { readMailState } from '#domain/mail/read-log.ts';
 import { readOperation } from '#domain/operation/read.ts';
 import { PUBLISHING_STALLED_SECONDS, readPublishing } from '#domain/publishing/read.ts';
+import { isArchived, readArchiving } from './archiving.ts';
 import type { Check } from './check.ts';
-import { ok, problem, type Result, skipped, warning } from './finding.ts';
+import { formatAge, ok, problem, type Result, skipped, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';
 import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './thresholds.ts';
 
@@ -14,18 +15,11 @@ import { MAX_BACKUP_SECONDS, MAX_FAILED_MAIL, MAX_MAIL_WAIT_SECONDS } from './th
 const PUBLIC_KEY_LENGTH = 87;
 const PRIVATE_KEY_LENGTH = 43;
 
-const HOUR_SECONDS = 3_600;
-
-function formatAge(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} seconds`;
-  return seconds < 2 * HOUR_SECONDS
-    ? `${Math.round(seconds / 60)} minutes`
-    : `${Math.round(seconds / HOUR_SECONDS)} hours`;
-}
-
 const lookAtBackup = withDatabase(async (db) => {
   const { backup } = await readOperation(db);
   const advice = 'Set BACKUP_EVERY=1d for npm start, or keep npm run backup -- --every 1d running.';
+  if (isArchived(await readArchiving(db)))
+    return ok('The database is archived all the time. Uploads aren’t: copy them in another way.');
   if (!backup) return warning('No backup was ever made.', advice);
   const seconds = Math.max(0, (Date.now() - Date.parse(backup.at)) / 1_000);
   const found = `The last backup is ${formatAge(seconds)} old`;

@@ -1,5 +1,8 @@
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import {
+  type EmbeddedPostgresOptions,
+  startEmbeddedPostgres,
+} from '#db/embedded/start-postgres.ts';
 import { readEnv } from '#platform/env.ts';
 import { restoreBackup } from '../../scripts/backup/restore-backup.ts';
 import { writeBackup } from '../../scripts/backup/write-backup.ts';
@@ -14,8 +17,9 @@ type DemoDatabase = Awaited<ReturnType<typeof demoDatabase>>;
 export async function startDemoCopy(
   demo: DemoDatabase,
   dataDir: string,
+  options: EmbeddedPostgresOptions = {},
 ): ReturnType<typeof startEmbeddedPostgres> {
-  const database = await startEmbeddedPostgres(dataDir);
+  const database = await startEmbeddedPostgres(dataDir, options);
   const archive = join(dataDir, '..', 'demo.tar');
   const source = readEnv({ DATA_DIR: demo.demoDataDir });
   await writeBackup({ ...source, DATABASE_URL: demo.url }, archive);

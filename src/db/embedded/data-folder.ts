@@ -42,7 +42,60 @@ export const getDataFolder = (dataDir: string): string => join(dataDir, 'postgre
 export const hasDataFolder = (dataDir: string): boolean =>
   existsSync(join(getDataFolder(dataDir), 'PG_VERSION'));
 
-const getPasswordFile = (dataDir: string): string => join(dataDir, 'postgres.secret');
+/** The major version of PostgreSQL that made the data folder; undefined where there is none. */
+export function readDataMajor(dataDir: string): number | undefined {
+  try {
+    return Number.parseInt(readFileSync(join(getDataFolder(dataDir), 'PG_VERSION'), 'utf8'), 10);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A data folder that is whole, and takes the place of the one that is there. */
+const getReplacement = (dataDir: string): string => join(dataDir, 'postgres.upgraded');
+
+/** What was renamed in a folder stays so after a power cut, in the order that it was done in. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return; // folders can't be opened there
+  const descriptor = openSync(folder, 'r');
+  fsyncSync(descriptor);
+  closeSync(descriptor);
+}
+
+/** Does what a process that was killed while it replaced the data folder left to do. */
+export function finishReplacement(dataDir: string): void {
+  if (existsSync(getDataFolder(dataDir)) || !existsSync(getReplacement(dataDir))) return;
+  try {
+    renameSync(getReplacement(dataDir), getDataFolder(dataDir));
+    syncFolder(dataDir);
+  } catch (error) {
+    if (!hasDataFolder(dataDir)) throw error; // another start was quicker
+  }
+}
+
+/**
+ * Puts a data folder in the place of the one that is there, which is kept as `kept`; PostgreSQL
+ * runs on neither. Two folders can't change places at once: what is killed in between is done by
+ * the next start, and before that the old one is in its place. `report` is told of each step.
+ */
+export function replaceDataFolder(
+  dataDir: string,
+  newFolder: string,
+  kept: string,
+  report: (step: string) => void,
+): void {
+  const replacement = getReplacement(dataDir);
+  rmSync(replacement, { recursive: true, force: true });
+  renameSync(newFolder, replacement);
+  syncFolder(dataDir);
+  report('replacing');
+  renameSync(getDataFolder(dataDir), kept);
+  syncFolder(dataDir);
+  report('replacing, old one kept');
+  finishReplacement(dataDir);
+}
+
+export const getPasswordFile = (dataDir: string): string => join(dataDir, 'postgres.secret');
 
 /** Where the database of a folder is reached. */
 export const toEmbeddedUrl = (password: string, port: number): string =>
@@ -99,6 +152,7 @@ async function runInitdb(folder: string, passwordFile: string, initdb: string): 
 export async function ensureDataFolder(dataDir: string, initdb: string): Promise<string> {
   const folder = getDataFolder(dataDir);
   const databasePassword = readOrCreatePassword(dataDir);
+  finishReplacement(dataDir);
   if (hasDataFolder(dataDir)) return folder;
   for (const name of readdirSync(dataDir)) {
     const makerPid = UNFINISHED_FOLDER_PATTERN.exec(name)?.[1];

@@ -8,10 +8,17 @@ import {
   ensureReachableBinaries,
   findBinaries,
   findFailureReason,
+  type PostgresBinaries,
+  readProgramMajor,
   spawnUnprivileged,
 } from './binaries.ts';
 import { acquireUseLock, type DatabaseLock, runIfUnused } from './data-dir-locks.ts';
-import { ensureDataFolder, readOrCreatePassword, toEmbeddedUrl } from './data-folder.ts';
+import {
+  ensureDataFolder,
+  readDataMajor,
+  readOrCreatePassword,
+  toEmbeddedUrl,
+} from './data-folder.ts';
 import {
   findPostmaster,
   isPostmasterOf,
@@ -51,6 +58,8 @@ export interface EmbeddedPostgresOptions {
   port?: number;
   /** Instead of MAX_EMBEDDED_CONNECTIONS. */
   maxConnections?: number;
+  /** Instead of those from npm: of an older version, for a folder that was made by it. */
+  binaries?: PostgresBinaries;
 }
 
 /** Connections that it admits, those that PostgreSQL keeps for superusers among them. */
@@ -75,6 +84,8 @@ const MAX_ANSWER_MS = 15_000;
 const MAX_LEFTOVER_MS = 30_000;
 /** Milliseconds between two tries. */
 const RETRY_INTERVAL_MS = 100;
+/** What PostgreSQL says when the folder is of another major version. */
+const OTHER_VERSION = /database files are incompatible with server/;
 /** What PostgreSQL says when processes of a killed server still use the folder. */
 const LEFT_BEHIND = /still in use/;
 /** What it says when another try may succeed. */
@@ -165,6 +176,15 @@ async function launchServer(
   });
 }
 
+/** What to do with a folder of another version; undefined where the versions are the same. */
+function describeOtherVersion(dataDir: string, postgres: string): string | undefined {
+  const [found, wanted] = [readDataMajor(dataDir), readProgramMajor(postgres)];
+  if (found === undefined || found === wanted) return undefined;
+  return found < wanted
+    ? `The database in ${dataDir} is of PostgreSQL ${found}, and this version of the forum runs PostgreSQL ${wanted}. Upgrade it by npm run upgrade-database, which keeps the old one, and start again.`
+    : `The database in ${dataDir} is of PostgreSQL ${found}, and this version of the forum runs PostgreSQL ${wanted}, which can't read it. Start the newer version of the forum that made it.`;
+}
+
 /**
  * Starts PostgreSQL for `dataDir`/postgres, creating it the first time; takes over a server that
  * still runs there, and clears what one that was killed left. Listens on loopback only, with a
@@ -172,10 +192,14 @@ async function launchServer(
  */
 export async function startEmbeddedPostgres(
   dataDir: string,
-  { port: preferredPort, maxConnections = MAX_EMBEDDED_CONNECTIONS }: EmbeddedPostgresOptions = {},
+  {
+    port: preferredPort,
+    maxConnections = MAX_EMBEDDED_CONNECTIONS,
+    binaries,
+  }: EmbeddedPostgresOptions = {},
 ): Promise<EmbeddedPostgres> {
   mkdirSync(dataDir, { recursive: true });
-  const { initdb, postgres } = ensureReachableBinaries(await findBinaries());
+  const { initdb, postgres } = ensureReachableBinaries(binaries ?? (await findBinaries()));
   const folder = await ensureDataFolder(dataDir, initdb);
   const secret = readOrCreatePassword(dataDir);
   const toUrl = (port: number) => toEmbeddedUrl(secret, port);
@@ -209,6 +233,8 @@ export async function startEmbeddedPostgres(
     if ('pid' in launched)
       return toEmbedded(launched.pid, port, await acquireUseLock(toUrl(port)), launched.log);
     const { reason } = launched;
+    const otherVersion = OTHER_VERSION.test(reason) && describeOtherVersion(dataDir, postgres);
+    if (otherVersion) throw new ConfigError(otherVersion);
     if (performance.now() > deadlineMs || !REASONS_TO_WAIT.some((one) => one.test(reason)))
       throw new ConfigError(`PostgreSQL did not start on ${folder}: ${reason}`);
     if (LEFT_BEHIND.test(reason)) killLeftoverBackends(folder);

@@ -1,0 +1,57 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#db/client.ts';
+import type { Check } from './check.ts';
+import { formatAge, ok, problem, type Result, skipped, warning } from './finding.ts';
+import { withDatabase } from './forum.ts';
+import { MAX_ARCHIVE_SECONDS } from './thresholds.ts';
+
+/* Whether PostgreSQL hands its write-ahead log to an archive, all the time. */
+
+export interface Archiving {
+  isOn: boolean;
+  /** Seconds since a piece was handed over; null when none ever was. */
+  age: number | null;
+  /** The last try failed. */
+  isFailing: boolean;
+}
+
+export async function readArchiving(db: Db): Promise<Archiving> {
+  const { rows } = await db.execute<{ isOn: boolean; age: number | null; isFailing: boolean }>(
+    sql`
+      select
+        current_setting('archive_mode') <> 'off' as "isOn",
+        extract(epoch from now() - last_archived_time)::float8 as age,
+        coalesce(
+          last_failed_time > coalesce(last_archived_time, '-infinity'),
+          false
+        ) as "isFailing"
+      from pg_stat_archiver`,
+  );
+  return rows[0] as Archiving;
+}
+
+/** Whether nothing that was written more than an hour ago can be lost with the disk. */
+export const isArchived = ({ isOn, age, isFailing }: Archiving): boolean =>
+  isOn && !isFailing && age !== null && age <= MAX_ARCHIVE_SECONDS;
+
+function judgeArchiving({ isOn, age, isFailing }: Archiving): Result {
+  if (!isOn) return skipped('PostgreSQL does not archive its log (archive_mode = off).');
+  const last = age === null ? 'none ever was' : `the last one was ${formatAge(age)} ago`;
+  if (isFailing)
+    return problem(
+      `PostgreSQL can’t archive pieces of its log: ${last}. They fill its disk.`,
+      'PostgreSQL’s log says what archive_command answers: mend that, and run “pgbackrest --stanza=forum check”.',
+    );
+  if (age === null || age > MAX_ARCHIVE_SECONDS)
+    return warning(
+      `No piece of PostgreSQL’s log was archived for long: ${last}.`,
+      'See whether archive_command is set, and set archive_timeout to a minute: what isn’t archived is lost with the disk.',
+    );
+  return ok(`PostgreSQL archives its log; ${last}.`);
+}
+
+export const ARCHIVING_CHECK: Check = {
+  id: 'database.archiving',
+  lookedAt: 'whether PostgreSQL archives its log',
+  look: withDatabase(async (db) => judgeArchiving(await readArchiving(db))),
+};

@@ -1,0 +1,112 @@
+import { copyFileSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type pg from 'pg';
+import { findBinaries, readProgramMajor } from '#db/embedded/binaries.ts';
+import { acquireForumLock } from '#db/embedded/data-dir-locks.ts';
+import {
+  finishReplacement,
+  getDataFolder,
+  getPasswordFile,
+  readDataMajor,
+  replaceDataFolder,
+} from '#db/embedded/data-folder.ts';
+import { readPostmaster, stopPostmaster } from '#db/embedded/postmaster.ts';
+import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { ConfigError } from '#platform/env.ts';
+import { requireRoom } from '../backup/disk-room.ts';
+import {
+  clearScratchForums,
+  withScratchDatabase,
+  withScratchFolder,
+} from '../backup/scratch-forum.ts';
+import { withClient } from '../cli/with-client.ts';
+import { copyDatabase } from './copy-database.ts';
+import { findOldBinaries } from './find-old-binaries.ts';
+
+const CONNECTION = { name: 'forum upgrade' };
+
+/** Bytes of the write-ahead log that the new database may have beside its tables. */
+const MAX_WAL_BYTES = 2e9;
+
+export interface UpgradeOptions {
+  /** The folder of the old version's programs, where they aren't found. */
+  oldBin?: string | undefined;
+  report?: (step: string) => void;
+  signal: AbortSignal;
+}
+
+export interface Upgrade {
+  from: number;
+  to: number;
+  /** Where the old data folder is kept; undefined when there was nothing to upgrade. */
+  kept?: string;
+}
+
+async function requireRoomForCopy(source: pg.Client, dataDir: string): Promise<void> {
+  const { rows } = await source.query<{ bytes: number }>(
+    'select pg_database_size(current_database())::float8 as bytes',
+  );
+  const bytes = rows[0]?.bytes ?? 0;
+  requireRoom(dataDir, bytes + Math.min(2 * bytes, MAX_WAL_BYTES), 'the upgraded database');
+}
+
+/** Stops what runs on a data folder, in order: it is renamed next. */
+async function stopOn(folder: string): Promise<void> {
+  const running = readPostmaster(folder);
+  if (running) await stopPostmaster(running.pid, folder);
+  if (readPostmaster(folder))
+    throw new ConfigError(
+      `PostgreSQL on ${folder} doesn't end. The old database is in its place, as it was.`,
+    );
+}
+
+/**
+ * Brings the embedded database of `dataDir` to the major version that this version of the forum
+ * runs: copies all rows into a new data folder, compares them, and puts it in the place of the old
+ * one, which is kept. Until then nothing of the old one is changed. What was killed leaves the old
+ * one in its place, or, between two renames, a new one that the next start puts there.
+ */
+export async function upgradeDatabase(
+  dataDir: string,
+  { oldBin, report = () => {}, signal }: UpgradeOptions,
+): Promise<Upgrade> {
+  finishReplacement(dataDir);
+  const from = readDataMajor(dataDir);
+  const to = readProgramMajor((await findBinaries()).postgres);
+  if (from === undefined) throw new ConfigError(`There is no database in ${dataDir}.`);
+  if (from === to) return { from, to };
+  if (from > to)
+    throw new ConfigError(
+      `The database in ${dataDir} is of PostgreSQL ${from}, which is newer than ${to}. Use the version of the forum that made it.`,
+    );
+  const kept = join(dataDir, `postgres-${from}`);
+  if (existsSync(kept))
+    throw new ConfigError(`${kept} is there already: move it away, or remove it.`);
+  const binaries = findOldBinaries(from, oldBin);
+  await clearScratchForums(dataDir);
+  const old = await startEmbeddedPostgres(dataDir, { binaries });
+  const folder = getDataFolder(dataDir);
+  try {
+    const claim = await acquireForumLock(old.url, dataDir);
+    try {
+      await withClient(old.url, CONNECTION, (source) =>
+        withScratchFolder(dataDir, 'upgrade', async (scratch) => {
+          await requireRoomForCopy(source, dataDir);
+          copyFileSync(getPasswordFile(dataDir), getPasswordFile(scratch));
+          await withScratchDatabase(scratch, signal, (url) =>
+            withClient(url, CONNECTION, (target) => copyDatabase(source, target, url, report)),
+          );
+          report('stopping');
+          await stopOn(getDataFolder(scratch));
+          await stopOn(folder); // with it the locks end that keep others from writing
+          replaceDataFolder(dataDir, getDataFolder(scratch), kept, report);
+        }),
+      );
+    } finally {
+      await claim.release();
+    }
+  } finally {
+    await old.stop();
+  }
+  return { from, to, kept };
+}
