@@ -21,6 +21,7 @@ import {
   superviseServer,
   waitForExit,
 } from './start/server-supervisor.ts';
+import { findServiceManager, type ServiceManager } from './start/service-manager.ts';
 
 const USAGE = `Starts the forum: its database unless DATABASE_URL names one, what has to be built, filled or published first, and the
 server. What it started it starts again when it dies. Ctrl-C ends all of it.
@@ -36,6 +37,7 @@ let database: Promise<DatabaseSupervisor> | undefined;
 let prepareProcess: ChildProcess | undefined;
 let server: ServerSupervisor | undefined;
 let backups: BackupSupervisor | undefined;
+let serviceManager: ServiceManager | undefined;
 let isEnding = false;
 
 function requireWritable(folder: string): void {
@@ -52,6 +54,7 @@ function requireWritable(folder: string): void {
 async function stopAll(code: number): Promise<void> {
   if (isEnding) return;
   isEnding = true;
+  serviceManager?.stopping();
   if (prepareProcess) await stopChild(prepareProcess);
   await Promise.all([server?.stop(), backups?.stop()]);
   await (await database?.catch(() => undefined))?.stop();
@@ -78,6 +81,8 @@ async function main(): Promise<void> {
   process.chdir(rootFolder);
   const env = readEnv();
   const log = createLog(env.LOG_LEVEL);
+  const manager = findServiceManager(log);
+  serviceManager = manager;
   requireWritable(env.DATA_DIR);
   requireWritable(env.SITE_DIR);
   if (!env.DATABASE_URL) database = superviseDatabase(env.DATA_DIR, log, () => server?.restart());
@@ -93,11 +98,13 @@ async function main(): Promise<void> {
   if (isEnding) return;
   const claim = await createClaimAddress(databaseUrl(), env);
   const everyMs = chooseBackupPeriod(env, claim.startedEmpty);
-  server = superviseServer(databaseUrl, log, () => {
+  const listening = () => {
+    manager.ready();
     process.stdout.write(welcomeText(env, claim, everyMs));
     if (everyMs > 0 && !isEnding)
       backups = superviseBackups(databaseUrl, { everyMs, keep: env.BACKUP_KEEP }, log);
-  });
+  };
+  server = superviseServer(databaseUrl, log, listening, { onAnswer: manager.alive });
   await stopAll(await server.startFailed);
 }
 

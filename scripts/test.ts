@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import { ensureCaddy } from '../tests/support/caddy.ts';
 import { ensureNginx } from '../tests/support/nginx.ts';
+import { ensureSystemd } from '../tests/support/systemd.ts';
 import { ensureVarnish } from '../tests/support/varnish.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { ensureHeadlessChromium } from './install/chromium.ts';
@@ -60,12 +62,13 @@ try {
   // The tests that need none still tell something; the browser tests fail with the same message.
   process.stderr.write(`${(error as Error).message}\n`);
 }
-const nginxProblem = ensureNginx();
-if (nginxProblem)
-  process.stderr.write(`nginx is not here (${nginxProblem}): its tests are skipped.\n`);
-const varnishProblem = ensureVarnish();
-if (varnishProblem)
-  process.stderr.write(`Varnish is not here (${varnishProblem}): its tests are skipped.\n`);
+for (const [name, problem] of [
+  ['nginx', ensureNginx()],
+  ['Caddy', ensureCaddy()],
+  ['Varnish', ensureVarnish()],
+  ['systemd', ensureSystemd()],
+])
+  if (problem) process.stderr.write(`${name} is not here (${problem}): its tests are skipped.\n`);
 
 const run = startTestRun();
 const vitest = spawn(

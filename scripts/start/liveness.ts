@@ -8,17 +8,21 @@ const MAX_MISSED_PINGS = 3;
 /**
  * Pings a child that answers (`answerPings`) and calls `onSilence` once when it has left three
  * pings in a row, 15 seconds, unanswered. Pings are counted, not seconds: a machine that was
- * suspended is no child that hangs. Returns what ends it; it ends with the child, too.
+ * suspended is no child that hangs. `onAnswer` is called with each answer. Returns what ends it; it
+ * ends with the child, too.
  */
 export function watchLiveness(
   child: ChildProcess,
   onSilence: () => void,
   pingMs: number = PING_MS,
+  onAnswer: () => void = () => {},
 ): () => void {
   let sent = 0;
   let answered = 0;
   child.on('message', (message) => {
-    if (isPong(message)) answered = message.pong;
+    if (!isPong(message)) return;
+    answered = message.pong;
+    onAnswer();
   });
   const timer = setInterval(() => {
     if (sent - answered >= MAX_MISSED_PINGS) {

@@ -119,6 +119,8 @@ export interface SupervisorSettings {
   file?: string;
   /** Milliseconds between two pings. */
   pingMs?: number;
+  /** Called whenever the server's main thread has answered a ping. */
+  onAnswer?: () => void;
 }
 
 /**
@@ -129,7 +131,7 @@ export function superviseServer(
   databaseUrl: () => string,
   log: Logger,
   listening: () => void,
-  { file = 'dist/server/entry.mjs', pingMs }: SupervisorSettings = {},
+  { file = 'dist/server/entry.mjs', pingMs, onAnswer }: SupervisorSettings = {},
 ): ServerSupervisor {
   const backoff = createBackoff();
   let child: ChildProcess;
@@ -153,7 +155,7 @@ export function superviseServer(
       else listening();
       everListened = true;
       listener = started;
-      stopWatching = watchLiveness(started, () => void endHanging(started, log), pingMs);
+      stopWatching = watchLiveness(started, () => void endHanging(started, log), pingMs, onAnswer);
     });
     void waitForExit(started).then(({ code, signal }) => {
       if (stopping) return;

@@ -239,8 +239,6 @@ async function runServer(entry: URL): Promise<void> {
     await listenOn(server, env.PORT, env.HOST === 'localhost' ? '127.0.0.1' : env.HOST);
     const { address, port } = server.address() as AddressInfo;
     log.info({ address, port, site: env.SITE_URL }, 'listening');
-    answerPings();
-    process.send?.({ listening: port });
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(
       () =>
@@ -280,6 +278,10 @@ async function runServer(entry: URL): Promise<void> {
           runWatcherNotifier(jobsDb, log, stopController.signal),
           runPushSender(jobsDb, env, log, stopController.signal),
         ];
+
+  // Whoever started it waits for this; one that only works listens nowhere, and is as much alive.
+  answerPings();
+  process.send?.({ started: true });
 
   const end = async (drainMs: number) => {
     requests.drain();

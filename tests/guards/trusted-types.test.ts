@@ -56,7 +56,7 @@ test('[guard] every such way is seen', () => {
   expect(new RegExp(SINKS).test('if (paragraph.innerHTML === "") return;')).toBe(false);
 });
 
-test('[guard] the policies that the browser’s code makes are those that pages and nginx name', () => {
+test('[guard] the policies that the browser’s code makes are those that pages, nginx and Caddy name', () => {
   const made = browserFiles().flatMap((path) =>
     [...textOf(path).matchAll(/createPolicy\('([^']+)'/g)].map(([, name]) => name),
   );
@@ -67,6 +67,7 @@ test('[guard] the policies that the browser’s code makes are those that pages 
   const pages = getPageHeaders({ CAPTCHA_PROVIDER: 'builtin', CAPTCHA_SERVERS: undefined });
   expect(pages['content-security-policy']).toContain(named);
   expect(textOf('scripts/deploy/nginx.conf')).toContain(named);
+  expect(textOf('scripts/deploy/Caddyfile')).toContain(named);
 });
 
 test('[guard] browsers load no schemas: they try to make functions of texts', () => {

@@ -5,6 +5,7 @@ import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
+import { INLINE_SCRIPT_SOURCES, isAnswering, type ProxyOptions } from './proxy.ts';
 
 const NGINX_PATHS = [
   '/usr/sbin/nginx',
@@ -13,8 +14,6 @@ const NGINX_PATHS = [
   '/opt/homebrew/bin/nginx',
 ];
 const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/nginx.conf');
-/** What the build says of the scripts that stand in pages. */
-const INLINE_SCRIPT_SOURCES = join(import.meta.dirname, '../../dist/inline-script-sources');
 const TEMP_PATHS = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
 
 /** The nginx of this machine. */
@@ -25,26 +24,10 @@ export const findNginx = (): string | undefined =>
 export const ensureNginx = (): string | undefined =>
   findNginx() ? undefined : aptInstall('nginx');
 
-async function isAnswering(url: string): Promise<boolean> {
-  return fetch(url, { redirect: 'manual' }).then(
-    () => true,
-    () => false,
-  );
-}
-
-export interface NginxOptions {
-  /** The server behind it, as host:port. */
-  app: string;
-  siteDir: string;
-  uploadsDir: string;
-  /** The cache in front of it, as in the forum's CDN. */
-  cdn?: string;
-}
-
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
 export async function runNginx(
   folder: string,
-  { app, siteDir, uploadsDir, cdn = 'none' }: NginxOptions,
+  { app, siteDir, uploadsDir, cdn = 'none' }: ProxyOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
@@ -107,7 +90,7 @@ export function isNginxMissing(): boolean {
 }
 
 /** The same for a test file, at whose end it is stopped. Call it at the top. */
-export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {
+export async function startNginx(folder: string, fronted: ProxyOptions): Promise<{ url: string }> {
   const { url, stop } = await runNginx(folder, fronted);
   atEndOfFile(stop);
   return { url };

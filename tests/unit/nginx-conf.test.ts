@@ -5,7 +5,10 @@ import { ANY_LANG, LANGS, languageCookie } from '#contracts/language.ts';
 import { AREAS } from '#contracts/paths.ts';
 import { PAGE_NAMES } from '../../src/server/request-target.ts';
 
-const conf = readFileSync(join(import.meta.dirname, '../../scripts/deploy/nginx.conf'), 'utf8');
+const textOf = (name: string) =>
+  readFileSync(join(import.meta.dirname, '../../scripts/deploy', name), 'utf8');
+const conf = textOf('nginx.conf');
+const caddyfile = textOf('Caddyfile');
 
 /** The lists of words in the regular expressions of nginx.conf that have this word. */
 const listsWith = (word: string): string[] => [
@@ -33,4 +36,16 @@ test.each(LANGS)('[R11] nginx.conf finds, shows and keeps the language %s', (lan
   expect(mapOf(`$http_accept_language $forum_weight_${lang}`)).toContain(`\\s*${lang}(?:-`);
   expect(mapOf('$forum_full $forum_shown')).toContain(`"~^(?:/phone)?/${lang}(?:/|$)" ${lang};`);
   expect(mapOf('$arg_lang $forum_choice')).toContain(`"${languageCookie(lang)}"`);
+});
+
+test('[R1, R11] the Caddyfile names the same languages, sites and pages', () => {
+  const names = PAGE_NAMES.join('|');
+  const folders = AREAS.filter((area) => area !== 'desktop').join('|');
+  expect(caddyfile).toContain(`^/(?:$|(?:${folders}|${ANY_LANG}|${names})(?:/|$)|`);
+  expect(caddyfile).toContain(`^(?:/phone)?/(?:${names})(?:/.*)?$`);
+  for (const lang of LANGS) {
+    expect(caddyfile).toMatch(new RegExp(`^\\t+${lang} ${lang}$`, 'm'));
+    expect(caddyfile).toContain(`{forum_weight_${lang}}`);
+    expect(caddyfile).toContain(`"${languageCookie(lang)}"`);
+  }
 });

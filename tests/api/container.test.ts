@@ -1,0 +1,184 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { expect, test } from 'vitest';
+import { SERVER_STOP_MS } from '#contracts/limits.ts';
+import { VARIABLE_NAMES } from '#platform/env.ts';
+import { atEndOfFile } from '../support/at-end-of-file.ts';
+import { parseContainerfile } from '../support/containerfile.ts';
+import { freePort } from '../support/free-port.ts';
+import { fillAsPrepared } from '../support/prepared-data-dir.ts';
+import { eventually } from '../support/processes.ts';
+import { rawRequest } from '../support/raw-request.ts';
+import { emptyDatabase } from '../support/test-database.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/*
+ * The steps of scripts/deploy/Containerfile without an engine: each stage has a clean folder as its
+ * root, in which absolute paths of the Containerfile are; commands are those that stand there, run
+ * where they are in the image, the last one by an unprivileged user. Two things are not as in an
+ * image: its system is this machine's, and `npm ci`, which needs the registry and minutes, is
+ * compared with CI's own command, whose node_modules are linked into the folder.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const textOf = (path: string) => readFileSync(join(root, path), 'utf8');
+const [build = [], image = []] = parseContainerfile(textOf('scripts/deploy/Containerfile'));
+const ignored = textOf('.dockerignore').trim().split('\n');
+const isRoot = process.getuid?.() === 0;
+/** The user "node" of the image; of this machine if it may not be another. */
+const UID = isRoot ? 1000 : (process.getuid?.() ?? 0);
+
+const folder = realpathSync(temporaryFolder('container'));
+const roots = { build: join(folder, 'build'), image: join(folder, 'image') };
+/** A path, or a command with paths of the image, in a stage's folder. */
+const inside = (stage: string, text: string) =>
+  text
+    .replace(/\/(?:opt|var\/lib)\/forum/g, (path) => stage + path)
+    .replaceAll('node:node', `${UID}:${process.getgid?.() ?? 0}`);
+
+function run(command: string, cwd: string): void {
+  mkdirSync(cwd, { recursive: true });
+  const { PATH, HOME, TMPDIR } = process.env;
+  execFileSync('sh', ['-c', command], {
+    cwd,
+    env: { PATH, HOME, TMPDIR },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+/** COPY from the project's folder, without what .dockerignore names. */
+function copy(sources: string[], target: string): void {
+  for (const source of sources) {
+    const from = join(root, source);
+    const to =
+      target.endsWith('/') && source !== '.'
+        ? join(target, source.split('/').at(-1) ?? '')
+        : target;
+    mkdirSync(dirname(to), { recursive: true });
+    cpSync(from, to, {
+      recursive: true,
+      filter: (path) => !ignored.includes(relative(root, path)),
+    });
+  }
+}
+
+/** Hard links where that works: hundreds of megabytes. */
+function linkFolder(from: string, to: string): void {
+  if (spawnSync('cp', ['-al', from, to]).status === 0) return;
+  execFileSync('rm', ['-rf', to]);
+  execFileSync('cp', ['-a', from, to]);
+}
+
+/** Does what a stage says; returns what its containers start with. */
+function follow(stage: typeof build, own: string) {
+  let cwd = own;
+  const settings: Record<string, string> = {};
+  const last: Record<string, string> = {};
+  for (const { name, text, options } of stage) {
+    last[name] = text;
+    if (name === 'WORKDIR') cwd = inside(own, text);
+    else if (name === 'ENV')
+      for (const [, key = '', value = ''] of text.matchAll(/(\w+)=(\S+)/g)) settings[key] = value;
+    else if (name === 'COPY' && options.from) {
+      const [from = '', to = ''] = text.split(' ');
+      mkdirSync(dirname(inside(own, to)), { recursive: true });
+      linkFolder(inside(roots.build, from), inside(own, to));
+    } else if (name === 'COPY') {
+      const paths = text.split(' ');
+      copy(paths.slice(0, -1), join(cwd, paths.at(-1) as string) + (text.endsWith('/') ? '/' : ''));
+    } else if (name === 'RUN' && text === 'npm ci') {
+      expect(textOf('.ci/run')).toMatch(/^npm ci && npm test$/m);
+      linkFolder(join(root, 'node_modules'), join(cwd, 'node_modules'));
+    } else if (name === 'RUN') run(inside(own, text), cwd);
+  }
+  return { cwd, settings, last };
+}
+
+/** Starts a command of the image as its user. */
+function start(command: string[], cwd: string, env: Record<string, string>): ChildProcess {
+  const [program = '', ...args] = isRoot
+    ? ['setpriv', `--reuid=${UID}`, '--regid=0', '--clear-groups', '--no-new-privs', ...command]
+    : command;
+  return spawn(program, args, {
+    cwd,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+test('[ops] the image’s steps build a forum that runs as an unprivileged user and writes nothing but its data', async () => {
+  follow(build, roots.build);
+  const { cwd, settings, last } = follow(image, roots.image);
+  expect(last.USER).toBe('node');
+  expect(inside(roots.image, last.VOLUME as string)).toBe(
+    inside(roots.image, settings.DATA_DIR as string),
+  );
+  // other users come through the folders above, as in an image
+  chmodSync(folder, 0o755);
+  if (!isRoot) execFileSync('chmod', ['-R', 'a-w', join(cwd, 'src'), join(cwd, 'dist')]);
+  const listing = () =>
+    execFileSync(
+      'find',
+      [cwd, '-path', '*/node_modules', '-prune', '-o', '-newermt', began, '-print'],
+      {
+        encoding: 'utf8',
+      },
+    );
+  const began = new Date().toISOString();
+
+  const forum = await emptyDatabase();
+  await fillAsPrepared(forum.db);
+  const port = await freePort();
+  const env = {
+    ...settings,
+    DATA_DIR: inside(roots.image, settings.DATA_DIR as string),
+    PORT: String(port),
+    DATABASE_URL: forum.url,
+    LOG_LEVEL: 'warn',
+  };
+  const child = start(JSON.parse(last.CMD as string) as string[], cwd, env);
+  atEndOfFile(() => void child.kill('SIGKILL'));
+  let text = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk: Buffer) => void (text += chunk));
+  await eventually(() => {
+    if (child.exitCode !== null) throw new Error(`It ended with ${child.exitCode}:\n${text}`);
+    return /Stop with Ctrl-C/.test(text);
+  });
+  expect(readFileSync(`/proc/${child.pid}/status`, 'utf8')).toMatch(
+    new RegExp(`^Uid:\\s+${UID}\\s`, 'm'),
+  );
+  expect((await rawRequest(`http://127.0.0.1:${port}/zh`)).status, text).toBe(200);
+  expect((await rawRequest(`http://127.0.0.1:${port}/api/ready`)).status, text).toBe(200);
+
+  const check = JSON.parse((last.HEALTHCHECK as string).replace(/^CMD /, '')) as string[];
+  const checked = (more: Record<string, string>) =>
+    new Promise((resolve) => start(check, cwd, { ...env, ...more }).once('exit', resolve));
+  expect(await checked({})).toBe(0);
+  expect(await checked({ PORT: String(await freePort()) })).toBe(1);
+
+  child.kill('SIGTERM');
+  const code = await new Promise((resolve) => child.once('exit', resolve));
+  expect([code, listing()], text).toEqual([0, '']);
+}, 300_000);
+
+test('[ops] the compose file gives what the forum reads, takes away what it doesn’t need, and waits for its end', () => {
+  const compose = textOf('scripts/deploy/compose.yaml');
+  const [forum = '', database = ''] = compose.split(/^ {2}(?=\w+:$)/m).slice(1);
+  for (const part of [forum, database]) {
+    expect(part).toMatch(/^ {4}read_only: true$/m);
+    expect(part).toMatch(/^ {4}tmpfs:$/m);
+    expect(part).toMatch(/^ {4}restart: unless-stopped$/m);
+  }
+  expect(forum).toMatch(/^ {4}cap_drop:\n {6}- ALL$/m);
+  expect(forum).toMatch(/^ {6}- no-new-privileges:true$/m);
+  const [, minutes] = /^ {4}stop_grace_period: (\d+)m$/m.exec(forum) ?? [];
+  expect(Number(minutes) * 60_000).toBeGreaterThan(120_000 + SERVER_STOP_MS + 4_000);
+  const [, environment = ''] = /^ {4}environment:\n((?: {6}.*\n)+)/m.exec(forum) ?? [];
+  const names = Array.from(environment.matchAll(/^ {6}(\w+):/gm), ([, name]) => name);
+  expect(names.length).toBeGreaterThan(8);
+  expect(names.filter((name) => !VARIABLE_NAMES.includes(name as string))).toEqual([]);
+  expect(forum).toContain(`- forum-data:${image.find(({ name }) => name === 'VOLUME')?.text}`);
+  expect(forum).toContain('dockerfile: scripts/deploy/Containerfile');
+});

@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { atEndOfFile } from '../support/at-end-of-file.ts';
+import { isCaddyMissing } from '../support/caddy.ts';
+import { freePort } from '../support/free-port.ts';
+import { findNginx, isNginxMissing } from '../support/nginx.ts';
+import { writeOperatorShims } from '../support/operator-shims.ts';
+import { inheritedEnv, isRunning, waitUntilEnded } from '../support/processes.ts';
+import { fetchShared } from '../support/shared-service.ts';
+import { temporaryFolder } from '../support/test-site.ts';
+
+/*
+ * What README tells an operator to do, "Run it for real", from its first command to its last, in
+ * one shell: in a folder that stands for /, with programs that don't change this machine
+ * (operator-shims.ts). The forum, its database, backups and their restoring are real.
+ */
+
+const root = join(import.meta.dirname, '../..');
+const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const start = readme.indexOf('\n## Run it for real');
+const section = readme.slice(start, readme.indexOf('\n## ', start + 1));
+const blocks = Array.from(section.matchAll(/^```sh\n([\s\S]*?)^```$/gm), ([, text = '']) => text);
+
+const missing = isNginxMissing() || isCaddyMissing();
+test.skipIf(missing)(
+  '[ops] README’s way from nothing to a forum that was updated and restored, command by command',
+  async () => {
+    await fetchShared('build');
+    const folder = temporaryFolder('operator');
+    const port = await freePort();
+    for (const path of ['etc/systemd/system', 'etc/nginx/conf.d', 'etc/caddy', 'var/lib'])
+      mkdirSync(join(folder, path), { recursive: true });
+    const pidFile = join(folder, 'pid');
+    atEndOfFile(async () => {
+      if (!existsSync(pidFile)) return;
+      const pid = Number(readFileSync(pidFile, 'utf8'));
+      if (isRunning(pid)) process.kill(pid, 'SIGTERM');
+      await waitUntilEnded(pid);
+    });
+    const script = blocks
+      .join('\n')
+      .replace(/\/(?:etc\/(?:forum|systemd|nginx|caddy)|var\/lib\/forum)/g, (path) => folder + path)
+      .replaceAll('/opt/forum', root)
+      .replaceAll('4321', String(port));
+    const env = {
+      ...inheritedEnv(),
+      PATH: `${writeOperatorShims(folder)}:${process.env.PATH}`,
+      FOLDER: folder,
+      CODE: root,
+      PORT: String(port),
+      NGINX: findNginx(),
+    };
+    const shell = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    for (const stream of [shell.stdout, shell.stderr])
+      stream.on('data', (chunk: Buffer) => void (text += chunk));
+    const code = await new Promise((resolve) => shell.once('exit', resolve));
+    expect(code, text).toBe(0);
+
+    // What each part has said or left.
+    expect(readFileSync(join(folder, 'first'), 'utf8')).toMatch(/bbs-admin\/setup#\S{20,}/);
+    expect(text).toMatch(/forum-auto-\S+\.tar/);
+    expect(text).toContain('"ok":true');
+    expect(text).toMatch(/test is successful/);
+    const called = readFileSync(join(folder, 'called'), 'utf8').split('\n');
+    expect(called.filter((line) => /^npm /.test(line))).toEqual([
+      'npm ci',
+      'npm run build',
+      'npm ci',
+      'npm run build',
+    ]);
+    const caddy = readFileSync(join(folder, 'etc/caddy/forum.env'), 'utf8');
+    const settings = Object.fromEntries(
+      Array.from(caddy.matchAll(/^(\w+)="?(.*?)"?$/gm), ([, name, value]) => [name, value]),
+    );
+    const validated = spawnSync(
+      'caddy',
+      ['validate', '--adapter', 'caddyfile', '--config', join(folder, 'etc/caddy/Caddyfile')],
+      { encoding: 'utf8', env: { ...inheritedEnv(), ...settings, XDG_DATA_HOME: folder } },
+    );
+    expect([validated.status, validated.stdout]).toEqual([0, expect.stringContaining('Valid')]);
+    // the one that was restored runs
+    expect((await fetch(`http://127.0.0.1:${port}/api/ready`)).status).toBe(200);
+    expect(existsSync(join(folder, 'var/lib/forum.old/backups'))).toBe(true);
+  },
+  300_000,
+);

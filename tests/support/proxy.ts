@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+
+/* What the proxies of scripts/deploy are started with. */
+
+/** What the build says of the scripts that stand in pages. */
+export const INLINE_SCRIPT_SOURCES = join(import.meta.dirname, '../../dist/inline-script-sources');
+
+export async function isAnswering(url: string): Promise<boolean> {
+  return fetch(url, { redirect: 'manual' }).then(
+    () => true,
+    () => false,
+  );
+}
+
+export interface ProxyOptions {
+  /** The server behind it, as host:port. */
+  app: string;
+  siteDir: string;
+  uploadsDir: string;
+  /** The cache in front of it, as in the forum's CDN. */
+  cdn?: string;
+}
