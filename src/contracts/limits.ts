@@ -297,6 +297,13 @@ export const MAX_HEADER_BYTES = 16 * 1024;
 export const HEADER_TIMEOUT_MS = 15_000;
 export const REQUEST_TIMEOUT_MS = 180_000;
 export const BODY_TIMEOUT_MS = 30_000;
+/** Milliseconds for which a connection is kept after an answer: longer than proxies keep theirs. */
+export const KEEP_ALIVE_MS = 65_000;
+/**
+ * Milliseconds after which a connection ends over which nothing goes, such as one whose reader
+ * takes no more of the answer. nginx waits for less, and event streams have a beat in each 25 s.
+ */
+export const STALLED_CONNECTION_MS = 90_000;
 
 /* The publisher and the renderer's thread. */
 

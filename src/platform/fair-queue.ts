@@ -36,13 +36,24 @@ const ADDRESS_WEIGHT = 4;
 const MAX_KEYS = 10_000;
 const DEFAULT_MS_PER_SECOND = 100;
 
-/** The keys of a share, with what each may have against one person. */
-const toKeys = ({ person, address }: Share): [key: string, weight: number][] => [
-  ...(person === undefined ? [] : [[`u${person}`, 1] as [string, number]]),
+/** Who is counted: a person or an address, and what it may have against one person. */
+interface Key {
+  name: string;
+  weight: number;
+}
+
+const toKeys = ({ person, address }: Share): readonly Key[] => [
+  ...(person === undefined ? [] : [{ name: `u${person}`, weight: 1 }]),
   ...(address === undefined
     ? []
-    : [[`a${toAddressBlock(address)}`, ADDRESS_WEIGHT] as [string, number]]),
+    : [{ name: `a${toAddressBlock(address)}`, weight: ADDRESS_WEIGHT }]),
 ];
+
+/** A task that waits, with the keys of its share. */
+interface WaitingWork<T> {
+  work: QueuedWork<T>;
+  keys: readonly Key[];
+}
 
 /** Whether the first of two ranks comes before: by their first numbers that differ. */
 function isLess(one: readonly number[], other: readonly number[]): boolean {
@@ -53,7 +64,7 @@ function isLess(one: readonly number[], other: readonly number[]): boolean {
 export class FairQueue<T> {
   readonly #limits: Required<FairQueueLimits>;
   readonly #now: () => number;
-  #waiting: QueuedWork<T>[] = [];
+  #waiting: WaitingWork<T>[] = [];
   /** What was used lately, as buckets that leak. */
   readonly #used = new LRUCache<string, { ms: number; at: number }>({ max: MAX_KEYS });
 
@@ -71,20 +82,35 @@ export class FairQueue<T> {
   }
 
   /** Milliseconds that a key has used lately, of a person's measure. */
-  #usedBy([key, weight]: [string, number], now: number): number {
-    const used = this.#used.get(key);
+  #usedBy({ name, weight }: Key, now: number): number {
+    const used = this.#used.get(name);
     if (!used) return 0;
     const leaked = ((now - used.at) * this.#limits.msPerSecond * weight) / 1_000;
     return Math.max(0, used.ms - leaked) / weight;
   }
 
-  #usedByShare(share: Share, now: number): number {
-    return Math.max(0, ...toKeys(share).map((key) => this.#usedBy(key, now)));
+  /**
+   * What the most loaded of some keys has, as `loadOf` says, which is asked once for each: hundreds
+   * of tasks wait for a few, and who comes to a full queue must not wait for a look at all of them.
+   */
+  #mostOf(loadOf: (key: Key) => number): (keys: readonly Key[]) => number {
+    const loads = new Map<string, number>();
+    return (keys) => {
+      let most = 0;
+      for (const key of keys) {
+        let load = loads.get(key.name);
+        if (load === undefined) loads.set(key.name, (load = loadOf(key)));
+        if (load > most) most = load;
+      }
+      return most;
+    };
   }
 
   /** Seconds until somebody may have more done; 0 for now. */
   secondsUntilAllowed(share: Share): number {
-    const excess = this.#usedByShare(share, this.#now()) - this.#limits.burstMs;
+    const now = this.#now();
+    const used = Math.max(0, ...toKeys(share).map((key) => this.#usedBy(key, now)));
+    const excess = used - this.#limits.burstMs;
     return excess > 0 ? Math.ceil(excess / this.#limits.msPerSecond) : 0;
   }
 
@@ -92,16 +118,13 @@ export class FairQueue<T> {
   #loads(): number[] {
     const now = this.#now();
     const expected = new Map<string, number>();
-    for (const { share, expectedMs = 1 } of this.#waiting)
-      for (const [key] of toKeys(share)) expected.set(key, (expected.get(key) ?? 0) + expectedMs);
-    return this.#waiting.map(({ share }) =>
-      Math.max(
-        0,
-        ...toKeys(share).map(
-          ([key, weight]) => this.#usedBy([key, weight], now) + (expected.get(key) ?? 0) / weight,
-        ),
-      ),
+    for (const { work, keys } of this.#waiting)
+      for (const { name } of keys)
+        expected.set(name, (expected.get(name) ?? 0) + (work.expectedMs ?? 1));
+    const mostOf = this.#mostOf(
+      (key) => this.#usedBy(key, now) + (expected.get(key.name) ?? 0) / key.weight,
     );
+    return this.#waiting.map(({ keys }) => mostOf(keys));
   }
 
   /**
@@ -109,18 +132,35 @@ export class FairQueue<T> {
    * most in it, or this one itself.
    */
   add(work: QueuedWork<T>): T | undefined {
-    this.#waiting.push(work);
+    this.#waiting.push({ work, keys: toKeys(work.share) });
     if (this.#waiting.length <= this.#limits.maxWaiting) return undefined;
     const loads = this.#loads();
     const [out] = this.#waiting.splice(loads.lastIndexOf(Math.max(...loads)), 1);
-    return out?.task;
+    return out?.work.task;
+  }
+
+  /** The place of what is done next; -1 when nothing waits. */
+  #findNext(): number {
+    const now = this.#now();
+    const mostUsedOf = this.#mostOf((key) => this.#usedBy(key, now));
+    let next = -1;
+    let nextRank: readonly number[] = [];
+    for (const [index, { work, keys }] of this.#waiting.entries()) {
+      const { share, urgency = 0, expectedMs = 1 } = work;
+      // a person's key is the first
+      const own = share.person === undefined ? [] : keys.slice(0, 1);
+      const rank = [urgency, mostUsedOf(keys), mostUsedOf(own) + expectedMs];
+      if (next >= 0 && !isLess(rank, nextRank)) continue;
+      next = index;
+      nextRank = rank;
+    }
+    return next;
   }
 
   /** Takes out what is done next; undefined when nothing waits. */
   take(): QueuedWork<T> | undefined {
-    const next = this.peek();
-    if (next) this.#waiting.splice(this.#waiting.indexOf(next), 1);
-    return next;
+    const next = this.#findNext();
+    return next < 0 ? undefined : this.#waiting.splice(next, 1)[0]?.work;
   }
 
   /**
@@ -128,41 +168,25 @@ export class FairQueue<T> {
    * much, whoever has used least of it themselves.
    */
   peek(): QueuedWork<T> | undefined {
-    const now = this.#now();
-    let next: QueuedWork<T> | undefined;
-    let nextRank: readonly number[] = [];
-    for (const work of this.#waiting) {
-      const { share, urgency = 0, expectedMs = 1 } = work;
-      const rank = [
-        urgency,
-        this.#usedByShare(share, now),
-        this.#usedByShare({ person: share.person }, now) + expectedMs,
-      ];
-      if (next && !isLess(rank, nextRank)) continue;
-      next = work;
-      nextRank = rank;
-    }
-    return next;
+    return this.#waiting[this.#findNext()]?.work;
   }
 
   /** Takes a task out that nobody waits for any more; whether it was still there. */
   remove(task: T): boolean {
-    const index = this.#waiting.findIndex((work) => work.task === task);
+    const index = this.#waiting.findIndex(({ work }) => work.task === task);
     if (index >= 0) this.#waiting.splice(index, 1);
     return index >= 0;
   }
 
   /** Takes everything out. */
   clear(): T[] {
-    return this.#waiting.splice(0).map(({ task }) => task);
+    return this.#waiting.splice(0).map(({ work }) => work.task);
   }
 
   /** Counts what something has cost. */
   charge(share: Share, ms: number): void {
     const now = this.#now();
-    for (const key of toKeys(share)) {
-      const [name, weight] = key;
-      this.#used.set(name, { ms: this.#usedBy(key, now) * weight + ms, at: now });
-    }
+    for (const key of toKeys(share))
+      this.#used.set(key.name, { ms: this.#usedBy(key, now) * key.weight + ms, at: now });
   }
 }

@@ -9,6 +9,7 @@ import {
   MAX_CONNECTIONS_PER_ADDRESS,
   MAX_SILENT_CONNECTIONS_PER_ADDRESS,
   MAX_WAITING_PAGES_PER_ADDRESS,
+  STALLED_CONNECTION_MS,
 } from '#contracts/limits.ts';
 import { translator } from '#i18n/translator.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
@@ -29,6 +30,8 @@ export interface AddressLimits {
   misses: number;
   /** Milliseconds for a body that isn't a form. */
   bodyMs: number;
+  /** Milliseconds for which nothing may go over a connection that is being answered. */
+  stalledMs: number;
   /** The number of proxies in front, which append to X-Forwarded-For. */
   proxies: number;
   /** Addresses whose connections aren't counted. */
@@ -41,6 +44,7 @@ export const ADDRESS_LIMITS: Omit<AddressLimits, 'proxies'> = {
   calls: MAX_CONCURRENT_CALLS_PER_ADDRESS,
   misses: MAX_WAITING_PAGES_PER_ADDRESS,
   bodyMs: BODY_TIMEOUT_MS,
+  stalledMs: STALLED_CONNECTION_MS,
   exempt: isLoopback,
 };
 
@@ -67,14 +71,15 @@ const EVENTS_PATH = '/api/v1/user/events';
 type Listener = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /**
- * Refuses connections beyond the limits. Behind a proxy all connections come from it, and it has
- * limits of its own (scripts/deploy/nginx.conf).
+ * Refuses connections beyond the limits, and ends those that stall. Behind a proxy all connections
+ * come from it, and it has limits of its own (scripts/deploy/nginx.conf).
  */
 export function limitConnections(
   server: Server,
-  { connections, silent, proxies, exempt }: AddressLimits,
+  { connections, silent, stalledMs, proxies, exempt }: AddressLimits,
 ): void {
   server.maxConnections = MAX_CONNECTIONS;
+  server.timeout = stalledMs;
   if (proxies > 0) return;
   const openConnections = new AddressCounter();
   const silentConnections = new AddressCounter();

@@ -44,6 +44,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
       'faults',
       'fuzz',
       'mutants',
+      'overload',
       'publish',
       'reliability',
       'restore',

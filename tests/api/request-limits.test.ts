@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { createSession } from '#auth/session.ts';
@@ -258,6 +258,35 @@ describe('[R21] one address', () => {
       .toBe(4);
     expect(await open(get).outcome).toBe('ok');
     server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test('ends when its reader takes nothing of an answer any more; one that reads slowly goes on', async () => {
+    const answer = Buffer.alloc(32 * 1024 * 1024, 'x');
+    const server = createServer((_, response) => void response.end(answer));
+    limitConnections(server, { ...ADDRESS_LIMITS, stalledMs: 400, proxies: 0 });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const ask = () =>
+      connect(port, '127.0.0.1', function (this: Socket) {
+        this.write('GET / HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+      }).on('error', () => {});
+    const countOpen = () =>
+      new Promise((resolve) => server.getConnections((_, count) => resolve(count)));
+    const slow = ask();
+    let received = 0;
+    slow.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      slow.pause();
+      setImmediate(() => slow.resume());
+    });
+    const read = new Promise((resolve) => slow.once('close', resolve));
+    const stalled = ask().pause();
+    await expect.poll(countOpen).toBe(2);
+    await read;
+    expect(received).toBeGreaterThan(answer.length);
+    await expect.poll(countOpen, { timeout: 10_000 }).toBe(0);
+    stalled.destroy();
     await new Promise((resolve) => server.close(resolve));
   });
 });

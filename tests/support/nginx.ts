@@ -24,17 +24,29 @@ export const findNginx = (): string | undefined =>
 export const ensureNginx = (): string | undefined =>
   findNginx() ? undefined : aptInstall('nginx');
 
+export interface NginxOptions extends ProxyOptions {
+  /** Seconds of its own timeouts of clients, where they aren't waited for as they stand. */
+  clientTimeoutSeconds?: number;
+  /** Bytes that the kernel holds of an answer for its reader, such as 64k. */
+  sendBuffer?: string;
+}
+
+/** The timeouts that scripts/deploy/nginx.conf has for clients. */
+const CLIENT_TIMEOUTS = /\b(client_header_timeout|client_body_timeout|send_timeout) \d+s;/g;
+/** What it says that the main file should have. */
+const CONNECTIONS = 'worker_rlimit_nofile 20000; events { worker_connections 10000; }';
+
 /** Starts nginx with scripts/deploy/nginx.conf as it stands, in front of the server at `app`. */
 export async function runNginx(
   folder: string,
-  { app, siteDir, uploadsDir, cdn = 'none' }: ProxyOptions,
+  { app, siteDir, uploadsDir, cdn = 'none', clientTimeoutSeconds, sendBuffer }: NginxOptions,
 ): Promise<{ url: string; stop(): Promise<void> }> {
   const nginx = findNginx();
   if (!nginx) throw new Error('There is no nginx on this machine.');
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
   const conf = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
-    LISTEN: `127.0.0.1:${port}`,
+    LISTEN: `127.0.0.1:${port}${sendBuffer ? ` sndbuf=${sendBuffer}` : ''}`,
     SERVER_NAME: '127.0.0.1',
     APP: app,
     SITE_DIR: siteDir,
@@ -42,15 +54,20 @@ export async function runNginx(
     CDN: cdn,
     INLINE_SCRIPTS: readFileSync(INLINE_SCRIPT_SOURCES, 'utf8').trim(),
   });
-  writeFileSync(join(folder, 'forum.conf'), conf);
-  // What Debian's /etc/nginx/nginx.conf is around it. Temporary folders are closed to other users:
-  // its workers stay who they are.
+  writeFileSync(
+    join(folder, 'forum.conf'),
+    clientTimeoutSeconds === undefined
+      ? conf
+      : conf.replace(CLIENT_TIMEOUTS, `$1 ${clientTimeoutSeconds}s;`),
+  );
+  // What Debian's /etc/nginx/nginx.conf is around it, with the connections that our file asks for.
+  // Temporary folders are closed to other users: its workers stay who they are.
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const buffers = TEMP_PATHS.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ');
   const main = `${user} daemon off; worker_processes 1;
 pid ${folder}/pid;
 error_log ${folder}/error.log;
-events {}
+${CONNECTIONS}
 http { access_log off; ${buffers} include ${folder}/forum.conf; }
 `;
   writeFileSync(join(folder, 'nginx.conf'), main);
@@ -90,7 +107,7 @@ export function isNginxMissing(): boolean {
 }
 
 /** The same for a test file, at whose end it is stopped. Call it at the top. */
-export async function startNginx(folder: string, fronted: ProxyOptions): Promise<{ url: string }> {
+export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {
   const { url, stop } = await runNginx(folder, fronted);
   atEndOfFile(stop);
   return { url };

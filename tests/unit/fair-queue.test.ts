@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { LRUCache } from 'lru-cache';
+import { expect, test, vi } from 'vitest';
 import { FairQueue } from '#platform/fair-queue.ts';
 
 /** A queue whose time is a number that the test sets. */
@@ -83,4 +84,17 @@ test('[R21] what nobody waits for any more is taken out', () => {
   for (const task of ['a', 'b', 'c']) queue.add({ task, share: { person: 1 } });
   expect([queue.remove('b'), queue.remove('b'), queue.size]).toEqual([true, false, 2]);
   expect(takeAll()).toEqual(['a', 'c']);
+});
+
+test('[R21] who comes to a full queue is refused by a look at each address, not at each task', () => {
+  const addresses = 5;
+  const { queue } = createQueue({ maxWaiting: 500 });
+  const ask = (n: number) =>
+    queue.add({ task: `x${n}`, share: { address: `203.0.113.${n % addresses}` } });
+  for (let n = 0; n < 500; n++) ask(n);
+  const looks = vi.spyOn(LRUCache.prototype, 'get');
+  expect(ask(500)).toBeDefined();
+  queue.take();
+  expect(looks.mock.calls.length).toBeLessThanOrEqual(2 * addresses);
+  looks.mockRestore();
 });

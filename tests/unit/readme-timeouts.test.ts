@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as limits from '#contracts/limits.ts';
+import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
+
+/* The table of README that names each timeout, against what the code and nginx.conf have. */
+
+const read = (path: string) => readFileSync(join(import.meta.dirname, '../..', path), 'utf8');
+const readme = read('README.md');
+const conf = read('scripts/deploy/nginx.conf');
+
+const seconds = (...times: number[]) => times.map((ms) => `${ms / 1_000} s`).join('; ');
+const inConf = (...names: string[]) =>
+  names
+    .map((name) => new RegExp(`^ *${name}[^;]* (\\d+)s?;`, 'm').exec(conf)?.[1])
+    .map((value) => `${value} s`)
+    .join('; ');
+const ofPool = (kind: DatabasePoolKind) => {
+  const { acquireMs, statementMs, lockMs, idleInTransactionMs, connections, maxWaiting } =
+    DATABASE_POOLS[kind];
+  return [
+    seconds(acquireMs, statementMs, lockMs, idleInTransactionMs),
+    `${connections} connections, ${maxWaiting} wait`,
+  ];
+};
+
+/** Beginnings of rows, with what their other columns say. */
+const ROWS: [string, string, string][] = [
+  [
+    'nginx: the head of a request',
+    // the last is what nginx has by itself
+    `${inConf('client_header_timeout', 'client_body_timeout', 'send_timeout')}; 75 s`,
+    `${/limit_conn forum_open (\d+);/.exec(conf)?.[1]} open of one address`,
+  ],
+  [
+    'nginx: a connection to the server',
+    `${inConf('proxy_connect_timeout', 'proxy_read_timeout')}; ${/proxy_buffering off;\s+proxy_read_timeout (\d+)s;/.exec(conf)?.[1]} s`,
+    '',
+  ],
+  [
+    'server: the head of a request',
+    seconds(limits.HEADER_TIMEOUT_MS, limits.BODY_TIMEOUT_MS, limits.REQUEST_TIMEOUT_MS),
+    `${limits.MAX_CONNECTIONS} connections, ${limits.MAX_CONNECTIONS_PER_ADDRESS} of one address, ${limits.MAX_SILENT_CONNECTIONS_PER_ADDRESS} of them silent`,
+  ],
+  [
+    'server: a connection over which nothing goes',
+    seconds(limits.STALLED_CONNECTION_MS, limits.KEEP_ALIVE_MS),
+    `${limits.MAX_CONCURRENT_CALLS_PER_ADDRESS} calls of one address`,
+  ],
+  [
+    'pages that don’t stand',
+    seconds(limits.RENDER_WAIT_MS, limits.RENDERER_TIMEOUT_MS),
+    `${limits.MAX_WAITING_PAGES} pages, ${limits.MAX_WAITING_PAGES_PER_ADDRESS} of one address`,
+  ],
+  [
+    'messages to be made safe',
+    seconds(limits.MESSAGE_DEADLINE_MS, limits.MESSAGE_WAIT_MS),
+    String(limits.MAX_MESSAGE_QUEUE),
+  ],
+  [
+    'pictures',
+    seconds(limits.STORAGE_TIMEOUT_MS),
+    `${limits.MAX_WAITING_UPLOADS} forms, ${limits.MAX_WAITING_PICTURES} pictures`,
+  ],
+  ['database, for requests', ...(ofPool('requests') as [string, string])],
+  ['database, for pages', ...(ofPool('renderer') as [string, string])],
+  ['database, for jobs', ...(ofPool('jobs') as [string, string])],
+  [
+    'an export’s reader',
+    seconds(limits.EXPORT_IDLE_MS),
+    `${limits.MAX_CONCURRENT_EXPORTS} exports`,
+  ],
+  ['the end', seconds(limits.REQUEST_DRAIN_MS, limits.SERVER_STOP_MS), ''],
+];
+
+test('[ops] README names each timeout, and how many may wait, as they are', () => {
+  const [, table = ''] = /\| what waits \|[^\n]*\n\|[-|]+\n((?:\|[^\n]*\n)+)/.exec(readme) ?? [];
+  const rows = table
+    .trim()
+    .split('\n')
+    .map((row) =>
+      row
+        .replaceAll("'", '’')
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    );
+  expect(rows.map(([, time, count]) => [time, count])).toEqual(
+    ROWS.map(([, time, count]) => [time, count]),
+  );
+  expect(rows.map(([what = ''], index) => what.startsWith(ROWS[index]?.[0] ?? '?'))).toEqual(
+    ROWS.map(() => true),
+  );
+});
+
+test('[ops] a connection is kept longer than nginx waits on it, or nginx meets one that just closed', () => {
+  const longest = Math.max(
+    ...Array.from(conf.matchAll(/proxy_read_timeout (\d+)s;/g), ([, one]) => Number(one)),
+  );
+  expect(limits.STALLED_CONNECTION_MS).toBeGreaterThan(longest * 1_000);
+  expect(limits.KEEP_ALIVE_MS).toBeGreaterThan(60_000);
+});
