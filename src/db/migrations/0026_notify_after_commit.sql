@@ -1,5 +1,5 @@
 -- Tells the connection what its process is to notify once the transaction has committed
--- (db/notify-after-commit.ts). The level INFO is sent whatever client_min_messages says, and isn't
+-- (db/notify-after-commit.ts). The level INFO is sent whatever level the client asks for, and isn’t
 -- logged.
 CREATE FUNCTION "notify_after_commit"("channel" text, "payload" text) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
