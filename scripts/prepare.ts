@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
-import { migrateDatabase } from '#db/migrate.ts';
+import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
 import { needsFirstPublishingSql, runFirstPublishing } from '#publish/first-publishing.ts';
 import { finishRestore } from './backup/finish-restore.ts';
@@ -16,19 +16,19 @@ import { seedIfEmpty, startEmpty } from './seed/seed-if-empty.ts';
 
 /**
  * Publishes a forum of which nothing is published yet, or of which a start that was killed has
- * published some pages.
+ * published some pages. Of several starts one does it, and the others wait for it.
  */
 async function publishIfUnpublished(db: Db, env: Env): Promise<void> {
-  const {
-    rows: [found],
-  } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));
-  if (found?.pages !== true) return;
-  const { publishAllPages } = await import('./publish.ts');
-  const step = showProgress('Publishing the pages');
-  const { pages } = await runFirstPublishing(db, () =>
-    publishAllPages(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
-  );
-  step.done(`${pages} pages`);
+  await withMigrationLock(db, async () => {
+    const { rows } = await db.execute(sql.raw(`select ${needsFirstPublishingSql} as pages`));
+    if (rows[0]?.pages !== true) return;
+    const { publishAllPages } = await import('./publish.ts');
+    const step = showProgress('Publishing the pages');
+    const { pages } = await runFirstPublishing(db, () =>
+      publishAllPages(env, { missing: true, report: (count) => step.update(`${count} pages`) }),
+    );
+    step.done(`${pages} pages`);
+  });
 }
 
 async function prepare(): Promise<void> {

@@ -10,8 +10,8 @@ import {
 } from './migration-journal.ts';
 
 /**
- * Runs `work` while no other process migrates, fills or restores the database; waits for one that
- * does.
+ * Runs `work` while no other process migrates, fills or restores the database, or publishes it for
+ * the first time; waits for one that does.
  */
 export async function withMigrationLock<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const client = await db.$client.connect();

@@ -10,6 +10,7 @@ import { freePort } from '../support/free-port.ts';
 import { fillAsPrepared } from '../support/prepared-data-dir.ts';
 import { eventually } from '../support/processes.ts';
 import { rawRequest } from '../support/raw-request.ts';
+import { fetchShared } from '../support/shared-service.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
@@ -108,6 +109,7 @@ function start(command: string[], cwd: string, env: Record<string, string>): Chi
 }
 
 test('[ops] the image’s steps build a forum that runs as an unprivileged user and writes nothing but its data', async () => {
+  await fetchShared('build'); // nothing is written in the project's folder while it is copied
   follow(build, roots.build);
   const { cwd, settings, last } = follow(image, roots.image);
   expect(last.USER).toBe('node');

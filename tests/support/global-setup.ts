@@ -129,8 +129,10 @@ export default async function setup({ provide }: TestProject): Promise<() => Pro
     '/build': memoize(buildSite),
   };
   const server = createServer((request, response) => {
+    // a kept connection could be closed while a file, which was busy for seconds, asks again on it
+    const headers = { 'content-type': 'application/json', connection: 'close' };
     const answer = (status: number, body: unknown) =>
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+      response.writeHead(status, headers).end(JSON.stringify(body));
     services[request.url ?? '']?.().then(
       (body) => answer(200, body),
       (error: Error) => answer(500, { message: error.stack ?? error.message }),
