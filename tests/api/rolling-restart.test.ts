@@ -35,8 +35,9 @@ test.skipIf(isNginxMissing() || isHaproxyMissing())(
   '[R22, R40] two servers behind haproxy are restarted one after the other while people read and write: no request fails, and each reply that was acknowledged is there, once',
   async () => {
     const nodes: Site[] = [first, await startNode(ports[1])];
+    const haproxy = await startHaproxy(temporaryFolder('rolling-haproxy'), ports);
     const nginx = await startNginx(temporaryFolder('rolling-nginx'), {
-      app: await startHaproxy(temporaryFolder('rolling-haproxy'), ports),
+      app: haproxy.host,
       siteDir: join(first.dataDir, 'nothing-stands-here'),
       uploadsDir: join(first.dataDir, 'uploads'),
     });
@@ -90,6 +91,7 @@ test.skipIf(isNginxMissing() || isHaproxyMissing())(
     for (const [index, port] of ports.entries()) {
       expect(await (nodes[index] as Site).stop()).toBe(0);
       nodes[index] = await startNode(port);
+      await haproxy.waitUntilUp(port);
       const [before, readBefore] = [acknowledged.length, reads];
       await eventually(async () => acknowledged.length > before + 5 && reads > readBefore + 20);
     }

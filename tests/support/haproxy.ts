@@ -20,16 +20,25 @@ export function isHaproxyMissing(): boolean {
   return problem !== undefined && !process.env.CI;
 }
 
+export interface Haproxy {
+  /** Where it listens, as host:port. */
+  host: string;
+  /** Resolves when it gives requests to the server on this port. */
+  waitUntilUp(port: number): Promise<true>;
+}
+
 /**
  * Starts haproxy with scripts/deploy/haproxy.cfg as it stands, in front of servers on these ports.
- * Returns its host:port. It is stopped at the end of the test file.
+ * It is stopped at the end of the test file.
  */
-export async function startHaproxy(folder: string, ports: readonly number[]): Promise<string> {
+export async function startHaproxy(folder: string, ports: readonly number[]): Promise<Haproxy> {
   mkdirSync(folder, { recursive: true });
   const listen = `127.0.0.1:${await freePort()}`;
+  const stats = `127.0.0.1:${await freePort()}`;
   const config = join(folder, 'haproxy.cfg');
   const text = fillTemplate(readFileSync(CONFIG_TEMPLATE, 'utf8'), {
     LISTEN: listen,
+    STATS: stats,
     SERVERS: ports.map((port) => `server s${port} 127.0.0.1:${port}`).join('\n  '),
   });
   writeFileSync(config, text);
@@ -48,5 +57,14 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
       () => false,
     );
   });
-  return listen;
+  return {
+    host: listen,
+    waitUntilUp: (port) =>
+      eventually(async () => {
+        const table = await (await fetch(`http://${stats}/;csv`)).text();
+        return table
+          .split('\n')
+          .some((row) => row.startsWith(`servers,s${port},`) && row.includes(',UP,'));
+      }),
+  };
 }
