@@ -8,6 +8,9 @@ import {
   inheritedEnv,
   isRunning,
 } from '../../tests/support/processes.ts';
+import type { Varnish } from '../../tests/support/varnish.ts';
+import type { FaultyProvider } from './faulty-provider.ts';
+import type { SmallDisk } from './small-disk.ts';
 
 /* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
 
@@ -20,8 +23,21 @@ const STOP_TIMEOUT_MS = 60_000;
 /** Characters of the log that are kept to be searched. */
 const MAX_LOG_CHARACTERS = 200_000;
 
-export interface ForumUnderTest {
+/** What else belongs to a forum and can be broken; each only where it is given. */
+interface BreakableParts {
+  /** The disks that its pages and its data folder stand on. */
+  pagesDisk?: SmallDisk | undefined;
+  dataDisk?: SmallDisk | undefined;
+  /** The provider of its logins; without it they are built in. */
+  provider?: FaultyProvider | undefined;
+  /** The cache in front of it. */
+  varnish?: Varnish | undefined;
+}
+
+export interface ForumUnderTest extends BreakableParts {
   url: string;
+  /** Its address for members, as SITE_URL has it. */
+  siteUrl: string;
   port: number;
   dataDir: string;
   siteDir: string;
@@ -54,7 +70,7 @@ export function descendantsOf(pid: number): { pid: number; command: string }[] {
   return childrenOf(pid);
 }
 
-export interface ForumOptions {
+export interface ForumOptions extends BreakableParts {
   dataDir: string;
   port: number;
   logFile: string;
@@ -70,19 +86,23 @@ export function createForum({
   logFile,
   databaseUrl,
   bucket,
+  ...parts
 }: ForumOptions): ForumUnderTest {
   const siteDir = join(dataDir, 'site');
   const log = createWriteStream(logFile, { flags: 'a' });
   const forcedStops: string[] = [];
+  const siteUrl = `http://localhost:${port}`;
   const settings = {
     DATA_DIR: dataDir,
     PORT: String(port),
-    SITE_URL: `http://localhost:${port}`,
+    SITE_URL: siteUrl,
     TRUST_PROXY: '1',
     RATE_LIMITS: 'off',
     CAPTCHA_PROVIDER: 'none',
     LOG_LEVEL: 'warn',
     ...(bucket ? { STORAGE_URL: bucket.proxy.through(bucket.storageUrl) } : {}),
+    ...parts.provider?.settings,
+    ...(parts.varnish ? { CDN: 'varnish', CDN_URL: parts.varnish.url } : {}),
   };
   let child: ChildProcess | undefined;
   let text = '';
@@ -104,7 +124,9 @@ export function createForum({
     `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
 
   return {
+    ...parts,
     url: `http://127.0.0.1:${port}`,
+    siteUrl,
     port,
     dataDir,
     siteDir,

@@ -1,21 +1,31 @@
-import { spawnSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type pg from 'pg';
 import {
   type DebuggedProcess,
   exhaustThreadMemory,
+  hangMainThread,
+  shiftClock,
   throwUncaught,
 } from '../../tests/support/node-debugger.ts';
+import { eventually } from '../../tests/support/processes.ts';
 import { withClient } from '../cli/with-client.ts';
+import { showWrongCertificate } from './faulty-provider.ts';
 import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
+import type { SmallDisk } from './small-disk.ts';
 
 /* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
 
 export interface Injection {
   name: string;
-  inject(): Promise<void>;
+  /** Whether writes must be acknowledged while it lasts. */
+  writesGoOn?: true;
+  /** Whether pages that a cache in front keeps are looked at afterwards. */
+  comparesEdge?: true;
+  /**
+   * Injects it and takes it back; `report` is told of what should have gone on meanwhile and
+   * didn't.
+   */
+  inject(report: (problem: string) => void): Promise<void>;
 }
 
 /** People use the forum and nothing dies, by which the other rows are judged. */
@@ -61,46 +71,80 @@ async function suspendProcesses(pids: readonly number[], seconds: number): Promi
   signal('SIGCONT');
 }
 
-/** Takes all room on the pages' disk until what it returns is called. */
-function fillDisk(folder: string): () => void {
-  const file = join(folder, '.ballast');
-  const descriptor = openSync(file, 'w');
-  const block = Buffer.alloc(1_000_000);
+/** Milliseconds without an answer after which a server is known to hang. */
+const SILENCE_MS = 1_000;
+
+/** Has the main thread run an endless loop, and returns when it answers nobody any more. */
+async function hangServer(forum: ForumUnderTest): Promise<void> {
+  await hangMainThread(debugTarget(forum));
+  await eventually(() =>
+    fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(SILENCE_MS) }).then(
+      () => false,
+      () => true,
+    ),
+  );
+}
+
+/** Minutes that a clock is off. */
+const CLOCK_MINUTES = 5;
+
+/**
+ * The server takes the present for later than it is, then for earlier, then it is right again. What
+ * it compares with times in the database (sessions, tokens, drafts' versions, jobs) is so compared
+ * with a clock that says something else, as where the two run on different machines.
+ *
+ * Covered: everything that asks JavaScript for the time in the main thread, the renderer and the
+ * message thread. Not covered: PostgreSQL's own clock (the machine's isn't touched), Node's own
+ * code (certificates' dates, timers, which go by another clock), and threads or processes that
+ * begin meanwhile.
+ */
+async function misleadClock(forum: ForumUnderTest, seconds: number): Promise<void> {
+  const server = debugTarget(forum);
   try {
-    for (;;) writeSync(descriptor, block);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    for (const minutes of [CLOCK_MINUTES, -CLOCK_MINUTES]) {
+      await shiftClock(server, minutes * 60_000);
+      await delay(seconds * 1_000);
+    }
   } finally {
-    closeSync(descriptor);
+    await shiftClock(server, 0);
   }
-  return () => rmSync(file, { force: true });
+}
+
+/** Files of PostgreSQL's log that are at most begun: more than stand ready to be used again. */
+const MAX_LOG_FILES = 200;
+
+/**
+ * Fills the disk of the database and has it need new files of its log at once; those that stand
+ * ready would suffice for minutes. PostgreSQL panics then, and doesn't start until there is room.
+ */
+async function fillDatabaseDisk(
+  forum: ForumUnderTest,
+  disk: SmallDisk,
+  seconds: number,
+): Promise<void> {
+  const free = disk.fill();
+  try {
+    await withDatabase(forum, async (client) => {
+      for (let count = 0; count < MAX_LOG_FILES; count++)
+        await client.query(`select pg_logical_emit_message(false, 'faults', 'x'), pg_switch_wal()`);
+    }).catch(() => {}); // it ended, as it should
+    await delay(seconds * 1_000);
+  } finally {
+    free();
+  }
+}
+
+async function whileFull(fill: () => () => void, seconds: number): Promise<void> {
+  const free = fill();
+  try {
+    await delay(seconds * 1_000);
+  } finally {
+    free();
+  }
 }
 
 /** Milliseconds that a slow bucket is late with each request. */
 const SLOW_BUCKET_MS = 2_000;
-
-/** Megabytes of the disk that the pages stand on when it is made to be filled. */
-const DISK_MB = 700;
-
-/**
- * Puts the pages on a small disk of their own, where this system allows it. Returns how to take it
- * away.
- */
-export function mountSmallDisk(folder: string): (() => void) | undefined {
-  mkdirSync(folder, { recursive: true });
-  if (
-    process.platform !== 'linux' ||
-    spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_MB}m`, 'forum-faults', folder]).status !==
-      0
-  )
-    return undefined;
-  return () => void spawnSync('umount', ['-l', folder]);
-}
-
-const isSmallDisk = (folder: string): boolean => {
-  const { blocks, bsize } = statfsSync(folder);
-  return blocks * bsize <= DISK_MB * 1024 * 1024;
-};
 
 /**
  * Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the
@@ -117,6 +161,12 @@ export function injections(
     {
       name: `server hangs ${briefSeconds} s`,
       inject: () => suspendProcesses([forum.serverPid() ?? 0].filter(Boolean), briefSeconds),
+    },
+    { name: 'main thread hangs', inject: () => hangServer(forum) },
+    {
+      name: `clock ${CLOCK_MINUTES} minutes off`,
+      writesGoOn: true,
+      inject: () => misleadClock(forum, briefSeconds),
     },
     {
       name: 'renderer out of memory',
@@ -211,17 +261,55 @@ export function injections(
       },
     },
   ];
-  const ofDisk: Injection[] = [
-    {
-      name: `pages’ disk full ${briefSeconds} s`,
-      async inject() {
-        const free = fillDisk(forum.siteDir);
-        await delay(briefSeconds * 1_000);
-        free();
-      },
-    },
+  const { bucket, pagesDisk, dataDisk, provider, varnish } = forum;
+  const ofDisks: Injection[] = [
+    ...(pagesDisk
+      ? [
+          {
+            name: `pages’ disk full ${briefSeconds} s`,
+            inject: () => whileFull(pagesDisk.fill, briefSeconds),
+          },
+          {
+            name: `pages’ disk without inodes ${briefSeconds} s`,
+            inject: () => whileFull(pagesDisk.fillInodes, briefSeconds),
+          },
+        ]
+      : []),
+    ...(dataDisk && forum.ownDatabase
+      ? [
+          {
+            name: `database’s disk full ${briefSeconds} s`,
+            inject: () => fillDatabaseDisk(forum, dataDisk, briefSeconds),
+          },
+        ]
+      : []),
   ];
-  const { bucket } = forum;
+  const ofOthers: Injection[] = [
+    ...(provider
+      ? [
+          {
+            name: `provider’s certificate wrong ${briefSeconds} s`,
+            writesGoOn: true as const,
+            inject: (report: (problem: string) => void) =>
+              showWrongCertificate(provider, forum.siteUrl, briefSeconds, report),
+          },
+        ]
+      : []),
+    ...(varnish
+      ? [
+          {
+            name: `Varnish away ${briefSeconds} s, started empty`,
+            writesGoOn: true as const,
+            comparesEdge: true as const,
+            async inject() {
+              await varnish.kill();
+              await delay(briefSeconds * 1_000);
+              await varnish.start();
+            },
+          },
+        ]
+      : []),
+  ];
   const ofBucket: Injection[] = bucket
     ? [
         {
@@ -255,6 +343,7 @@ export function injections(
     ...ofConnections,
     ...ofBucket,
     ...(forum.ownDatabase ? ofDatabase : []),
-    ...(isSmallDisk(forum.siteDir) ? ofDisk : []),
+    ...ofDisks,
+    ...ofOthers,
   ];
 }

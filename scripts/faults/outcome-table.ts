@@ -45,9 +45,17 @@ export function reportFaults(outcomes: readonly FaultOutcome[], at: Date): Fault
   return { at: at.toISOString(), rows: [...rows.values()] };
 }
 
-/** What one fault did, in a line. */
-export const summarize = (one: FaultOutcome): string =>
-  `${one.acknowledged} acknowledged, ${one.refused} refused, whole after ${one.recoveredAfter.toFixed(1)} s; ${FAILURE_KINDS.map((kind) => `${FAILURE_COLUMNS[kind]} ${one[kind].length}`).join(', ')}`;
+/** What one fault did, in a line; who was refused by the cache in front is none of the forum's. */
+export function summarize(one: FaultOutcome): string {
+  const counts = [
+    `${one.acknowledged} acknowledged`,
+    `${one.refused} refused`,
+    ...(one.refusedByEdge > 0 ? [`${one.refusedByEdge} refused by Varnish`] : []),
+    `whole after ${one.recoveredAfter.toFixed(1)} s`,
+  ];
+  const failures = FAILURE_KINDS.map((kind) => `${FAILURE_COLUMNS[kind]} ${one[kind].length}`);
+  return `${counts.join(', ')}; ${failures.join(', ')}`;
+}
 
 /** One row for each fault and one of sums; below it what was found, with examples. */
 export function formatTable(outcomes: readonly FaultOutcome[]): string {

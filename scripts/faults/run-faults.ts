@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { createDb, type Db } from '#db/client.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { compareEdge } from './edge.ts';
 import { checkPages, type Damage, findDamage, strayFiles } from './find-damage.ts';
 import type { ForumUnderTest } from './forum-under-test.ts';
 import { type Injection, injections, NOTHING_INJECTED } from './injections.ts';
@@ -35,6 +36,8 @@ const REMOVING_THREAD_COUNT = 6;
 const RECOVERY_MS = 120_000;
 /** Milliseconds in which the publisher must have done everything that waits. */
 const IDLE_MS = 180_000;
+/** Milliseconds in which a cache in front must have been told of everything. */
+const PURGED_MS = 120_000;
 /** Milliseconds in which no file may be left that no row names, or that isn't whole. */
 const CLEANUP_MS = 30_000;
 /**
@@ -59,6 +62,8 @@ export interface FaultOutcome extends Damage {
   /** Readers' answers behind nginx that weren't a whole page. */
   readerErrors: string[];
   reads: number;
+  /** Readers that a cache in front refused, which aren't the forum's. */
+  refusedByEdge: number;
   /** What didn't happen by itself. */
   hands: string[];
   /** Seconds until health was good and a write acknowledged again, from the end of the fault. */
@@ -71,6 +76,7 @@ const EMPTY_OUTCOME: Omit<FaultOutcome, 'fault'> = {
   refused: 0,
   readerErrors: [],
   reads: 0,
+  refusedByEdge: 0,
   hands: [],
   recoveredAfter: 0,
   lost: [],
@@ -160,13 +166,15 @@ interface FaultScene {
   forum: ForumUnderTest;
   around: Omit<TrafficContext, 'signal'>;
   tokens: readonly string[];
+  /** What readers read. */
+  pages: readonly PublishedPath[];
   say(line: string): void;
 }
 
 /** Injects one fault among writers and returns when they have paused. */
 async function injectFault(
   { pauses, forum, around, tokens, say }: FaultScene,
-  { name, inject }: Injection,
+  { name, writesGoOn, inject }: Injection,
   round: number,
 ): Promise<{ hands: string[]; recoveredAfter: number }> {
   const { random, said, faulty } = around;
@@ -181,7 +189,9 @@ async function injectFault(
       faulty.now = true;
       faulty.count++;
     }
-    await inject();
+    const written = said.replies.size;
+    await inject((problem) => hands.push(`${name}: ${problem}`));
+    if (writesGoOn && said.replies.size === written) hands.push(`${name}: nothing was written`);
     const began = performance.now();
     const before = said.replies.size;
     if (
@@ -225,6 +235,23 @@ async function waitUntilPublisherIdle(db: Db): Promise<boolean> {
 }
 
 /**
+ * What a cache in front shows in another version than nginx, once it has been told of everything.
+ */
+async function findStaleInEdge(
+  { forum: { varnish }, around, pages }: FaultScene,
+  db: Db,
+): Promise<string[]> {
+  if (!varnish) return [];
+  const purged = await holdsWithin(PURGED_MS, async () => {
+    const { rowCount } = await db.$client.query('select from cdn_purge limit 1');
+    return rowCount === 0;
+  });
+  const paths = pages.map(({ path }) => path);
+  const stale = await compareEdge(varnish.url, around.nginxUrl, paths);
+  return purged ? stale : [...stale, `purges waited for ${PURGED_MS / 1_000} s`];
+}
+
+/**
  * Waits until a server that was killed has removed what it left behind, which it does after its
  * first work.
  */
@@ -243,6 +270,7 @@ async function tryFault(
     acknowledged: countAcknowledged(said),
     refused: said.unanswered,
     reads: said.reads,
+    refusedByEdge: said.refusedByEdge,
     errors: said.readerErrors.length,
     hands: forum.forcedStops.length,
   };
@@ -255,18 +283,20 @@ async function tryFault(
       hands.push(`the publisher was not done ${IDLE_MS / 1000} s after "${injection.name}"`);
     await waitUntilFilesTidy(db, forum);
     const now = await findDamage(db, forum, said, scene.checkEach);
+    const stale = injection.comparesEdge ? await findStaleInEdge(scene, db) : [];
     const outcome: FaultOutcome = {
       fault: injection.name,
       acknowledged: countAcknowledged(said) - before.acknowledged,
       refused: said.unanswered - before.refused,
       readerErrors: said.readerErrors.slice(before.errors),
       reads: said.reads - before.reads,
+      refusedByEdge: said.refusedByEdge - before.refusedByEdge,
       hands: [...hands, ...forum.forcedStops.slice(before.hands)],
       recoveredAfter,
       lost: newEntries(now.lost, wrong.lost),
       doubled: newEntries(now.doubled, wrong.doubled),
       reappeared: newEntries(now.reappeared, wrong.reappeared),
-      differ: newEntries(now.differ, wrong.differ),
+      differ: [...newEntries(now.differ, wrong.differ), ...stale],
       stray: newEntries(now.stray, wrong.stray),
     };
     return { outcome, wrong: now };
@@ -332,11 +362,14 @@ export async function runFaults({
         runReader({ ...around, signal: ending.signal }, pages),
       ),
       watchRemovals({ ...around, signal: ending.signal }),
+      ...(forum.varnish
+        ? [runReader({ ...around, signal: ending.signal }, pages, forum.varnish.url)]
+        : []),
     ];
     let round = 0;
     for (const injection of shuffledFaults(kinds, random, more)) {
       const tried = await tryFault(
-        { checkEach: !checkAtEnd, pauses, forum, around, tokens, say },
+        { checkEach: !checkAtEnd, pauses, forum, around, tokens, pages, say },
         injection,
         ++round,
         wrong,

@@ -46,6 +46,8 @@ export interface Acknowledged {
   /** Pictures that were taken, by their addresses. */
   pictures: Set<string>;
   reads: number;
+  /** Readers' connections that the cache in front refused while it was away: not the forum's. */
+  refusedByEdge: number;
   /** What was taken away and was seen again. */
   reappeared: Set<string>;
 }
@@ -60,6 +62,7 @@ export const emptyAcknowledged = (): Acknowledged => ({
   pictures: new Set(),
   readerErrors: [],
   reads: 0,
+  refusedByEdge: 0,
   reappeared: new Set(),
 });
 
@@ -276,11 +279,12 @@ export async function runWriter(
 /**
  * Reads pages that stand, by nginx: whatever dies behind it, they must be there. So must those that
  * give way for a moment because something is taken away, as long as nothing is dead that makes them
- * anew.
+ * anew. By the cache in front where there is one at `edgeUrl`.
  */
 export async function runReader(
   around: TrafficContext,
   pages: readonly PublishedPath[],
+  edgeUrl?: string,
 ): Promise<void> {
   const { random, said, faulty } = around;
   while (!around.signal.aborted) {
@@ -289,7 +293,7 @@ export async function runReader(
     const wasFaulty = faulty.now;
     said.reads++;
     try {
-      const response = await fetch(around.nginxUrl + path, {
+      const response = await fetch((edgeUrl ?? around.nginxUrl) + path, {
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
       const body = await response.text();
@@ -298,7 +302,8 @@ export async function runReader(
       if (response.status !== 200) said.readerErrors.push(`${path} answered ${response.status}`);
       else if (!body.includes('</html>')) said.readerErrors.push(`${path} was cut off`);
     } catch (error) {
-      said.readerErrors.push(`${path}: ${(error as Error).message}`);
+      if (edgeUrl) said.refusedByEdge++;
+      else said.readerErrors.push(`${path}: ${(error as Error).message}`);
     }
     await delay(random.between(2, 30));
   }

@@ -1,4 +1,5 @@
-import { rmSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { findRunProcesses } from './run-processes.ts';
 
@@ -15,6 +16,16 @@ async function waitForStarter(): Promise<void> {
   for await (const _ of process.stdin);
 }
 
+/** Takes away the disks that are mounted in the folder, the innermost first. */
+function unmountDisks(): void {
+  if (process.platform !== 'linux') return;
+  const points = readFileSync('/proc/mounts', 'utf8')
+    .split('\n')
+    .map((line) => line.split(' ')[1] ?? '')
+    .filter((point) => point.startsWith(`${folder}/`));
+  for (const point of points.reverse()) spawnSync('umount', ['-l', point]);
+}
+
 await waitForStarter();
 // Again, for those that a dying process has just started.
 for (let pids = findRunProcesses(folder); pids.length > 0; pids = findRunProcesses(folder)) {
@@ -27,4 +38,5 @@ for (let pids = findRunProcesses(folder); pids.length > 0; pids = findRunProcess
   }
   await delay(50);
 }
+unmountDisks();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

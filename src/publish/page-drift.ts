@@ -43,7 +43,11 @@ function hasDriftingNumbers(element: Element): boolean {
 /** A number with the word behind it, which another number may put into the plural. */
 const NUMBER_PATTERN = /\d[\d,.]*(?:\s*\p{L}+)?/gu;
 
+/** The number of a thread's replies stands at their list, too, for scripts. */
+const DRIFTING_ATTRIBUTE = 'data-total';
+
 function removeDrift(node: Node, masksNumbers: boolean): void {
+  if (isElement(node)) node.attrs = node.attrs.filter(({ name }) => name !== DRIFTING_ATTRIBUTE);
   if (masksNumbers && node.nodeName === '#text')
     (node as DefaultTreeAdapterTypes.TextNode).value = (
       node as DefaultTreeAdapterTypes.TextNode

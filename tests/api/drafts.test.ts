@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { DraftsReplyWire } from '#contracts/wire/own-content.ts';
 import type { ThreadSourceReplyWire } from '#contracts/wire/requests.ts';
@@ -114,6 +114,22 @@ describe('[R27] a draft that two devices write', () => {
     });
     expect(late.id).not.toBe(first.id);
     expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a0']);
+  });
+
+  test('keeps the newer text in its place also where this machine’s clock is behind the database’s', async () => {
+    const first = await save({ forum_id: 1, subject: 'a1', base: '', writer: 'a', age: 0 });
+    onTestFinished(() => void vi.useRealTimers());
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 300_000 });
+    const newer = await save({
+      id: first.id,
+      forum_id: 1,
+      subject: 'b1',
+      base: '',
+      writer: 'b',
+      age: 0,
+    });
+    expect(newer.id).toBe(first.id);
+    expect((await list()).map((one) => one.subject)).toEqual(['b1', 'a1']);
   });
 
   test('is not doubled by an answer that was lost, nor by the same text', async () => {

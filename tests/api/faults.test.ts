@@ -5,24 +5,34 @@ import { afterAll, expect, test } from 'vitest';
 import { createForum } from '../../scripts/faults/forum-under-test.ts';
 import { formatTable, isClean } from '../../scripts/faults/outcome-table.ts';
 import { runFaults } from '../../scripts/faults/run-faults.ts';
+import { mountSmallDisk, PAGES_DISK } from '../../scripts/faults/small-disk.ts';
 import { freePort } from '../support/free-port.ts';
 import { findNginx, startNginx } from '../support/nginx.ts';
 import { fetchShared } from '../support/shared-service.ts';
 import { demoDatabase } from '../support/test-database.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
-/* `npm run faults` in short: three of its faults, each once, on the tests' own PostgreSQL. */
+/*
+ * `npm run faults` in short: those of its faults that are soon over, each once, on the tests'
+ * own PostgreSQL.
+ */
 
 await fetchShared('build');
 const folder = temporaryFolder('faults');
 const { db, url, demoDataDir } = await demoDatabase();
+// where this user may mount
+const pagesDisk = mountSmallDisk(join(folder, 'data/site'), PAGES_DISK);
 const forum = createForum({
   dataDir: join(folder, 'data'),
   port: await freePort(),
   logFile: join(folder, 'forum.log'),
   databaseUrl: url,
+  pagesDisk,
 });
-afterAll(() => forum.stop());
+afterAll(async () => {
+  await forum.stop();
+  pagesDisk?.unmount();
+});
 const nginx = findNginx()
   ? await startNginx(join(folder, 'nginx'), {
       app: `127.0.0.1:${forum.port}`,
@@ -43,7 +53,13 @@ test.skipIf(!nginx)(
         values ('/robots.txt', '{}', 'x', 'x', now())`,
     );
     await forum.start();
-    const only = ['server killed', 'renderer out of memory', 'all connections ended'];
+    const only = [
+      'server killed',
+      'renderer out of memory',
+      'all connections ended',
+      'clock 5 minutes off',
+      ...(pagesDisk ? ['pages’ disk without inodes'] : []),
+    ];
     const outcomes = await runFaults({
       forum,
       nginxUrl: nginx?.url as string,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { inheritedEnv, isRunning, withDescendants } from '../support/processes.ts';
 
-test('[ops] of a run of tests that is killed nothing stays: no database, no browser, no nginx, no process, no folder', async () => {
+test('[ops] of a run of tests that is killed nothing stays: no database, no browser, no nginx, no process, no disk, no folder', async () => {
   const runner = spawn(
     process.execPath,
     [join(import.meta.dirname, '../support/killable-run.ts')],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { mountSmallDisk, PAGES_DISK } from '../../scripts/faults/small-disk.ts';
 import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
 import { startTestRun } from '../../scripts/test/test-run.ts';
 import { findNginx } from './nginx.ts';
@@ -12,8 +13,8 @@ import { eventually } from './processes.ts';
 /*
  * A run of tests that a test kills, as scripts/test.ts begins one: this process is the runner, and
  * started by itself with `worker` the one that has what tests leave behind when they are killed: a
- * database, a browser, an nginx, a process that left its group. Prints the run's folder, then
- * "ready".
+ * database, a browser, an nginx, a process that left its group, a disk. Prints the run's folder,
+ * then "ready".
  */
 
 if (process.argv[2] === 'worker') {
@@ -35,6 +36,7 @@ if (process.argv[2] === 'worker') {
     spawn(nginx, ['-p', prefix, '-e', join(prefix, 'error.log'), '-c', conf], { stdio: 'ignore' });
     await eventually(() => existsSync(join(prefix, 'pid')));
   }
+  mountSmallDisk(mkdtempSync(join(tmpdir(), 'forum-disk-')), PAGES_DISK);
   spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
     detached: true,
     stdio: 'ignore',

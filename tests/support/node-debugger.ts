@@ -28,6 +28,21 @@ const REJECT_EXPRESSION = `void Promise.reject(new Error('rejected by a test'))`
  * large would.
  */
 const EXHAUST_EXPRESSION = `setTimeout(() => { const hoard = []; for (;;) hoard.push(new Array(10_000).fill(hoard.length)); })`;
+/** Never lets the thread do anything else, from its next turn on. */
+const HANG_EXPRESSION = `setTimeout(() => { for (;;); })`;
+/**
+ * What the thread takes for the present is so many milliseconds later than it is; 0 for as it is.
+ * Dates that were made are real ones and stay what they are.
+ */
+const clockExpression = (shiftMs: number) => `(() => {
+  const RealDate = (globalThis.realDate ??= Date);
+  const now = () => RealDate.now() + ${shiftMs};
+  globalThis.Date = ${shiftMs} === 0 ? RealDate : new Proxy(RealDate, {
+    construct: (target, given, made) => Reflect.construct(target, given.length ? given : [now()], made),
+    apply: () => new RealDate(now()).toString(),
+    get: (target, key) => (key === 'now' ? now : Reflect.get(target, key)),
+  });
+})()`;
 const ROLE_EXPRESSION = `process.getBuiltinModule('node:worker_threads').workerData?.role`;
 
 /** The debugger's address, by the process that it belongs to: it is printed once. */
@@ -86,6 +101,51 @@ export const throwUncaught = (process: DebuggedProcess): Promise<void> =>
 export const rejectUnhandled = (process: DebuggedProcess): Promise<void> =>
   evaluateInMain(process, REJECT_EXPRESSION);
 
+/** Has the main thread of a server hang for ever, in its own code. */
+export const hangMainThread = (process: DebuggedProcess): Promise<void> =>
+  evaluateInMain(process, HANG_EXPRESSION);
+
+type Evaluate = (sessionId: string, id: number, expression: string) => void;
+
+const evaluateByWorker =
+  (send: Send): Evaluate =>
+  (sessionId, id, expression) =>
+    send('NodeWorker.sendMessageToWorker', {
+      sessionId,
+      message: JSON.stringify({
+        id,
+        method: 'Runtime.evaluate',
+        params: { expression, returnByValue: true },
+      }),
+    });
+
+/**
+ * Has all threads of a server that run now take another time for the present: what `Date` says in
+ * them. Node's own code (the Date header, dates of files) keeps the machine's.
+ */
+export function shiftClock(process: DebuggedProcess, shiftMs: number): Promise<void> {
+  const expression = clockExpression(shiftMs);
+  const waiting = new Set(['main']);
+  return withDebugger(
+    process,
+    (send) => {
+      send('NodeWorker.enable', { waitForDebuggerOnStart: false });
+      // answered after all workers are named
+      send('Runtime.evaluate', { expression });
+    },
+    ({ id, method, params }, send) => {
+      if (id === 2) waiting.delete('main');
+      if (params && method === 'NodeWorker.attachedToWorker') {
+        waiting.add(params.sessionId);
+        evaluateByWorker(send)(params.sessionId, 1, expression);
+      }
+      if (params && method === 'NodeWorker.receivedMessageFromWorker')
+        waiting.delete(params.sessionId);
+      return waiting.size === 0 ? 'done' : undefined;
+    },
+  );
+}
+
 /** Ends a thread of a server by using up its heap. */
 export const exhaustThreadMemory = (
   process: DebuggedProcess,
@@ -95,15 +155,7 @@ export const exhaustThreadMemory = (
     process,
     (send) => send('NodeWorker.enable', { waitForDebuggerOnStart: false }),
     ({ method, params }, send) => {
-      const evaluate = (sessionId: string, id: number, expression: string) =>
-        send('NodeWorker.sendMessageToWorker', {
-          sessionId,
-          message: JSON.stringify({
-            id,
-            method: 'Runtime.evaluate',
-            params: { expression, returnByValue: true },
-          }),
-        });
+      const evaluate = evaluateByWorker(send);
       if (!params) return undefined;
       if (method === 'NodeWorker.attachedToWorker') evaluate(params.sessionId, 1, ROLE_EXPRESSION);
       if (method !== 'NodeWorker.receivedMessageFromWorker') return undefined;

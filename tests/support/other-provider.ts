@@ -1,12 +1,16 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
+import type { RequestListener } from 'node:http';
 import { listen } from './upload-call.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 const forger = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** An identity provider of somebody else, which can be told to misbehave. */
-export async function startOtherProvider() {
+/**
+ * An identity provider of somebody else, which can be told to misbehave: what answers requests, to
+ * be put behind a server of the caller's, whose address `moveTo` says.
+ */
+export function createOtherProvider() {
   const other = {
     issuer: '',
     person: {
@@ -78,18 +82,30 @@ export async function startOtherProvider() {
     return [200, other.person];
   }
 
-  const port = await listen(async (req, res) => {
+  let origin = '';
+  const listener: RequestListener = async (req, res) => {
     let body = '';
     for await (const chunk of req) body += chunk;
     other.asked.push({ path: req.url as string, body, authorization: req.headers.authorization });
     const [status, reply] = answer(req.url as string);
     res.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(reply));
-  });
-  const origin = `http://127.0.0.1:${port}`;
+  };
   return {
     other,
-    origin,
+    listener,
+    moveTo(address: string) {
+      origin = address;
+      other.issuer = address;
+    },
     /** What it was told is forgotten. */
     reset: () => void Object.assign(other, structuredClone(fresh), { issuer: origin }),
   };
+}
+
+/** Such a provider on a port of its own, for the rest of the test file. */
+export async function startOtherProvider() {
+  const { other, listener, moveTo, reset } = createOtherProvider();
+  const origin = `http://127.0.0.1:${await listen(listener)}`;
+  moveTo(origin);
+  return { other, origin, reset };
 }

@@ -15,10 +15,14 @@ export interface TlsServer {
   certificate: string;
 }
 
-/** A server on localhost that answers `{}` and whose certificate it has made itself. */
-export async function startTlsServer(days = 30): Promise<TlsServer> {
-  const folder = temporaryFolder('certificate');
-  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+export interface CertificateFiles {
+  key: string;
+  certificate: string;
+}
+
+/** Makes a key and a certificate for the name, signed by itself, as files in the folder. */
+export function createCertificate(folder: string, name: string, days: number): CertificateFiles {
+  const [key, certificate] = [join(folder, `${name}.key`), join(folder, `${name}.pem`)];
   execFileSync(
     'openssl',
     ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes'].concat([
@@ -29,12 +33,18 @@ export async function startTlsServer(days = 30): Promise<TlsServer> {
       '-days',
       String(days),
       '-subj',
-      '/CN=localhost',
+      `/CN=${name}`,
       '-addext',
-      'subjectAltName=DNS:localhost',
+      `subjectAltName=DNS:${name}`,
     ]),
     { stdio: 'ignore' },
   );
+  return { key, certificate };
+}
+
+/** A server on localhost that answers `{}` and whose certificate it has made itself. */
+export async function startTlsServer(days = 30): Promise<TlsServer> {
+  const { key, certificate } = createCertificate(temporaryFolder('certificate'), 'localhost', days);
   const cert = readFileSync(certificate);
   const server = createServer({ key: readFileSync(key), cert }, (_request, response) =>
     response.end('{}'),

@@ -5,6 +5,7 @@ import { aptInstall } from '../../scripts/install/apt-install.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
+import { withDescendants } from './processes.ts';
 
 const VARNISH_PATHS = ['/usr/sbin/varnishd', '/usr/local/sbin/varnishd', '/usr/bin/varnishd'];
 const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/varnish.vcl');
@@ -36,31 +37,29 @@ export function isVarnishMissing(): boolean {
 
 export interface Varnish {
   url: string;
+  /** Says what stands behind it, before it is started. */
+  lead(backend: string): void;
   /** Ends it, and with it all that it kept. */
   stop(): Promise<void>;
+  /** The same by force. */
+  kill(): Promise<void>;
   /** Starts it again at the same address. */
   start(): Promise<void>;
 }
 
-/**
- * Prepares a Varnish for a test file, with scripts/deploy/varnish.vcl or other rules; `start` it.
- * It is ended with the file.
- */
-export async function prepareVarnish(
-  folder: string,
-  vcl?: string,
-): Promise<Varnish & { lead(backend: string): void }> {
+/** Prepares a Varnish with scripts/deploy/varnish.vcl or other rules; `start` it. */
+export async function createVarnish(folder: string, vcl?: string): Promise<Varnish> {
   const varnish = findVarnish();
   if (!varnish) throw new Error('There is no Varnish on this machine.');
   mkdirSync(folder, { recursive: true });
   const url = `http://127.0.0.1:${await freePort()}`;
   const rules = join(folder, 'rules.vcl');
-  let running: { stop(): Promise<void> } | undefined;
-  const stop = async () => {
-    await running?.stop();
+  let running: { end(signal: NodeJS.Signals): Promise<void> } | undefined;
+  const end = async (signal: NodeJS.Signals) => {
+    await running?.end(signal);
     running = undefined;
   };
-  atEndOfFile(stop);
+  const stop = () => end('SIGTERM');
   return {
     url,
     lead(backend) {
@@ -69,6 +68,7 @@ export async function prepareVarnish(
       writeFileSync(rules, fillTemplate(template, { BACKEND_HOST: hostname, BACKEND_PORT: port }));
     },
     stop,
+    kill: () => end('SIGKILL'),
     async start() {
       const child = spawn(
         varnish,
@@ -83,8 +83,17 @@ export async function prepareVarnish(
         stream.on('data', (chunk: Buffer) => void (complaint += chunk));
       const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
       running = {
-        async stop() {
-          child.kill('SIGTERM');
+        async end(signal) {
+          // A manager that is killed can't end the process that keeps the pages.
+          const pids = child.pid && signal === 'SIGKILL' ? withDescendants([child.pid]) : [];
+          child.kill(signal);
+          for (const pid of pids) {
+            try {
+              process.kill(pid, signal);
+            } catch {
+              // it ended with the manager
+            }
+          }
           await ended;
         },
       };
@@ -101,4 +110,11 @@ export async function prepareVarnish(
       }
     },
   };
+}
+
+/** The same for a test file, with which it is ended. */
+export async function prepareVarnish(folder: string, vcl?: string): Promise<Varnish> {
+  const varnish = await createVarnish(folder, vcl);
+  atEndOfFile(varnish.stop);
+  return varnish;
 }

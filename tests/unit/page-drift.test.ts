@@ -13,7 +13,7 @@ const page = ({
 }) => `<!doctype html><title>${title}</title>
   <h1>${title}</h1><p class="facts meta num"><span>${facts} 回复</span></p><div class="body"><p>${body}</p></div>
   <a class="person"><span><b class="name">User 9</b><span class="meta">加入 ${years} 年</span></span></a>
-  <h2 class="num">${replies} 条回复</h2><footer class="acts meta num">${likes}</footer><ul class="num"><li>${votes}</li></ul>
+  <section id="replies" data-page="2" data-total="${replies}"><h2 class="num">${replies} 条回复</h2></section><footer class="acts meta num">${likes}</footer><ul class="num"><li>${votes}</li></ul>
   <ol class="outline"><li><a href="#replies">${replies} 条回复</a></li></ol>
   <ul class="related"><li><a href="/zh/post/${related}">${related}</a><a href="/zh/user/5">5</a></li></ul>`;
 const isOld = (changed: Parameters<typeof page>[0]) =>

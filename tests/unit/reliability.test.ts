@@ -10,9 +10,16 @@ import type { FaultOutcome } from '../../scripts/faults/run-faults.ts';
 /* What /about/reliability tells readers of the runs of faults and of the bench. */
 
 test('[R38] the page of reliability names each fault and figure in both languages, with its numbers', () => {
-  const forum = { ownDatabase: true, bucket: {}, siteDir: '/' } as ForumUnderTest;
+  const forum = {
+    ownDatabase: true,
+    bucket: {},
+    pagesDisk: {},
+    dataDisk: {},
+    provider: {},
+    varnish: {},
+  } as ForumUnderTest;
   const faults = injections(forum, { lockSeconds: 15, briefSeconds: 3 }).map(({ name }) => name);
-  expect(faults.length).toBeGreaterThan(15);
+  expect(faults.length).toBeGreaterThan(20);
   const shown = [...reliabilityReport.faults.rows, ...reliabilityReport.bench.rows].map((row) =>
     'fault' in row ? row.fault : row.figure,
   );
@@ -40,6 +47,7 @@ test('[unit] faults that were injected several times are one row, with their sum
     acknowledged: 5,
     refused: 1,
     reads: 40,
+    refusedByEdge: 0,
     readerErrors: [],
     hands: [],
     doubled: [],

@@ -41,6 +41,8 @@ export interface SavedDraft {
 
 interface StoredDraft extends SavedDraft {
   body: DraftBody;
+  /** The present by the clock that `updatedAt` goes by; this machine's may be another. */
+  now: Date;
 }
 
 // One person's drafts are saved one after the other: two at once would both be the first of a
@@ -113,7 +115,7 @@ const insertDraft = statement<SavedDraft, DraftColumns & { at: Date | null }>(`
   returning id, updated_at as "updatedAt"`);
 const lockDraftById = statement<StoredDraft, { userId: number; id: number }>(
   `
-    select id, updated_at as "updatedAt", body
+    select id, updated_at as "updatedAt", body, clock_timestamp() as now
     from draft
     where user_id = :userId and id = :id::int
     for update`,
@@ -123,7 +125,7 @@ const lockReplyDraft = statement<
   StoredDraft,
   { userId: number; threadId: number; postId: number | null }
 >(`
-  select id, updated_at as "updatedAt", body
+  select id, updated_at as "updatedAt", body, clock_timestamp() as now
   from draft
   where user_id = :userId
     and thread_id = :threadId::int
@@ -202,7 +204,7 @@ async function writeDraft(
   };
   if (!stored) return insertWithinLimit(null);
   if (version && isChangedElsewhere(stored, version, body)) {
-    const typed = new Date(Date.now() - version.age * 1_000);
+    const typed = new Date(stored.now.getTime() - version.age * 1_000);
     if (typed < stored.updatedAt) return insertWithinLimit(typed);
     if ((await copyDraft(tx, { id: stored.id, userId })).length === 0) throw new AppError('limit');
   }

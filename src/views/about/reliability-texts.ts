@@ -77,6 +77,11 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
     'server killed': { zh: '服务器进程被杀', en: 'Server process killed' },
     'server ends by an exception': { zh: '服务器因异常退出', en: 'Server ends by an exception' },
     'server hangs # s': { zh: '服务器卡住 # 秒', en: 'Server hangs for # s' },
+    'main thread hangs': { zh: '服务器主线程卡死', en: 'Server’s main thread hangs for good' },
+    'clock # minutes off': {
+      zh: '服务器时钟快、慢各 # 分钟',
+      en: 'Server’s clock # minutes fast, then slow',
+    },
     'renderer out of memory': { zh: '渲染线程内存耗尽', en: 'Renderer out of memory' },
     'message thread out of memory': {
       zh: '处理正文的线程内存耗尽',
@@ -101,6 +106,22 @@ const NAMES: ReadonlyMap<string, Record<Lang, string>> = new Map(
       en: 'Server and database killed at once',
     },
     'pages’ disk full # s': { zh: '页面所在磁盘写满 # 秒', en: 'Disk of pages full for # s' },
+    'pages’ disk without inodes # s': {
+      zh: '页面所在磁盘无法新建文件 # 秒',
+      en: 'No new files on the disk of pages for # s',
+    },
+    'database’s disk full # s': {
+      zh: '数据库所在磁盘写满 # 秒',
+      en: 'Disk of database full for # s',
+    },
+    'provider’s certificate wrong # s': {
+      zh: '登录服务的证书有误 # 秒',
+      en: 'Login provider’s certificate wrong for # s',
+    },
+    'Varnish away # s, started empty': {
+      zh: '前置缓存停止 # 秒后清空重启',
+      en: 'Cache in front away for # s, started empty',
+    },
     'bucket slow, # s a request': {
       zh: '文件存储变慢，每次请求 # 秒',
       en: 'File storage slow, # s a request',

@@ -96,7 +96,7 @@ const MAX_WINDOWS = 50_000;
 
 interface RateWindow {
   count: number;
-  /** Milliseconds since 1970. */
+  /** By performance.now(): a window lasts no longer when the machine's clock is put back. */
   until: number;
 }
 
@@ -108,7 +108,7 @@ function countInProcess({ deps, ...caller }: ApiContext['var'], action: RateActi
     windowsByDeps.get(deps) ?? new LRUCache<string, RateWindow>({ max: MAX_WINDOWS });
   windowsByDeps.set(deps, windowsByKey);
   const key = `${action} ${getLimitKey({ deps, ...caller })}`;
-  const now = Date.now();
+  const now = performance.now();
   const previous = windowsByKey.get(key);
   const current =
     previous && previous.until > now
@@ -129,7 +129,7 @@ async function count(c: ApiContext, action: RateAction): Promise<number> {
   const { points, seconds, here }: Rate = RATES[action];
   if (here) {
     const { count: made, until } = countInProcess(c.var, action);
-    return made > points ? throwTooMany(until - Date.now()) : made;
+    return made > points ? throwTooMany(until - performance.now()) : made;
   }
   try {
     return (
