@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { ensureCaddy } from '../tests/support/caddy.ts';
+import { ensureHaproxy } from '../tests/support/haproxy.ts';
 import { ensureNginx } from '../tests/support/nginx.ts';
+import { ensurePgbackrest } from '../tests/support/pgbackrest.ts';
+import { ensurePrometheus } from '../tests/support/prometheus.ts';
 import { ensureSystemd } from '../tests/support/systemd.ts';
 import { ensureVarnish } from '../tests/support/varnish.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
@@ -67,6 +70,9 @@ for (const [name, problem] of [
   ['Caddy', ensureCaddy()],
   ['Varnish', ensureVarnish()],
   ['systemd', ensureSystemd()],
+  ['haproxy', ensureHaproxy()],
+  ['pgbackrest', ensurePgbackrest()],
+  ['Prometheus', ensurePrometheus('prometheus') ? undefined : 'it can’t be installed'],
 ])
   if (problem) process.stderr.write(`${name} is not here (${problem}): its tests are skipped.\n`);
 

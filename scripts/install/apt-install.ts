@@ -1,4 +1,8 @@
 import { spawnSync } from 'node:child_process';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const LOCK_FILE = join(tmpdir(), 'forum-apt.lock');
 
 const succeeds = (program: string, args: string[]): boolean =>
   spawnSync(program, args, { stdio: 'ignore' }).status === 0;
@@ -19,8 +23,9 @@ export function aptInstall(...packages: string[]): string | undefined {
   if (!prefixArgs) return 'apt-get is not there, or may not be used without a password';
   const run = (...args: string[]) =>
     spawnSync(
-      [...prefixArgs, 'apt-get'][0] as string,
-      [...prefixArgs, 'apt-get', ...args].slice(1),
+      // two at once would refuse each other
+      'flock',
+      [LOCK_FILE, ...prefixArgs, 'apt-get', ...args],
       {
         encoding: 'utf8',
         timeout: 300_000,

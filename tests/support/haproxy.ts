@@ -10,14 +10,18 @@ import { eventually } from './processes.ts';
 const HAPROXY = '/usr/sbin/haproxy';
 const CONFIG_TEMPLATE = join(import.meta.dirname, '../../scripts/deploy/haproxy.cfg');
 
-const findHaproxy = (): boolean => spawnSync(HAPROXY, ['-v']).status === 0;
+const hasHaproxy = (): boolean => spawnSync(HAPROXY, ['-v']).status === 0;
+
+/** Installs Debian's haproxy where there is none. Returns why it couldn't. */
+export const ensureHaproxy = (): string | undefined =>
+  hasHaproxy() ? undefined : aptInstall('haproxy');
 
 /** Whether tests behind haproxy are left out: where it can't be had. In CI they run or fail. */
 export function isHaproxyMissing(): boolean {
-  if (findHaproxy()) return false;
-  const problem = aptInstall('haproxy');
-  if (problem) console.warn(`haproxy can’t be had on this machine: ${problem}`);
-  return problem !== undefined && !process.env.CI;
+  const isMissing = !hasHaproxy() && !process.env.CI;
+  if (isMissing)
+    console.warn('haproxy can’t be had on this machine: restarts behind it are left out.');
+  return isMissing;
 }
 
 export interface Haproxy {

@@ -15,12 +15,17 @@ function findServer(): string | undefined {
     .map((version) => join(SERVERS, String(version), 'bin'))[0];
 }
 
+/** Installs Debian's PostgreSQL and pgbackrest where they aren't. Returns why it couldn't. */
+export const ensurePgbackrest = (): string | undefined =>
+  findServer() && existsSync('/usr/bin/pgbackrest')
+    ? undefined
+    : aptInstall('postgresql', 'pgbackrest');
+
 /** The folder of PostgreSQL's programs; it and pgbackrest are installed where they aren't. */
 export function ensureArchivedPostgres(): string {
-  const isThere = () => findServer() && existsSync('/usr/bin/pgbackrest');
-  const refused = isThere() ? undefined : aptInstall('postgresql', 'pgbackrest');
+  const refused = ensurePgbackrest();
   const found = findServer();
-  if (!found || !isThere())
+  if (refused || !found)
     throw new Error(`PostgreSQL and pgbackrest of Debian are needed: ${refused}`);
   return found;
 }
