@@ -1,6 +1,5 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, totalmem } from 'node:os';
-import { dirname, resolve } from 'node:path';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { LANGS } from '#contracts/language.ts';
 import { ConfigError } from '#platform/env.ts';
@@ -19,6 +18,7 @@ import { type Figure, formatShort, formatTable, median, Unmeasurable } from './b
 import { measureFirstClick } from './bench/first-click.ts';
 import { measureInteractions } from './bench/interactions.ts';
 import { measureLighthouse } from './bench/lighthouse.ts';
+import { describeMachine } from './bench/machine.ts';
 import type { Measurement } from './bench/measurement.ts';
 import { measureMemory } from './bench/memory.ts';
 import { measureWeight } from './bench/page-weight.ts';
@@ -33,7 +33,9 @@ import { measureStatic } from './bench/static-files.ts';
 import { measureWatching } from './bench/watching.ts';
 import { measureWriters } from './bench/writers.ts';
 import { type YardstickSamples, Yardsticks } from './bench/yardsticks.ts';
+import { isUsageError } from './cli/explain-failure.ts';
 import { showProgress } from './cli/progress.ts';
+import { writeJson } from './cli/write-json.ts';
 
 const USAGE = `Measures what the product must reach, on synthetic volume in a data folder of its own.
 
@@ -229,29 +231,19 @@ try {
     const { figures, samples } = await measureAll(options).finally(stopAll);
     process.stdout.write(`\n${formatTable(figures)}\n`);
     if (samples) process.stdout.write(`\nThis machine: ${formatYardsticks(samples)}\n`);
-    const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
-    mkdirSync(dirname(resolve(options.out)), { recursive: true });
-    writeFileSync(
-      options.out,
-      `${JSON.stringify(
-        {
-          at: new Date().toISOString(),
-          machine,
-          size: options.size,
-          ...(samples ? { yardsticks: samples } : {}),
-          figures,
-        } satisfies BenchReport,
-        null,
-        2,
-      )}\n`,
-    );
+    writeJson(options.out, {
+      at: new Date().toISOString(),
+      machine: describeMachine(),
+      size: options.size,
+      ...(samples ? { yardsticks: samples } : {}),
+      figures,
+    } satisfies BenchReport);
     process.stdout.write(`\nWritten to ${options.out}\n`);
     process.exitCode = figures.every((figure) => figure.ok) ? 0 : 1;
   }
 } catch (error) {
-  const isExpected =
-    error instanceof ConfigError ||
-    String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-  process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+  process.stderr.write(
+    `${isUsageError(error) ? (error as Error).message : (error as Error).stack}\n`,
+  );
   process.exitCode = 1;
 }

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { ConfigError, readEnv } from '#platform/env.ts';
+import { isUsageError } from './cli/explain-failure.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
 import { CHECK_LIMIT_MS, type Check, runChecks } from './doctor/check.ts';
 import { CLOCK_CHECKS } from './doctor/clock.ts';
@@ -63,9 +64,8 @@ async function main(): Promise<number> {
 }
 
 /** The settings or the command line can't be used, or there is a bug: nothing was looked at. */
-function explain(error: NodeJS.ErrnoException): number {
-  const isUsage = error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS');
-  const line = isUsage ? error.message : `Nothing was looked at: ${error.stack}`;
+function explain(error: Error): number {
+  const line = isUsageError(error) ? error.message : `Nothing was looked at: ${error.stack}`;
   process.stderr.write(`${maskAddresses(line)}\n`);
   return 2;
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -8,6 +8,7 @@ import { ensureNginx, runNginx } from '../tests/support/nginx.ts';
 import { startS3Server } from '../tests/support/s3-server.ts';
 import { createVarnish, ensureVarnish, type Varnish } from '../tests/support/varnish.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { writeJson } from './cli/write-json.ts';
 import { startFaultyProvider } from './faults/faulty-provider.ts';
 import { createForum } from './faults/forum-under-test.ts';
 import { formatTable, isClean, reportFaults } from './faults/outcome-table.ts';
@@ -129,10 +130,7 @@ async function main(): Promise<number> {
       say,
     });
     process.stdout.write(`\n${formatTable(outcomes)}\n`);
-    if (values.out) {
-      const report = reportFaults(outcomes, new Date());
-      writeFileSync(values.out, `${JSON.stringify(report, null, 2)}\n`);
-    }
+    if (values.out) writeJson(values.out, reportFaults(outcomes, new Date()));
     clean = isClean(outcomes);
     return clean ? 0 : 1;
   } finally {

@@ -1,6 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, tmpdir, totalmem } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { threadPath } from '#contracts/paths.ts';
@@ -16,10 +16,13 @@ import {
   setEnvironment,
 } from './bench/environment.ts';
 import { type Figure, formatTable } from './bench/figures.ts';
+import { describeMachine } from './bench/machine.ts';
 import { createReplyClient } from './bench/reply-client.ts';
 import { startServer, visitAll, waitUntilPublisherIdle } from './bench/server-under-test.ts';
+import { isUsageError } from './cli/explain-failure.ts';
 import { showProgress } from './cli/progress.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { writeJson } from './cli/write-json.ts';
 import { createRandom } from './faults/seeded-random.ts';
 import { createTokens } from './faults/traffic.ts';
 import { judgePressure } from './overload/judge-pressure.ts';
@@ -198,17 +201,8 @@ async function main(): Promise<number> {
   process.stdout.write(`\n${formatTable(figures)}\n`);
   if (options.out) {
     const { sizes, size, seconds } = options;
-    const machine = { cores: availableParallelism(), memory: totalmem(), node: process.version };
-    const report = {
-      at: new Date().toISOString(),
-      machine,
-      size,
-      sizes,
-      seconds,
-      figures,
-    };
-    mkdirSync(dirname(resolve(options.out)), { recursive: true });
-    writeFileSync(options.out, `${JSON.stringify(report, null, 2)}\n`);
+    const at = new Date().toISOString();
+    writeJson(options.out, { at, machine: describeMachine(), size, sizes, seconds, figures });
     process.stdout.write(`\nWritten to ${options.out}\n`);
   }
   return options.check && !figures.every(({ ok }) => ok) ? 1 : 0;
@@ -216,9 +210,8 @@ async function main(): Promise<number> {
 
 if (!printUsageIfAsked(USAGE))
   process.exitCode = await main().catch((error: unknown) => {
-    const isExpected =
-      error instanceof ConfigError ||
-      String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-    process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
+    process.stderr.write(
+      `${isUsageError(error) ? (error as Error).message : (error as Error).stack}\n`,
+    );
     return 1;
   });

@@ -1,9 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { ReliabilityReport } from '#views/about/reliability-report.ts';
 import { hasReliabilityName } from '#views/about/reliability-texts.ts';
 import type { BenchReport } from './bench/compare.ts';
 import { printUsageIfAsked } from './cli/usage.ts';
+import { writeJson } from './cli/write-json.ts';
 import type { FaultsReport } from './faults/outcome-table.ts';
 
 const USAGE = `Makes what /about/reliability shows of a run of faults and one of the bench.
@@ -49,7 +51,7 @@ function main(): void {
         .map(({ figure, measured }) => ({ figure, measured: pairUnits(measured) })),
     },
   };
-  writeFileSync(PAGE_FILE, `${JSON.stringify(report, null, 2)}\n`);
+  writeJson(fileURLToPath(PAGE_FILE), report);
 }
 
 if (!printUsageIfAsked(USAGE)) main();

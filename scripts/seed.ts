@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { createDb } from '#db/client.ts';
 import { migrateDatabase } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { isUsageError } from './cli/explain-failure.ts';
 import { withDatabase } from './cli/with-database.ts';
 import { type SeedRefusal, seedIfEmpty } from './seed/seed-if-empty.ts';
 import type { VolumeSize } from './seed/volume/add-volume.ts';
@@ -78,10 +79,7 @@ if (import.meta.main) {
   try {
     await main();
   } catch (error) {
-    const isExpected =
-      error instanceof ConfigError ||
-      error instanceof RangeError ||
-      String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
+    const isExpected = isUsageError(error) || error instanceof RangeError;
     process.stderr.write(`${isExpected ? (error as Error).message : (error as Error).stack}\n`);
     process.exitCode = 1;
   }

@@ -7,6 +7,7 @@ import { SCOPES, type Scope } from '#auth/actor.ts';
 import { createDb, type Db, schema } from '#db/client.ts';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
+import { isUsageError } from './cli/explain-failure.ts';
 
 const USAGE = `Prints a new personal access token of a user, for programs (Authorization: Bearer …).
 
@@ -101,10 +102,7 @@ try {
   process.exit(0);
 } catch (error) {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
-  const isExpected =
-    error instanceof ConfigError ||
-    String((error as { code?: string }).code).startsWith('ERR_PARSE_ARGS');
-  if (isExpected) console.error((error as Error).message);
+  if (isUsageError(error)) console.error((error as Error).message);
   else if (code === UNDEFINED_TABLE)
     console.error('The database has no forum in it yet. Start it once with npm start.');
   else if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')

@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { ConfigError } from '#platform/env.ts';
 import type { Figure } from './figures.ts';
 import { formatShort, median } from './figures.ts';
+import type { Machine } from './machine.ts';
 import type { YardstickSamples } from './yardsticks.ts';
 
 /** What a run of the bench writes. */
 export interface BenchReport {
   /** When it ended (ISO 8601). */
   at: string;
-  machine: { cores: number; memory: number; node: string };
+  machine: Machine;
   size: { threads: number; posts: number };
   /** Not of a run that only measured how the forum starts. */
   yardsticks?: YardstickSamples;

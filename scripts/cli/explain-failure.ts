@@ -13,6 +13,11 @@ function findReason({ code, path }: Failure): string | undefined {
   return undefined;
 }
 
+/** Whether a command was called, or is set, in a way that it can't be: its message says all. */
+export const isUsageError = (error: unknown): boolean =>
+  error instanceof ConfigError ||
+  String((error as Failure | undefined)?.code).startsWith('ERR_PARSE_ARGS');
+
 /** Why something failed, in a few words, for a line of the log. */
 export const describeFailure = (error: Failure): string => findReason(error) ?? error.message;
 
@@ -25,8 +30,7 @@ export const explainFailure =
   (error: Failure): void => {
     const reason = findReason(error);
     let line = `${outcome}: ${reason ? `${reason}.` : error.stack}`;
-    if (error instanceof ConfigError || error.code?.startsWith('ERR_PARSE_ARGS'))
-      line = error.message;
+    if (isUsageError(error)) line = error.message;
     process.stderr.write(`${line}\n`);
     process.exitCode = 1;
   };

@@ -1,3 +1,4 @@
+import { TooLateError, withTimeout } from '#api/http/health-check.ts';
 import { describeError } from './describe-error.ts';
 import { type Finding, problem, type Result } from './finding.ts';
 import type { Forum } from './forum.ts';
@@ -23,26 +24,15 @@ interface RunOptions {
   limitMs: number;
 }
 
-/** Ends a wait at the time limit; what comes later is ignored. */
-async function withinLimit(look: Promise<Result>, limitMs: number): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Result>((resolve) => {
-    const giveUp = () =>
-      resolve(
-        problem(
-          `There was no answer in ${limitMs / 1_000} seconds.`,
-          'See whether a firewall drops what this machine sends there, and whether what should answer is overloaded.',
-        ),
-      );
-    timer = setTimeout(giveUp, limitMs);
-  });
-  return Promise.race([look, late]).finally(() => clearTimeout(timer));
-}
-
 async function runCheck(check: Check, forum: Forum, limitMs: number): Promise<Result> {
   try {
-    return await withinLimit(check.look(forum), limitMs);
+    return await withTimeout(limitMs, check.look(forum));
   } catch (error) {
+    if (error instanceof TooLateError)
+      return problem(
+        `There was no answer in ${limitMs / 1_000} seconds.`,
+        'See whether a firewall drops what this machine sends there, and whether what should answer is overloaded.',
+      );
     return problem(
       `It could not be looked at: ${describeError(error)}.`,
       'Mend what the message names, and run the doctor again.',

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
@@ -16,13 +17,11 @@ const hasHaproxy = (): boolean => spawnSync(HAPROXY, ['-v']).status === 0;
 export const ensureHaproxy = (): string | undefined =>
   hasHaproxy() ? undefined : aptInstall('haproxy');
 
-/** Whether tests behind haproxy are left out: where it can't be had. In CI they run or fail. */
-export function isHaproxyMissing(): boolean {
-  const isMissing = !hasHaproxy() && !process.env.CI;
-  if (isMissing)
-    console.warn('haproxy can’t be had on this machine: restarts behind it are left out.');
-  return isMissing;
-}
+export const isHaproxyMissing = (): boolean =>
+  isProgramMissing(
+    hasHaproxy(),
+    'haproxy can’t be had on this machine: restarts behind it are left out.',
+  );
 
 export interface Haproxy {
   /** Where it listens, as host:port. */
@@ -46,29 +45,18 @@ export async function startHaproxy(folder: string, ports: readonly number[]): Pr
     SERVERS: ports.map((port) => `server s${port} 127.0.0.1:${port}`).join('\n  '),
   });
   writeFileSync(config, text);
-  const child = spawn(HAPROXY, ['-db', '-f', config], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  atEndOfFile(async () => {
-    child.kill('SIGTERM');
-    await ended;
+  const { stop } = await startAroundServer([HAPROXY, '-db', '-f', config], {
+    name: 'haproxy',
+    url: `http://${listen}/api/live`,
   });
-  await eventually(async () => {
-    if (child.exitCode !== null) throw new Error(`haproxy did not start: ${complaint}`);
-    return fetch(`http://${listen}/api/live`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  });
-  return {
-    host: listen,
-    waitUntilUp: (port) =>
-      eventually(async () => {
-        const table = await (await fetch(`http://${stats}/;csv`)).text();
-        return table
-          .split('\n')
-          .some((row) => row.startsWith(`servers,s${port},`) && row.includes(',UP,'));
-      }),
-  };
+  atEndOfFile(stop);
+  const waitUntilUp = (port: number) =>
+    eventually(async () => {
+      const table = await (await fetch(`http://${stats}/;csv`)).text();
+      return table
+        .split('\n')
+        .some((row) => row.startsWith(`servers,s${port},`) && row.includes(',UP,'));
+    });
+  for (const port of ports) await waitUntilUp(port);
+  return { host: listen, waitUntilUp };
 }

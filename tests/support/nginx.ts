@@ -1,11 +1,12 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
-import { INLINE_SCRIPT_SOURCES, isAnswering, type ProxyOptions } from './proxy.ts';
+import { INLINE_SCRIPT_SOURCES, type ProxyOptions } from './proxy.ts';
 
 const NGINX_PATHS = [
   '/usr/sbin/nginx',
@@ -71,40 +72,19 @@ ${CONNECTIONS}
 http { access_log off; ${buffers} include ${folder}/forum.conf; }
 `;
   writeFileSync(join(folder, 'nginx.conf'), main);
-  const child = spawn(
-    nginx,
-    ['-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
-  let complaint = '';
-  child.stderr.on('data', (chunk: Buffer) => void (complaint += chunk));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const stop = async () => {
-    child.kill('SIGTERM');
-    await ended;
-  };
   const url = `http://127.0.0.1:${port}`;
-  const deadline = Date.now() + 10_000;
-  while (!(await isAnswering(`${url}/robots.txt`))) {
-    if (child.exitCode === null && Date.now() < deadline) continue;
-    await stop();
-    throw new Error(`nginx did not start: ${complaint}`);
-  }
+  const { stop } = await startAroundServer(
+    [nginx, '-p', folder, '-e', join(folder, 'error.log'), '-c', join(folder, 'nginx.conf')],
+    { name: 'nginx', url: `${url}/robots.txt`, withinMs: 10_000 },
+  );
   return { url, stop };
 }
 
-/**
- * Whether tests behind nginx are left out: where none can be had, and the reason is printed; in CI
- * they run or fail.
- */
-export function isNginxMissing(): boolean {
-  const isMissing = !findNginx() && !process.env.CI;
-  if (isMissing)
-    console.warn(
-      'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
-    );
-  return isMissing;
-}
+export const isNginxMissing = (): boolean =>
+  isProgramMissing(
+    Boolean(findNginx()),
+    'nginx can’t be had on this machine: the tests of scripts/deploy/nginx.conf are left out.',
+  );
 
 /** The same for a test file, at whose end it is stopped. Call it at the top. */
 export async function startNginx(folder: string, fronted: NginxOptions): Promise<{ url: string }> {

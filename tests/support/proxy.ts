@@ -5,13 +5,6 @@ import { join } from 'node:path';
 /** What the build says of the scripts that stand in pages. */
 export const INLINE_SCRIPT_SOURCES = join(import.meta.dirname, '../../dist/inline-script-sources');
 
-export async function isAnswering(url: string): Promise<boolean> {
-  return fetch(url, { redirect: 'manual' }).then(
-    () => true,
-    () => false,
-  );
-}
-
 export interface ProxyOptions {
   /** The server behind it, as host:port. */
   app: string;

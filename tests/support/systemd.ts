@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { isProgramMissing } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { eventually } from './processes.ts';
 
@@ -14,13 +15,11 @@ const hasSystemd = (): boolean =>
 export const ensureSystemd = (): string | undefined =>
   hasSystemd() ? undefined : aptInstall('systemd');
 
-/** As isNginxMissing. */
-export function isSystemdMissing(): boolean {
-  const isMissing = !hasSystemd() && !process.env.CI;
-  if (isMissing)
-    console.warn('systemd can’t be had on this machine: the tests of its units are left out.');
-  return isMissing;
-}
+export const isSystemdMissing = (): boolean =>
+  isProgramMissing(
+    hasSystemd(),
+    'systemd can’t be had on this machine: the tests of its units are left out.',
+  );
 
 /** Prints each message that comes to a socket; Node can't listen on one of this kind. */
 const RECEIVER = `

@@ -1,7 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { aptInstall } from '../../scripts/install/apt-install.ts';
+import { isProgramMissing, startAroundServer } from './around-servers.ts';
 import { atEndOfFile } from './at-end-of-file.ts';
 import { fillTemplate } from './fill-template.ts';
 import { freePort } from './free-port.ts';
@@ -27,13 +28,11 @@ const findVarnish = (): string | undefined =>
 export const ensureVarnish = (): string | undefined =>
   findVarnish() ? undefined : aptInstall('varnish', 'varnish-modules');
 
-/** As isNginxMissing. */
-export function isVarnishMissing(): boolean {
-  const isMissing = !findVarnish() && !process.env.CI;
-  if (isMissing)
-    console.warn('Varnish can’t be had on this machine: the tests of the cache are left out.');
-  return isMissing;
-}
+export const isVarnishMissing = (): boolean =>
+  isProgramMissing(
+    Boolean(findVarnish()),
+    'Varnish can’t be had on this machine: the tests of the cache are left out.',
+  );
 
 export interface Varnish {
   url: string;
@@ -70,18 +69,15 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
     stop,
     kill: () => end('SIGKILL'),
     async start() {
-      const child = spawn(
-        varnish,
-        ['-F', '-f', rules, '-a', new URL(url).host, '-n', join(folder, 'state')].concat(
+      const { child, ended } = await startAroundServer(
+        [
+          varnish,
+          ...['-F', '-f', rules, '-a', new URL(url).host, '-n', join(folder, 'state')],
           // Without a jail: temporary folders are closed to other users.
-          ['-j', 'none', '-s', 'malloc,64m', '-T', 'none', '-p', 'thread_pool_min=10'],
-        ),
-        { stdio: ['ignore', 'pipe', 'pipe'] },
+          ...['-j', 'none', '-s', 'malloc,64m', '-T', 'none', '-p', 'thread_pool_min=10'],
+        ],
+        { name: 'Varnish', url: `${url}/robots.txt` },
       );
-      let complaint = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream.on('data', (chunk: Buffer) => void (complaint += chunk));
-      const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
       running = {
         async end(signal) {
           // A manager that is killed can't end the process that keeps the pages.
@@ -97,17 +93,6 @@ export async function createVarnish(folder: string, vcl?: string): Promise<Varni
           await ended;
         },
       };
-      const deadline = Date.now() + 30_000;
-      const isAnswering = () =>
-        fetch(`${url}/robots.txt`).then(
-          () => true,
-          () => false,
-        );
-      while (!(await isAnswering())) {
-        if (child.exitCode === null && Date.now() < deadline) continue;
-        await stop();
-        throw new Error(`Varnish did not start: ${complaint}`);
-      }
     },
   };
 }

@@ -16,11 +16,18 @@ export interface Health {
   parts: Record<string, PartState>;
 }
 
-/** Rejects when the work takes longer than so many milliseconds; its later result is ignored. */
+export class TooLateError extends Error {
+  override name = 'TooLateError';
+}
+
+/**
+ * Rejects with TooLateError when the work takes longer than so many milliseconds; its later result
+ * is ignored.
+ */
 export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('too late')), milliseconds);
+    timer = setTimeout(() => reject(new TooLateError('too late')), milliseconds);
   });
   return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }

@@ -1,0 +1,15 @@
+import { availableParallelism, totalmem } from 'node:os';
+
+export interface Machine {
+  cores: number;
+  /** Bytes. */
+  memory: number;
+  node: string;
+}
+
+/** What something was measured on. */
+export const describeMachine = (): Machine => ({
+  cores: availableParallelism(),
+  memory: totalmem(),
+  node: process.version,
+});
