@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { createDb, type Db } from '#db/client.ts';
 import { migrateDatabase, withMigrationLock } from '#db/migrate.ts';
 import { ConfigError, type Env, readEnv } from '#platform/env.ts';
-import { needsFirstPublishingSql, runFirstPublishing } from '#publish/first-publishing.ts';
+import { needsFirstPublishingSql, runFirstPublishing } from '#publish/render/first-publishing.ts';
 import { finishRestore } from './backup/finish-restore.ts';
 import { build, readBuiltFingerprint, sourcesFingerprint } from './build.ts';
 import { showProgress } from './cli/progress.ts';

@@ -37,7 +37,7 @@ declare namespace App {
     brand: import('#contracts/brand.ts').Brand;
     timeZone: string;
     /** Metadata of the page for the publisher: its tags. */
-    renderResult: import('#publish/render-result.ts').RenderResult;
+    renderResult: import('#publish/render/render-result.ts').RenderResult;
     /** The page is rendered for a reader with access of their own; it is never published. */
     mayReadRestricted?: boolean;
     /** Data that the publisher read for many pages at once, by path. */

@@ -6,7 +6,7 @@ import type { Db } from '#db/client.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { isProcessAlive } from '#platform/is-process-alive.ts';
 import { createLocalStorage, getUploadsFolder } from '#platform/local-storage.ts';
-import { PAGE_FOLDERS, toPagePath } from '#publish/page-file-names.ts';
+import { PAGE_FOLDERS, toPagePath } from '#publish/files/page-file-names.ts';
 import { RESTORE_STATE } from '../start/is-prepared.ts';
 
 /*

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDb } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
-import { iterateAllPaths } from '#publish/all-paths.ts';
+import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import { startRenderer } from '../../src/server/renderer-client.ts';
 import { readBuiltFingerprint } from '../build.ts';
 

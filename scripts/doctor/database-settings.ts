@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { DATABASE_POOLS } from '#db/pools.ts';
 import type { Env } from '#platform/env.ts';
-import { THREADS_CHANNEL } from '#publish/announce-threads.ts';
+import { MAX_CONCURRENT_EXPORTS, TAKEDOWN_CONNECTIONS } from '#platform/limits.ts';
+import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
 import type { Check } from './check.ts';
 import { ok, problem, type Result, warning } from './finding.ts';
 import { withDatabase } from './forum.ts';

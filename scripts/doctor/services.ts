@@ -1,7 +1,7 @@
 import { describeFailure, describeServer, getTransport } from '#domain/mail/transport.ts';
 import { ConfigError, type Env } from '#platform/env.ts';
 import { openStorage } from '#platform/open-storage.ts';
-import { createCdnClient } from '#publish/cdn-client.ts';
+import { createCdnClient } from '#publish/files/cdn-client.ts';
 import { ask } from './ask.ts';
 import type { Check } from './check.ts';
 import { describeError } from './describe-error.ts';

@@ -1,6 +1,6 @@
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
 import { EMPTY_START_STATE } from '#db/site-state-names.ts';
-import { needsFirstPublishingSql } from '#publish/first-publishing.ts';
+import { needsFirstPublishingSql } from '#publish/render/first-publishing.ts';
 import { readBuiltFingerprint, sourcesFingerprint } from '../build.ts';
 import { withClient } from '../cli/with-client.ts';
 

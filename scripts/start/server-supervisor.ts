@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { SERVER_STOP_MS } from '#contracts/limits.ts';
 import { readEnv } from '#platform/env.ts';
+import { SERVER_STOP_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { createBackoff } from './backoff.ts';
 import { describeHang } from './describe-hang.ts';

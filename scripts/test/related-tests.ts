@@ -40,11 +40,11 @@ export interface RelatedTest {
 const FAR = 5;
 const API = 'src/api/app.ts';
 const SERVER = 'src/server/main.ts';
-const BROWSER_CODE = /^src\/(?:islands|stores|views)\//;
+const BROWSER_CODE = /^src\/(?:islands|client|views)\//;
 
 /** A page's script, or what it loads. */
 const isFromPage = (importer: string, target: string): boolean =>
-  importer.startsWith('src/') && /^src\/(?:islands|stores)\//.test(target);
+  importer.startsWith('src/') && /^src\/(?:islands|client)\//.test(target);
 
 const isTestFile = (path: string): boolean => /\.test\.tsx?$/.test(path);
 const importsOf = (tree: SourceTree, path: string): readonly string[] =>
@@ -195,7 +195,7 @@ const namesOf = (test: string, file: string) => {
   return { testWords, fileWords, withFolder: new Set([...fileWords, ...wordsOf(folder)]) };
 };
 
-/** domain/poll/vote.ts and polls.test.ts, stores/drafts/draft-list.ts and draft-list.test.ts. */
+/** domain/poll/vote.ts and polls.test.ts, client/drafts/draft-list.ts and draft-list.test.ts. */
 export function isNamedAlike(test: string, file: string): boolean {
   const { testWords, fileWords, withFolder } = namesOf(test, file);
   return (

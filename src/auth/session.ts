@@ -1,11 +1,8 @@
 import { eq } from 'drizzle-orm';
-import {
-  MAX_SESSIONS_LISTED,
-  SESSION_IDLE_SECONDS,
-  SESSION_MAX_SECONDS,
-} from '#contracts/limits.ts';
+import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from '#contracts/limits.ts';
 import { type Db, schema } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { MAX_SESSIONS_LISTED } from '#platform/limits.ts';
 import { type Actor, SCOPES } from './actor.ts';
 import { ACTOR_COLUMNS, type ActorRow, actorJoinSql, toActor } from './actor-row.ts';
 import { hashSecret, isSecret, randomSecret } from './secret.ts';

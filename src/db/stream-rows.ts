@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
 import { DATABASE_POOLS } from '#db/pools.ts';
+import { EXPORT_IDLE_MS, MAX_CONCURRENT_EXPORTS } from '#platform/limits.ts';
 import { PoolExhausted } from '#platform/unavailable.ts';
 import type { Db } from './client.ts';
 import { bindParameters, type Params } from './named-parameters.ts';

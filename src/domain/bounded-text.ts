@@ -1,4 +1,4 @@
-import { MAX_TEXT_BYTES } from '#contracts/limits.ts';
+import { MAX_TEXT_BYTES } from '#platform/limits.ts';
 
 /*
  * Texts of posts, comments and letters are read up to a size. No call lets in a larger one, but an

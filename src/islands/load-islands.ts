@@ -51,7 +51,7 @@ export default function loadIslands(pageActs: object): void {
     { once: true },
   );
   // A client page is empty without its island, for visitors too; so is a view of a thread's replies
-  // that an address names (stores/thread/thread-view.ts).
+  // that an address names (client/thread/thread-view.ts).
   if (document.querySelector('[data-client-page]') || location.search.includes('replies='))
     void startIslands();
   else if (isMember) {

@@ -1,17 +1,17 @@
 import { type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
+import { loadAccount } from '#client/account/login.ts';
+import { loadDictionary } from '#client/core/dictionary.ts';
+import { trackOverlays } from '#client/core/overlay-history.ts';
+import { hasMemberCookie, pageArea, pageLang, pageRoot } from '#client/core/page-info.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { $missedRemovals, $removals } from '#client/thread/removals.ts';
+import { $threadChanges } from '#client/thread/thread-changes.ts';
+import { $isMuting } from '#client/watch/muted.ts';
 import { CLIENT_PAGES } from '#contracts/paths.ts';
 import type { WatchKind } from '#contracts/watching.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { loadAccount } from '#stores/account/login.ts';
-import { loadDictionary } from '#stores/client/dictionary.ts';
-import { trackOverlays } from '#stores/client/overlay-history.ts';
-import { hasMemberCookie, pageArea, pageLang, pageRoot } from '#stores/client/page-info.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
-import { $missedRemovals, $removals } from '#stores/thread/removals.ts';
-import { $threadChanges } from '#stores/thread/thread-changes.ts';
-import { $isMuting } from '#stores/watch/muted.ts';
 import styles from '../styles/islands.css?url';
 import phoneStyles from '../styles/phone/islands.css?url';
 import phoneThreadStyles from '../styles/phone/thread-islands.css?url';
@@ -180,7 +180,7 @@ function mountIslands(t: TFunction, account: ReactNode, body: ReactNode): void {
   if (hasMemberCookie()) {
     followReading(t);
     if (hasOutbox())
-      void import('#stores/outbox/empty-outbox.ts').then(({ emptyOutbox }) => emptyOutbox());
+      void import('#client/outbox/empty-outbox.ts').then(({ emptyOutbox }) => emptyOutbox());
   }
   const loadRemovals = () => import('./removals/apply-removals.tsx');
   $removals.listen(

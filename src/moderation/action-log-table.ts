@@ -1,9 +1,9 @@
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import {
   type LogFilter,
   type LogRow,

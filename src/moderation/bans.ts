@@ -3,8 +3,8 @@ import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { getUnhideInvalidations } from '#domain/user/apply-ban.ts';
 import { readRanks } from '#domain/user/rank.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

@@ -1,8 +1,8 @@
 import { pageOfFloor } from '#contracts/paths.ts';
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { ModerationTransaction } from './moderation-action.ts';
 
 /**

@@ -6,8 +6,8 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
 import { type NewNotification, notifyUsers } from '#domain/notification/notify-users.ts';
-import { announceRemovals } from '#publish/announce-removals.ts';
-import { type Invalidation, invalidate } from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import type { Moderator } from './moderator.ts';
 
 /*

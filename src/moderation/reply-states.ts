@@ -6,8 +6,8 @@ import { getReplyStateInvalidations, setReplyState } from '#domain/post/state.ts
 import type { LockedThread } from '#domain/thread/counts.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
 import type { ContentState } from '#domain/thread/state.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

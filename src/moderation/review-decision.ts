@@ -11,8 +11,8 @@ import { type LockedThread, lockThreads, recountThread } from '#domain/thread/co
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { isShown } from '#domain/visibility.ts';
 import { announcePost } from '#domain/watch/announce.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { changeCommentState, lockComments } from './comment-states.ts';
 import {
   type ActionContext,

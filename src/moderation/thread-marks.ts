@@ -5,7 +5,7 @@ import { type LockedThread, lockThreads, recountThread } from '#domain/thread/co
 import { getThreadEditInvalidations } from '#domain/thread/invalidations.ts';
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { isShown } from '#domain/visibility.ts';
-import { toInvalidations, urgency } from '#publish/invalidation.ts';
+import { toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

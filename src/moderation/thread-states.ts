@@ -10,8 +10,8 @@ import {
 import { getListTags } from '#domain/thread/list-tags.ts';
 import { type ContentState, setThreadState } from '#domain/thread/state.ts';
 import { isShown } from '#domain/visibility.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import {
   type ActionContext,
   type ActionResult,

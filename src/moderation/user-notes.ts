@@ -1,10 +1,10 @@
 import { AppError } from '#contracts/errors.ts';
-import { MAX_NOTES_PER_USER } from '#contracts/limits.ts';
 import type { UserNoteWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { logAdminAction } from '#domain/log/log-admin-action.ts';
+import { MAX_NOTES_PER_USER } from '#platform/limits.ts';
 import type { Moderator } from './moderator.ts';
 
 /*

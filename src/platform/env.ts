@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { z } from 'zod';
-import { RENDERER_HEAP_MB } from '#contracts/limits.ts';
+import { RENDERER_HEAP_MB } from '#platform/limits.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
 import { parsePeriod } from './period.ts';

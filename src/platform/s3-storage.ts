@@ -7,7 +7,7 @@ import {
   MAX_STORAGE_TRIES,
   MAX_WAITING_STORAGE_CALLS,
   STORAGE_TIMEOUT_MS,
-} from '#contracts/limits.ts';
+} from '#platform/limits.ts';
 import { parseBucketUrl } from './bucket-url.ts';
 import { ConfigError } from './config-error.ts';
 import type { Storage } from './storage.ts';

@@ -2,6 +2,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { getClientIp } from '#api/http/middleware/init-request.ts';
 import { negotiateLang } from '#contracts/language.ts';
+import { translator } from '#i18n/translator.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
+import { isLoopback } from '#platform/env.ts';
 import {
   BODY_TIMEOUT_MS,
   MAX_CONCURRENT_CALLS_PER_ADDRESS,
@@ -10,10 +13,7 @@ import {
   MAX_SILENT_CONNECTIONS_PER_ADDRESS,
   MAX_WAITING_PAGES_PER_ADDRESS,
   STALLED_CONNECTION_MS,
-} from '#contracts/limits.ts';
-import { translator } from '#i18n/translator.ts';
-import { toAddressBlock } from '#platform/address-block.ts';
-import { isLoopback } from '#platform/env.ts';
+} from '#platform/limits.ts';
 import { refusedAtEdge } from '#platform/metrics.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
 

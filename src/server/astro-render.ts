@@ -4,7 +4,7 @@ import { readStoredBrand } from '#db/brand.ts';
 import type { Db } from '#db/client.ts';
 import { setTimeZone } from '#i18n/format.ts';
 import type { Env } from '#platform/env.ts';
-import type { Render, RenderResult } from '#publish/render-result.ts';
+import type { Render, RenderResult } from '#publish/render/render-result.ts';
 
 /**
  * Renders pages with Astro. Pages read the database themselves and report the tags that they use.

@@ -1,11 +1,5 @@
 import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
-import {
-  MAIL_LOG_KEPT_DAYS,
-  REPEAT_WINDOW_SECONDS,
-  SENT_KEYS_KEPT_DAYS,
-  SIGN_INS_KEPT_DAYS,
-  VIEW_WINDOW_SECONDS,
-} from '#contracts/limits.ts';
+import { MAIL_LOG_KEPT_DAYS, SIGN_INS_KEPT_DAYS, VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { toRunner as runnerOf } from '#db/statement.ts';
 import { fillNameAppearances } from '#db/unique-nicknames.ts';
@@ -32,11 +26,12 @@ import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
+import { REPEAT_WINDOW_SECONDS, SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { createCdnClient } from '#publish/cdn-client.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { readCertificate } from './provider-certificate.ts';
 import { createPublishJobs } from './publish-jobs.ts';
 import type { Renderer } from './renderer-client.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '#platform/log.ts';
-import { createIncident, type IncidentTexts } from '#publish/incident.ts';
+import { createIncident, type IncidentTexts } from '#publish/audit/incident.ts';
 
 interface LoopOptions extends IncidentTexts {
   log: Logger;

@@ -1,9 +1,9 @@
 import type { CacheGeneration } from '#api/http/context.ts';
 import type { EventStreams } from '#api/http/event-streams.ts';
-import { REMOVAL_CHANNEL } from '#publish/announce-removals.ts';
-import { THREADS_CHANNEL } from '#publish/announce-threads.ts';
-import { urgency } from '#publish/invalidation.ts';
-import { runNotifyListener } from '#publish/notify-listener.ts';
+import { REMOVAL_CHANNEL } from '#publish/outbox/announce-removals.ts';
+import { THREADS_CHANNEL } from '#publish/outbox/announce-threads.ts';
+import { urgency } from '#publish/outbox/invalidation.ts';
+import { runNotifyListener } from '#publish/outbox/notify-listener.ts';
 
 /**
  * Counts the writes of all processes, without counts of views and likes. The same connection

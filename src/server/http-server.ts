@@ -3,12 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
-  HEADER_TIMEOUT_MS,
-  KEEP_ALIVE_MS,
-  MAX_HEADER_BYTES,
-  REQUEST_TIMEOUT_MS,
-} from '#contracts/limits.ts';
-import {
   type Area,
   type ErrorPageCode,
   errorPagePath,
@@ -20,9 +14,15 @@ import {
 import { SERVICE_WORKER_PATHS } from '#contracts/worker-paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Env } from '#platform/env.ts';
+import {
+  HEADER_TIMEOUT_MS,
+  KEEP_ALIVE_MS,
+  MAX_HEADER_BYTES,
+  REQUEST_TIMEOUT_MS,
+} from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { getRequestRecord } from '#platform/request-record.ts';
-import type { PublishOutcome } from '#publish/publisher.ts';
+import type { PublishOutcome } from '#publish/render/publisher.ts';
 import {
   ADDRESS_LIMITS,
   getRequestAddress,

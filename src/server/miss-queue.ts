@@ -1,11 +1,11 @@
+import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import {
   MAX_PAGES_RENDERED_TOGETHER,
   MAX_RENDER_REQUESTS,
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
-} from '#contracts/limits.ts';
-import { FairQueue, type Share } from '#platform/fair-queue.ts';
-import type { PublishOutcome } from '#publish/publisher.ts';
+} from '#platform/limits.ts';
+import type { PublishOutcome } from '#publish/render/publisher.ts';
 
 /** Thrown when the queue is full, or when a page isn't rendered in time. */
 export class MissRefused extends Error {

@@ -13,9 +13,9 @@ import { pipeline } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import type { Env } from '#platform/env.ts';
-import { hashContent } from '#publish/compress-page.ts';
-import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/page-file-names.ts';
-import { getTagHeader } from '#publish/purge-keys.ts';
+import { hashContent } from '#publish/files/compress-page.ts';
+import { ENCODING_EXTENSIONS, toAsidePath, toFilePath } from '#publish/files/page-file-names.ts';
+import { getTagHeader } from '#publish/files/purge-keys.ts';
 
 /*
  * Serves published pages from memory. The file's time and size are checked at each request (about 3

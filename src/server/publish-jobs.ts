@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { JobContext, JobHandler } from '#domain/job/run.ts';
-import { iterateAllPaths } from '#publish/all-paths.ts';
-import { iteratePublishedPaths } from '#publish/compare-pages.ts';
-import { type OrphanSearch, removeOrphanFiles } from '#publish/orphan-files.ts';
+import { iteratePublishedPaths } from '#publish/audit/compare-pages.ts';
+import { type OrphanSearch, removeOrphanFiles } from '#publish/audit/orphan-files.ts';
+import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import type { Renderer } from './renderer-client.ts';
 
 /* Jobs that need the renderer: those of `npm run publish`, started from the admin area. */

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readStoredBrand } from '#db/brand.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
-import { preloadThreadPages } from '#publish/preload-thread-pages.ts';
+import { preloadThreadPages } from '#publish/render/preload-thread-pages.ts';
 import { createAstroRender } from './astro-render.ts';
 
 /** What the thread is started with. */

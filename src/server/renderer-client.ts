@@ -3,14 +3,14 @@ import {
   RENDERER_HEAP_MB,
   RENDERER_START_TIMEOUT_MS,
   RENDERER_TIMEOUT_MS,
-} from '#contracts/limits.ts';
-import type { PageFinding } from '#publish/compare-pages.ts';
-import type { PublishOutcome } from '#publish/publisher.ts';
+} from '#platform/limits.ts';
+import type { PageFinding } from '#publish/audit/compare-pages.ts';
+import type { PublishOutcome } from '#publish/render/publisher.ts';
 import {
   createRenderingMemory,
   readHeartbeatCount,
   readRenderingPaths,
-} from '#publish/rendering-marks.ts';
+} from '#publish/render/rendering-marks.ts';
 
 export interface RendererData {
   role: 'renderer';
@@ -21,7 +21,7 @@ export interface RendererData {
   /** Also runs the publisher's loops and maintenance. */
   tend: boolean;
   databaseUrl: string;
-  /** See publish/rendering-marks.ts. */
+  /** See publish/render/rendering-marks.ts. */
   marks: SharedArrayBuffer;
 }
 export type RendererRequest =

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import mime from 'mime';
 import send from 'send';
 import { acceptsEncoding } from '#platform/accept-encoding.ts';
-import { ENCODING_EXTENSIONS } from '#publish/page-file-names.ts';
+import { ENCODING_EXTENSIONS } from '#publish/files/page-file-names.ts';
 import { PLAIN_HEADERS } from './plain-headers.ts';
 
 export type FileHandler = (

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { STORAGE_POLL_MS } from '#contracts/limits.ts';
 import { ConfigError } from '#platform/env.ts';
+import { STORAGE_POLL_MS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import type { Storage } from '#platform/storage.ts';
 

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readEnv } from '#platform/env.ts';
-import { createCdnClient } from '#publish/cdn-client.ts';
-import { getTagHeader, toPurgeKeys } from '#publish/purge-keys.ts';
+import { createCdnClient } from '#publish/files/cdn-client.ts';
+import { getTagHeader, toPurgeKeys } from '#publish/files/purge-keys.ts';
 
 /* What Cloudflare's and Fastly's descriptions of their API say, against a server of ours. */
 

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { MAX_CONCURRENT_EXPORTS } from '#contracts/limits.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { MAX_EMBEDDED_CONNECTIONS } from '#db/embedded/start-postgres.ts';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
 import { inTransaction } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
+import { MAX_CONCURRENT_EXPORTS } from '#platform/limits.ts';
 import { assertNotInTransaction } from '#platform/transaction.ts';
 import { isUnavailable, PoolExhausted } from '#platform/unavailable.ts';
 import { blankDatabase } from '../support/test-database.ts';

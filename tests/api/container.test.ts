@@ -2,8 +2,8 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { chmodSync, cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { SERVER_STOP_MS } from '#contracts/limits.ts';
 import { VARIABLE_NAMES } from '#platform/env.ts';
+import { SERVER_STOP_MS } from '#platform/limits.ts';
 import { atEndOfFile } from '../support/at-end-of-file.ts';
 import { parseContainerfile } from '../support/containerfile.ts';
 import { freePort } from '../support/free-port.ts';

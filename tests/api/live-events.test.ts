@@ -4,8 +4,8 @@ import { createEventStreams, type EventStreams } from '#api/http/event-streams.t
 import { createSession, endSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
 import { createLog } from '#platform/log.ts';
-import { announceThreads } from '#publish/announce-threads.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { announceThreads } from '#publish/outbox/announce-threads.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { thread as createThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
-import { crawl } from '../../scripts/overload/calls.ts';
+import { crawl } from '../../scripts/tools/overload/calls.ts';
 import {
   HALF_HEAD,
   type HeldConnections,
@@ -9,7 +9,7 @@ import {
   localAddressOf,
   slowReaderHead,
   slowWriterHead,
-} from '../../scripts/overload/held-connections.ts';
+} from '../../scripts/tools/overload/held-connections.ts';
 import { isNginxMissing, startNginx } from '../support/nginx.ts';
 import { PEOPLE } from '../support/people.ts';
 import { countOpenConnections } from '../support/processes.ts';

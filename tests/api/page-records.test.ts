@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
-import { recordSetAside } from '#publish/maintenance-records.ts';
+import { recordSetAside } from '#publish/audit/maintenance-records.ts';
 import {
   findPathsToRender,
   markMissing,
@@ -9,7 +8,8 @@ import {
   recordPages,
   recordWritten,
   type TouchedTag,
-} from '#publish/page-records.ts';
+} from '#publish/files/page-records.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { demoDatabase } from '../support/test-database.ts';
 
 /* Which pages are rendered for what was written: those that haven't seen it. */

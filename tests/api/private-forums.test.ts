@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
-import { toFilePath } from '#publish/page-file-names.ts';
+import { toFilePath } from '#publish/files/page-file-names.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 

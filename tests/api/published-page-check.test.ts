@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { iterateAllPaths } from '#publish/all-paths.ts';
-import { removeOrphanFiles } from '#publish/orphan-files.ts';
+import { removeOrphanFiles } from '#publish/audit/orphan-files.ts';
+import { iterateAllPaths } from '#publish/render/all-paths.ts';
 import {
   ADMIN,
   BANNED,

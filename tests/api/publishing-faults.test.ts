@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { hasAnyPageFile } from '#publish/site-files.ts';
+import { hasAnyPageFile } from '#publish/files/site-files.ts';
 import { PEOPLE } from '../support/people.ts';
 import {
   countInLog,
@@ -332,7 +332,7 @@ describe('[R39, R40] while the renderer’s thread is gone', async () => {
       hanging.on('error', (error) => resolve(error.message)),
     );
     await hanging.connect();
-    // as who renders, see publish/render-locks.ts
+    // as who renders, see publish/render/render-locks.ts
     await hanging.query('select pg_advisory_lock_shared(7420002)');
     expect((await site.call(MEMBER, 'DELETE', `/api/v1/thread?id=${thread}`)).body.code).toBe(0);
     expect(hasPageFile(site, `/zh/post/${thread}`)).toBe(false);

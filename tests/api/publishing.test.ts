@@ -4,7 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { expect, test, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
-import { toFilePath } from '#publish/page-file-names.ts';
+import { toFilePath } from '#publish/files/page-file-names.ts';
 import { PEOPLE } from '../support/people.ts';
 import { startSite } from '../support/test-site.ts';
 

@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import { beforeEach, expect, test } from 'vitest';
 import { readPendingTakedowns, readPublishing } from '#domain/publishing/read.ts';
 import { createLog } from '#platform/log.ts';
-import { type CdnClient, CdnError } from '#publish/cdn-client.ts';
-import { requestPurges, takeDuePurges } from '#publish/purge-queue.ts';
-import { runPurgeWorker, sendTakedown } from '#publish/purge-worker.ts';
+import { type CdnClient, CdnError } from '#publish/files/cdn-client.ts';
+import { requestPurges, takeDuePurges } from '#publish/files/purge-queue.ts';
+import { runPurgeWorker, sendTakedown } from '#publish/files/purge-worker.ts';
 import { waitPatiently } from '../support/publishing-site.ts';
 import { demoDatabase } from '../support/test-database.ts';
 

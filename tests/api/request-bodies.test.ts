@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import {
-  MAX_COMMENT_CHARACTERS,
-  MAX_JSON_BYTES,
-  MAX_MESSAGE_CHARACTERS,
-  maxJsonBytes,
-} from '#contracts/limits.ts';
+import { MAX_COMMENT_CHARACTERS, MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
+import { MAX_JSON_BYTES, maxJsonBytes } from '#platform/limits.ts';
 import { JSON_HEADERS, sendRaw, serveApi as servedFrom } from '../support/api-on-socket.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';

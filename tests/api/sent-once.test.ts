@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { SENT_KEYS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '../../src/server/background-jobs.ts';
 import { PEOPLE } from '../support/people.ts';
 import { createPosts, freshMessage } from '../support/sample-posts.ts';

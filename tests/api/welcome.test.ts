@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { WELCOME_DAYS } from '#contracts/limits.ts';
 import type { UserInfoWire } from '#contracts/wire/user.ts';
+import { WELCOME_DAYS } from '#platform/limits.ts';
 import { member } from '../support/factories.ts';
 import { testApi } from '../support/test-api.ts';
 import { demoDatabase } from '../support/test-database.ts';

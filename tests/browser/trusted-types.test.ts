@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 import { type Area, rootOf } from '#contracts/paths.ts';
-import { addSession } from '../../scripts/bench/log-in.ts';
-import { findReaders, findSamples } from '../../scripts/screens/find-samples.ts';
-import { listScreens, type Reader, type Screen } from '../../scripts/screens/screen-list.ts';
+import { addSession } from '../../scripts/tools/bench/log-in.ts';
+import { findReaders, findSamples } from '../../scripts/tools/screens/find-samples.ts';
+import { listScreens, type Reader, type Screen } from '../../scripts/tools/screens/screen-list.ts';
 import { loginAsAdmin } from '../support/admin-session.ts';
 import {
   allowComplaints,

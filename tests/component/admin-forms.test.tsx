@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import ConfigScreen from '#islands/admin/content/ConfigScreen.tsx';
-import { goToScreen } from '#stores/admin/admin-location.ts';
 import { answerCalls, callsOf } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { goToScreen } from '#client/admin/admin-location.ts';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { ADMIN_SCREENS, adminPath, offeredScreens } from '#contracts/admin.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import MailScreen from '#islands/admin/mail/MailScreen.tsx';
 import { Sidebar } from '#islands/admin/Sidebar.tsx';
-import { goToScreen } from '#stores/admin/admin-location.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 

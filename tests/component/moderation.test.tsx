@@ -1,18 +1,18 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { showActionNotice } from '#client/moderation/action-notice.ts';
+import {
+  $moderatedForum,
+  $moderatedThread,
+  loadAppendedPages,
+  loadModeratedThread,
+} from '#client/moderation/moderator-view.ts';
 import type { CallReply } from '#contracts/calls/calls.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedForumWire, ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import BulkSelection from '#islands/moderation/BulkSelection.tsx';
 import { ReviewText } from '#islands/moderation/queue/ReviewItem.tsx';
 import { WithheldReasonNote } from '#islands/moderation/WithheldReasonNote.tsx';
-import { showActionNotice } from '#stores/moderation/action-notice.ts';
-import {
-  $moderatedForum,
-  $moderatedThread,
-  loadAppendedPages,
-  loadModeratedThread,
-} from '#stores/moderation/moderator-view.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 

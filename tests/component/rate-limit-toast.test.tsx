@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
+import { initReaction } from '#client/thread/reactions.ts';
 import { ReplyActions } from '#islands/thread/ReplyActions.tsx';
 import { ThreadContext } from '#islands/thread/thread-context.ts';
-import { initReaction } from '#stores/thread/reactions.ts';
 import { answerCalls, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 

@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
+import { $reported } from '#client/thread/report.ts';
 import { ReplyActions } from '#islands/thread/ReplyActions.tsx';
 import ReportDialog from '#islands/thread/ReportDialog.tsx';
 import { ThreadContext } from '#islands/thread/thread-context.ts';
-import { $reported } from '#stores/thread/report.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { findToast, MEMBER, renderIsland } from '../support/component.tsx';
 

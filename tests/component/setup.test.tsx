@@ -1,11 +1,11 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { SETUP_STEPS } from '#contracts/setup-steps.ts';
 import type { AdminMeWire } from '#contracts/wire/admin-me.ts';
 import type { ProviderTrialWire, SetupWire } from '#contracts/wire/setup.ts';
 import SetupScreen from '#islands/admin/setup/SetupScreen.tsx';
-import { goToScreen } from '#stores/admin/admin-location.ts';
 import { answerCalls, callsOf, refusal } from '../support/answered-calls.ts';
 import { MEMBER, renderIsland } from '../support/component.tsx';
 

@@ -22,7 +22,7 @@ const JUDGED: Record<string, string> = {
   'src/platform/calendar-day.ts: formatters': 'the community’s time zone',
   'src/platform/metrics.ts: statementFigures': 'statements of ours',
   'src/platform/open-storage.ts: storageByUrl': 'a setting',
-  'src/publish/site-files.ts: knownFolders': 'cleared at a number',
+  'src/publish/files/site-files.ts: knownFolders': 'cleared at a number',
 };
 
 const FOLDERS = [...SERVER_FOLDERS, 'contracts', 'i18n'];

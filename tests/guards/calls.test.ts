@@ -117,7 +117,7 @@ test.each(CALLS)('[guard] %s takes and answers what the API’s description says
 
 test('[guard] every call of the map is made by a store or an island', () => {
   // Names with a part that is chosen at run time: `POST /v2/admin/written/${action}`
-  const made = [...filesBelow('src/stores'), ...filesBelow('src/islands')].flatMap((path) =>
+  const made = [...filesBelow('src/client'), ...filesBelow('src/islands')].flatMap((path) =>
     [...textOf(path).matchAll(/(['"`])((?:GET|POST|PUT|DELETE) \/.*?)\1/g)].map(([, , name = '']) =>
       name.split(/\$\{.*?\}/),
     ),

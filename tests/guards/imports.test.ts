@@ -3,7 +3,11 @@ import { expect, test } from 'vitest';
 import { filesBelow, type Import, importsOf, isCode } from './sources.ts';
 
 /** What writes tell the publisher and open browsers. */
-const INVALIDATION = ['publish/cache-tags', 'publish/invalidation', 'publish/announce-removals'];
+const INVALIDATION = [
+  'publish/outbox/cache-tags',
+  'publish/outbox/invalidation',
+  'publish/outbox/announce-removals',
+];
 
 /**
  * Who may import what. Names are folders of src, or files without their ending. The API's messages
@@ -22,8 +26,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   domain: ['db', 'search', ...INVALIDATION, 'platform', 'contracts'],
   moderation: ['domain', 'db', 'search', ...INVALIDATION, 'platform', 'contracts'],
   api: ['domain', 'moderation', 'auth', 'captcha', 'contracts', 'platform', 'i18n'],
-  stores: ['contracts', 'i18n'],
-  islands: ['stores', 'contracts', 'i18n', 'styles'],
+  client: ['contracts', 'i18n'],
+  islands: ['client', 'contracts', 'i18n', 'styles'],
   views: ['islands', 'i18n', 'contracts', 'styles'],
   pages: ['views', 'i18n', 'contracts', 'domain/*/read', 'domain/thread/list-for-pages'],
   publish: [
@@ -49,7 +53,7 @@ const MAY_IMPORT: Record<string, string[]> = {
 };
 
 /** What may be known by its types alone: nothing of it is loaded. */
-const MAY_KNOW: Record<string, string[]> = { stores: ['api/app'], api: ['db/client'] };
+const MAY_KNOW: Record<string, string[]> = { client: ['api/app'], api: ['db/client'] };
 
 /** From which packages the browser-safe contracts may take anything. */
 const CONTRACT_PACKAGES = ['zod', '@hono/zod-openapi'];
@@ -133,16 +137,18 @@ test('[guard] imports are seen in every form that they can take', () => {
 
 test('[guard] an import upwards is refused', () => {
   const one = (specifier: string) => ({ specifier, typeOnly: false, line: 1 });
-  expect(refusal('src/domain/post/create.ts', one('#publish/invalidation.ts'))).toBeUndefined();
-  expect(refusal('src/domain/post/create.ts', one('#publish/publish-pages.ts'))).toContain(
+  expect(
+    refusal('src/domain/post/create.ts', one('#publish/outbox/invalidation.ts')),
+  ).toBeUndefined();
+  expect(refusal('src/domain/post/create.ts', one('#publish/render/publish-pages.ts'))).toContain(
     'may not',
   );
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/read.ts'))).toBeUndefined();
   expect(refusal('src/pages/[lang]/x.astro', one('#domain/thread/create.ts'))).toContain('may not');
   expect(
-    refusal('src/stores/client.ts', { ...one('#api/app.ts'), typeOnly: true }),
+    refusal('src/client/client.ts', { ...one('#api/app.ts'), typeOnly: true }),
   ).toBeUndefined();
-  expect(refusal('src/stores/client.ts', one('#api/app.ts'))).toContain('may not');
+  expect(refusal('src/client/client.ts', one('#api/app.ts'))).toContain('may not');
   expect(refusal('src/islands/thread/like.tsx', one('../../db/client.ts'))).toContain('may not');
   expect(refusal('src/contracts/x.ts', one('react'))).toContain('only zod');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseRateAction, indexCalls, RATES } from '#api/http/middleware/limit-rate.ts';
-import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#contracts/limits.ts';
+import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#platform/limits.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { listOperations, type Schema } from '../support/openapi.ts';
 

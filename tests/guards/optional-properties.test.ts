@@ -19,7 +19,7 @@ const SET_BY_OTHERS = new Set(
     'src/domain/message/parse.ts [DEPTH]',
     'src/domain/search/estimate.ts Plans',
     'src/islands/composer/RichEditor.tsx shiftKey',
-    'src/stores/captcha/yidun.ts initNECaptcha',
+    'src/client/captcha/yidun.ts initNECaptcha',
   ].flatMap((line) => {
     const [path, ...names] = line.split(' ');
     return names.map((name) => `${path}: ${name}`);

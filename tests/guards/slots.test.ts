@@ -121,7 +121,7 @@ function problems(path: string, uses: readonly Use[], attributes: readonly strin
 }
 
 const scripts = (): string[] =>
-  ['src/islands', 'src/stores', 'src/views']
+  ['src/islands', 'src/client', 'src/views']
     .flatMap(filesBelow)
     .filter((path) => /\.tsx?$/.test(path));
 const views = (): string[] =>
@@ -163,7 +163,7 @@ test('[guard] every slot of the contract has its island, and in views its attrib
 });
 
 test('[guard] the contract of slots names nothing that no view or script has', () => {
-  const sources = ['src/views', 'src/islands', 'src/stores', 'src/contracts', 'src/domain'];
+  const sources = ['src/views', 'src/islands', 'src/client', 'src/contracts', 'src/domain'];
   const text = sources
     .flatMap(filesBelow)
     .filter((path) => path !== 'src/contracts/slots.ts' && /\.(tsx?|astro)$/.test(path))
@@ -181,7 +181,7 @@ test('[guard] the contract of slots names nothing that no view or script has', (
 });
 
 test('[guard] browsers load nothing of the contract of slots', () => {
-  const loaded = ['src/islands', 'src/stores', 'src/views', 'src/contracts']
+  const loaded = ['src/islands', 'src/client', 'src/views', 'src/contracts']
     .flatMap(filesBelow)
     .filter((path) => /\.(tsx?|astro)$/.test(path))
     .filter((path) =>

@@ -8,7 +8,7 @@ import { filesBelow, importsOf, isCode, textOf } from './sources.ts';
  * content security policy refuses any other when a reader comes by it, these tests before.
  */
 
-const BROWSER_CODE = ['src/islands', 'src/stores', 'src/views'];
+const BROWSER_CODE = ['src/islands', 'src/client', 'src/views'];
 
 /** Ways by which a text becomes HTML or a script. */
 const SINKS =
@@ -19,14 +19,14 @@ const ALLOWED: Record<string, string[]> = {
   // what the sanitizer made
   'src/islands/components/UserHtml.tsx': ['dangerouslySetInnerHTML'],
   // a document that is shown nowhere
-  'src/stores/client/trusted-types.ts': ['createPolicy(', 'parseFromString'],
+  'src/client/core/trusted-types.ts': ['createPolicy(', 'parseFromString'],
   // addresses that stand in the source
-  'src/stores/account/push.ts': ['createPolicy(', 'serviceWorker.register'],
-  'src/stores/outbox/keep-in-outbox.ts': ['createPolicy(', 'serviceWorker.register'],
-  'src/stores/composer/shrink-picture.ts': ['createPolicy(', 'newWorker('],
+  'src/client/account/push.ts': ['createPolicy(', 'serviceWorker.register'],
+  'src/client/outbox/keep-in-outbox.ts': ['createPolicy(', 'serviceWorker.register'],
+  'src/client/composer/shrink-picture.ts': ['createPolicy(', 'newWorker('],
   'src/views/phone/infinite-scroll.ts': ['createPolicy(', 'serviceWorker?.register'],
   // another provider's captcha, with which the policy takes texts
-  'src/stores/captcha/load-from-servers.ts': ['script.src='],
+  'src/client/captcha/load-from-servers.ts': ['script.src='],
 };
 
 const browserFiles = () =>

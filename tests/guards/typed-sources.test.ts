@@ -11,7 +11,7 @@ import { filesBelow, programOf, programOfText, root, SERVER_FOLDERS, textOf } fr
 /** What runs on the server, and what draws others' words. */
 const FOLDERS = [
   ...SERVER_FOLDERS,
-  ...['contracts', 'i18n', 'views', 'stores/messages'],
+  ...['contracts', 'i18n', 'views', 'client/messages'],
   ...['islands/composer', 'islands/messages', 'islands/page', 'islands/search', 'islands/thread'],
 ];
 
@@ -29,7 +29,7 @@ const NAMES_ARE_OURS = new Set([
   'src/islands/composer/rich/kept-attributes.ts: attributes[name]', // of our attributes
   'src/islands/composer/rich/ImageView.tsx: uploads[id]', // of our numbers
   'src/islands/composer/rich/picture-node.ts: $uploads.get()[id]',
-  'src/publish/notify-listener.ts: handlers.channelHandlers?.[channel]', // of PostgreSQL
+  'src/publish/outbox/notify-listener.ts: handlers.channelHandlers?.[channel]', // of PostgreSQL
   'src/views/site.ts: localStorage[name]', // of our preferences
   "src/views/site.ts: { '/': '[type=search]', g: '[data-act=go] input' }[event.key]",
 ]);

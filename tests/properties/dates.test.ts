@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { addDays, formatInZone, isAfter } from '#client/moderation/local-datetime.ts';
 import { relativeTime } from '#contracts/relative-time.ts';
 import { readEnv } from '#platform/env.ts';
-import { addDays, formatInZone, isAfter } from '#stores/moderation/local-datetime.ts';
 import { propertyRuns } from '../support/arbitraries.ts';
 import { emptyDatabase } from '../support/test-database.ts';
 

@@ -18,7 +18,7 @@ const api = await testApi(db);
 const member = await api.as(MEMBER);
 const { thread } = await createWriters(api, member, member);
 
-/** What a device keeps of a draft: see DraftRecord in stores/drafts/draft-records.ts. */
+/** What a device keeps of a draft: see DraftRecord in client/drafts/draft-records.ts. */
 interface Device {
   writer: string;
   text: string;

@@ -19,7 +19,7 @@ afterAll(() => twins.close());
 
 const { Texts } = await twins.load('islands/hooks/use-texts.ts');
 const { ThreadContext } = await twins.load('islands/thread/thread-context.ts');
-const { $reactions, initReaction } = await twins.load('stores/thread/reactions.ts');
+const { $reactions, initReaction } = await twins.load('client/thread/reactions.ts');
 
 const nameOfShape = new Map(Object.entries(icons).map(([name, path]) => [path as string, name]));
 

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { vi } from 'vitest';
+import { type Account, setAccount } from '#client/account/account.ts';
 import type { Lang } from '#contracts/language.ts';
 import { type Area, rootOf } from '#contracts/paths.ts';
 import { translator } from '#i18n/translator.ts';
 import { Toasts } from '#islands/components/Toasts.tsx';
 import { Texts } from '#islands/hooks/use-texts.ts';
-import { type Account, setAccount } from '#stores/account/account.ts';
 
 /** Somebody who is logged in. */
 export const MEMBER: Account = {

@@ -6,7 +6,7 @@ import { inTransaction } from '#db/statement.ts';
 import { insertReply } from '#domain/post/insert-reply.ts';
 import { insertThread } from '#domain/thread/insert-thread.ts';
 import { getNewThreadInvalidations } from '#domain/thread/invalidations.ts';
-import { invalidate } from '#publish/invalidation.ts';
+import { invalidate } from '#publish/outbox/invalidation.ts';
 
 /*
  * Rows that a test needs, in a few milliseconds each: a database with the demo community takes them

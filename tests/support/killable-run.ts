@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright';
 import { startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
-import { mountSmallDisk, PAGES_DISK } from '../../scripts/faults/small-disk.ts';
 import { CHROMIUM_FLAGS, ensureHeadlessChromium } from '../../scripts/install/chromium.ts';
 import { startTestRun } from '../../scripts/test/test-run.ts';
+import { mountSmallDisk, PAGES_DISK } from '../../scripts/tools/faults/small-disk.ts';
 import { findNginx } from './nginx.ts';
 import { eventually } from './processes.ts';
 

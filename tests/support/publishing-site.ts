@@ -5,7 +5,7 @@ import { expect, vi } from 'vitest';
 import { createToken } from '#auth/access-token.ts';
 import { createSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { toFilePath } from '#publish/page-file-names.ts';
+import { toFilePath } from '#publish/files/page-file-names.ts';
 import { PEOPLE } from './people.ts';
 import { type Site, startSite } from './test-site.ts';
 

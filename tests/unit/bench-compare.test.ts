@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { type BenchReport, compareReports } from '../../scripts/bench/compare.ts';
-import { judgeFigure } from '../../scripts/bench/figures.ts';
-import { createEmptySamples } from '../../scripts/bench/yardsticks.ts';
+import { type BenchReport, compareReports } from '../../scripts/tools/bench/compare.ts';
+import { judgeFigure } from '../../scripts/tools/bench/figures.ts';
+import { createEmptySamples } from '../../scripts/tools/bench/yardsticks.ts';
 
 const report = (
   values: Record<string, number>,

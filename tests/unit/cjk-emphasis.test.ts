@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { markdownToHtml } from '#client/composer/markdown.ts';
 import { findBehindCjk } from '#islands/composer/rich/cjk-mark-rules.ts';
 import { findLastAddress } from '#islands/composer/rich/link-last-address.ts';
 import { choosePlace } from '#islands/composer/rich/use-floating-place.ts';
-import { markdownToHtml } from '#stores/composer/markdown.ts';
 
 /* How texts are read that have no spaces between their words, and where tools stand beside them. */
 

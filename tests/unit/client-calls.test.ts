@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $account, readCachedAccount, setAccount } from '#stores/account/account.ts';
-import { call, callAddress } from '#stores/client/api.ts';
-import { $apiDown } from '#stores/client/api-down.ts';
-import { $errorPages } from '#stores/client/error-pages.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { $toasts, showErrorToast } from '#stores/client/toasts.ts';
+import { $account, readCachedAccount, setAccount } from '#client/account/account.ts';
+import { call, callAddress } from '#client/core/api.ts';
+import { $apiDown } from '#client/core/api-down.ts';
+import { $errorPages } from '#client/core/error-pages.ts';
+import { Failure } from '#client/core/failure.ts';
+import { $toasts, showErrorToast } from '#client/core/toasts.ts';
 
 /** What the client sent last, and what it is answered. */
 const sent: { url: string; method: string; headers: Headers; body: unknown }[] = [];

@@ -70,7 +70,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-const page = () => import('#stores/captcha/solve-captcha.ts');
+const page = () => import('#client/captcha/solve-captcha.ts');
 const reason = (work: Promise<unknown>) =>
   work.then(
     () => undefined,
@@ -165,7 +165,7 @@ test('[R32] a limit on pictures is told as one, and is no failure to load', asyn
 test('[R32] a call that is refused for the lack of a captcha is made again with one; any other refusal isn’t', async () => {
   reachable = () => true;
   const { withCaptcha } = await page();
-  const { call } = await import('#stores/client/api.ts');
+  const { call } = await import('#client/core/api.ts');
   const asked: [string, unknown][] = [];
   const config = handler;
   let code = 'captcha';
@@ -211,10 +211,7 @@ test('[R31] [R32] a search sends its captcha as headers, on other pages of this 
       : json({ code: 3, msg: '', err_code: 'captcha' });
   };
   const search = async () => {
-    const [{ withCaptcha }, { call }] = await Promise.all([
-      page(),
-      import('#stores/client/api.ts'),
-    ]);
+    const [{ withCaptcha }, { call }] = await Promise.all([page(), import('#client/core/api.ts')]);
     return withCaptcha('bound', (captcha) =>
       call('GET /v1/search', { query: { keyword: 'x' }, captcha }),
     );
@@ -240,7 +237,7 @@ test('[R31] [R32] a search sends its captcha as headers, on other pages of this 
 test('[R32] who was let through unsolved and is refused nevertheless is told, and not asked without end', async () => {
   kept['captcha-failures'] = '2';
   const { withCaptcha } = await page();
-  const { call } = await import('#stores/client/api.ts');
+  const { call } = await import('#client/core/api.ts');
   const config = handler;
   let calls = 0;
   handler = (url, init) => {

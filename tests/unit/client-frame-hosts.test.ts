@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { markdownToHtml } from '#client/composer/markdown.ts';
 import { allowedFrameUrl } from '#contracts/iframes.ts';
-import { markdownToHtml } from '#stores/composer/markdown.ts';
 
 test.each([
   ['one\ntwo', '<p>one<br>two</p>'],

@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { $toasts } from '#stores/client/toasts.ts';
-import { createSubmitLock } from '#stores/composer/submit-lock.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import { $toasts } from '#client/core/toasts.ts';
 import {
   $reactions,
   initReaction,
   loadOwnReactions,
   toggleReaction,
-} from '#stores/thread/reactions.ts';
-import { sendReply } from '#stores/thread/send-reply.ts';
+} from '#client/thread/reactions.ts';
+import { sendReply } from '#client/thread/send-reply.ts';
 
 type Handler = (url: string, body: unknown) => Promise<Response> | Response;
 let handler: Handler;

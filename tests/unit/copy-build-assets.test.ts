@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeEach, expect, test } from 'vitest';
-import { copyBuildAssets } from '../../src/publish/copy-build-assets.ts';
+import { copyBuildAssets } from '../../src/publish/files/copy-build-assets.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 
 const BUILT = new Date('2026-11-01T08:00:00Z');

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { createCrashMark } from '#publish/crash-mark.ts';
+import { createCrashMark } from '#publish/render/crash-mark.ts';
 import { eventually } from '../support/processes.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 

@@ -2,14 +2,14 @@
 // @vitest-environment-options { "url": "http://localhost/" }
 
 import { expect, test, vi } from 'vitest';
-import { deleteDraft, listDrafts, restoreDraft } from '#stores/drafts/draft-list.ts';
+import { deleteDraft, listDrafts, restoreDraft } from '#client/drafts/draft-list.ts';
 import {
   deleteRecord,
   draftOwner,
   newDraftKey,
   readDraftsOf,
   writeRecord,
-} from '#stores/drafts/draft-records.ts';
+} from '#client/drafts/draft-records.ts';
 
 const USER_ID = 7;
 

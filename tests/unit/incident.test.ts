@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createLog } from '#platform/log.ts';
-import { createIncident } from '#publish/incident.ts';
+import { createIncident } from '#publish/audit/incident.ts';
 
 test('[ops] what keeps failing is tried again after half a second, then ever later, up to half a minute', () => {
   const incident = createIncident(createLog('silent'), {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '#api/http/json-limits.ts';
-import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#contracts/limits.ts';
 import { coercedInt } from '#contracts/wire/field-types.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
 import { getDayAt, getNextDay, getStartOfDay, isCalendarDay } from '#platform/calendar-day.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#platform/limits.ts';
 
 /** Depth, values and the longest array or object of a value, as its JSON has them. */
 function sizes(value: unknown): { depth: number; values: number; longest: number } {

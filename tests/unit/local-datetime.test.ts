@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { addDays, fieldToDateTime, isAfter } from '#stores/moderation/local-datetime.ts';
+import { addDays, fieldToDateTime, isAfter } from '#client/moderation/local-datetime.ts';
 
 test('[R29] a ban of days ends at the same time of day on the community’s clock, also across its change to summer time', () => {
   expect(addDays('2026-03-27T22:30', 3, 'Europe/Berlin')).toBe('2026-03-30 22:30:00');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { markdownToHtml } from '#stores/composer/markdown.ts';
-import { commentHtml } from '#stores/thread/comments.ts';
+import { markdownToHtml } from '#client/composer/markdown.ts';
+import { commentHtml } from '#client/thread/comments.ts';
 
 const answered = [
   { id: 1, nickname: 'Ann' },

@@ -1,10 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test } from 'vitest';
-import { MAX_WAITING_PAGES_PER_ADDRESS } from '#contracts/limits.ts';
 import { createDb } from '#db/client.ts';
 import { readEnv } from '#platform/env.ts';
+import { MAX_WAITING_PAGES_PER_ADDRESS } from '#platform/limits.ts';
 import { createLog } from '#platform/log.ts';
-import { writePage } from '#publish/site-files.ts';
+import { writePage } from '#publish/files/site-files.ts';
 import { createHttpServer } from '../../src/server/http-server.ts';
 import type { Renderer } from '../../src/server/renderer-client.ts';
 import { temporaryFolder } from '../support/test-site.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { chooseMutants } from '../../scripts/mutants/choose-mutants.ts';
-import { canParse, findMutants } from '../../scripts/mutants/find-mutants.ts';
-import { applyEdit, type MutantKind } from '../../scripts/mutants/mutant.ts';
-import { findLost, formatResults, type Result } from '../../scripts/mutants/results.ts';
-import { readFailure } from '../../scripts/mutants/workshop.ts';
+import { chooseMutants } from '../../scripts/tools/mutants/choose-mutants.ts';
+import { canParse, findMutants } from '../../scripts/tools/mutants/find-mutants.ts';
+import { applyEdit, type MutantKind } from '../../scripts/tools/mutants/mutant.ts';
+import { findLost, formatResults, type Result } from '../../scripts/tools/mutants/results.ts';
+import { readFailure } from '../../scripts/tools/mutants/workshop.ts';
 
 /* The small mistakes that `npm run mutants` makes. */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { navigateTo, pushOverlay, trackOverlays } from '#stores/client/overlay-history.ts';
+import { navigateTo, pushOverlay, trackOverlays } from '#client/core/overlay-history.ts';
 
 afterEach(() => void vi.unstubAllGlobals());
 

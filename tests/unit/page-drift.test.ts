@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findActivityThreadIds, stripDrift } from '#publish/page-drift.ts';
+import { findActivityThreadIds, stripDrift } from '#publish/audit/page-drift.ts';
 
 const page = ({
   facts = 3,

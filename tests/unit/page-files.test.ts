@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { toFilePath } from '#publish/page-file-names.ts';
+import { toFilePath } from '#publish/files/page-file-names.ts';
 import { createPageFiles } from '#server/page-files.ts';
 import { temporaryFolder } from '../support/test-site.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import { hasInvisible, isBlank, normalizeLine } from '#contracts/limits.ts';
-import { plainToHtml } from '#stores/messages/plain-to-html.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 test('[unit] plain text becomes paragraphs and lines, and stays text', () => {

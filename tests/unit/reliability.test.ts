@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { LANGS } from '#contracts/language.ts';
 import { reliabilityReport } from '#views/about/reliability-report.ts';
 import { reliabilityName } from '#views/about/reliability-texts.ts';
-import type { ForumUnderTest } from '../../scripts/faults/forum-under-test.ts';
-import { injections } from '../../scripts/faults/injections.ts';
-import { reportFaults } from '../../scripts/faults/outcome-table.ts';
-import type { FaultOutcome } from '../../scripts/faults/run-faults.ts';
+import type { ForumUnderTest } from '../../scripts/tools/faults/forum-under-test.ts';
+import { injections } from '../../scripts/tools/faults/injections.ts';
+import { reportFaults } from '../../scripts/tools/faults/outcome-table.ts';
+import type { FaultOutcome } from '../../scripts/tools/faults/run-faults.ts';
 
 /* What /about/reliability tells readers of the runs of faults and of the bench. */
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { reminderTime, toLocalField } from '#stores/thread/reminder-times.ts';
+import { reminderTime, toLocalField } from '#client/thread/reminder-times.ts';
 
 afterEach(() => void vi.unstubAllEnvs());
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { MAX_MESSAGE_CHARACTERS, MAX_MESSAGE_DEPTH } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import {
   type SanitizePurpose,
@@ -13,6 +13,7 @@ import {
   sanitizerThread,
 } from '#domain/message/sanitizer-thread.ts';
 import { createWordFilter } from '#domain/message/word-filter.ts';
+import { MAX_MESSAGE_DEPTH } from '#platform/limits.ts';
 
 const entry = pathToFileURL(join(import.meta.dirname, '../support/faulty-sanitizer-worker.ts'));
 const folder = mkdtempSync(join(tmpdir(), 'forum-messages-'));

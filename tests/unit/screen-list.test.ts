@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { ADMIN_SCREENS, adminPath } from '#contracts/admin.ts';
 import { AREAS, CLIENT_PAGES, clientPagePath, isMemberPage, rootOf } from '#contracts/paths.ts';
-import { listScreens, type Samples } from '../../scripts/screens/screen-list.ts';
-import { listShots } from '../../scripts/screens/take-screens.ts';
+import { listScreens, type Samples } from '../../scripts/tools/screens/screen-list.ts';
+import { listShots } from '../../scripts/tools/screens/take-screens.ts';
 import { PEOPLE } from '../support/people.ts';
 
 /* The pictures of `npm run screens`. That each view has a screen, the list itself demands. */

@@ -11,10 +11,10 @@ import {
   STATUS_ERRORS,
 } from '#contracts/errors.ts';
 import { negotiateLang } from '#contracts/language.ts';
-import { MAX_FAULTS_NAMED } from '#contracts/limits.ts';
 import { ERROR_PAGES } from '#contracts/paths.ts';
 import { banEndValues } from '#i18n/format.ts';
 import { type TranslationKey, translator } from '#i18n/translator.ts';
+import { MAX_FAULTS_NAMED } from '#platform/limits.ts';
 import { refusals } from '#platform/metrics.ts';
 import { isUnavailable, StorageUnavailable } from '#platform/unavailable.ts';
 import type { ApiContext, ApiEnv } from './context.ts';

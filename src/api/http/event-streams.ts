@@ -47,7 +47,7 @@ export interface EventStreams {
   loginsChanged(userIds: string): void;
   /** Ids with commas: pages of these threads were published anew. */
   threadsChanged(threadIds: string): void;
-  /** A removal, as JSON of publish/announce-removals.ts. It is sent to all browsers. */
+  /** A removal, as JSON of publish/outbox/announce-removals.ts. It is sent to all browsers. */
   broadcastRemoval(payload: string): void;
   /** Removals may have been missed: browsers check what they show. */
   broadcastRefresh(): void;

@@ -1,6 +1,6 @@
 import pg from 'pg';
-import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
+import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
 
 /*
  * GET /api/health, for balancers and operators: 200 while the server can read and write, otherwise

@@ -1,6 +1,6 @@
 import type { z } from '@hono/zod-openapi';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#contracts/limits.ts';
+import { MAX_JSON_DEPTH, MAX_JSON_ELEMENTS, MAX_JSON_VALUES } from '#platform/limits.ts';
 
 /*
  * Limits of JSON that are checked before the schema: its size in every dimension, and text that the

@@ -1,5 +1,5 @@
 import { OpenAPIHono, z } from '@hono/zod-openapi';
-import { MAX_JSON_BYTES } from '#contracts/limits.ts';
+import { MAX_JSON_BYTES } from '#platform/limits.ts';
 import type { ApiEnv } from './context.ts';
 import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';

@@ -4,7 +4,7 @@ import type { MODERATION_CALLS } from './moderation-calls.ts';
 import type { SITE_CALLS } from './site-calls.ts';
 
 /*
- * The calls that our own pages make, by name. `call()` of stores/client/api.ts takes its types from
+ * The calls that our own pages make, by name. `call()` of client/core/api.ts takes its types from
  * here; tests/guards/calls.test.ts holds them against the API's description. Types alone: no schema
  * reaches a browser.
  */

@@ -58,7 +58,7 @@ export const touchedTag = pgTable(
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
     tag: text().notNull(),
-    /** See `urgency` in publish/invalidation.ts. */
+    /** See `urgency` in publish/outbox/invalidation.ts. */
     urgency: smallint().notNull(),
     /** The write that invalidated it. */
     transactionId: transactionId().notNull().default(sql`pg_current_xact_id()`),
@@ -76,7 +76,7 @@ export const touchedTag = pgTable(
 export const cdnPurge = pgTable(
   'cdn_purge',
   {
-    /** A page's address, or what pages have in common; see publish/purge-keys.ts. */
+    /** A page's address, or what pages have in common; see publish/files/purge-keys.ts. */
     key: text().primaryKey(),
     /** What has been withheld goes before what is merely new, and is purged twice. */
     takedown: boolean().notNull(),

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { announceRemovals } from '#publish/announce-removals.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { isShown } from '../visibility.ts';
 

@@ -3,7 +3,7 @@ import type { Lang } from '#contracts/language.ts';
 import type { ActivityCard, CarouselCard, Notice } from '#contracts/page-model.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 
 /**
  * Of the few pages that readers see first, which follow the brand at once. All others follow it in

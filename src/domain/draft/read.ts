@@ -1,8 +1,8 @@
-import { MAX_TEXT_BYTES } from '#contracts/limits.ts';
 import type { DraftsReplyWire, DraftWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import type { DraftBody } from '#db/schema/draft.ts';
 import { statement } from '#db/statement.ts';
+import { MAX_TEXT_BYTES } from '#platform/limits.ts';
 import { isWithinListSql, MAX_LIST_ANSWER_BYTES } from '../bounded-text.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 

@@ -3,8 +3,8 @@ import type { ForumFieldsWire, SavedRowWire } from '#contracts/wire/admin-forum.
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#db/violations.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { countPagesWithAnyTag } from '../publishing/count-pages.ts';
 import { getListTags } from '../thread/list-tags.ts';

@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
-import { MAX_LETTER_CHARACTERS, REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
+import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
 import { prepareNewMessage, type Writer } from '../message/prepare.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
 import type { WritingGate } from '../message/writing-gate.ts';

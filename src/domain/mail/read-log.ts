@@ -1,4 +1,3 @@
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { MailKind, MailState } from '#contracts/mailing.ts';
 import type { AdminMailWire, MailLogWire } from '#contracts/wire/mail.ts';
 import type { Db } from '#db/client.ts';
@@ -7,6 +6,7 @@ import { saveSiteState } from '#db/site-state.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import type { Env } from '#platform/env.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { cutAddress } from './addresses.ts';
 import { RATE_SQL, RATE_STATE } from './gather.ts';
 import { describeServer } from './transport.ts';

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm';
 import { common, createLowlight } from 'lowlight';
 import { highlightClass, MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
-import { HIGHLIGHT_DEADLINE_MS } from '#contracts/limits.ts';
+import { HIGHLIGHT_DEADLINE_MS } from '#platform/limits.ts';
 import {
   type ChildNode,
   createElement,

@@ -1,6 +1,7 @@
 import { allowedFrameUrl, FRAME_ATTRIBUTES } from '#contracts/iframes.ts';
-import { MAX_PHONE_WIDTH, PROSE_WIDTH } from '#contracts/limits.ts';
+import { MAX_PHONE_WIDTH } from '#contracts/limits.ts';
 import { stickerAttributes } from '#contracts/stickers.ts';
+import { PROSE_WIDTH } from '#platform/limits.ts';
 import {
   createElement,
   type Element,

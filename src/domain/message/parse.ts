@@ -13,7 +13,7 @@ import {
   MAX_MESSAGE_DEPTH,
   MAX_MESSAGE_HTML_BYTES,
   MAX_MESSAGE_NODES,
-} from '#contracts/limits.ts';
+} from '#platform/limits.ts';
 
 /*
  * Messages are counted while they are parsed: a parser makes many nodes of little text (it opens

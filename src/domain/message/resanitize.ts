@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { AppError } from '#contracts/errors.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
-import { MAX_MESSAGE_CHARACTERS, MAX_TEXT_BYTES } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, type Statement, statement } from '#db/statement.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { MAX_TEXT_BYTES } from '#platform/limits.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { JobContext } from '../job/run.ts';
 import { getCommentPageTags } from '../post/page-tags.ts';
 import { readWordFilter } from './read-word-filter.ts';

@@ -1,8 +1,8 @@
 import createDOMPurify, { type Config } from 'dompurify';
 import { JSDOM } from 'jsdom';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_MESSAGE_HTML_BYTES, MAX_MESSAGE_TITLE_CHARACTERS } from '#contracts/limits.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
+import { MAX_MESSAGE_HTML_BYTES, MAX_MESSAGE_TITLE_CHARACTERS } from '#platform/limits.ts';
 import {
   ALLOWED_ATTRIBUTES,
   ALLOWED_ELEMENTS,

@@ -1,13 +1,13 @@
 import { Worker } from 'node:worker_threads';
 import { AppError, type ErrorCode } from '#contracts/errors.ts';
+import { FairQueue, type QueuedWork, type Share } from '#platform/fair-queue.ts';
 import {
   MAX_MESSAGE_QUEUE,
   MESSAGE_BUDGET_MS,
   MESSAGE_DEADLINE_MS,
   MESSAGE_HEAP_MB,
   MESSAGE_WAIT_MS,
-} from '#contracts/limits.ts';
-import { FairQueue, type QueuedWork, type Share } from '#platform/fair-queue.ts';
+} from '#platform/limits.ts';
 import type { SanitizedMessage, SanitizeOptions } from './sanitize.ts';
 import type { SensitiveWord } from './word-filter.ts';
 

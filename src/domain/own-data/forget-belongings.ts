@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
 
 /*

@@ -1,9 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
-import { EXPORT_INTERVAL_HOURS } from '#contracts/limits.ts';
 import type { AccountExportStatus, AccountExportWire } from '#contracts/wire/own-data.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql, nullableIsoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement, toRunner } from '#db/statement.ts';
+import { EXPORT_INTERVAL_HOURS } from '#platform/limits.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 import { type Order, requireRankAbove } from './schedule-deletion.ts';
 

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 
 // The state says up to when polls were looked at, so that none is missed while nobody ran; the
 // first look goes a day back.

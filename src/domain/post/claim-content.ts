@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
-import { REPEAT_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import type { Db } from '#db/client.ts';
 import { type Runner, statement } from '#db/statement.ts';
+import { REPEAT_WINDOW_SECONDS } from '#platform/limits.ts';
 import { toFlag } from '../to-flag.ts';
 
 /** SQL: the time in which the same content is refused. */

@@ -1,5 +1,4 @@
 import type { ContentKind, ContentState } from '#contracts/admin-choices.ts';
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
@@ -8,6 +7,7 @@ import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import {
   getRequiredTerms,
   parseTerms,

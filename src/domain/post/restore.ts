@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { RESTORE_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { invalidate } from '#publish/invalidation.ts';
+import { invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockPosts } from './counts.ts';
 import { getReplyTags } from './page-tags.ts';

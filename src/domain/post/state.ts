@@ -1,6 +1,6 @@
 import { type Runner, statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import type { CounterDeltas } from '../counts/counter-deltas.ts';
 import type { LockedThread } from '../thread/counts.ts';
 import { getListTags } from '../thread/list-tags.ts';

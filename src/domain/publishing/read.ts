@@ -1,4 +1,3 @@
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { PUBLISHING_PROBLEMS, type PublishingProblem } from '#contracts/wire/admin-me.ts';
 import type {
   PublishedPageWire,
@@ -14,6 +13,7 @@ import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import type { Env } from '#platform/env.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { estimatePages } from './count-pages.ts';
 
 const countOutdatedPages = statement<{ outdated: number }, { build: string }>(`
@@ -64,7 +64,7 @@ const countFailures = statement<{ failures: number }>(
   `select count(*)::int as failures from publish_failure`,
 );
 
-// Noted by publish/storage-incident.ts.
+// Noted by publish/audit/storage-incident.ts.
 const selectStorageProblem = statement<{ error: string; since: string }>(
   `
     select value->>'error' as error, ${isoSql('updated_at')} as since

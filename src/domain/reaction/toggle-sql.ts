@@ -1,4 +1,4 @@
-import { INVALIDATION_CHANNEL, urgency } from '#publish/invalidation.ts';
+import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 
 /*
  * Adding and removing a reaction, a like or a favourite, is one statement: the row, the counters,

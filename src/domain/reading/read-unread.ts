@@ -1,8 +1,8 @@
-import { MAX_UNREAD_COUNT } from '#contracts/limits.ts';
 import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { MAX_UNREAD_COUNT } from '#platform/limits.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql, isShownSql } from '../visibility.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';

@@ -3,8 +3,8 @@ import { VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { invalidate, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
 

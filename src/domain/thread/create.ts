@@ -2,7 +2,7 @@ import { AppError } from '#contracts/errors.ts';
 import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { invalidate } from '#publish/invalidation.ts';
+import { invalidate } from '#publish/outbox/invalidation.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { type PreparedMessage, prepareNewMessage } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction } from '#db/statement.ts';
-import { announceRemovals } from '#publish/announce-removals.ts';
-import { invalidate } from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { invalidate } from '#publish/outbox/invalidation.ts';
 import { CounterDeltas } from '../counts/counter-deltas.ts';
 import { lockThreads } from './counts.ts';
 import { getThreadRemovalInvalidations, threadTags } from './invalidations.ts';

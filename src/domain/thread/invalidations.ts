@@ -1,5 +1,5 @@
-import { cacheTag } from '#publish/cache-tags.ts';
-import { type Invalidation, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { type Invalidation, toInvalidations, urgency } from '#publish/outbox/invalidation.ts';
 import { getListTags } from './list-tags.ts';
 
 /** The ids that the tags of a thread are made of. */

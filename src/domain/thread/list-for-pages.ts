@@ -1,11 +1,11 @@
 import { type Lang, langOf, otherLang, threadLanguageOf } from '#contracts/language.ts';
-import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import { getListOrder, type Order } from '#contracts/list-orders.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { type Statement, statement } from '#db/statement.ts';
+import { THREADS_PER_PAGE } from '#platform/limits.ts';
 import { inPublicForumSql, isShownSql } from '../visibility.ts';
 import {
   type SelectedThread,

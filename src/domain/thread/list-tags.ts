@@ -1,5 +1,5 @@
 import { getListOrder, type ListMove, ORDERS, type Order } from '#contracts/list-orders.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 
 /** The lists that such a move changes, by the name that their tags have. */
 export const getMovedLists = (move: ListMove): (Order | 'pinned')[] =>

@@ -1,7 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { invalidate } from '#publish/invalidation.ts';
+import { invalidate } from '#publish/outbox/invalidation.ts';
 import type { MayModerate } from '../forum/access.ts';
 import { logEdit } from '../log/log-edit.ts';
 import { requireEditor } from '../require-editor.ts';

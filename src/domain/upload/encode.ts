@@ -1,12 +1,8 @@
 import type { Sharp } from 'sharp';
 import { AppError } from '#contracts/errors.ts';
-import {
-  MAX_UPLOAD_BYTES,
-  MAX_UPLOAD_PIXELS,
-  MAX_WAITING_PICTURES,
-  PICTURE_WIDTHS,
-} from '#contracts/limits.ts';
+import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { FairQueue, type Share } from '#platform/fair-queue.ts';
+import { MAX_UPLOAD_PIXELS, MAX_WAITING_PICTURES, PICTURE_WIDTHS } from '#platform/limits.ts';
 import { toContentPath } from '#platform/stored-path.ts';
 import { type PictureKind, sniffPictureKind } from './sniff.ts';
 

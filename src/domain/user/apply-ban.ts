@@ -1,8 +1,13 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { announceRemovals } from '#publish/announce-removals.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
-import { type Invalidation, invalidate, toInvalidations, urgency } from '#publish/invalidation.ts';
+import { announceRemovals } from '#publish/outbox/announce-removals.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import {
+  type Invalidation,
+  invalidate,
+  toInvalidations,
+  urgency,
+} from '#publish/outbox/invalidation.ts';
 import { getListTags } from '../thread/list-tags.ts';
 import { contentHiddenSql, isShownSql } from '../visibility.ts';
 

@@ -1,12 +1,12 @@
 import type { Db } from '#db/client.ts';
 import { type Runner, statement, toRunner } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import {
   INVALIDATION_CHANNEL,
   invalidate,
   toInvalidations,
   urgency,
-} from '#publish/invalidation.ts';
+} from '#publish/outbox/invalidation.ts';
 import { SHOWN_PAGES_CTES } from './shown-pages.ts';
 
 const insertPageInvalidations = statement<unknown, { userIds: readonly number[] }>(`

@@ -1,11 +1,11 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
-import { WELCOME_DAYS } from '#contracts/limits.ts';
 import type { MutedWire, UserInfoWire } from '#contracts/wire/user.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
+import { WELCOME_DAYS } from '#platform/limits.ts';
 import { type LevelRow, levelColumns, toLevelWire } from '../group/present.ts';
 import { isGlobalModerator, type Viewer } from '../viewer.ts';
 import { ignoredIdsSql, mutedSql, toldNotificationsSql } from '../watch/muting-sql.ts';

@@ -1,12 +1,12 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { THREADS_PER_PAGE } from '#contracts/limits.ts';
 import type { UserPage, UserReply } from '#contracts/page-model.ts';
 import type { UserTab } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/cache-tags.ts';
+import { THREADS_PER_PAGE } from '#platform/limits.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import type { PageData } from '../page-data.ts';
 import { readThreadRows } from '../thread/list-for-pages.ts';
 import { inPublicForumSql, isAuthorShownSql, isShownSql } from '../visibility.ts';

@@ -7,7 +7,6 @@ import {
   MAX_DESCRIPTION_CHARACTERS,
   MAX_NICKNAME_CHARACTERS,
   MIN_NICKNAME_CHARACTERS,
-  RENAME_INTERVAL_SECONDS,
 } from '#contracts/limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { Rank } from '#contracts/ranks.ts';
@@ -16,6 +15,7 @@ import type { EditSettingsWire, SettingsWire } from '#contracts/wire/settings.ts
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
+import { RENAME_INTERVAL_SECONDS } from '#platform/limits.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { assertAllowed, filterLine, type WordFilter } from '../message/word-filter.ts';
 import { invalidateUser } from './invalidate-user.ts';

@@ -1,6 +1,5 @@
 import { isIP } from 'node:net';
 import type { USER_STATES } from '#contracts/admin-choices.ts';
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
@@ -9,6 +8,7 @@ import type { Params } from '#db/named-parameters.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 
 /**
  * What a table of people can be ordered by: columns with an index, none of which changes when

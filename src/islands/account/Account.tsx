@@ -1,5 +1,5 @@
-import type { Account as Person } from '#stores/account/account.ts';
-import { loginUrl } from '#stores/client/page-info.ts';
+import type { Account as Person } from '#client/account/account.ts';
+import { loginUrl } from '#client/core/page-info.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';

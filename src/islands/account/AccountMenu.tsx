@@ -1,7 +1,7 @@
+import type { Account } from '#client/account/account.ts';
+import { logout } from '#client/account/login.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { clientPageKey, clientPagePath, type MemberPage, userPath } from '#contracts/paths.ts';
-import type { Account } from '#stores/account/account.ts';
-import { logout } from '#stores/account/login.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';

@@ -1,5 +1,5 @@
+import { loadOwnBan } from '#client/account/own-ban.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { loadOwnBan } from '#stores/account/own-ban.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { $account } from '#stores/account/account.ts';
+import { $account } from '#client/account/account.ts';
 
 const BanNotice = lazy(() => import('./BanNotice.tsx'));
 

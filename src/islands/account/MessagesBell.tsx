@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react';
+import { isPlainClick } from '#client/core/page-info.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import { isPlainClick } from '#stores/client/page-info.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';

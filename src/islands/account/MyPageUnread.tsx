@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $unreadCounts, unreadCount } from '#client/messages/unread-counts.ts';
 import type { MemberPage } from '#contracts/paths.ts';
-import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** The unread count of a client page, at the end of the link to it. */

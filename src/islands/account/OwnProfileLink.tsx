@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $account } from '#client/account/account.ts';
 import { settingsPath } from '#contracts/paths.ts';
-import { $account } from '#stores/account/account.ts';
 import { Icon } from '../components/Icon.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,9 +1,9 @@
 import { lazy, Suspense, useState } from 'react';
+import type { Account } from '#client/account/account.ts';
+import { logout } from '#client/account/login.ts';
+import { loginUrl } from '#client/core/page-info.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { type MemberPage, userPath } from '#contracts/paths.ts';
-import type { Account } from '#stores/account/account.ts';
-import { logout } from '#stores/account/login.ts';
-import { loginUrl } from '#stores/client/page-info.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';

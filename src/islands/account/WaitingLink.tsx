@@ -1,6 +1,6 @@
+import { loadWaitingCounts } from '#client/moderation/queue.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { loadWaitingCounts } from '#stores/moderation/queue.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';

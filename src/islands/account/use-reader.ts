@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { $account, type Account } from '#stores/account/account.ts';
-import { followLiveUpdates } from '#stores/client/live-updates.ts';
+import { $account, type Account } from '#client/account/account.ts';
+import { followLiveUpdates } from '#client/core/live-updates.ts';
 
 /** Least milliseconds between two announcements, so that a busy thread doesn't talk without end. */
 const MIN_ANNOUNCEMENT_INTERVAL_MS = 30_000;

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Failure } from '#client/core/failure.ts';
 import { adminLoginPath, homePath } from '#contracts/paths.ts';
-import type { Failure } from '#stores/client/failure.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AdminLoadError } from './components/AdminLoadError.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { ADMIN_ROOT, type AdminScreen, adminScreenKey, isAdminScreen } from '#contracts/admin.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';

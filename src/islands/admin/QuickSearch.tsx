@@ -1,10 +1,10 @@
 import { useId, useState } from 'react';
+import { goToScreen } from '#client/admin/admin-location.ts';
+import { call } from '#client/core/api.ts';
 import { adminPath, adminScreenKey } from '#contracts/admin.ts';
 import { CONFIG_NAMES } from '#contracts/config-entries.ts';
 import { threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
-import { goToScreen } from '#stores/admin/admin-location.ts';
-import { call } from '#stores/client/api.ts';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath, adminScreenKey } from '#contracts/admin.ts';
-import { goToScreen } from '#stores/admin/admin-location.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';

@@ -1,4 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import {
   ADMIN_GROUPS,
   ADMIN_ROOT,
@@ -9,9 +12,6 @@ import {
   isAlarmingScreen,
 } from '#contracts/admin.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,4 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { $apiDown } from '#client/core/api-down.ts';
 import { adminPath } from '#contracts/admin.ts';
 import {
   htmlLang,
@@ -9,8 +11,6 @@ import {
   otherLang,
 } from '#contracts/language.ts';
 import { homePath } from '#contracts/paths.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { $apiDown } from '#stores/client/api-down.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { QuickSearch } from './QuickSearch.tsx';

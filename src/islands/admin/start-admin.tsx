@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
-import { interceptLinks } from '#stores/admin/admin-location.ts';
-import { loadCurrentAdmin, pollCounts } from '#stores/admin/current-admin.ts';
-import { loadDictionary } from '#stores/client/dictionary.ts';
-import type { Failure } from '#stores/client/failure.ts';
-import { pageLang } from '#stores/client/page-info.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { interceptLinks } from '#client/admin/admin-location.ts';
+import { loadCurrentAdmin, pollCounts } from '#client/admin/current-admin.ts';
+import { loadDictionary } from '#client/core/dictionary.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { pageLang } from '#client/core/page-info.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import '#styles/admin-islands.css';
 import { Texts } from '../hooks/use-texts.ts';
 import { watchCaret } from '../page/watch-caret.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { CaptchaPrompt } from '#stores/captcha/solve-captcha.ts';
+import type { CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { CaptchaSlider } from './CaptchaSlider.tsx';

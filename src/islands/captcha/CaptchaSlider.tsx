@@ -1,13 +1,13 @@
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
-import type { TrackPoint } from '#contracts/wire/captcha.ts';
 import {
   type BackgroundWork,
   startBackgroundWork,
   submitPuzzle,
-} from '#stores/captcha/builtin-captcha.ts';
-import type { CaptchaPrompt } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
+} from '#client/captcha/builtin-captcha.ts';
+import type { CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
+import { Failure } from '#client/core/failure.ts';
+import { PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
+import type { TrackPoint } from '#contracts/wire/captcha.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';

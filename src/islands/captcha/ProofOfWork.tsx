@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
-import { solveByWork } from '#stores/captcha/builtin-captcha.ts';
-import type { CaptchaPrompt } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
+import { solveByWork } from '#client/captcha/builtin-captcha.ts';
+import type { CaptchaPrompt } from '#client/captcha/solve-captcha.ts';
+import { Failure } from '#client/core/failure.ts';
 import { Button } from '../components/Button.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';

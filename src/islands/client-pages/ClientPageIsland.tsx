@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, type LazyExoticComponent, lazy, Suspense, useRef } from 'react';
+import { $account } from '#client/account/account.ts';
+import { loadModerationTexts } from '#client/core/dictionary.ts';
 import type { ClientPage } from '#contracts/paths.ts';
-import { $account } from '#stores/account/account.ts';
-import { loadModerationTexts } from '#stores/client/dictionary.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';

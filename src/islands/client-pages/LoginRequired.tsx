@@ -1,5 +1,5 @@
+import { loginUrl } from '#client/core/page-info.ts';
 import { type ClientPage, clientPageKey } from '#contracts/paths.ts';
-import { loginUrl } from '#stores/client/page-info.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { pageArea } from '#client/core/page-info.ts';
 import type { MemberPage } from '#contracts/paths.ts';
-import { pageArea } from '#stores/client/page-info.ts';
 import { MyPageUnread } from '../account/MyPageUnread.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import type { ReadableAtom } from 'nanostores';
 import { useEffect, useState } from 'react';
+import { loginUrl } from '#client/core/page-info.ts';
+import type { DraftState } from '#client/drafts/draft-store.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { formatAgo } from '#i18n/format.ts';
-import { loginUrl } from '#stores/client/page-info.ts';
-import type { DraftState } from '#stores/drafts/draft-store.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Icon } from './Icon.tsx';
 

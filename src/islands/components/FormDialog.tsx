@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Failure } from '#stores/client/failure.ts';
-import { pageArea } from '#stores/client/page-info.ts';
+import { Failure } from '#client/core/failure.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';

@@ -1,4 +1,4 @@
-import type { Failure } from '#stores/client/failure.ts';
+import type { Failure } from '#client/core/failure.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 
 /** The reason why a form was refused, below its fields. */

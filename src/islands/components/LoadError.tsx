@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import type { Failure } from '#stores/client/failure.ts';
-import { errorValues } from '#stores/client/toasts.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';

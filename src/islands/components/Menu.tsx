@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { type CSSProperties, type ReactElement, type ReactNode, useState } from 'react';
-import { pageArea } from '#stores/client/page-info.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { FocusGuardFix } from './FocusGuardFix.tsx';
 import { Icon } from './Icon.tsx';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
+import type { ActionReason as Reason } from '#client/moderation/action-reason.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
-import type { ActionReason as Reason } from '#stores/moderation/action-reason.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** Frequent reasons for actions on posts. */

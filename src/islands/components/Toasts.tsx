@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { $toasts, dismissToast, type Toast } from '#stores/client/toasts.ts';
+import { $toasts, dismissToast, type Toast } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Icon } from './Icon.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { getLoadedSanitizer, loadSanitizer, type Sanitizer } from '#client/core/sanitize.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import { getLoadedSanitizer, loadSanitizer, type Sanitizer } from '#stores/client/sanitize.ts';
 import { notifyRendered } from '../hooks/notify-rendered.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 

@@ -1,5 +1,5 @@
+import { parseHtml } from '#client/core/trusted-types.ts';
 import { firstCharacters } from '#contracts/truncate-text.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
 
 /** Characters of a quoted reply that are shown, as on published pages. */
 const QUOTE_CHARACTERS = 120;

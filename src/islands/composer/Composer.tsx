@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { $account } from '#stores/account/account.ts';
-import { pageArea } from '#stores/client/page-info.ts';
-import { $composerDock, $composerOpenings, openComposer } from '#stores/composer/composer.ts';
-import { $draft, changeDraft } from '#stores/drafts/reply-draft.ts';
+import { $account } from '#client/account/account.ts';
+import { $composerDock, $composerOpenings, openComposer } from '#client/composer/composer.ts';
+import { pageArea } from '#client/core/page-info.ts';
+import { $draft, changeDraft } from '#client/drafts/reply-draft.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { htmlExcerpt } from '../components/html-excerpt.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
-import { $composerDock, closeComposer } from '#stores/composer/composer.ts';
-import { $draft } from '#stores/drafts/reply-draft.ts';
+import { $composerDock, closeComposer } from '#client/composer/composer.ts';
+import { $draft } from '#client/drafts/reply-draft.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

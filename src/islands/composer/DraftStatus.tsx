@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $apiDown } from '#stores/client/api-down.ts';
-import { $draftOutbox, $draftState } from '#stores/drafts/reply-draft.ts';
+import { $apiDown } from '#client/core/api-down.ts';
+import { $draftOutbox, $draftState } from '#client/drafts/reply-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { PausedNotice, type PausedNoticeProps } from './PausedNotice.tsx';

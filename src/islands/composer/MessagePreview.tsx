@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { Failure } from '#stores/client/failure.ts';
-import { errorValues } from '#stores/client/toasts.ts';
-import { loadPreview } from '#stores/composer/preview.ts';
+import { loadPreview } from '#client/composer/preview.ts';
+import { Failure } from '#client/core/failure.ts';
+import { errorValues } from '#client/core/toasts.ts';
 import { Button } from '../components/Button.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $draftOutbox } from '#stores/drafts/reply-draft.ts';
+import { $draftOutbox } from '#client/drafts/reply-draft.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';

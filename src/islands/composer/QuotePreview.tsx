@@ -1,4 +1,4 @@
-import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
+import type { QuotedReply } from '#client/drafts/reply-draft.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 

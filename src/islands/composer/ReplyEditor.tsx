@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
-import { $errorPages } from '#stores/client/error-pages.ts';
-import { $composerDock, $composerOpenings, takeCaret } from '#stores/composer/composer.ts';
-import { changeDraft } from '#stores/drafts/reply-draft.ts';
+import { $composerDock, $composerOpenings, takeCaret } from '#client/composer/composer.ts';
+import { $errorPages } from '#client/core/error-pages.ts';
+import { changeDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,6 +1,6 @@
+import type { Failure } from '#client/core/failure.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { MergedIntoWire, RepeatedPostWire } from '#contracts/wire/requests.ts';
-import type { Failure } from '#stores/client/failure.ts';
 import { FormError } from '../components/FormError.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { ReplyForm } from './use-reply.ts';

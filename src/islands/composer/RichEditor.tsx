@@ -2,7 +2,7 @@ import type { Editor } from '@tiptap/core';
 import { EditorContent, useEditor, useEditorState } from '@tiptap/react';
 import { type DragEvent, type Ref, useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { loadSiteConfig } from '#stores/client/site-config.ts';
+import { loadSiteConfig } from '#client/core/site-config.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isFocusInForm } from '../page/focus-in-form.ts';
 import { MessagePreview } from './MessagePreview.tsx';

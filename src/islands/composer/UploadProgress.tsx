@@ -1,5 +1,5 @@
-import { errorValues } from '#stores/client/toasts.ts';
-import { cancelUpload, sendOrRetryUpload, type Upload } from '#stores/composer/uploads.ts';
+import { cancelUpload, sendOrRetryUpload, type Upload } from '#client/composer/uploads.ts';
+import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 

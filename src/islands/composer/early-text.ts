@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
+import { parseHtml } from '#client/core/trusted-types.ts';
 import { escapeHtml } from '#contracts/escape-html.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
 
 /*
  * What is typed into a plain field while the file of the editor is on its way. The field holds

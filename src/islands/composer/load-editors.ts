@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { pageArea } from '#stores/client/page-info.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import phoneStyles from '#styles/phone/composer.css?url';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import type { RichEditorProps } from './RichEditor.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect } from 'react';
-import { $composerDock } from '#stores/composer/composer.ts';
+import { $composerDock } from '#client/composer/composer.ts';
 
 const isInView = (element: Element): boolean => {
   const { top, bottom } = element.getBoundingClientRect();

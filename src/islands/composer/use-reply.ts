@@ -1,8 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
-import { $account } from '#stores/account/account.ts';
-import type { QuotedReply } from '#stores/drafts/draft-records.ts';
+import { $account } from '#client/account/account.ts';
+import type { QuotedReply } from '#client/drafts/draft-records.ts';
 import {
   $draft,
   $draftOutbox,
@@ -10,10 +9,11 @@ import {
   discardDraft,
   pauseDraft,
   resumeDraft,
-} from '#stores/drafts/reply-draft.ts';
-import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#stores/outbox/keep-in-outbox.ts';
-import { showPostedReply } from '#stores/thread/send-reply.ts';
-import type { NewReply, PostedReply } from '#stores/thread/unpublished-replies.ts';
+} from '#client/drafts/reply-draft.ts';
+import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#client/outbox/keep-in-outbox.ts';
+import { showPostedReply } from '#client/thread/send-reply.ts';
+import type { NewReply, PostedReply } from '#client/thread/unpublished-replies.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import { holdDraft } from '#stores/drafts/reply-draft.ts';
-import { forgetKept, keepInOutbox } from '#stores/outbox/keep-in-outbox.ts';
-import { REPLY_PATH, replyBody, sendReply } from '#stores/thread/send-reply.ts';
-import type { NewReply, PostedReply } from '#stores/thread/unpublished-replies.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import { Failure } from '#client/core/failure.ts';
+import { holdDraft } from '#client/drafts/reply-draft.ts';
+import { forgetKept, keepInOutbox } from '#client/outbox/keep-in-outbox.ts';
+import { REPLY_PATH, replyBody, sendReply } from '#client/thread/send-reply.ts';
+import type { NewReply, PostedReply } from '#client/thread/unpublished-replies.ts';
 
 export type SendState =
   | { step: 'writing' }

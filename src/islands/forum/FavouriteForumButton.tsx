@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { $account } from '#client/account/account.ts';
+import { initReaction, loadOwnReactions } from '#client/thread/reactions.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $account } from '#stores/account/account.ts';
-import { initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';

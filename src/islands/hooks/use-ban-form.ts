@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addDays, fieldToDateTime, isAfter } from '#stores/moderation/local-datetime.ts';
+import { addDays, fieldToDateTime, isAfter } from '#client/moderation/local-datetime.ts';
 import { useForm } from './use-form.ts';
 import { useTexts } from './use-texts.ts';
 

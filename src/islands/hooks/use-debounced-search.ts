@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { Failure } from '#stores/client/failure.ts';
+import { Failure } from '#client/core/failure.ts';
 
 /** Milliseconds without a keystroke after which a text is searched for. */
 const TYPING_PAUSE_MS = 200;

@@ -1,5 +1,5 @@
-import type { Failure } from '#stores/client/failure.ts';
-import { errorValues } from '#stores/client/toasts.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { errorValues } from '#client/core/toasts.ts';
 import { useCountdown } from './use-countdown.ts';
 import { useTexts } from './use-texts.ts';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { afterPaint } from '#stores/client/after-paint.ts';
+import { afterPaint } from '#client/core/after-paint.ts';
 
 /**
  * A component whose file is fetched when it is `wanted`, after the loading state was painted: a

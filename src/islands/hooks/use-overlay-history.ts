@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { pushOverlay } from '#stores/client/overlay-history.ts';
+import { pushOverlay } from '#client/core/overlay-history.ts';
 
 /** On phones, Back closes what is `open`. */
 export function useOverlayHistory(open: boolean, close: () => void): void {

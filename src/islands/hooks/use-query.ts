@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { Failure } from '#client/core/failure.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 
 export interface Query<Value, Why = Failure> {
   /** The last reply. It stays while the next one loads, unless that has another key. */

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
-import { $account } from '#stores/account/account.ts';
-import { hasMemberCookie } from '#stores/client/page-info.ts';
-import { type LoginPurpose, showLoginToast } from '#stores/client/toasts.ts';
+import { $account } from '#client/account/account.ts';
+import { hasMemberCookie } from '#client/core/page-info.ts';
+import { type LoginPurpose, showLoginToast } from '#client/core/toasts.ts';
 import {
   $reactions,
   type Reaction,
   type ReactionState,
   reactionKey,
   toggleReaction,
-} from '#stores/thread/reactions.ts';
+} from '#client/thread/reactions.ts';
 
 /** Whether the reader may do something; asks a visitor to log in for it. */
 export function ensureLoggedIn(purpose: LoginPurpose): boolean {

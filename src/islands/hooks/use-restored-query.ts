@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useState } from 'react';
-import type { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import type { Failure } from '#stores/client/failure.ts';
+import type { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import type { Failure } from '#client/core/failure.ts';
 import { type Query, useQuery } from './use-query.ts';
 
 /** Results of this page: going back shows them at once, without a call. */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $kept } from '#stores/outbox/keep-in-outbox.ts';
+import { $kept } from '#client/outbox/keep-in-outbox.ts';
 import { useTexts } from './use-texts.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { type MouseEvent, useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { navigateTo } from '#stores/client/overlay-history.ts';
-import { isPlainClick } from '#stores/client/page-info.ts';
+import { navigateTo } from '#client/core/overlay-history.ts';
+import { isPlainClick } from '#client/core/page-info.ts';
 
 /*
  * The query of the page's address as state: what an island shows can be gone back to, reloaded and

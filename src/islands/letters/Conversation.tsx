@@ -1,17 +1,17 @@
 import { useStore } from '@nanostores/react';
 import { Fragment, lazy, Suspense, useEffect, useState } from 'react';
-import { clientPagePath, userPath } from '#contracts/paths.ts';
-import { formatDay } from '#i18n/format.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import {
   isBlocked,
   LETTERS_PER_PAGE,
   loadLetters,
   loadUserBrief,
   setBlocked,
-} from '#stores/messages/letters.ts';
-import { $unreadCounts } from '#stores/messages/unread-counts.ts';
-import { $reported } from '#stores/thread/report.ts';
+} from '#client/messages/letters.ts';
+import { $unreadCounts } from '#client/messages/unread-counts.ts';
+import { $reported } from '#client/thread/report.ts';
+import { clientPagePath, userPath } from '#contracts/paths.ts';
+import { formatDay } from '#i18n/format.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';

@@ -1,7 +1,7 @@
+import type { Failure } from '#client/core/failure.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import type { ConversationWire } from '#contracts/wire/own-content.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import type { Failure } from '#stores/client/failure.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';

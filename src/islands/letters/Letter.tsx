@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $kept } from '#client/outbox/keep-in-outbox.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { $kept } from '#stores/outbox/keep-in-outbox.ts';
 import { FormError } from '../components/FormError.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';
 import { UserHtml } from '../components/UserHtml.tsx';

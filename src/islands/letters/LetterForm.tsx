@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { readSavedText, saveText } from '#client/drafts/saved-text.ts';
+import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
-import { readSavedText, saveText } from '#stores/drafts/saved-text.ts';
-import { plainToHtml } from '#stores/messages/plain-to-html.ts';
 import { Button } from '../components/Button.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { $account } from '#client/account/account.ts';
+import { loadConversations } from '#client/messages/letters.ts';
+import { $unreadCounts } from '#client/messages/unread-counts.ts';
 import { clientPagePath, parseId } from '#contracts/paths.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { $account } from '#stores/account/account.ts';
-import { loadConversations } from '#stores/messages/letters.ts';
-import { $unreadCounts } from '#stores/messages/unread-counts.ts';
 import styles from '#styles/messages.css?url';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useQuery } from '../hooks/use-query.ts';

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
+import { $account } from '#client/account/account.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { $account } from '#stores/account/account.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { findUsersByPrefix } from '#stores/search/find-users.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';

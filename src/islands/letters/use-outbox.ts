@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { readSavedText, savedTextKey, saveText } from '#stores/drafts/saved-text.ts';
-import { LETTER_PATH, letterBody, sendLetter } from '#stores/messages/letters.ts';
-import { plainToHtml } from '#stores/messages/plain-to-html.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { Failure } from '#client/core/failure.ts';
+import { readSavedText, savedTextKey, saveText } from '#client/drafts/saved-text.ts';
+import { LETTER_PATH, letterBody, sendLetter } from '#client/messages/letters.ts';
+import { plainToHtml } from '#client/messages/plain-to-html.ts';
 import {
   $settled,
   keepInOutbox,
   newWriteKey,
   startOutboxWorker,
   takeOutOfOutbox,
-} from '#stores/outbox/keep-in-outbox.ts';
+} from '#client/outbox/keep-in-outbox.ts';
+import type { MessageWire } from '#contracts/wire/own-content.ts';
 
 /** A letter that isn't delivered yet. */
 export interface OutgoingLetter {

@@ -1,4 +1,4 @@
-import { $unpublishedReplies } from '#stores/thread/unpublished-replies.ts';
+import { $unpublishedReplies } from '#client/thread/unpublished-replies.ts';
 import {
   type ChangedPart,
   findList,

@@ -1,6 +1,6 @@
-import { $comments } from '#stores/thread/comments.ts';
-import { $editedReplies } from '#stores/thread/edit-post.ts';
-import { setReactionCount } from '#stores/thread/reactions.ts';
+import { $comments } from '#client/thread/comments.ts';
+import { $editedReplies } from '#client/thread/edit-post.ts';
+import { setReactionCount } from '#client/thread/reactions.ts';
 import { readLastPage } from '../thread/published-page.ts';
 
 /* What a published page of a thread has that the open one doesn't show yet. */

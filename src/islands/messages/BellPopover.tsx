@@ -1,7 +1,7 @@
 import { Popover } from '@base-ui/react/popover';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isPlainClick } from '#client/core/page-info.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import { isPlainClick } from '#stores/client/page-info.ts';
 import styles from '#styles/bell-list.css?url';
 import messageStyles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
+import { closePushMessages } from '#client/account/push.ts';
+import { MESSAGE_TABS, MESSAGES_PER_PAGE, type MessageTab } from '#client/messages/messages.ts';
+import { $unreadCounts, unreadCount } from '#client/messages/unread-counts.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import { closePushMessages } from '#stores/account/push.ts';
-import { MESSAGE_TABS, MESSAGES_PER_PAGE, type MessageTab } from '#stores/messages/messages.ts';
-import { $unreadCounts, unreadCount } from '#stores/messages/unread-counts.ts';
 import styles from '#styles/messages.css?url';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';

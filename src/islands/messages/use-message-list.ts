@@ -1,11 +1,11 @@
-import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import {
   loadMessages,
   type MessageTab,
   markAllRead,
   markMessageRead,
-} from '#stores/messages/messages.ts';
+} from '#client/messages/messages.ts';
+import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
 import { type Query, useQuery } from '../hooks/use-query.ts';
 import { useUndoableDelete } from './use-undoable-delete.ts';
 

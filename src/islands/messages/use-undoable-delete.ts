@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { deleteMessage } from '#client/messages/messages.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { deleteMessage } from '#stores/messages/messages.ts';
 
 /** Milliseconds for which a deletion can be undone. */
 const UNDO_MS = 6_000;

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import type { ActionReason as Reason } from '#client/moderation/action-reason.ts';
+import type { ActionRequest } from '#client/moderation/actions.ts';
+import { $moderatedForum, $moderatedThread } from '#client/moderation/moderator-view.ts';
 import { getAction } from '#contracts/moderation-actions.ts';
-import type { ActionReason as Reason } from '#stores/moderation/action-reason.ts';
-import type { ActionRequest } from '#stores/moderation/actions.ts';
-import { $moderatedForum, $moderatedThread } from '#stores/moderation/moderator-view.ts';
 import ReasonField from '../components/ReasonField.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { type ActionRequest, performAction } from '#client/moderation/actions.ts';
+import { banUser, liftBan, loadModeratedUser } from '#client/moderation/warnings-and-bans.ts';
 import type { BanWire, ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
-import { type ActionRequest, performAction } from '#stores/moderation/actions.ts';
-import { banUser, liftBan, loadModeratedUser } from '#stores/moderation/warnings-and-bans.ts';
 import { BanFields } from '../components/BanFields.tsx';
 import { BanPeriod } from '../components/BanPeriod.tsx';
 import { Dialog } from '../components/Dialog.tsx';

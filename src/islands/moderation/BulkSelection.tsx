@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
+import { mayPerform } from '#client/moderation/moderator-view.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { bulkActions, type PageTargetKind } from '#contracts/moderation-actions.ts';
-import { mayPerform } from '#stores/moderation/moderator-view.ts';
 import { useOverlayHistory } from '../hooks/use-overlay-history.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';

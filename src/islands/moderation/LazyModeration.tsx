@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
-import { $account } from '#stores/account/account.ts';
+import { $account } from '#client/account/account.ts';
 
 const Moderation = lazy(() => import('./Moderation.tsx'));
 

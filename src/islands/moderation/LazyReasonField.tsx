@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { loadModerationTexts } from '#stores/client/dictionary.ts';
+import { loadModerationTexts } from '#client/core/dictionary.ts';
 
 /**
  * The reason field of a moderator who edits another user's post. Its texts are fetched with it;

@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { $account } from '#client/account/account.ts';
+import type { ActionRequest } from '#client/moderation/actions.ts';
+import { $moderatedThread, hasForumRight, mayPerform } from '#client/moderation/moderator-view.ts';
 import {
   type ActionGroup,
   type ActionName,
@@ -9,9 +12,6 @@ import {
 } from '#contracts/moderation-actions.ts';
 import { editPath } from '#contracts/paths.ts';
 import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
-import { $account } from '#stores/account/account.ts';
-import type { ActionRequest } from '#stores/moderation/actions.ts';
-import { $moderatedThread, hasForumRight, mayPerform } from '#stores/moderation/moderator-view.ts';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { $dialog } from './dialog-store.ts';

@@ -1,23 +1,23 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { loadModerationTexts } from '#stores/client/dictionary.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { loadModerationTexts } from '#client/core/dictionary.ts';
+import { Failure } from '#client/core/failure.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import {
   reloadWhenPublished,
   showActionNotice,
   takeStoredNotice,
-} from '#stores/moderation/action-notice.ts';
+} from '#client/moderation/action-notice.ts';
 import {
   $moderatedForum,
   $moderatedThread,
   loadAppendedPages,
   loadModeratedForum,
   loadModeratedThread,
-} from '#stores/moderation/moderator-view.ts';
-import { $removals } from '#stores/thread/removals.ts';
-import { $moderatesForum } from '#stores/thread/resolve.ts';
-import { $filteredReplyIds } from '#stores/thread/thread-view.ts';
+} from '#client/moderation/moderator-view.ts';
+import { $removals } from '#client/thread/removals.ts';
+import { $moderatesForum } from '#client/thread/resolve.ts';
+import { $filteredReplyIds } from '#client/thread/thread-view.ts';
 import styles from '../../styles/moderation.css?url';
 import { loadStylesheet } from '../page/load-stylesheet.ts';
 import { $dialog } from './dialog-store.ts';

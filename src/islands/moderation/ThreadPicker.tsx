@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findThreadCandidates } from '#stores/moderation/thread-candidates.ts';
+import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { FormError } from '../components/FormError.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { $account } from '#stores/account/account.ts';
+import { $account } from '#client/account/account.ts';
 import { LazyMenu } from '../components/LazyMenu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AppendPortal } from './AppendPortal.tsx';

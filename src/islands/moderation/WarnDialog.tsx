@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { threadPath } from '#contracts/paths.ts';
-import { showToast } from '#stores/client/toasts.ts';
+import { showToast } from '#client/core/toasts.ts';
 import {
   loadModeratedUser,
   loadWarnings,
@@ -8,7 +7,8 @@ import {
   type WarningTarget,
   warnUser,
   withdrawWarning,
-} from '#stores/moderation/warnings-and-bans.ts';
+} from '#client/moderation/warnings-and-bans.ts';
+import { threadPath } from '#contracts/paths.ts';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';

@@ -1,10 +1,10 @@
+import { mayPerform } from '#client/moderation/moderator-view.ts';
 import {
   type PageTargetKind,
   type WithheldReason,
   withheldActions,
 } from '#contracts/moderation-actions.ts';
 import type { WithheldPostWire } from '#contracts/wire/moderator-view.ts';
-import { mayPerform } from '#stores/moderation/moderator-view.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores';
-import type { ActionRequest } from '#stores/moderation/actions.ts';
-import type { WarningTarget } from '#stores/moderation/warnings-and-bans.ts';
+import type { ActionRequest } from '#client/moderation/actions.ts';
+import type { WarningTarget } from '#client/moderation/warnings-and-bans.ts';
 
 export interface BanDialogRequest {
   userId: number;

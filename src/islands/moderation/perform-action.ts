@@ -1,30 +1,30 @@
-import { getAction } from '#contracts/moderation-actions.ts';
-import { threadPath } from '#contracts/paths.ts';
-import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
-import { navigateTo, removeOverlayEntries } from '#stores/client/overlay-history.ts';
-import { pageRoot } from '#stores/client/page-info.ts';
-import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
+import { navigateTo, removeOverlayEntries } from '#client/core/overlay-history.ts';
+import { pageRoot } from '#client/core/page-info.ts';
+import { fetchPageVersion, waitUntilPublished } from '#client/core/page-version.ts';
 import {
   type ActionNotice,
   currentPageVersion,
   reloadWhenPublished,
   showActionNotice,
   storeNotice,
-} from '#stores/moderation/action-notice.ts';
-import type { ActionReason } from '#stores/moderation/action-reason.ts';
+} from '#client/moderation/action-notice.ts';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
 import {
   type ActionRequest,
   type ActionResult,
   performAction,
   type UndoStep,
-} from '#stores/moderation/actions.ts';
-import { $moderatedThread, loadModeratedThread } from '#stores/moderation/moderator-view.ts';
+} from '#client/moderation/actions.ts';
+import { $moderatedThread, loadModeratedThread } from '#client/moderation/moderator-view.ts';
 import {
   $filteredReplyIds,
   $threadView,
   isPublishedView,
   reloadReplies,
-} from '#stores/thread/thread-view.ts';
+} from '#client/thread/thread-view.ts';
+import { getAction } from '#contracts/moderation-actions.ts';
+import { threadPath } from '#contracts/paths.ts';
+import type { ModeratedThreadWire } from '#contracts/wire/moderator-view.ts';
 import { readPageInfo } from './page-info.ts';
 import { $selectedIds } from './selection-store.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import type { DraftEntry } from '#client/drafts/draft-list.ts';
 import { closeGaps } from '#contracts/close-gaps.ts';
 import { clientPagePath, type Root, threadPath } from '#contracts/paths.ts';
-import type { DraftEntry } from '#stores/drafts/draft-list.ts';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';

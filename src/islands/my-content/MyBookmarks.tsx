@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect, useRef } from 'react';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { $bookmarks, $editedBookmark, type Bookmark } from '#client/thread/bookmarks.ts';
+import { listBookmarks, removeBookmark, saveBookmark } from '#client/thread/edit-bookmarks.ts';
 import { htmlLang } from '#contracts/language.ts';
 import {
   clientPagePath,
@@ -10,9 +13,6 @@ import {
 } from '#contracts/paths.ts';
 import type { BookmarkWire } from '#contracts/wire/bookmark.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { $bookmarks, $editedBookmark, type Bookmark } from '#stores/thread/bookmarks.ts';
-import { listBookmarks, removeBookmark, saveBookmark } from '#stores/thread/edit-bookmarks.ts';
 import styles from '../../styles/bookmarks.css?url';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';

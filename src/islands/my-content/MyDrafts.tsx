@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { clientPagePath } from '#contracts/paths.ts';
-import { $account } from '#stores/account/account.ts';
-import type { Failure } from '#stores/client/failure.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
+import { $account } from '#client/account/account.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import {
   type DraftEntry,
   deleteDraft,
   listDrafts,
   restoreDraft,
-} from '#stores/drafts/draft-list.ts';
+} from '#client/drafts/draft-list.ts';
+import { clientPagePath } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';

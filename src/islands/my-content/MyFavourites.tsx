@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { loadFavouriteForums, loadFavouriteThreads } from '#client/account/my-content.ts';
+import { $reactions, reactionKey, toggleReaction } from '#client/thread/reactions.ts';
 import { forumPath, forumsPath, homePath } from '#contracts/paths.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { loadFavouriteForums, loadFavouriteThreads } from '#stores/account/my-content.ts';
-import { $reactions, reactionKey, toggleReaction } from '#stores/thread/reactions.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { ForumIcon } from '../components/ForumIcon.tsx';
 import { Icon } from '../components/Icon.tsx';

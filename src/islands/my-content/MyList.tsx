@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { MemberPage } from '#contracts/paths.ts';
 import {
   CONTENT_PERIODS,
   type ContentPage,
   type ContentPeriod,
   MY_CONTENT_PER_PAGE,
-} from '#stores/account/my-content.ts';
+} from '#client/account/my-content.ts';
+import type { MemberPage } from '#contracts/paths.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { PageLinks } from '../components/Pager.tsx';

@@ -1,9 +1,9 @@
+import { loadMyReplies } from '#client/account/my-content.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { forumPath, homePath, replyPagePath } from '#contracts/paths.ts';
 import type { UserPostWire } from '#contracts/wire/own-content.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import { loadMyReplies } from '#stores/account/my-content.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Time } from '../components/Time.tsx';

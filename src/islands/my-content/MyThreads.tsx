@@ -1,5 +1,5 @@
+import { loadMyThreads } from '#client/account/my-content.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import { loadMyThreads } from '#stores/account/my-content.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { MyWritten } from './MyList.tsx';

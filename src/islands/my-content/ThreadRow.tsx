@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $account } from '#stores/account/account.ts';
-import { pageArea } from '#stores/client/page-info.ts';
+import { $account } from '#client/account/account.ts';
+import { pageArea } from '#client/core/page-info.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
 import { DesktopThreadRow } from './DesktopThreadRow.tsx';

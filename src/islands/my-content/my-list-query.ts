@@ -1,5 +1,5 @@
+import { CONTENT_PERIODS, type ContentPeriod } from '#client/account/my-content.ts';
 import { clientPagePath, type MemberPage, parsePage, type Root } from '#contracts/paths.ts';
-import { CONTENT_PERIODS, type ContentPeriod } from '#stores/account/my-content.ts';
 
 /** The query of a list of own content, as its address has it. */
 export interface MyListQuery {

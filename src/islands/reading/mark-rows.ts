@@ -1,8 +1,8 @@
+import { pageArea, pageRoot } from '#client/core/page-info.ts';
+import { fetchUnread, markAllRead } from '#client/reading/unread.ts';
 import { replyPagePath } from '#contracts/paths.ts';
 import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { pageArea, pageRoot } from '#stores/client/page-info.ts';
-import { fetchUnread, markAllRead } from '#stores/reading/unread.ts';
 
 /*
  * What is new to a member in a list of threads: a dot beside new threads, and the number of unread

@@ -1,6 +1,6 @@
+import { noteRead } from '#client/reading/reads.ts';
+import { fetchUnread } from '#client/reading/unread.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { noteRead } from '#stores/reading/reads.ts';
-import { fetchUnread } from '#stores/reading/unread.ts';
 
 /* Notes how far a member reads in a thread, and shows where they had stopped. */
 

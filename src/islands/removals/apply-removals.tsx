@@ -1,10 +1,10 @@
 import { createRoot } from 'react-dom/client';
+import { $account } from '#client/account/account.ts';
+import { pageThreadId } from '#client/core/page-info.ts';
+import { commentChangesOf, removeFromPage } from '#client/thread/comments.ts';
+import { $editedReplies } from '#client/thread/edit-post.ts';
+import { $moderatesForum } from '#client/thread/resolve.ts';
 import type { Removal } from '#contracts/removals.ts';
-import { $account } from '#stores/account/account.ts';
-import { pageThreadId } from '#stores/client/page-info.ts';
-import { commentChangesOf, removeFromPage } from '#stores/thread/comments.ts';
-import { $editedReplies } from '#stores/thread/edit-post.ts';
-import { $moderatesForum } from '#stores/thread/resolve.ts';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { Texts, type TextsValue } from '../hooks/use-texts.ts';
 import { readId } from '../live/published-news.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $removals } from '#client/thread/removals.ts';
 import type { Removal } from '#contracts/removals.ts';
-import { $removals } from '#stores/thread/removals.ts';
 
 interface ShownContent {
   thread: number;

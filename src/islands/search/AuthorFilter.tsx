@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { findAuthorsByPrefix } from '#client/search/find-users.ts';
+import { loadUserById } from '#client/search/search.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { findAuthorsByPrefix } from '#stores/search/find-users.ts';
-import { loadUserById } from '#stores/search/search.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';

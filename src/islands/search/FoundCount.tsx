@@ -1,5 +1,5 @@
+import type { SearchResult } from '#client/search/search.ts';
 import { type SearchAddress, searchPath } from '#contracts/search-address.ts';
-import type { SearchResult } from '#stores/search/search.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';
 

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
-import { EMPTY_SEARCH, searchPath } from '#contracts/search-address.ts';
 import {
   $recentSearches,
   clearRecentSearches,
   removeRecentSearch,
-} from '#stores/search/recent-searches.ts';
+} from '#client/search/recent-searches.ts';
+import { EMPTY_SEARCH, searchPath } from '#contracts/search-address.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick } from '../hooks/use-url-query.ts';

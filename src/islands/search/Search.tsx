@@ -1,4 +1,11 @@
 import { type FormEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { addRecentSearch } from '#client/search/recent-searches.ts';
+import {
+  type ForumChoice,
+  HITS_PER_PAGE,
+  loadSearchableForums,
+  searchThreads,
+} from '#client/search/search.ts';
 import {
   MAX_KEYWORD_CHARACTERS,
   parseSearchAddress,
@@ -6,13 +13,6 @@ import {
   searchPath,
 } from '#contracts/search-address.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
-import { addRecentSearch } from '#stores/search/recent-searches.ts';
-import {
-  type ForumChoice,
-  HITS_PER_PAGE,
-  loadSearchableForums,
-  searchThreads,
-} from '#stores/search/search.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';

@@ -1,7 +1,7 @@
+import type { ForumChoice } from '#client/search/search.ts';
 import { LANGS, type Lang } from '#contracts/language.ts';
 import { SEARCH_SORTS, type SearchAddress, type SearchSort } from '#contracts/search-address.ts';
 import { pickLang } from '#i18n/localized.ts';
-import type { ForumChoice } from '#stores/search/search.ts';
 import { Select } from '../components/Select.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { AuthorFilter } from './AuthorFilter.tsx';

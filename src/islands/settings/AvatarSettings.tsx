@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useRef } from 'react';
+import { $account } from '#client/account/account.ts';
+import { saveSettings, uploadAvatar } from '#client/account/settings.ts';
 import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
-import { $account } from '#stores/account/account.ts';
-import { saveSettings, uploadAvatar } from '#stores/account/settings.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';

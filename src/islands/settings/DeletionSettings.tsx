@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { loadDeletion, orderDeletion, revokeDeletion } from '#client/account/own-data.ts';
 import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
 import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
-import { loadDeletion, orderDeletion, revokeDeletion } from '#stores/account/own-data.ts';
 import { Button } from '../components/Button.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import { EXPORT_FILE_URL, loadExport, orderExport } from '#client/account/own-data.ts';
 import { EXPORT_KEPT_DAYS } from '#contracts/limits.ts';
 import { formatDay } from '#i18n/format.ts';
-import { EXPORT_FILE_URL, loadExport, orderExport } from '#stores/account/own-data.ts';
 import { Button } from '../components/Button.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { saveSettings } from '#client/account/settings.ts';
+import { readCookie } from '#client/core/page-info.ts';
 import type { Lang } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
-import { saveSettings } from '#stores/account/settings.ts';
-import { readCookie } from '#stores/client/page-info.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';

@@ -1,4 +1,4 @@
-import { loginUrl } from '#stores/client/page-info.ts';
+import { loginUrl } from '#client/core/page-info.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** Milliseconds that filling a form in takes at least. */

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { saveMailSettings } from '#client/account/mail.ts';
 import { MAIL_FREQUENCIES, MAIL_NOTICES, type MailFrequency } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { zoneName } from '#i18n/format.ts';
-import { saveMailSettings } from '#stores/account/mail.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { createToken } from '#client/account/settings.ts';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
-import { createToken } from '#stores/account/settings.ts';
 import { Button } from '../components/Button.tsx';
 import { OneTimeSecret } from '../components/OneTimeSecret.tsx';
 import { useForm } from '../hooks/use-form.ts';

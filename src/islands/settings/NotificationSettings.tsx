@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { saveSettings } from '#client/account/settings.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
-import { saveSettings } from '#stores/account/settings.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
 import { useSave } from './use-save.ts';

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { saveSettings } from '#client/account/settings.ts';
 import {
   collapseSpaces,
   countCharacters,
@@ -9,7 +10,6 @@ import {
 } from '#contracts/limits.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { saveSettings } from '#stores/account/settings.ts';
 import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';

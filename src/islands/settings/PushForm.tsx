@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { savePushSettings } from '#client/account/push.ts';
 import { PUSH_NOTICES, QUIET_HOURS } from '#contracts/pushing.ts';
 import type { PushSettingsWire } from '#contracts/wire/push.ts';
 import { zoneName } from '#i18n/format.ts';
-import { savePushSettings } from '#stores/account/push.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';

@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { PushBrowserWire } from '#contracts/wire/push.ts';
-import { formatDay } from '#i18n/format.ts';
 import {
   type PushView,
   removePushBrowser,
   switchPushOff,
   switchPushOn,
-} from '#stores/account/push.ts';
-import { pageArea } from '#stores/client/page-info.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
+} from '#client/account/push.ts';
+import { pageArea } from '#client/core/page-info.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import type { PushBrowserWire } from '#contracts/wire/push.ts';
+import { formatDay } from '#i18n/format.ts';
 import { Button } from '../components/Button.tsx';
 import { browserName } from '../components/browser-name.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,4 +1,4 @@
-import type { Failure } from '#stores/client/failure.ts';
+import type { Failure } from '#client/core/failure.ts';
 import { FormError } from '../components/FormError.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { endSession, loadSessions, loadSignIns } from '#client/account/settings.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import type { SessionWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
-import { endSession, loadSessions, loadSignIns } from '#stores/account/settings.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../components/Button.tsx';
 import { browserName } from '../components/browser-name.ts';
 import { LoadError } from '../components/LoadError.tsx';

@@ -1,10 +1,10 @@
 import { type ReactNode, useId } from 'react';
+import { loadMailSettings } from '#client/account/mail.ts';
+import { loadPush, type PushView } from '#client/account/push.ts';
+import { loadSettings } from '#client/account/settings.ts';
+import { Failure } from '#client/core/failure.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
-import { loadMailSettings } from '#stores/account/mail.ts';
-import { loadPush, type PushView } from '#stores/account/push.ts';
-import { loadSettings } from '#stores/account/settings.ts';
-import { Failure } from '#stores/client/failure.ts';
 import styles from '../../styles/settings.css?url';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
+import { saveMailSettings } from '#client/account/mail.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
 import { formatDay } from '#i18n/format.ts';
-import { saveMailSettings } from '#stores/account/mail.ts';
 import { Button } from '../components/Button.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';

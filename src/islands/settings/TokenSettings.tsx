@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { loadTokens, revokeToken } from '#client/account/settings.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import type { TokenWire } from '#contracts/wire/settings.ts';
 import { formatDay } from '#i18n/format.ts';
-import { loadTokens, revokeToken } from '#stores/account/settings.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../components/Button.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';

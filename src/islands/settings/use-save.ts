@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Failure } from '#stores/client/failure.ts';
+import { Failure } from '#client/core/failure.ts';
 
 export interface SaveState {
   step: 'idle' | 'pending' | 'saved';

@@ -1,13 +1,13 @@
 import { Suspense, useEffect, useState } from 'react';
+import { $account } from '#client/account/account.ts';
+import { Failure } from '#client/core/failure.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import type { DraftContent } from '#client/drafts/draft-records.ts';
+import { openThreadEdit, threadDraft } from '#client/drafts/thread-draft.ts';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { editThread, loadThreadSource } from '#client/thread/send-thread.ts';
 import { type ErrorPageCode, parseId, threadPath } from '#contracts/paths.ts';
 import type { ThreadSourceWire } from '#contracts/wire/requests.ts';
-import { $account } from '#stores/account/account.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
-import type { DraftContent } from '#stores/drafts/draft-records.ts';
-import { openThreadEdit, threadDraft } from '#stores/drafts/thread-draft.ts';
-import type { ActionReason } from '#stores/moderation/action-reason.ts';
-import { editThread, loadThreadSource } from '#stores/thread/send-thread.ts';
 import { Button } from '../components/Button.tsx';
 import { PollView } from '../components/PollView.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
@@ -56,7 +56,7 @@ async function keepEditNotice(
   { type_id, subject, message, language }: ThreadSourceWire,
 ): Promise<void> {
   const [{ storeNotice }, { revision }] = await Promise.all([
-    import('#stores/moderation/action-notice.ts'),
+    import('#client/moderation/action-notice.ts'),
     loadThreadSource(threadId),
   ]);
   storeNotice({

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
-import { $apiDown } from '#stores/client/api-down.ts';
-import { pageArea } from '#stores/client/page-info.ts';
-import { threadDraft } from '#stores/drafts/thread-draft.ts';
+import { $apiDown } from '#client/core/api-down.ts';
+import { pageArea } from '#client/core/page-info.ts';
+import { threadDraft } from '#client/drafts/thread-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { Icon } from '../components/Icon.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type DraftContent, textWithoutSpace } from '#client/drafts/draft-records.ts';
+import { setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
-import { type DraftContent, textWithoutSpace } from '#stores/drafts/draft-records.ts';
-import { setWorthlessRule, threadDraft } from '#stores/drafts/thread-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
 import type { ShownPoll } from '../components/PollView.tsx';

@@ -1,8 +1,8 @@
+import { type DraftContent, isBlankHtml } from '#client/drafts/draft-records.ts';
 import { htmlLang, langOf } from '#contracts/language.ts';
 import { normalizeLine } from '#contracts/limits.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { type DraftContent, isBlankHtml } from '#stores/drafts/draft-records.ts';
 import { PollView, type ShownPoll } from '../components/PollView.tsx';
 import { MessagePreview } from '../composer/MessagePreview.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

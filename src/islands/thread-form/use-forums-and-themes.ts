@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
+import { Failure } from '#client/core/failure.ts';
+import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
+import { loadSections, loadThemes } from '#client/thread/forums-and-themes.ts';
 import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { waitUntilApiUp } from '#stores/client/wait-until-api-up.ts';
-import { loadSections, loadThemes } from '#stores/thread/forums-and-themes.ts';
 
 /** Repeats a load until it succeeds; undefined for what the reader may not see. */
 async function retryUntilAnswered<Result>(

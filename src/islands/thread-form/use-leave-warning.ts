@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { threadDraft } from '#stores/drafts/thread-draft.ts';
+import { threadDraft } from '#client/drafts/thread-draft.ts';
 
 /** Warns before leaving while unsaved text is on this page alone. */
 export function useLeaveWarning(): void {

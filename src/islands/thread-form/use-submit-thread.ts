@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
+import { isSessionOwner } from '#client/account/session-owner.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import { Failure } from '#client/core/failure.ts';
+import { navigateTo } from '#client/core/overlay-history.ts';
+import { fetchPageVersion, waitUntilPublished } from '#client/core/page-version.ts';
+import { threadDraft } from '#client/drafts/thread-draft.ts';
+import type { PostedThread } from '#client/thread/send-thread.ts';
 import { type Root, threadPath } from '#contracts/paths.ts';
-import { isSessionOwner } from '#stores/account/session-owner.ts';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { navigateTo } from '#stores/client/overlay-history.ts';
-import { fetchPageVersion, waitUntilPublished } from '#stores/client/page-version.ts';
-import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import { threadDraft } from '#stores/drafts/thread-draft.ts';
-import type { PostedThread } from '#stores/thread/send-thread.ts';
 
 export type SubmitState =
   | { step: 'writing' | 'pending' | 'going' | 'stranger' }

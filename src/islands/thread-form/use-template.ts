@@ -1,7 +1,7 @@
 import { useRef } from 'react';
+import { isUntouched } from '#client/drafts/thread-draft.ts';
 import type { ThreadLanguage } from '#contracts/language.ts';
 import type { ThemeWire } from '#contracts/wire/forum.ts';
-import { isUntouched } from '#stores/drafts/thread-draft.ts';
 
 const chooseTemplate = (theme: ThemeWire | undefined, language: ThreadLanguage): string =>
   theme ? (language === 'en_US' && theme.template_en) || theme.template : '';

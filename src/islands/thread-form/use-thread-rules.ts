@@ -1,3 +1,5 @@
+import type { DraftContent } from '#client/drafts/draft-records.ts';
+import { isBlankHtml } from '#client/drafts/draft-records.ts';
 import {
   countCharacters,
   isBlank,
@@ -7,8 +9,6 @@ import {
   normalizeLine,
 } from '#contracts/limits.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import type { DraftContent } from '#stores/drafts/draft-records.ts';
-import { isBlankHtml } from '#stores/drafts/draft-records.ts';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { findPollProblem } from './new-poll.ts';

@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
-import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_REMINDER_DAYS } from '#contracts/limits.ts';
-import { dismissToastOf, showErrorToast } from '#stores/client/toasts.ts';
-import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
-import { removeBookmark, saveBookmark } from '#stores/thread/edit-bookmarks.ts';
+import { dismissToastOf, showErrorToast } from '#client/core/toasts.ts';
+import { $bookmarks, $editedBookmark } from '#client/thread/bookmarks.ts';
+import { removeBookmark, saveBookmark } from '#client/thread/edit-bookmarks.ts';
 import {
   REMINDER_CHOICES,
   type ReminderChoice,
   reminderTime,
   toLocalField,
-} from '#stores/thread/reminder-times.ts';
+} from '#client/thread/reminder-times.ts';
+import { MAX_BOOKMARK_NOTE_CHARACTERS, MAX_REMINDER_DAYS } from '#contracts/limits.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { useForm } from '../hooks/use-form.ts';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useRef } from 'react';
-import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
+import { $bookmarks, $editedBookmark } from '#client/thread/bookmarks.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { willLoseFocus } from './will-lose-focus.ts';

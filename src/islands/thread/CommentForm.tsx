@@ -1,15 +1,15 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#stores/captcha/solve-captcha.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { pageThreadId } from '#stores/client/page-info.ts';
-import { showToast } from '#stores/client/toasts.ts';
-import { createSubmitLock } from '#stores/composer/submit-lock.ts';
+import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import { Failure } from '#client/core/failure.ts';
+import { pageThreadId } from '#client/core/page-info.ts';
+import { showToast } from '#client/core/toasts.ts';
 import {
   forgetKept,
   keepInOutbox,
   newWriteKey,
   startOutboxWorker,
-} from '#stores/outbox/keep-in-outbox.ts';
+} from '#client/outbox/keep-in-outbox.ts';
 import {
   $commentForm,
   type CommentDraft,
@@ -19,8 +19,8 @@ import {
   readSavedComment,
   saveComment,
   savedCommentKey,
-} from '#stores/thread/comments.ts';
-import { COMMENT_PATH, commentBody, sendComment } from '#stores/thread/send-comment.ts';
+} from '#client/thread/comments.ts';
+import { COMMENT_PATH, commentBody, sendComment } from '#client/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';

@@ -1,9 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useState } from 'react';
-import { userPath } from '#contracts/paths.ts';
-import type { CommentWire } from '#contracts/wire/thread.ts';
-import { $account } from '#stores/account/account.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
+import { $account } from '#client/account/account.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import {
   $commentForm,
   $comments,
@@ -12,8 +10,10 @@ import {
   loadComments,
   readSavedComment,
   saveComment,
-} from '#stores/thread/comments.ts';
-import { $reported } from '#stores/thread/report.ts';
+} from '#client/thread/comments.ts';
+import { $reported } from '#client/thread/report.ts';
+import { userPath } from '#contracts/paths.ts';
+import type { CommentWire } from '#contracts/wire/thread.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { ReportMenu } from '../components/ReportMenu.tsx';

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { afterPaint } from '#stores/client/after-paint.ts';
+import { afterPaint } from '#client/core/after-paint.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedReply } from './published-page.ts';
 import { RestoreButton } from './RestoreButton.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
-import { $account } from '#stores/account/account.ts';
-import type { Failure } from '#stores/client/failure.ts';
-import { createSubmitLock } from '#stores/composer/submit-lock.ts';
-import type { ActionReason } from '#stores/moderation/action-reason.ts';
-import { loadPostSource, refreshReply, saveReply } from '#stores/thread/edit-post.ts';
+import { $account } from '#client/account/account.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import type { Failure } from '#client/core/failure.ts';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { loadPostSource, refreshReply, saveReply } from '#client/thread/edit-post.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
@@ -29,7 +29,7 @@ async function notifyEdited(
   place: { postId: number; floor: number },
   before: string,
 ): Promise<void> {
-  const { showActionNotice } = await import('#stores/moderation/action-notice.ts');
+  const { showActionNotice } = await import('#client/moderation/action-notice.ts');
   showActionNotice(
     {
       key: 'moderation.done.edit',

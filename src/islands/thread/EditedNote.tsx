@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { $account } from '#stores/account/account.ts';
-import { $historyPostId } from '#stores/thread/revisions.ts';
+import { $account } from '#client/account/account.ts';
+import { $historyPostId } from '#client/thread/revisions.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { TextWithTime } from '../components/TextWithTime.tsx';
 import { Time } from '../components/Time.tsx';

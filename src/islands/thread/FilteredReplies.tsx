@@ -1,9 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import type { PostWire } from '#contracts/wire/post.ts';
-import type { Failure } from '#stores/client/failure.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
+import type { Failure } from '#client/core/failure.ts';
+import { parseHtml } from '#client/core/trusted-types.ts';
 import {
   $filteredReplyIds,
   $repliesReload,
@@ -13,7 +12,8 @@ import {
   type RepliesPage,
   reloadReplies,
   type ThreadView,
-} from '#stores/thread/thread-view.ts';
+} from '#client/thread/thread-view.ts';
+import type { PostWire } from '#contracts/wire/post.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
-import { loadSanitizer } from '#stores/client/sanitize.ts';
-import { $moderatesForum } from '#stores/thread/resolve.ts';
+import { loadSanitizer } from '#client/core/sanitize.ts';
+import { $moderatesForum } from '#client/thread/resolve.ts';
 import {
   $historyPostId,
   loadRevision,
   loadRevisions,
   removeRevision,
-} from '#stores/thread/revisions.ts';
+} from '#client/thread/revisions.ts';
+import type { RevisionTextWire, RevisionWire } from '#contracts/wire/revision.ts';
 import { Button } from '../components/Button.tsx';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';

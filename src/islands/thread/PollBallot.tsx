@@ -1,6 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { castVote } from '#client/thread/poll.ts';
 import type { PollWire } from '#contracts/wire/thread.ts';
-import { castVote } from '#stores/thread/poll.ts';
 import { Button } from '../components/Button.tsx';
 import { OptionVotes, PollHead, PollResults, ShareHint } from '../components/PollView.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { markUnread } from '#stores/reading/unread.ts';
-import { $bookmarks, $editedBookmark } from '#stores/thread/bookmarks.ts';
-import { addBookmark } from '#stores/thread/edit-bookmarks.ts';
-import { $resolved, setResolved } from '#stores/thread/resolve.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { markUnread } from '#client/reading/unread.ts';
+import { $bookmarks, $editedBookmark } from '#client/thread/bookmarks.ts';
+import { addBookmark } from '#client/thread/edit-bookmarks.ts';
+import { $resolved, setResolved } from '#client/thread/resolve.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '../components/ConfirmDialog.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { Menu, MenuButton, MenuLink, MenuSeparator } from '../components/Menu.tsx';

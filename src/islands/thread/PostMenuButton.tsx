@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
-import { $account } from '#stores/account/account.ts';
-import { $reported, type ReportTarget } from '#stores/thread/report.ts';
+import { $account } from '#client/account/account.ts';
+import { $reported, type ReportTarget } from '#client/thread/report.ts';
 import { LazyMenu } from '../components/LazyMenu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PostMenuProps } from './PostMenu.tsx';

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, memo, Suspense, useState } from 'react';
-import { $editedReplies } from '#stores/thread/edit-post.ts';
+import { $editedReplies } from '#client/thread/edit-post.ts';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { ReplacePortal } from '../components/ReplacePortal.tsx';
 import { SlotPortal } from '../components/SlotPortal.tsx';

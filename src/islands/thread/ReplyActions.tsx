@@ -1,6 +1,6 @@
+import { $commentForm, type MentionedUser } from '#client/thread/comments.ts';
+import { deleteReply } from '#client/thread/edit-post.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $commentForm, type MentionedUser } from '#stores/thread/comments.ts';
-import { deleteReply } from '#stores/thread/edit-post.ts';
 import { Icon } from '../components/Icon.tsx';
 import { ensureLoggedIn, useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';

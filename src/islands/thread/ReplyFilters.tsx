@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
-import { $threadView, changeThreadView, isPublishedView } from '#stores/thread/thread-view.ts';
+import { $threadView, changeThreadView, isPublishedView } from '#client/thread/thread-view.ts';
 import { SlotPortal } from '../components/SlotPortal.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';

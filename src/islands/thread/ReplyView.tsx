@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { lazy, type Ref, Suspense, useRef, useState } from 'react';
+import type { QuotedReply } from '#client/drafts/reply-draft.ts';
+import { $editedReplies } from '#client/thread/edit-post.ts';
 import { badgeOf } from '#contracts/badge.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { pageOfFloor, replyAnchor, replyPagePath, userPath } from '#contracts/paths.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { guessLang } from '#i18n/text-segments.ts';
-import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
-import { $editedReplies } from '#stores/thread/edit-post.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ReportKindWire } from '#contracts/wire/replies.ts';
-import { showErrorToast, showToast } from '#stores/client/toasts.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import {
   $reported,
   loadReportKinds,
   type ReportTarget,
   sendReport,
-} from '#stores/thread/report.ts';
+} from '#client/thread/report.ts';
+import type { ReportKindWire } from '#contracts/wire/replies.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { useForm } from '../hooks/use-form.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { $resolved } from '#stores/thread/resolve.ts';
+import { $resolved } from '#client/thread/resolve.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
-import { showErrorToast, showToast } from '#stores/client/toasts.ts';
-import { $restorableIds, type ReplyPosition, restoreReply } from '#stores/thread/edit-post.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
+import { $restorableIds, type ReplyPosition, restoreReply } from '#client/thread/edit-post.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useThread } from './thread-context.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { type Passage, quotePassage } from '#stores/composer/quote-passage.ts';
+import { type Passage, quotePassage } from '#client/composer/quote-passage.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 

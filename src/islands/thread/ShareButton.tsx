@@ -1,6 +1,6 @@
-import { pageArea } from '#stores/client/page-info.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { shareWithSystem } from '#stores/thread/share.ts';
+import { pageArea } from '#client/core/page-info.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { shareWithSystem } from '#client/thread/share.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,8 +1,8 @@
 import { Popover } from '@base-ui/react/popover';
 import { useEffect, useRef, useState } from 'react';
 import { encode } from 'uqr';
-import { pageArea } from '#stores/client/page-info.ts';
-import { canonicalUrl, loadShareConfig, shareWithSystem } from '#stores/thread/share.ts';
+import { pageArea } from '#client/core/page-info.ts';
+import { canonicalUrl, loadShareConfig, shareWithSystem } from '#client/thread/share.ts';
 import { Button } from '../components/Button.tsx';
 import { FocusGuardFix } from '../components/FocusGuardFix.tsx';
 import { Icon } from '../components/Icon.tsx';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { navigateTo } from '#client/core/overlay-history.ts';
+import { deleteThread } from '#client/thread/edit-post.ts';
 import { editPath, forumPath } from '#contracts/paths.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { navigateTo } from '#stores/client/overlay-history.ts';
-import { deleteThread } from '#stores/thread/edit-post.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useReaction } from '../hooks/use-reaction.ts';
 import { useTexts } from '../hooks/use-texts.ts';

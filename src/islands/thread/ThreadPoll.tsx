@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense, useEffect } from 'react';
-import { $account } from '#stores/account/account.ts';
-import { $poll, loadPoll } from '#stores/thread/poll.ts';
+import { $account } from '#client/account/account.ts';
+import { $poll, loadPoll } from '#client/thread/poll.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 
 /** Fetched on pages with a poll only. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import { $composerDock } from '#stores/composer/composer.ts';
-import { $unpublishedReplies, type UnpublishedReply } from '#stores/thread/unpublished-replies.ts';
+import { $composerDock } from '#client/composer/composer.ts';
+import { $unpublishedReplies, type UnpublishedReply } from '#client/thread/unpublished-replies.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ReplyView } from './ReplyView.tsx';
 

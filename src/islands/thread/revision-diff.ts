@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { parseHtml } from '#stores/client/trusted-types.ts';
+import { parseHtml } from '#client/core/trusted-types.ts';
 
 /*
  * The differences between two versions of a post, by words. Chinese has no spaces, so a segmenter

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react';
-import type { QuotedReply } from '#stores/drafts/reply-draft.ts';
+import type { QuotedReply } from '#client/drafts/reply-draft.ts';
 
 /** The context of all components of a thread's page. */
 export interface ThreadContextValue {

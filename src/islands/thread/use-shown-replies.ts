@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { hasMemberCookie } from '#stores/client/page-info.ts';
-import { loadBookmarks } from '#stores/thread/bookmarks.ts';
-import { hasReaction, initReaction, loadOwnReactions } from '#stores/thread/reactions.ts';
+import { hasMemberCookie } from '#client/core/page-info.ts';
+import { loadBookmarks } from '#client/thread/bookmarks.ts';
+import { hasReaction, initReaction, loadOwnReactions } from '#client/thread/reactions.ts';
 import {
   type PublishedReply,
   type PublishedThread,

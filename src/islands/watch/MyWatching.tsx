@@ -1,4 +1,11 @@
 import { useStore } from '@nanostores/react';
+import {
+  listWatched,
+  setWatchLevel,
+  WATCH_TABS,
+  type WatchTab,
+} from '#client/watch/edit-watching.ts';
+import { $watchLevels, watchKey } from '#client/watch/watching.ts';
 import type { Root } from '#contracts/paths.ts';
 import {
   clientPagePath,
@@ -16,13 +23,6 @@ import {
 } from '#contracts/watching.ts';
 import type { WatchedWire } from '#contracts/wire/watch.ts';
 import { pickLang } from '#i18n/localized.ts';
-import {
-  listWatched,
-  setWatchLevel,
-  WATCH_TABS,
-  type WatchTab,
-} from '#stores/watch/edit-watching.ts';
-import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
 import { EmptyState } from '../components/EmptyState.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { Select } from '../components/Select.tsx';

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
+import { $account } from '#client/account/account.ts';
+import { $watchLevels, loadWatchLevel, watchKey } from '#client/watch/watching.ts';
 import type { WatchKind } from '#contracts/watching.ts';
-import { $account } from '#stores/account/account.ts';
-import { $watchLevels, loadWatchLevel, watchKey } from '#stores/watch/watching.ts';
 import { useLazyOnIntent } from '../hooks/use-lazy-on-intent.ts';
 import { ensureLoggedIn } from '../hooks/use-reaction.ts';
 import { describedBy, WatchTrigger } from './WatchTrigger.tsx';

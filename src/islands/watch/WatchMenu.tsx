@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { setWatchLevel } from '#client/watch/edit-watching.ts';
+import { $watchLevels, watchKey } from '#client/watch/watching.ts';
 import { LEVELS_OF_KIND, type WatchKind, type WatchLevel } from '#contracts/watching.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { setWatchLevel } from '#stores/watch/edit-watching.ts';
-import { $watchLevels, watchKey } from '#stores/watch/watching.ts';
 import { Menu, MenuChoices } from '../components/Menu.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { describedBy, WatchTrigger } from './WatchTrigger.tsx';

@@ -1,8 +1,8 @@
+import { getIgnoredIds } from '#client/watch/muted.ts';
 import type { TFunction } from '#i18n/translation-key.ts';
-import { getIgnoredIds } from '#stores/watch/muted.ts';
 
 /*
- * In a thread, what ignored people wrote is hidden by rules of style (stores/watch/muted.ts). Here
+ * In a thread, what ignored people wrote is hidden by rules of style (client/watch/muted.ts). Here
  * it gets the button that shows it.
  */
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ComponentType, lazy, Suspense } from 'react';
+import { $account, type Account } from '#client/account/account.ts';
 import { parseListAddress, parsePath } from '#contracts/paths.ts';
-import { $account, type Account } from '#stores/account/account.ts';
 
 type Card = ComponentType<{ account: Account }>;
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId } from 'react';
+import { closeWelcome, loadWelcome, type Welcome as WelcomeData } from '#client/account/welcome.ts';
 import {
   CREDITS_PER_REPLY,
   CREDITS_PER_THREAD,
@@ -8,7 +9,6 @@ import {
 } from '#contracts/limits.ts';
 import { aboutPath, clientPagePath, homePath, threadPath } from '#contracts/paths.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { closeWelcome, loadWelcome, type Welcome as WelcomeData } from '#stores/account/welcome.ts';
 import styles from '../../styles/welcome.css?url';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';

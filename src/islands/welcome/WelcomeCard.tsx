@@ -1,8 +1,8 @@
 import { useId } from 'react';
+import type { Account } from '#client/account/account.ts';
+import { closeWelcome } from '#client/account/welcome.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { clientPagePath } from '#contracts/paths.ts';
-import type { Account } from '#stores/account/account.ts';
-import { closeWelcome } from '#stores/account/welcome.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import styles from '../../styles/welcome.css?url';
 import { Button } from '../components/Button.tsx';
 import { useTexts } from '../hooks/use-texts.ts';

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import { pageArea } from '#client/core/page-info.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
+import { loadMoreNews, loadNews, markNewsRead, markNewsUnread } from '#client/reading/news.ts';
+import { markAllRead } from '#client/reading/unread.ts';
 import { clientPagePath, forumsPath } from '#contracts/paths.ts';
 import { NEWS_LISTS, type NewsList } from '#contracts/watching.ts';
 import type { NewsThreadWire } from '#contracts/wire/reading.ts';
-import { pageArea } from '#stores/client/page-info.ts';
-import { showErrorToast, showToast } from '#stores/client/toasts.ts';
-import { loadMoreNews, loadNews, markNewsRead, markNewsUnread } from '#stores/reading/news.ts';
-import { markAllRead } from '#stores/reading/unread.ts';
 import styles from '../../styles/whats-new.css?url';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';

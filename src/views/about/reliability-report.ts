@@ -1,6 +1,6 @@
 import report from './reliability.json' with { type: 'json' };
 
-/* What the last runs of `npm run faults` and `npm run bench` found: see scripts/reliability.ts. */
+/* What `npm run faults` and `npm run bench` found last: see scripts/tools/reliability.ts. */
 
 /** What happened around one fault. */
 export interface FaultRow {

@@ -1,6 +1,6 @@
 /*
  * An inline script of pages that runs before the first paint. It sets the chosen colour theme,
- * hides a closed notice and what a member has muted (stores/watch/muted.ts), and keeps space in the
+ * hides a closed notice and what a member has muted (client/watch/muted.ts), and keeps space in the
  * header for a member. A click on a button before the page's script has loaded is kept and repeated
  * after it; a member sees at once what it will toggle (R25).
  */

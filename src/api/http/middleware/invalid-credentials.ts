@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { hashSecret } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
+import { toAddressBlock } from '#platform/address-block.ts';
 import {
   CREDENTIAL_PACE_MS,
   MAX_INVALID_CREDENTIALS_PER_MINUTE,
   MAX_WAITING_CREDENTIALS,
-} from '#contracts/limits.ts';
-import { toAddressBlock } from '#platform/address-block.ts';
+} from '#platform/limits.ts';
 import type { ApiContext, Deps } from '../context.ts';
 
 /*

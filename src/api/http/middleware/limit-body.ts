@@ -1,7 +1,7 @@
 import type { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
-import { DISCARD_MS, MAX_DISCARDED_BYTES } from '#contracts/limits.ts';
+import { DISCARD_MS, MAX_DISCARDED_BYTES } from '#platform/limits.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '../json-limits.ts';
 

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
+import { FairQueue, type Share } from '#platform/fair-queue.ts';
 import {
   MAX_FORM_PARTS,
   MAX_FORMS_BYTES,
   MAX_FORMS_BYTES_PER_USER,
   MAX_UPLOAD_MEMORY_BYTES,
   MAX_WAITING_UPLOADS,
-} from '#contracts/limits.ts';
-import { FairQueue, type Share } from '#platform/fair-queue.ts';
+} from '#platform/limits.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { cacheBody, readBodyChunks, rejectEncodedBody, rejectLargeBody } from './limit-body.ts';
 

@@ -1,8 +1,8 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { CONFIG_NAMES, getConfigEntry } from '#contracts/config-entries.ts';
-import { MAX_CONFIG_BYTES } from '#contracts/limits.ts';
 import { AdminConfigWire, SaveConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
 import { readConfigEntries, saveConfig } from '#domain/config/save.ts';
+import { MAX_CONFIG_BYTES } from '#platform/limits.ts';
 import { getSite } from '../../http/caller.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';

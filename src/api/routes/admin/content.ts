@@ -1,7 +1,6 @@
 import { createRoute, type z } from '@hono/zod-openapi';
 import { CONTENT_KINDS, CONTENT_STATES } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_COUNTED_ROWS } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import {
   AdminContentWire,
@@ -16,6 +15,7 @@ import { moveThreads } from '#moderation/move-threads.ts';
 import { startPurge } from '#moderation/purge-job.ts';
 import { setReplyStates } from '#moderation/reply-states.ts';
 import { setThreadStates } from '#moderation/thread-states.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';

@@ -1,8 +1,9 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_FORM_OVERHEAD_BYTES, MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
+import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { AdminPictureWire } from '#contracts/wire/admin-replies.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
+import { MAX_FORM_OVERHEAD_BYTES } from '#platform/limits.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';

@@ -4,7 +4,7 @@ import { isLoginFresh, requireFreshLogin } from '#auth/guards.ts';
 import { hashSecret } from '#auth/secret.ts';
 import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_SIGN_INS_OFFSET, SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import { SIGN_IN_EVENTS } from '#contracts/sign-in-events.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
 import {
@@ -24,6 +24,7 @@ import {
   USER_ORDERS,
   type UserFilter,
 } from '#domain/user/user-table.ts';
+import { MAX_SIGN_INS_OFFSET } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import {

@@ -5,7 +5,6 @@ import {
   MAX_WORDS_PER_REQUEST,
   WORD_ACTIONS,
 } from '#contracts/admin-choices.ts';
-import { maxJsonBytes } from '#contracts/limits.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
 import { ChangedVersionWire, tableReply } from '#contracts/wire/admin-replies.ts';
 import {
@@ -23,6 +22,7 @@ import {
 import { startFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { exportWords, readWords, testText, WORD_ORDERS } from '#domain/word/read.ts';
 import { addWords, deleteWords, editWord, enableWords } from '#domain/word/save.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_COMMENT_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_COMMENT_CHARACTERS } from '#contracts/limits.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { NewCommentWire } from '#contracts/wire/requests.ts';
 import { CreatedCommentReplyWire } from '#contracts/wire/thread.ts';
@@ -7,6 +7,7 @@ import { createComment } from '#domain/comment/create.ts';
 import { deleteOwnComment } from '#domain/comment/delete.ts';
 import { readComment } from '#domain/comment/read.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import { getSite, logRemovedFrames, requireAuthor } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { createWritingGate } from '../../http/middleware/require-captcha.ts';

@@ -6,12 +6,7 @@ import { getSessionCookie } from '#auth/cookies.ts';
 import { requireActor } from '#auth/guards.ts';
 import { endOtherSessions, listSessions } from '#auth/session.ts';
 import { AppError } from '#contracts/errors.ts';
-import {
-  MAX_SIGN_INS_LISTED,
-  MAX_TOKENS_PER_USER,
-  SIGN_INS_KEPT_DAYS,
-  TOKEN_REQUIREMENTS,
-} from '#contracts/limits.ts';
+import { SIGN_INS_KEPT_DAYS, TOKEN_REQUIREMENTS } from '#contracts/limits.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import {
   CreatedTokenReplyWire,
@@ -26,6 +21,7 @@ import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { readSignInsOfUser } from '#domain/sign-in/read.ts';
 import { createOwnToken } from '#domain/token/create.ts';
 import { readSettings } from '#domain/user/settings.ts';
+import { MAX_SIGN_INS_LISTED, MAX_TOKENS_PER_USER } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { isCallerModerator } from '../../http/middleware/require-captcha.ts';

@@ -1,11 +1,12 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor } from '#auth/guards.ts';
-import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { DraftsReplyWire } from '#contracts/wire/own-content.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import { SaveDraftWire, SavedDraftReplyWire } from '#contracts/wire/requests.ts';
 import { readDrafts } from '#domain/draft/read.ts';
 import { deleteDraft, saveDraft } from '#domain/draft/save.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

@@ -3,7 +3,6 @@ import { createMiddleware } from 'hono/factory';
 import { requireActor } from '#auth/guards.ts';
 import { areSecretsEqual } from '#auth/secret.ts';
 import { AppError } from '#contracts/errors.ts';
-import { MAX_MAIL_REPORT_BYTES } from '#contracts/limits.ts';
 import {
   EditMailSettingsWire,
   MailReturnedWire,
@@ -25,6 +24,7 @@ import {
   toUnsubscribePolicy,
   type UnsubscribeStep,
 } from '#domain/mail/unsubscribe-page.ts';
+import { MAX_MAIL_REPORT_BYTES } from '#platform/limits.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
 import {
   readBodyChunks,

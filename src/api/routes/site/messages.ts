@@ -1,6 +1,6 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import { requireActor, requireScope } from '#auth/guards.ts';
-import { MAX_LETTER_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_LETTER_CHARACTERS } from '#contracts/limits.ts';
 import {
   ConversationsReplyWire,
   LettersReplyWire,
@@ -19,6 +19,7 @@ import {
   markRead,
 } from '#domain/notification/mark.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
 import {
   isDeliberateRequest,

@@ -1,7 +1,8 @@
 import { createRoute } from '@hono/zod-openapi';
-import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { PreviewReplyWire, PreviewWire } from '#contracts/wire/requests.ts';
 import { previewMessage } from '#domain/message/preview.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import { getSite, requireAuthor } from '../../http/caller.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';

@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { coercedInt } from '#contracts/wire/field-types.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
@@ -10,6 +10,7 @@ import { editReply } from '#domain/post/edit.ts';
 import { readReply } from '#domain/post/replies-for-api.ts';
 import { restoreOwnReply } from '#domain/post/restore.ts';
 import { writeOnce } from '#domain/sent-write/write-once.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import {
   createModerationCheck,
   getSite,

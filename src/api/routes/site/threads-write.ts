@@ -1,5 +1,5 @@
 import { createRoute, z } from '@hono/zod-openapi';
-import { MAX_MESSAGE_CHARACTERS, maxJsonBytes } from '#contracts/limits.ts';
+import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
 import { CreatedThreadReplyWire } from '#contracts/wire/post.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
 import {
@@ -14,6 +14,7 @@ import { deleteOwnThread } from '#domain/thread/delete.ts';
 import { editThread, type ThreadEdit } from '#domain/thread/edit.ts';
 import { readThreadBrief } from '#domain/thread/read-brief.ts';
 import { readThreadSource } from '#domain/thread/source.ts';
+import { maxJsonBytes } from '#platform/limits.ts';
 import {
   createModerationCheck,
   getSite,

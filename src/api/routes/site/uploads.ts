@@ -3,14 +3,11 @@ import { createRoute, z } from '@hono/zod-openapi';
 import mime from 'mime';
 import { requireActor } from '#auth/guards.ts';
 import { AppError } from '#contracts/errors.ts';
-import {
-  MAX_FORM_OVERHEAD_BYTES,
-  MAX_UPLOAD_BYTES,
-  MAX_UPLOADS_PER_REQUEST,
-} from '#contracts/limits.ts';
+import { MAX_UPLOAD_BYTES } from '#contracts/limits.ts';
 import { UploadedReplyWire } from '#contracts/wire/upload.ts';
 import { encodePicture } from '#domain/upload/encode.ts';
 import { storePicture } from '#domain/upload/store.ts';
+import { MAX_FORM_OVERHEAD_BYTES, MAX_UPLOADS_PER_REQUEST } from '#platform/limits.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
 import { limitFormBody } from '../../http/middleware/limit-form.ts';

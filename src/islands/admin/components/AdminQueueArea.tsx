@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useMemo } from 'react';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
-import { showUndoToast } from '#stores/admin/undo-toast.ts';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { QueueAreaContext } from '../../moderation/queue/queue-area.ts';
 
 /** Makes what moderators' queues are made of call, and undo, by the session of the admin area. */

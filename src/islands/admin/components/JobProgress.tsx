@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect } from 'react';
+import { $jobs, cancelJob, watchJob } from '#client/admin/jobs.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { isJobFinished } from '#contracts/jobs.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $jobs, cancelJob, watchJob } from '#stores/admin/jobs.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 

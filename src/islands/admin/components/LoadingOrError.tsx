@@ -1,5 +1,5 @@
 import type { ComponentProps } from 'react';
-import type { Failure } from '#stores/client/failure.ts';
+import type { Failure } from '#client/core/failure.ts';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { AdminLoadError } from './AdminLoadError.tsx';
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import type { QuickSearchReplyWire } from '#contracts/wire/admin-me.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { ACCEPTED_PICTURE_TYPES } from '../../composer/picture-files.ts';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { adminLoginPath } from '#contracts/paths.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /** Milliseconds that must remain of a fresh login for it to count. */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminGuidePath, isAdminScreen } from '#contracts/admin.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Props {

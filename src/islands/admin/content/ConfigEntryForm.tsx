@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { type ConfigName, getConfigEntry } from '#contracts/config-entries.ts';
 import type { AdminConfigWire, SavedConfigWire } from '#contracts/wire/admin-config.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

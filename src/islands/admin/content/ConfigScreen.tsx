@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CONFIG_NAMES, type ConfigName } from '#contracts/config-entries.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';

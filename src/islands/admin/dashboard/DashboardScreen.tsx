@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { lazy, Suspense } from 'react';
+import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
-import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { Skeleton } from '../../components/Skeleton.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,4 +1,4 @@
-import { Failure } from '#stores/client/failure.ts';
+import { Failure } from '#client/core/failure.ts';
 import { FormDialog, type FormDialogProps } from '../../components/FormDialog.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';

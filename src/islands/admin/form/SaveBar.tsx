@@ -1,4 +1,4 @@
-import type { Failure } from '#stores/client/failure.ts';
+import type { Failure } from '#client/core/failure.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { guardLeaving } from '#stores/admin/admin-location.ts';
-import { Failure } from '#stores/client/failure.ts';
+import { guardLeaving } from '#client/admin/admin-location.ts';
+import { Failure } from '#client/core/failure.ts';
 import { useForm } from '../../hooks/use-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
 import { ACCESSES, SLUG_PATTERN } from '#contracts/admin-choices.ts';
 import type {
   AdminForumWire,
@@ -8,7 +9,6 @@ import type {
 } from '#contracts/wire/admin-forum.ts';
 import { localizedName } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { call } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';

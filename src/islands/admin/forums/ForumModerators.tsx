@@ -1,6 +1,6 @@
+import { call } from '#client/core/api.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import type { AdminForumWire } from '#contracts/wire/admin-forum.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast, showToast } from '#stores/client/toasts.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import type { AdminForumWire, AdminThemeWire } from '#contracts/wire/admin-forum.ts';
 import { localizedName } from '#i18n/localized.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
+import { call } from '#client/core/api.ts';
+import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
-import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast, showToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';

@@ -1,6 +1,6 @@
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import type { AdminSectionWire } from '#contracts/wire/admin-forum.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { CheckboxField } from '../form/form-fields.tsx';

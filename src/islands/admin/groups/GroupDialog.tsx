@@ -1,3 +1,5 @@
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import {
   ADMIN_GROUP_IDS,
   GROUP_RIGHTS,
@@ -12,8 +14,6 @@ import type { SavedRowWire } from '#contracts/wire/admin-forum.ts';
 import type { AdminGroupWire, GroupFieldsWire } from '#contracts/wire/admin-group.ts';
 import { pickLang } from '#i18n/localized.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { NameFields, requireNames } from '../form/NameFields.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
+import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { parseId } from '#contracts/paths.ts';
-import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';

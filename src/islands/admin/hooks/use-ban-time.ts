@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { formatZoned } from '#i18n/format.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 /** The community's time zone, in which bans are entered and shown (R29). */

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { useMemo } from 'react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { type AdminScreen, adminScreenKey, offeredScreens } from '#contracts/admin.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 
 /** The screens that the admin area offers, in the order of the sidebar. */
 export function useOfferedScreens(): readonly AdminScreen[] {

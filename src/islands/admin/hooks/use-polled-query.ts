@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
+import { type CallArguments, call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
 import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
-import { type CallArguments, call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
 
 type PolledArguments<Name extends CallName> =
   Partial<CallInput<Name>> extends CallInput<Name>

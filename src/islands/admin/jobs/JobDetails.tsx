@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react';
+import { $jobs } from '#client/admin/jobs.ts';
 import { isJobFinished } from '#contracts/jobs.ts';
 import { replyPermalink, threadPath } from '#contracts/paths.ts';
 import type { JobItemWire } from '#contracts/wire/admin-job.ts';
-import { $jobs } from '#stores/admin/jobs.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { BackLink } from '../components/BackLink.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { JOB_KINDS, JOB_STATES } from '#contracts/jobs.ts';
 import type { JobWire } from '#contracts/wire/admin-job.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';

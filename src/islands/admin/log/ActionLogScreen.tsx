@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
 import type { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LogTarget } from '../../moderation/queue/LogTarget.tsx';

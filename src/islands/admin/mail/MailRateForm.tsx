@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { MAIL_RATE } from '#contracts/mailing.ts';
 import type { AdminMailWire } from '#contracts/wire/mail.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import type { PublishedPageWire, PublishFailureWire } from '#contracts/wire/admin-publishing.ts';
 import { formatDateTime } from '#i18n/format.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';

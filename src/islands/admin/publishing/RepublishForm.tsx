@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { PUBLISHED_PATH_PATTERN } from '#contracts/paths.ts';
 import type { RepublishWire } from '#contracts/wire/admin-publishing.ts';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useErrorMessage } from '../../hooks/use-error-message.ts';
 import { useForm } from '../../hooks/use-form.ts';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { REPORT_KIND_CODES, REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
-import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { TextWithTime } from '../../components/TextWithTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,6 +1,6 @@
+import { setAdminQuery } from '#client/admin/admin-location.ts';
 import type { REPORT_TABS } from '#contracts/admin-choices.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
-import { setAdminQuery } from '#stores/admin/admin-location.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
 import { ADMIN_ROOT, adminPath } from '#contracts/admin.ts';
 import { adminLoginPath } from '#contracts/paths.ts';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { FormError } from '../../components/FormError.tsx';

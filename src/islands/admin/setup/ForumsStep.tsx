@@ -1,4 +1,7 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import {
   FORUM_TEMPLATE_NAMES,
@@ -7,9 +10,6 @@ import {
   TEMPLATE_THEMES,
 } from '#contracts/forum-templates.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormError } from '../../components/FormError.tsx';
 import { ForumIcon } from '../../components/ForumIcon.tsx';

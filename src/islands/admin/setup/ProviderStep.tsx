@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
 import type { CallReply } from '#contracts/calls/calls.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
-import { call } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormError } from '../../components/FormError.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
+import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
+import { refreshCounts } from '#client/admin/current-admin.ts';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { SETUP_STEPS, type SetupStep, setupConfigOf } from '#contracts/setup-steps.ts';
 import type { SetupWire } from '#contracts/wire/setup.ts';
-import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
-import { refreshCounts } from '#stores/admin/current-admin.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { showErrorToast } from '#stores/client/toasts.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { callPath, type PathParams } from '#client/core/api.ts';
 import type { TableCallName, TableRow } from '#contracts/calls/calls.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { callPath, type PathParams } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Icon } from '../../components/Icon.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { withoutEmptyValues } from '#stores/client/request.ts';
+import { withoutEmptyValues } from '#client/core/request.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { type TableQuery, type TypedFilter, toQuery } from './use-rows.ts';

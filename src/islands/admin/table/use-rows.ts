@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { callAddress } from '#stores/client/api.ts';
-import { Failure } from '#stores/client/failure.ts';
+import { callAddress } from '#client/core/api.ts';
+import { Failure } from '#client/core/failure.ts';
 import type { TableState } from './use-table-state.ts';
 
 /** A filter with a text field: a text, or a day since or until. */

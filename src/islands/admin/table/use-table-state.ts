@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
-import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
+import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
 
 /** The state of a table: from the address, else as it was left last time. */
 export interface TableState {

@@ -1,5 +1,8 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import { call } from '#client/core/api.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
@@ -7,9 +10,6 @@ import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
 import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import { formatNumber } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
-import { showUndoToast } from '#stores/admin/undo-toast.ts';
-import { call } from '#stores/client/api.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '#contracts/limits.ts';
 import type { AdminTokenWire, IssuedTokenWire } from '#contracts/wire/admin-token.ts';
-import { call } from '#stores/client/api.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Dialog } from '../../components/Dialog.tsx';

@@ -1,5 +1,5 @@
+import { call } from '#client/core/api.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
-import { call } from '#stores/client/api.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminConfirmDialog } from '../form/AdminConfirmDialog.tsx';
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation, goToScreen } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { TOKEN_STATES } from '#contracts/admin-choices.ts';
 import type { AdminTokenWire } from '#contracts/wire/admin-token.ts';
-import { $adminLocation, goToScreen } from '#stores/admin/admin-location.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';

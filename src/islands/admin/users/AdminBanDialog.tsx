@@ -1,6 +1,6 @@
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import { call } from '#client/core/api.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
-import { showUndoToast } from '#stores/admin/undo-toast.ts';
-import { call } from '#stores/client/api.ts';
 import { BanFields } from '../../components/BanFields.tsx';
 import { toBanPeriod, useBanForm } from '../../hooks/use-ban-form.ts';
 import { useTexts } from '../../hooks/use-texts.ts';

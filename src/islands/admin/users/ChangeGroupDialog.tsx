@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { SelectField, TextField } from '../form/form-fields.tsx';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
 import { DELETION_DELAY_DAYS } from '#contracts/limits.ts';
 import { POSTS_CHOICES } from '#contracts/posts-choices.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import type { AccountDeletionWire } from '#contracts/wire/own-data.ts';
 import { formatDay } from '#i18n/format.ts';
-import { call } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { LoadingOrError } from '../components/LoadingOrError.tsx';

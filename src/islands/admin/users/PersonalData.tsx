@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import type { PersonalDataWire } from '#contracts/wire/admin-user.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { RequireFreshLogin } from '../components/RequireFreshLogin.tsx';

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
+import { $currentAdmin } from '#client/admin/current-admin.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { userPath } from '#contracts/paths.ts';
 import type { AdminUserWire } from '#contracts/wire/admin-user.ts';
 import { formatDay, formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { $currentAdmin } from '#stores/admin/current-admin.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

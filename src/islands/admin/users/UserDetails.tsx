@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
+import { $adminLocation, setAdminQuery } from '#client/admin/admin-location.ts';
+import { showUndoToast } from '#client/admin/undo-toast.ts';
+import { call } from '#client/core/api.ts';
 import type { AdminUserWire, AdminWarningWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { $adminLocation, setAdminQuery } from '#stores/admin/admin-location.ts';
-import { showUndoToast } from '#stores/admin/undo-toast.ts';
-import { call } from '#stores/client/api.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { SignInList } from '../../components/SignInList.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';

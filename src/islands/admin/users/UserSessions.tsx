@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
 import type { AdminSessionWire, AdminUserWire } from '#contracts/wire/admin-user.ts';
-import { call } from '#stores/client/api.ts';
 import { Button } from '../../components/Button.tsx';
 import { browserName } from '../../components/browser-name.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

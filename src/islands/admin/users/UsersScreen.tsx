@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react';
+import { $adminLocation } from '#client/admin/admin-location.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { JOINED_DAYS, USER_STATES } from '#contracts/admin-choices.ts';
 import { parseId } from '#contracts/paths.ts';
 import type { AdminUserRowWire } from '#contracts/wire/admin-user.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { $adminLocation } from '#stores/admin/admin-location.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';

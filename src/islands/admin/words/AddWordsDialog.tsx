@@ -1,12 +1,12 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import {
   MAX_WORD_CHARACTERS,
   MAX_WORDS_PER_REQUEST,
   type WordAction,
 } from '#contracts/admin-choices.ts';
 import type { AddedWordsWire } from '#contracts/wire/admin-word.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { TextField } from '../form/form-fields.tsx';

@@ -1,6 +1,6 @@
+import { call } from '#client/core/api.ts';
 import { MAX_WORD_CHARACTERS } from '#contracts/admin-choices.ts';
 import type { AdminWordWire } from '#contracts/wire/admin-word.ts';
-import { call } from '#stores/client/api.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EditDialog } from '../form/EditDialog.tsx';
 import { CheckboxField, TextField } from '../form/form-fields.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
 import type { TriedTextWire } from '#contracts/wire/admin-word.ts';
-import { call } from '#stores/client/api.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { TextField } from '../form/form-fields.tsx';

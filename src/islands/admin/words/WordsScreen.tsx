@@ -1,8 +1,8 @@
 import { useState } from 'react';
+import { call } from '#client/core/api.ts';
+import { showToast } from '#client/core/toasts.ts';
 import { WORD_ACTIONS } from '#contracts/admin-choices.ts';
 import type { AdminWordWire } from '#contracts/wire/admin-word.ts';
-import { call } from '#stores/client/api.ts';
-import { showToast } from '#stores/client/toasts.ts';
 import { Button } from '../../components/Button.tsx';
 import { Icon } from '../../components/Icon.tsx';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

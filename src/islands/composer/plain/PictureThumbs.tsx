@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
-import { $uploads, cancelUpload } from '#stores/composer/uploads.ts';
+import { $uploads, cancelUpload } from '#client/composer/uploads.ts';
 import { Icon } from '../../components/Icon.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { UploadProgress } from '../UploadProgress.tsx';

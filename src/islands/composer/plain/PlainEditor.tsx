@@ -10,7 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
-import { $uploads, startUpload } from '#stores/composer/uploads.ts';
+import { $uploads, startUpload } from '#client/composer/uploads.ts';
 import { useLazyComponent } from '../../hooks/use-lazy-component.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { showCaret } from '../../page/caret-in-view.ts';

@@ -1,12 +1,12 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { useStore } from '@nanostores/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { afterPaint } from '#stores/client/after-paint.ts';
-import { $apiDown } from '#stores/client/api-down.ts';
-import { $errorPages } from '#stores/client/error-pages.ts';
-import { showToast } from '#stores/client/toasts.ts';
-import { $composerOpenings, takeCaret } from '#stores/composer/composer.ts';
-import { $draftOutbox, changeDraft } from '#stores/drafts/reply-draft.ts';
+import { $composerOpenings, takeCaret } from '#client/composer/composer.ts';
+import { afterPaint } from '#client/core/after-paint.ts';
+import { $apiDown } from '#client/core/api-down.ts';
+import { $errorPages } from '#client/core/error-pages.ts';
+import { showToast } from '#client/core/toasts.ts';
+import { $draftOutbox, changeDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
-import { $composerOpenings, closeComposer } from '#stores/composer/composer.ts';
-import { $draft, changeDraft } from '#stores/drafts/reply-draft.ts';
+import { $composerOpenings, closeComposer } from '#client/composer/composer.ts';
+import { $draft, changeDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EarlyField } from '../EarlyField.tsx';

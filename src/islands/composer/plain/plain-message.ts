@@ -1,6 +1,6 @@
+import { type MentionedUsers, markdownToHtml } from '#client/composer/markdown.ts';
+import { parseHtml } from '#client/core/trusted-types.ts';
 import { stickerAttributes } from '#contracts/stickers.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
-import { type MentionedUsers, markdownToHtml } from '#stores/composer/markdown.ts';
 import { readStickerName, toMarkdown, UnsupportedHtmlError } from './to-markdown.ts';
 
 /* A message as the phone's textarea holds it: text with Markdown, and pictures below it. */

@@ -1,6 +1,6 @@
 import { type RefObject, useRef, useState } from 'react';
+import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { findUsersByPrefix } from '#stores/search/find-users.ts';
 import type { MentionQuery } from '../rich/MentionList.tsx';
 
 /** The text behind an @ before the cursor. An @ behind a Latin letter belongs to a mail address. */

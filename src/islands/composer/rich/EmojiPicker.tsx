@@ -1,8 +1,8 @@
 import en from 'emojibase-data/en/compact.json';
 import zh from 'emojibase-data/zh/compact.json';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { pageArea } from '#client/core/page-info.ts';
 import { STICKER_NAMES, type StickerName, toStickerAddress } from '#contracts/stickers.ts';
-import { pageArea } from '#stores/client/page-info.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 
 interface Emoji {

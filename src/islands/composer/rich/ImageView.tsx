@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { NodeViewWrapper, type ReactNodeViewProps } from '@tiptap/react';
-import { $uploads } from '#stores/composer/uploads.ts';
+import { $uploads } from '#client/composer/uploads.ts';
 import { UploadProgress } from '../UploadProgress.tsx';
 
 /** A picture in the text, shown from this browser until it is stored. */

@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
+import { loadSiteConfig } from '#client/core/site-config.ts';
 import { playerUrl } from '#contracts/video-players.ts';
-import { loadSiteConfig } from '#stores/client/site-config.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { InlinePrompt } from './InlinePrompt.tsx';
 import { insertVideo } from './insert-video.ts';

@@ -1,5 +1,5 @@
 import { Extension, type InputRuleFinder, markInputRule } from '@tiptap/core';
-import { endsWithCjk, isEmphasis } from '#stores/composer/cjk-emphasis.ts';
+import { endsWithCjk, isEmphasis } from '#client/composer/cjk-emphasis.ts';
 
 /** Finds what stands between two signs behind a CJK character. */
 export const findBehindCjk =

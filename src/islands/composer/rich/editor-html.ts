@@ -1,6 +1,6 @@
 import type { Editor } from '@tiptap/core';
 import { DOMParser, type Node as DocNode, type Fragment, type Schema } from '@tiptap/pm/model';
-import { parseHtml } from '#stores/client/trusted-types.ts';
+import { parseHtml } from '#client/core/trusted-types.ts';
 
 /* Converts between the HTML of messages and the editor's document. */
 

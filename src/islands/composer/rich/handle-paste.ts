@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
+import { startUpload } from '#client/composer/uploads.ts';
+import { $siteConfig } from '#client/core/site-config.ts';
+import { parseHtml } from '#client/core/trusted-types.ts';
 import { isVideoPageUrl } from '#contracts/video-players.ts';
-import { $siteConfig } from '#stores/client/site-config.ts';
-import { parseHtml } from '#stores/client/trusted-types.ts';
-import { startUpload } from '#stores/composer/uploads.ts';
 import { isPicture } from '../picture-files.ts';
 import { parseFragment } from './editor-html.ts';
 import { insertVideo } from './insert-video.ts';
@@ -102,7 +102,7 @@ const isMarkdown = (text: string): boolean =>
   ) || INLINE_MARKDOWN.some((pattern) => pattern.test(text));
 
 async function insertMarkdown(editor: Editor, text: string): Promise<void> {
-  const { markdownToHtml } = await import('#stores/composer/markdown.ts');
+  const { markdownToHtml } = await import('#client/composer/markdown.ts');
   editor
     .chain()
     .focus()

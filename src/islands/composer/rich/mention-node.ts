@@ -1,8 +1,8 @@
 import { Node } from '@tiptap/core';
 import { PluginKey } from '@tiptap/pm/state';
 import { Suggestion, type SuggestionKeyDownProps, type SuggestionProps } from '@tiptap/suggestion';
+import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
-import { findUsersByPrefix } from '#stores/search/find-users.ts';
 
 export type MentionSuggestion = SuggestionProps<UserBriefWire, UserBriefWire>;
 

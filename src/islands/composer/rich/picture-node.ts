@@ -3,7 +3,7 @@ import type { Node as DocNode } from '@tiptap/pm/model';
 import { Plugin } from '@tiptap/pm/state';
 import type { EditorView } from '@tiptap/pm/view';
 import { ReactNodeViewRenderer } from '@tiptap/react';
-import { $uploads, startUpload } from '#stores/composer/uploads.ts';
+import { $uploads, startUpload } from '#client/composer/uploads.ts';
 import { isPicture } from '../picture-files.ts';
 import { ImageView } from './ImageView.tsx';
 import { keptAttributes } from './kept-attributes.ts';

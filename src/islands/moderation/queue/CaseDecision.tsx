@@ -1,10 +1,10 @@
 import { useId, useRef, useState } from 'react';
+import { Failure } from '#client/core/failure.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { decideReportCase } from '#client/moderation/queue.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import type { ReportCaseAction, ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { decideReportCase } from '#stores/moderation/queue.ts';
 import type { IconName } from '#styles/icons.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { loadActionLog } from '#client/moderation/queue.ts';
 import type { ForumBriefWire } from '#contracts/wire/forum.ts';
 import type { LogEntryWire } from '#contracts/wire/moderation.ts';
 import { formatDateTime } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { loadActionLog } from '#stores/moderation/queue.ts';
 import { Button } from '../../components/Button.tsx';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';

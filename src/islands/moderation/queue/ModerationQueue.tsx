@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
+import { $account } from '#client/account/account.ts';
+import { loadModeratedForums, loadWaitingCounts } from '#client/moderation/queue.ts';
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import { pickLang } from '#i18n/localized.ts';
-import { $account } from '#stores/account/account.ts';
-import { loadModeratedForums, loadWaitingCounts } from '#stores/moderation/queue.ts';
 import styles from '#styles/moderation-queue.css?url';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { Select } from '../../components/Select.tsx';

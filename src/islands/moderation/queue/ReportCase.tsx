@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
+import { loadReportCase } from '#client/moderation/queue.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { ReportCaseDetailWire } from '#contracts/wire/admin-moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
-import { loadReportCase } from '#stores/moderation/queue.ts';
 import { Avatar } from '../../components/Avatar.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { LoadError } from '../../components/LoadError.tsx';

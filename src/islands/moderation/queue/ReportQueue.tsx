@@ -1,6 +1,6 @@
+import { pageArea } from '#client/core/page-info.ts';
+import { loadReportCases, QUEUE_PAGE_SIZE } from '#client/moderation/queue.ts';
 import type { ReportCaseWire } from '#contracts/wire/admin-moderation.ts';
-import { pageArea } from '#stores/client/page-info.ts';
-import { loadReportCases, QUEUE_PAGE_SIZE } from '#stores/moderation/queue.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { Icon } from '../../components/Icon.tsx';

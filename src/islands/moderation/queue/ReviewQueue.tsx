@@ -1,4 +1,4 @@
-import { loadReviewRows, QUEUE_PAGE_SIZE } from '#stores/moderation/queue.ts';
+import { loadReviewRows, QUEUE_PAGE_SIZE } from '#client/moderation/queue.ts';
 import { EmptyState } from '../../components/EmptyState.tsx';
 import { LoadError } from '../../components/LoadError.tsx';
 import { PageLinks } from '../../components/Pager.tsx';

@@ -1,9 +1,9 @@
 import { useId, useState } from 'react';
+import { showErrorToast } from '#client/core/toasts.ts';
+import { loadUserNotes, removeUserNote, saveUserNote } from '#client/moderation/queue.ts';
 import { MAX_USER_NOTE_CHARACTERS } from '#contracts/limits.ts';
 import { userPath } from '#contracts/paths.ts';
 import type { UserNoteWire } from '#contracts/wire/moderation.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import { loadUserNotes, removeUserNote, saveUserNote } from '#stores/moderation/queue.ts';
 import { Button } from '../../components/Button.tsx';
 import { foreignLang } from '../../components/foreign-lang.ts';
 import { RelativeTime } from '../../components/RelativeTime.tsx';

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
 import { createContext, useContext } from 'react';
+import { $account } from '#client/account/account.ts';
+import { showActionNotice } from '#client/moderation/action-notice.ts';
+import type { QueueCalls, QueueResult } from '#client/moderation/queue.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
-import { $account } from '#stores/account/account.ts';
-import { showActionNotice } from '#stores/moderation/action-notice.ts';
-import type { QueueCalls, QueueResult } from '#stores/moderation/queue.ts';
 
 /** Where the queue is shown: on the site, or in the admin area. */
 export interface QueueArea {

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
+import { Failure } from '#client/core/failure.ts';
+import { showErrorToast } from '#client/core/toasts.ts';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
+import { decideReview } from '#client/moderation/queue.ts';
 import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
-import { Failure } from '#stores/client/failure.ts';
-import { showErrorToast } from '#stores/client/toasts.ts';
-import type { ActionReason } from '#stores/moderation/action-reason.ts';
-import { decideReview } from '#stores/moderation/queue.ts';
 import { Button } from '../../components/Button.tsx';
 import { FormDialog } from '../../components/FormDialog.tsx';
 import ReasonField from '../../components/ReasonField.tsx';

@@ -1,0 +1,130 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { createDb, type Db } from '#db/client.ts';
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '#db/embedded/start-postgres.ts';
+import { migrateDatabase } from '#db/migrate.ts';
+import { type Env, readEnv } from '#platform/env.ts';
+import { build, readBuiltFingerprint, sourcesFingerprint } from '../../build.ts';
+import { showProgress } from '../../cli/progress.ts';
+import { seedCommunity } from '../../seed.ts';
+
+/*
+ * Where is measured: a data folder of its own with its own PostgreSQL, so that no forum in use gets
+ * synthetic threads.
+ */
+
+export interface Size {
+  threads: number;
+  posts: number;
+}
+
+/**
+ * Points this process and its children at the folder. Call before anything reads the environment.
+ */
+export function setEnvironment(dataDir: string, port: number): void {
+  for (const name of [
+    'DATABASE_URL',
+    'DATABASE_REPLICA_URL',
+    'SITE_DIR',
+    'SITE_URL',
+    'OIDC_ISSUER',
+    'CDN',
+    'ROLE',
+    'NODE_ENV',
+  ])
+    delete process.env[name];
+  Object.assign(process.env, {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    HOST: 'localhost',
+    RATE_LIMITS: 'off',
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+  });
+  mkdirSync(dataDir, { recursive: true });
+}
+
+export async function ensureBuilt(): Promise<void> {
+  const fingerprint = sourcesFingerprint();
+  if (readBuiltFingerprint() === fingerprint) return;
+  const step = showProgress('Building the site');
+  await build(fingerprint);
+  step.done();
+}
+
+export interface BenchEnvironment {
+  env: Env;
+  db: Db;
+  close(): Promise<void>;
+}
+
+/** Starts the folder's database; DATABASE_URL then names it for child processes. */
+export async function openEnvironment(): Promise<BenchEnvironment> {
+  const database: EmbeddedPostgres = await startEmbeddedPostgres(readEnv().DATA_DIR);
+  process.env.DATABASE_URL = database.url;
+  const env = readEnv();
+  const db = createDb({
+    url: database.url,
+    kind: 'maintenance',
+    maxConnections: 4,
+    name: 'forum bench',
+  });
+  let closed = false;
+  return {
+    env,
+    db,
+    async close() {
+      if (closed) return;
+      closed = true;
+      delete process.env.DATABASE_URL;
+      await db.$client.end();
+      await database.stop();
+    },
+  };
+}
+
+/** Fills the database up to the wanted size, where it is smaller. */
+export async function ensureVolume({ env, db }: BenchEnvironment, size: Size): Promise<void> {
+  await migrateDatabase(db, env.DATABASE_URL as string);
+  await seedCommunity(env);
+  const {
+    rows: [found],
+  } = await db.$client.query<{ threads: number; posts: number }>(
+    'select (select count(*) from thread) as threads, (select count(*) from post) as posts',
+  );
+  const missing = {
+    threads: size.threads - (found?.threads ?? 0),
+    posts: size.posts - (found?.posts ?? 0),
+  };
+  // The demo community and what earlier benches wrote don't have to be made up for.
+  if (missing.threads < size.threads / 10 && missing.posts < size.posts / 10) return;
+  const { addVolume } = await import('../../seed/volume/add-volume.ts');
+  await addVolume(env, {
+    threads: Math.max(1, missing.threads),
+    posts: Math.max(missing.threads, missing.posts),
+    users: Math.max(50, Math.round(size.threads / 5)),
+  });
+}
+
+/**
+ * Forgets what was published. Pages of an earlier run may be another build's, and renewing them in
+ * the background would disturb what is measured.
+ */
+export async function clearPublished({ env, db }: BenchEnvironment): Promise<void> {
+  await db.$client.query('truncate published_page, touched_tag');
+  rmSync(env.SITE_DIR, { recursive: true, force: true });
+  mkdirSync(env.SITE_DIR, { recursive: true });
+}
+
+/** PostgreSQL as it will be in use: a commit is on the disk. */
+export async function isDurable(db: Db): Promise<boolean> {
+  const { rows } = await db.$client.query<{ setting: string }>(
+    `
+      select setting
+      from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes')`,
+  );
+  return rows.every((row) => row.setting === 'on');
+}
+
+export const rootFolder = join(import.meta.dirname, '../../..');

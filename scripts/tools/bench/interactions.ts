@@ -1,0 +1,172 @@
+import { type Browser, chromium, type Page } from 'playwright';
+import { rootOf, threadPath } from '#contracts/paths.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../install/chromium.ts';
+import { type ChosenThread, chooseThreads } from './choose-threads.ts';
+import { type Figure, formatShort, judgeFigure, median, percentile } from './figures.ts';
+import { logInAsMember } from './log-in.ts';
+import type { BenchContext } from './measurement.ts';
+import { visit } from './server-under-test.ts';
+
+/*
+ * What a slow phone makes a member wait for after a touch, as browsers measure it (Interaction to
+ * Next Paint: of a visit the longest, of visits the 75th percentile), and whether anything moves by
+ * itself.
+ */
+
+const PAGE_COUNT = 12;
+const PERCENTILE = 0.75;
+/** How much slower than this machine a phone's processor is. */
+const CPU_SLOWDOWN = 4;
+const PHONE = { viewport: { width: 412, height: 823 }, hasTouch: true, isMobile: true };
+
+interface Recorded {
+  /** The longest interaction, in milliseconds; 0 for less than a frame. */
+  longest: number;
+  /** The sum of the layout's shifts. */
+  moved: number;
+  islands: boolean;
+}
+
+/** Runs in the page. */
+function recordInteractions(): void {
+  const noted: Recorded = { longest: 0, moved: 0, islands: false };
+  Object.assign(window, { noted });
+  const observe = <Entry extends PerformanceEntry>(type: string, see: (entry: Entry) => void) =>
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) see(entry as Entry);
+    }).observe({ type, buffered: true, durationThreshold: 16 } as PerformanceObserverInit);
+  observe<PerformanceEntry & { interactionId: number }>('event', ({ interactionId, duration }) => {
+    if (interactionId) noted.longest = Math.max(noted.longest, duration);
+  });
+  observe<PerformanceEntry & { value: number; hadRecentInput: boolean }>(
+    'layout-shift',
+    ({ value, hadRecentInput }) => {
+      if (!hadRecentInput) noted.moved += value;
+    },
+  );
+  addEventListener('DOMContentLoaded', () =>
+    document.addEventListener('island', () => void (noted.islands = true)),
+  );
+}
+
+/** Of the page until now, after two more frames: what was drawn has been noted by then. */
+const readRecorded = (page: Page): Promise<Recorded> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame);
+    await new Promise((resolve) => setTimeout(resolve));
+    return (window as unknown as { noted: Recorded }).noted;
+  });
+
+const openComposer = async (page: Page): Promise<void> => {
+  await page.locator('[data-act="compose"]').last().tap();
+  await page.getByRole('textbox').last().waitFor();
+};
+
+/** A page that is left is no longer measured: everything but the leaving happens. */
+async function preventLeaving(page: Page): Promise<void> {
+  await page.goto(new URL('..', page.url()).href);
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+}
+
+/** What was measured until now was the way to what is. */
+async function resetRecorded(page: Page): Promise<void> {
+  await readRecorded(page);
+  await page.evaluate(() => void ((window as unknown as { noted: Recorded }).noted.longest = 0));
+}
+
+/** What is touched as soon as it can be, and what shows that it was heard. */
+const INTERACTIONS: Record<string, (page: Page) => Promise<unknown>> = {
+  like: async (page) => {
+    await page.locator('.post [data-act="like"]').first().tap();
+    await page.locator('.post [data-act="like"][aria-pressed="true"]').first().waitFor();
+  },
+  'like a reply': async (page) => {
+    const like = page.locator('.reply [data-act="like"]').first();
+    const before = await like.getAttribute('aria-pressed');
+    await like.tap();
+    await page
+      .locator(`.reply [data-act="like"][aria-pressed="${before !== 'true'}"]`)
+      .first()
+      .waitFor();
+  },
+  'open composer': openComposer,
+  'open it again': async (page) => {
+    await openComposer(page);
+    await page.locator('.reply-sheet .away').tap();
+    await page.locator('.reply-sheet').waitFor({ state: 'hidden' });
+    await resetRecorded(page);
+    await openComposer(page);
+  },
+  'switch list': async (page) => {
+    await preventLeaving(page);
+    await page.locator('.tabs a:not([aria-current])').first().tap();
+  },
+  'switch tab': async (page) => {
+    await preventLeaving(page);
+    await page.locator('.tabbar .forums').tap();
+  },
+};
+
+async function measureInteraction(
+  browser: Browser,
+  { environment }: BenchContext,
+  path: string,
+  threads: readonly ChosenThread[],
+  act: (page: Page) => Promise<unknown>,
+): Promise<Recorded> {
+  const context = await browser.newContext(PHONE);
+  const ids = threads.map(({ id }) => id);
+  await logInAsMember(context, environment.db, environment.env.SITE_URL, ids);
+  const page = await context.newPage();
+  await page.addInitScript(recordInteractions);
+  await (await context.newCDPSession(page)).send('Emulation.setCPUThrottlingRate', {
+    rate: CPU_SLOWDOWN,
+  });
+  await page.goto(environment.env.SITE_URL + path);
+  await page.waitForFunction(() => (window as unknown as { noted: Recorded }).noted.islands);
+  await act(page);
+  const noted = await readRecorded(page);
+  await context.close();
+  return noted;
+}
+
+export async function measureInteractions(bench: BenchContext): Promise<Figure[]> {
+  const threads = await chooseThreads(bench.environment.db, PAGE_COUNT, { from: 20, to: 60 });
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  const waits: Record<string, number[]> = {};
+  let moved = 0;
+  try {
+    for (const [name, act] of Object.entries(INTERACTIONS)) {
+      for (const thread of threads) {
+        bench.report(`${name}, ${thread.id}`);
+        const path = threadPath(rootOf('phone', thread.lang), thread.id);
+        await visit(bench.server, path);
+        const noted = await measureInteraction(browser, bench, path, threads, act);
+        (waits[name] ??= []).push(noted.longest);
+        moved = Math.max(moved, noted.moved);
+      }
+    }
+  } finally {
+    await browser.close();
+  }
+  const each = (what: (values: number[]) => number) =>
+    Object.entries(waits).map(([name, values]) => [name, what(values)] as const);
+  const line = (what: (values: number[]) => number) =>
+    each(what)
+      .map(([, value]) => formatShort(value))
+      .join(' / ');
+  return [
+    judgeFigure({
+      figure: `phone, processor ${CPU_SLOWDOWN} times slower, ${PAGE_COUNT} visits: ${Object.keys(INTERACTIONS).join(' / ')}, to the next paint`,
+      unit: 'ms',
+      limits: Object.fromEntries(Object.keys(INTERACTIONS).map((name) => [name, { atMost: 100 }])),
+      values: Object.fromEntries(each((values) => percentile(values, PERCENTILE))),
+      note: `medians ${line(median)} ms, longest ${line((values) => Math.max(...values))} ms`,
+    }),
+    judgeFigure({
+      figure: 'phone, a member’s thread page: layout shift',
+      limits: { shift: { atMost: 0 } },
+      values: { shift: moved },
+    }),
+  ];
+}

@@ -1,0 +1,100 @@
+import { type Browser, chromium } from 'playwright';
+import { switchPath } from '#contracts/paths.ts';
+import { CHROMIUM_FLAGS, ensureChromium } from '../../install/chromium.ts';
+import { chooseFullPage } from './choose-threads.ts';
+import { type Figure, judgeFigure } from './figures.ts';
+import type { BenchContext } from './measurement.ts';
+import { visit } from './server-under-test.ts';
+
+/*
+ * What a visitor with an empty cache downloads for a thread page: bytes on the wire with their
+ * headers.
+ */
+
+const BYTES_PER_KB = 1000;
+
+/** What is measured, and what it may cost: all and JavaScript in kB, and how many requests. */
+const MEASURED_PAGES = [
+  {
+    figure: 'thread page of a visitor',
+    area: 'desktop',
+    screen: { width: 1440, height: 900 },
+    most: [35, 3, 5],
+  },
+  {
+    figure: 'thread page of a visitor’s phone',
+    area: 'phone',
+    screen: { width: 412, height: 823 },
+    most: [30, 3, 9],
+  },
+] as const;
+
+interface LoadedRequest {
+  url: string;
+  type: string;
+  bytes: number;
+}
+
+async function loadPage(
+  browser: Browser,
+  url: string,
+  viewport: (typeof MEASURED_PAGES)[number]['screen'],
+): Promise<LoadedRequest[]> {
+  const context = await browser.newContext({ viewport });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  const requests = new Map<string, LoadedRequest>();
+  await devtools.send('Network.enable');
+  devtools.on('Network.requestWillBeSent', ({ requestId, request, type }) => {
+    if (!request.url.startsWith('data:'))
+      requests.set(requestId, { url: request.url, type: type ?? '', bytes: 0 });
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const loaded = requests.get(requestId);
+    if (loaded) loaded.bytes = encodedDataLength;
+  });
+  // By its own name: Chromium asks for brotli on localhost, but not on a bare address.
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await context.close();
+  return [...requests.values()];
+}
+
+export async function measureWeight({ environment, server }: BenchContext): Promise<Figure[]> {
+  const path = await chooseFullPage(environment.db);
+  const browser = await chromium.launch({ executablePath: ensureChromium(), args: CHROMIUM_FLAGS });
+  const figures: Figure[] = [];
+  try {
+    for (const { figure, area, screen, most } of MEASURED_PAGES) {
+      const pagePath = switchPath(path, { area }) as string;
+      await visit(server, pagePath);
+      const all = await loadPage(browser, environment.env.SITE_URL + pagePath, screen);
+      const sum = (some: typeof all) =>
+        some.reduce((total, one) => total + one.bytes, 0) / BYTES_PER_KB;
+      figures.push(
+        judgeFigure({
+          figure: `${figure}: all / JavaScript / requests`,
+          unit: 'kB, kB, requests',
+          limits: {
+            all: { atMost: most[0] },
+            javascript: { atMost: most[1] },
+            requests: { atMost: most[2] },
+          },
+          values: {
+            all: sum(all),
+            javascript: sum(all.filter((one) => one.type === 'Script')),
+            requests: all.length,
+          },
+          note: all
+            .map(
+              (one) =>
+                `${new URL(one.url).pathname.split('/').slice(-2).join('/')} ${(one.bytes / BYTES_PER_KB).toFixed(1)}`,
+            )
+            .join(', '),
+        }),
+      );
+    }
+  } finally {
+    await browser.close();
+  }
+  return figures;
+}

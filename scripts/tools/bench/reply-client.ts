@@ -1,0 +1,140 @@
+import { readFileSync, statSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createToken } from '#auth/access-token.ts';
+import { pageOfFloor, threadPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import { toFilePath } from '#publish/files/page-file-names.ts';
+import { seededRandom } from '../../seed/timeline.ts';
+import { createMessageWriter, type MessageWriter } from '../../seed/volume/draw-messages.ts';
+import { loadChineseWords, loadEnglishWords } from '../../seed/volume/draw-words.ts';
+import type { ChosenThread } from './choose-threads.ts';
+
+/* Writing replies over the API as programs do, and watching for them in the published files. */
+
+export interface SentReply {
+  floor: number;
+  /** Text that only this reply has. */
+  mark: string;
+  /** performance.now() before it was sent. */
+  sentAt: number;
+  milliseconds: number;
+}
+
+export interface ReplyClient {
+  post(thread: ChosenThread): Promise<SentReply>;
+  close(): void;
+}
+
+/** A client with so many connections, each kept alive, and a person of its own behind each. */
+export async function createReplyClient(
+  db: Db,
+  url: string,
+  connections: number,
+): Promise<ReplyClient> {
+  const { rows: people } = await db.$client.query<{ id: number }>(
+    `
+      select u.id
+      from "user" u
+      where u.id > 10100 and u.banned_until is null and u.group_id = 10
+      order by hashint4(u.id)
+      limit $1`,
+    [connections],
+  );
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const tokens = await Promise.all(
+    people.map(
+      async ({ id }) =>
+        (await createToken(db, { userId: id, name: 'bench', scopes: ['read', 'write'], expiresAt }))
+          .token,
+    ),
+  );
+  const agent = new Agent({ keepAlive: true, maxSockets: connections });
+  const run = Date.now().toString(36);
+  const writer: MessageWriter = createMessageWriter(
+    seededRandom(Date.now()),
+    loadChineseWords(),
+    loadEnglishWords(),
+  );
+  let count = 0;
+
+  const send = (body: string, token: string) =>
+    new Promise<{ status: number; text: string }>((resolve, reject) => {
+      const sent = request(
+        `${url}/api/v1/post`,
+        {
+          method: 'POST',
+          agent,
+          headers: {
+            'content-type': 'application/json',
+            'content-length': Buffer.byteLength(body),
+            authorization: `Bearer ${token}`,
+          },
+        },
+        (response) => {
+          let text = '';
+          response
+            .setEncoding('utf8')
+            .on('data', (chunk: string) => {
+              text += chunk;
+            })
+            .on('end', () => resolve({ status: response.statusCode ?? 0, text }))
+            .on('error', reject);
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
+
+  return {
+    async post(thread) {
+      const number = ++count;
+      const mark = `bench-${run}-${number}`;
+      const { html } = writer.message(thread.lang, 1 + (number % 4));
+      const body = JSON.stringify({
+        thread_id: thread.id,
+        forum_id: thread.forumId,
+        message: `${html}<p>${mark}</p>`,
+        quote_user_id: 0,
+        validate: '',
+      });
+      const sentAt = performance.now();
+      const { status, text } = await send(body, tokens[number % tokens.length] as string);
+      const milliseconds = performance.now() - sentAt;
+      const answer = (status === 200 ? JSON.parse(text) : {}) as {
+        code?: number;
+        data?: { storey?: number };
+      };
+      if (answer.code !== 0)
+        throw new Error(`POST /api/v1/post answered ${status}: ${text.slice(0, 300)}`);
+      return { floor: answer.data?.storey ?? thread.lastFloor + 1, mark, sentAt, milliseconds };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+const POLL_MS = 2;
+const PUBLISH_TIMEOUT_MS = 20_000;
+
+/**
+ * Milliseconds from sending until the published file holds the reply. Throws when it never does.
+ */
+export async function waitUntilInFile(
+  siteDir: string,
+  thread: ChosenThread,
+  { floor, mark, sentAt }: SentReply,
+): Promise<number> {
+  const file = join(siteDir, toFilePath(threadPath(thread.lang, thread.id, pageOfFloor(floor))));
+  let seen = '';
+  while (performance.now() - sentAt < PUBLISH_TIMEOUT_MS) {
+    const stat = statSync(file, { throwIfNoEntry: false });
+    const version = stat ? `${stat.ino} ${stat.mtimeMs} ${stat.size}` : '';
+    if (version !== seen) {
+      seen = version;
+      if (stat && readFileSync(file, 'utf8').includes(mark)) return performance.now() - sentAt;
+    }
+    await delay(POLL_MS);
+  }
+  throw new Error(`${file} did not get the reply within ${PUBLISH_TIMEOUT_MS / 1000} s.`);
+}

@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { SERVER_ENV, SERVER_FLAGS } from '../../start/server-flags.ts';
+import { rootFolder } from './environment.ts';
+
+export interface RunningServer {
+  pid: number;
+  /** Address without a slash at its end. */
+  url: string;
+  /** Resident memory of the process, in bytes. */
+  memory(): number;
+  stop(): Promise<void>;
+}
+
+/** Bytes of memory that a process holds, by a line of /proc/PID/status. */
+export function memoryOf(pid: number, line = 'VmRSS'): number {
+  const kilobytes = new RegExp(`^${line}:\\s+(\\d+) kB`, 'm').exec(
+    readFileSync(`/proc/${pid}/status`, 'utf8'),
+  )?.[1];
+  return Number(kilobytes) * 1024;
+}
+
+/**
+ * Ends a process that was started here, and waits until it is gone. Throws when it had to be
+ * killed.
+ */
+export async function stopProcess(
+  child: ChildProcess,
+  { patience = 15_000, group = false } = {},
+): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = new Promise((resolve) => child.once('exit', resolve));
+  let killed = false;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => {
+    killed = true;
+    if (group) process.kill(-(child.pid as number), 'SIGKILL');
+    else child.kill('SIGKILL');
+  }, patience);
+  await gone;
+  clearTimeout(timer);
+  if (killed)
+    throw new Error(
+      `${child.spawnargs.slice(0, 8).join(' ')} did not end within ${patience / 1000} s of SIGTERM.`,
+    );
+}
+
+/**
+ * Starts the built server on the place that the environment names. `flags` go to Node, for
+ * profiles.
+ */
+export async function startServer(
+  port: number,
+  flags: readonly string[] = [],
+): Promise<RunningServer> {
+  const child = spawn(
+    process.execPath,
+    [...SERVER_FLAGS, ...flags, join(rootFolder, 'dist/server/entry.mjs')],
+    {
+      cwd: rootFolder,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      env: { ...SERVER_ENV, ...process.env },
+    },
+  );
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', () => resolve());
+    child.once('exit', (code) => reject(new Error(`The server ended with code ${code}.`)));
+  });
+  const pid = child.pid as number;
+  return {
+    pid,
+    url: `http://127.0.0.1:${port}`,
+    memory: () => memoryOf(pid),
+    stop: () => stopProcess(child),
+  };
+}
+
+/** Fetches a page, so that it stands as a file from then on. Throws when it isn't there. */
+export async function visit(server: RunningServer, path: string): Promise<string> {
+  const response = await fetch(server.url + path, { headers: { 'accept-language': 'zh' } });
+  const body = await response.text();
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  return body;
+}
+
+/** Visits many pages, a few at a time. */
+export async function visitAll(server: RunningServer, paths: readonly string[]): Promise<void> {
+  const left = [...paths];
+  await Promise.all(
+    Array.from({ length: 2 }, async () => {
+      for (let path = left.pop(); path !== undefined; path = left.pop()) await visit(server, path);
+    }),
+  );
+}
+
+/**
+ * Waits until the publisher's inbox has nothing that is due at once, or nothing at all: what came
+ * before is done.
+ */
+export async function waitUntilPublisherIdle(
+  query: (text: string) => Promise<{ rows: { n: number }[] }>,
+  all = false,
+): Promise<void> {
+  for (let tries = 0; tries < 1_000; tries++) {
+    const {
+      rows: [waiting],
+    } = await query(`select count(*)::int as n from touched_tag where urgency < ${all ? 5 : 4}`);
+    if (waiting?.n === 0) return;
+    await delay(100);
+  }
+}

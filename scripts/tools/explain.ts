@@ -1,0 +1,43 @@
+import { createDb } from '#db/client.ts';
+import { ConfigError, readEnv } from '#platform/env.ts';
+import { printUsageIfAsked } from '../cli/usage.ts';
+import { withDatabase } from '../cli/with-database.ts';
+import { collectStatements } from './explain/collect-statements.ts';
+import { explainAll, type PlanFinding, splitAllowed } from './explain/explain-all.ts';
+
+const USAGE = `Plans every statement of the forum on its database, for the values of a call and for any, while PostgreSQL
+knows nothing of the tables, what was true when forty early people had everything, and what is true now.
+Prints what would go through a large table, and ends with code 1 where there is such a plan.
+
+  npm run explain
+
+The rows stay as they are; statistics are taken anew. Give it a copy of a busy forum, not the forum itself.`;
+
+const toLine = ({ id, finding, state, plan }: PlanFinding): string =>
+  `${id}: ${finding} (${plan} plan, ${state})`;
+
+async function main(): Promise<void> {
+  const statements = await collectStatements();
+  await withDatabase(readEnv(), async ({ DATABASE_URL }) => {
+    const db = createDb({ url: DATABASE_URL, kind: 'maintenance', name: 'forum explain' });
+    try {
+      const { allowed, wrong } = splitAllowed(await explainAll(db, statements));
+      for (const finding of wrong) process.stdout.write(`${toLine(finding)}\n`);
+      process.stdout.write(
+        `${statements.length} statements, ${wrong.length} plans to mend, ${allowed.length} that are allowed (scripts/tools/explain/allowed-plans.ts).\n`,
+      );
+      process.exitCode = wrong.length > 0 ? 1 : 0;
+    } finally {
+      await db.$client.end();
+    }
+  });
+}
+
+if (!printUsageIfAsked(USAGE))
+  try {
+    await main();
+  } catch (error) {
+    const isExpected = error instanceof ConfigError;
+    process.stderr.write(`${isExpected ? error.message : (error as Error).stack}\n`);
+    process.exitCode = 1;
+  }

@@ -1,0 +1,55 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listenToStatements, type RegisteredStatement } from '#db/statement.ts';
+
+const rootFolder = join(import.meta.dirname, '../../..');
+const sourceFolder = join(rootFolder, 'src');
+
+/** A statement with the place that makes it. */
+export interface CollectedStatement extends RegisteredStatement {
+  /** File and constant: `domain/post/insert-reply.ts insertReply`. */
+  id: string;
+}
+
+/** Loading these runs them, or needs what only the built server or Astro has. */
+const UNLOADABLE =
+  /^(?:fetch\.ts|server\/|pages\/|views\/|islands\/|client\/|domain\/message\/sanitizer-worker\.ts)/;
+const MAKES_STATEMENTS = /\b(?:statement|unpreparedStatement)(?:<|\()/;
+
+/** The constant that a line of a file stands in. */
+function constantAt(file: string, line: number): string {
+  const lines = readFileSync(file, 'utf8').split('\n');
+  for (let at = line - 1; at >= 0; at--) {
+    const [, name] = /^(?:export )?(?:const|function) (\w+)/.exec(lines[at] as string) ?? [];
+    if (name) return name;
+  }
+  return `line ${line}`;
+}
+
+/** The file of ours, and its line, that made the statement which is being registered. */
+function findMaker(): string {
+  const frames = (new Error().stack ?? '').split('\n');
+  for (const frame of frames) {
+    const [, file, line] = /(?:file:\/\/)?(\/[^():]+):(\d+):\d+/.exec(frame) ?? [];
+    if (!file?.startsWith(sourceFolder) || file.endsWith('db/statement.ts')) continue;
+    return `${relative(sourceFolder, file)} ${constantAt(file, Number(line))}`;
+  }
+  throw new Error('A statement was made outside of src.');
+}
+
+/** Every statement that the product makes when its modules are loaded. */
+export async function collectStatements(): Promise<CollectedStatement[]> {
+  const collected: CollectedStatement[] = [];
+  Error.stackTraceLimit = 30;
+  listenToStatements((registered) => collected.push({ ...registered, id: findMaker() }));
+  const files = readdirSync(sourceFolder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => relative(sourceFolder, join(entry.parentPath, entry.name)))
+    .filter((file) => !UNLOADABLE.test(file))
+    .sort();
+  for (const file of files)
+    if (MAKES_STATEMENTS.test(readFileSync(join(sourceFolder, file), 'utf8')))
+      await import(pathToFileURL(join(sourceFolder, file)).href);
+  return collected;
+}

@@ -1,0 +1,143 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { runFaultyProxy } from '../../tests/support/faulty-proxy.ts';
+import { freePort } from '../../tests/support/free-port.ts';
+import { ensureNginx, runNginx } from '../../tests/support/nginx.ts';
+import { startS3Server } from '../../tests/support/s3-server.ts';
+import { createVarnish, ensureVarnish, type Varnish } from '../../tests/support/varnish.ts';
+import { printUsageIfAsked } from '../cli/usage.ts';
+import { writeJson } from '../cli/write-json.ts';
+import { startTestRun } from '../test/test-run.ts';
+import { startFaultyProvider } from './faults/faulty-provider.ts';
+import { createForum } from './faults/forum-under-test.ts';
+import { formatTable, isClean, reportFaults } from './faults/outcome-table.ts';
+import { runFaults } from './faults/run-faults.ts';
+import { DATA_DISK, mountSmallDisk, PAGES_DISK, type SmallDisk } from './faults/small-disk.ts';
+
+const USAGE = `Runs a forum of its own as an operator does, while people write and read and parts of it die, and tells what was lost.
+
+  npm run faults [-- --minutes 5] [--only NAME …] [--seed NUMBER] [--check-each] [--out FILE]
+
+  --minutes     each fault is injected once, and they begin anew until so much time has passed
+  --only        faults whose name contains this
+  --seed        of the chance that chooses the order and what writers do; printed at the start
+  --check-each  compares all pages with the database after each fault, not after the last alone: it takes four times as long
+                and says which fault it was
+  --out         where the table is written as JSON, for npm run reliability
+
+It takes free ports and a fresh temporary folder, and all is gone when it ends, also when it is killed; its log stays when
+something was wrong. As root it has disks of its own for pages and for the data folder, which can be full: elsewhere these
+faults are left out, and so is Varnish where there is none. Exit code 0 when nothing acknowledged was lost or doubled
+(posts, edits, pictures), nothing that was deleted came back, no page differs from the database (npm run publish -- --check
+--all), no file is half written or without a row, no reader behind nginx saw an error, Varnish shows no page that is older
+than the files, and no part needed a hand.`;
+
+const say = (line: string) =>
+  process.stdout.write(`${new Date().toISOString().slice(11, 19)}  ${line}\n`);
+
+/** Puts the data folder, and the pages in it, on small disks of their own where one may mount. */
+function mountDisks(dataDir: string): { dataDisk?: SmallDisk; pagesDisk?: SmallDisk } {
+  const dataDisk = mountSmallDisk(dataDir, DATA_DISK);
+  const pagesDisk = dataDisk && mountSmallDisk(join(dataDir, 'site'), PAGES_DISK);
+  if (pagesDisk) return { dataDisk, pagesDisk };
+  dataDisk?.unmount();
+  say('folders can’t have disks of their own here: full ones are not injected');
+  return {};
+}
+
+async function prepareVarnish(folder: string): Promise<Varnish | undefined> {
+  const missing = ensureVarnish();
+  if (!missing) return createVarnish(folder);
+  say(`Varnish is not here (${missing}): its end is not injected`);
+  return undefined;
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      minutes: { type: 'string', default: '5' },
+      only: { type: 'string', multiple: true },
+      seed: { type: 'string' },
+      'check-each': { type: 'boolean', default: false },
+      out: { type: 'string' },
+    },
+  });
+  const missing = ensureNginx();
+  if (missing) throw new Error(`nginx is not here (${missing}).`);
+  const seed = Number(values.seed ?? Math.floor(Math.random() * 1_000_000));
+  const logFolder = mkdtempSync(join(tmpdir(), 'forum-faults-'));
+  const logFile = join(logFolder, 'forum.log');
+  // What is started and mounted in it ends with this process, however it ends.
+  const run = startTestRun();
+  const { folder } = run;
+  process.env.TMPDIR = folder;
+  const s3 = await startS3Server(join(folder, 's3'));
+  const proxy = await runFaultyProxy({ port: Number(new URL(s3.storageUrl).port) });
+  const provider = await startFaultyProvider(folder);
+  const varnish = await prepareVarnish(join(folder, 'varnish'));
+  const dataDir = join(folder, 'data');
+  const { dataDisk, pagesDisk } = mountDisks(dataDir);
+  const forum = createForum({
+    dataDir,
+    port: await freePort(),
+    logFile,
+    bucket: { storageUrl: s3.storageUrl, proxy },
+    dataDisk,
+    pagesDisk,
+    provider,
+    varnish,
+  });
+  say(`seed ${seed}, log ${logFile}`);
+  let nginx: Awaited<ReturnType<typeof runNginx>> | undefined;
+  const endAll = async () => {
+    await varnish?.stop();
+    await nginx?.stop();
+    await forum.stop();
+    proxy.stop();
+    provider.stop();
+    await s3.stop();
+    pagesDisk?.unmount();
+    dataDisk?.unmount();
+    await run.end();
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => void endAll().finally(() => process.exit(1)));
+  let clean = false;
+  try {
+    say('a first start, with the demo community');
+    await forum.start();
+    nginx = await runNginx(join(folder, 'nginx'), {
+      app: `127.0.0.1:${forum.port}`,
+      siteDir: forum.siteDir,
+      uploadsDir: join(forum.dataDir, 'uploads'),
+      cdn: varnish ? 'varnish' : 'none',
+    });
+    varnish?.lead(nginx.url);
+    await varnish?.start();
+    const until = performance.now() + Number(values.minutes) * 60_000;
+    const outcomes = await runFaults({
+      forum,
+      nginxUrl: nginx.url,
+      seed,
+      lock: 15,
+      brief: 3,
+      readThreads: 200,
+      only: values.only ?? [],
+      checkAtEnd: !values['check-each'],
+      more: () => performance.now() < until,
+      say,
+    });
+    process.stdout.write(`\n${formatTable(outcomes)}\n`);
+    if (values.out) writeJson(values.out, reportFaults(outcomes, new Date()));
+    clean = isClean(outcomes);
+    return clean ? 0 : 1;
+  } finally {
+    await endAll();
+    if (clean) rmSync(logFolder, { recursive: true, force: true });
+    else process.stderr.write(`Its log is ${logFile}; try it again with --seed ${seed}\n`);
+  }
+}
+
+if (!printUsageIfAsked(USAGE)) process.exitCode = await main();

@@ -1,0 +1,206 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FaultyProxy } from '../../../tests/support/faulty-proxy.ts';
+import {
+  allProcesses,
+  eventually,
+  inheritedEnv,
+  isRunning,
+} from '../../../tests/support/processes.ts';
+import type { Varnish } from '../../../tests/support/varnish.ts';
+import type { FaultyProvider } from './faulty-provider.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+/* The product under faults: `npm start` as an operator runs it, with a data folder of its own. */
+
+const root = join(import.meta.dirname, '../../..');
+const READY_MESSAGE = /Stop with Ctrl-C/;
+/** Milliseconds in which a start must be ready; a first one builds, fills and publishes. */
+const START_TIMEOUT_MS = 900_000;
+/** Milliseconds in which everything must have ended after SIGTERM. */
+const STOP_TIMEOUT_MS = 60_000;
+/** Characters of the log that are kept to be searched. */
+const MAX_LOG_CHARACTERS = 200_000;
+
+/** What else belongs to a forum and can be broken; each only where it is given. */
+interface BreakableParts {
+  /** The disks that its pages and its data folder stand on. */
+  pagesDisk?: SmallDisk | undefined;
+  dataDisk?: SmallDisk | undefined;
+  /** The provider of its logins; without it they are built in. */
+  provider?: FaultyProvider | undefined;
+  /** The cache in front of it. */
+  varnish?: Varnish | undefined;
+}
+
+export interface ForumUnderTest extends BreakableParts {
+  url: string;
+  /** Its address for members, as SITE_URL has it. */
+  siteUrl: string;
+  port: number;
+  dataDir: string;
+  siteDir: string;
+  /** Whether PostgreSQL is its own, and not one that somebody else runs. */
+  ownDatabase: boolean;
+  /** What breaks the bucket of its uploads, when it has one. */
+  bucket: FaultyProxy | undefined;
+  start(): Promise<void>;
+  /** SIGTERM to npm; resolves when all has ended. */
+  stop(): Promise<void>;
+  /** SIGKILL to npm and to what it started itself. */
+  kill(): void;
+  /** Pids of what runs at the moment; undefined while it doesn't. */
+  serverPid(): number | undefined;
+  databasePid(): number | undefined;
+  databaseUrl(): string;
+  /** The environment that it runs with, for commands of an operator. */
+  env(): Record<string, string>;
+  /** The end of what it has printed. */
+  log(): string;
+  /** What had to be helped: an end that had to be forced. */
+  readonly forcedStops: readonly string[];
+}
+
+/** The processes below one, all generations. */
+export function descendantsOf(pid: number): { pid: number; command: string }[] {
+  const all = allProcesses();
+  const childrenOf = (parent: number): typeof all =>
+    all.filter((one) => one.parent === parent).flatMap((one) => [one, ...childrenOf(one.pid)]);
+  return childrenOf(pid);
+}
+
+export interface ForumOptions extends BreakableParts {
+  dataDir: string;
+  port: number;
+  logFile: string;
+  /** A database that somebody else runs; without it the forum brings its own. */
+  databaseUrl?: string;
+  /** A bucket for uploads, behind a proxy that breaks; without it they stand in a folder. */
+  bucket?: { storageUrl: string; proxy: FaultyProxy };
+}
+
+export function createForum({
+  dataDir,
+  port,
+  logFile,
+  databaseUrl,
+  bucket,
+  ...parts
+}: ForumOptions): ForumUnderTest {
+  const siteDir = join(dataDir, 'site');
+  const log = createWriteStream(logFile, { flags: 'a' });
+  const forcedStops: string[] = [];
+  const siteUrl = `http://localhost:${port}`;
+  const settings = {
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    SITE_URL: siteUrl,
+    TRUST_PROXY: '1',
+    RATE_LIMITS: 'off',
+    CAPTCHA_PROVIDER: 'none',
+    LOG_LEVEL: 'warn',
+    ...(bucket ? { STORAGE_URL: bucket.proxy.through(bucket.storageUrl) } : {}),
+    ...parts.provider?.settings,
+    ...(parts.varnish ? { CDN: 'varnish', CDN_URL: parts.varnish.url } : {}),
+  };
+  let child: ChildProcess | undefined;
+  let text = '';
+
+  const lockFile = (): string[] => {
+    try {
+      return readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n');
+    } catch {
+      return [];
+    }
+  };
+  const databasePid = () => {
+    const pid = Number(lockFile()[0]);
+    return pid > 0 && isRunning(pid) ? pid : undefined;
+  };
+
+  const urlNow = () =>
+    databaseUrl ??
+    `postgres://forum:${readFileSync(join(dataDir, 'postgres.secret'), 'utf8').trim()}@127.0.0.1:${lockFile()[3]}/postgres`;
+
+  return {
+    ...parts,
+    url: `http://127.0.0.1:${port}`,
+    siteUrl,
+    port,
+    dataDir,
+    siteDir,
+    ownDatabase: databaseUrl === undefined,
+    bucket: bucket?.proxy,
+    forcedStops,
+    log: () => text,
+    async start() {
+      const one = spawn('npm', ['start'], {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+        env: {
+          ...inheritedEnv(),
+          ...settings,
+          // a debugger listens only after SIGUSR1, see tests/support/node-debugger.ts
+          NODE_OPTIONS: '--inspect-port=0',
+          ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+        },
+      });
+      child = one;
+      let printed = '';
+      await new Promise<void>((resolve, reject) => {
+        const timer = setTimeout(
+          () => reject(new Error('npm start was not ready in time')),
+          START_TIMEOUT_MS,
+        );
+        for (const stream of [one.stdout, one.stderr]) {
+          stream.on('data', (chunk: Buffer) => {
+            log.write(chunk);
+            printed = (printed + chunk).slice(-MAX_LOG_CHARACTERS);
+            text = (text + chunk).slice(-MAX_LOG_CHARACTERS);
+            if (!READY_MESSAGE.test(printed)) return;
+            clearTimeout(timer);
+            resolve();
+          });
+        }
+        one.once('exit', (code) => {
+          clearTimeout(timer);
+          reject(new Error(`npm start ended with ${code}: ${printed.trim().split('\n').at(-1)}`));
+        });
+      });
+    },
+    async stop() {
+      const one = child;
+      child = undefined;
+      const database = databasePid();
+      const pids = [
+        ...(one?.pid ? [one.pid, ...descendantsOf(one.pid).map(({ pid }) => pid)] : []),
+        ...(database && databaseUrl === undefined ? [database] : []),
+      ];
+      one?.kill('SIGTERM');
+      const ended = await Promise.race([
+        eventually(() => pids.every((pid) => !isRunning(pid))),
+        new Promise<false>((resolve) => setTimeout(resolve, STOP_TIMEOUT_MS, false).unref()),
+      ]);
+      if (ended) return;
+      forcedStops.push('npm start did not end all after SIGTERM');
+      for (const pid of pids) if (isRunning(pid)) process.kill(pid, 'SIGKILL');
+    },
+    kill() {
+      const pid = child?.pid;
+      child = undefined;
+      if (!pid) return;
+      const supervisor = descendantsOf(pid).find(({ command }) =>
+        /scripts\/start\.ts/.test(command),
+      );
+      for (const one of [pid, supervisor?.pid]) if (one) process.kill(one, 'SIGKILL');
+    },
+    serverPid: () =>
+      child?.pid
+        ? descendantsOf(child.pid).find(({ command }) => /entry\.mjs/.test(command))?.pid
+        : undefined,
+    databasePid,
+    databaseUrl: urlNow,
+    env: () => ({ ...settings, DATABASE_URL: urlNow() }),
+  };
+}

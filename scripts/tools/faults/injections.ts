@@ -1,0 +1,349 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type pg from 'pg';
+import {
+  type DebuggedProcess,
+  exhaustThreadMemory,
+  hangMainThread,
+  shiftClock,
+  throwUncaught,
+} from '../../../tests/support/node-debugger.ts';
+import { eventually } from '../../../tests/support/processes.ts';
+import { withClient } from '../../cli/with-client.ts';
+import { showWrongCertificate } from './faulty-provider.ts';
+import { descendantsOf, type ForumUnderTest } from './forum-under-test.ts';
+import type { SmallDisk } from './small-disk.ts';
+
+/* What goes wrong. Each is injected and taken back; what must happen then happens by itself. */
+
+export interface Injection {
+  name: string;
+  /** Whether writes must be acknowledged while it lasts. */
+  writesGoOn?: true;
+  /** Whether pages that a cache in front keeps are looked at afterwards. */
+  comparesEdge?: true;
+  /**
+   * Injects it and takes it back; `report` is told of what should have gone on meanwhile and
+   * didn't.
+   */
+  inject(report: (problem: string) => void): Promise<void>;
+}
+
+/** People use the forum and nothing dies, by which the other rows are judged. */
+export const NOTHING_INJECTED = 'nothing';
+
+export interface Durations {
+  /** Seconds that a table stays locked. */
+  lockSeconds: number;
+  /** Seconds of what hangs, is full or has another name. */
+  briefSeconds: number;
+}
+
+const withDatabase = (
+  forum: ForumUnderTest,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> =>
+  withClient(forum.databaseUrl(), { name: 'forum faults', connectMs: 10_000 }, work);
+
+const killProcess = (pid: number | undefined) => {
+  if (pid === undefined) throw new Error('it doesn’t run');
+  process.kill(pid, 'SIGKILL');
+};
+
+function debugTarget(forum: ForumUnderTest): DebuggedProcess {
+  const pid = forum.serverPid();
+  if (pid === undefined) throw new Error('the server doesn’t run');
+  return { pid, log: forum.log };
+}
+
+/** Has processes hang, and go on. */
+async function suspendProcesses(pids: readonly number[], seconds: number): Promise<void> {
+  const signal = (name: NodeJS.Signals) => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, name);
+      } catch {
+        // it ended meanwhile, as a backend may
+      }
+    }
+  };
+  signal('SIGSTOP');
+  await delay(seconds * 1_000);
+  signal('SIGCONT');
+}
+
+/** Milliseconds without an answer after which a server is known to hang. */
+const SILENCE_MS = 1_000;
+
+/** Has the main thread run an endless loop, and returns when it answers nobody any more. */
+async function hangServer(forum: ForumUnderTest): Promise<void> {
+  await hangMainThread(debugTarget(forum));
+  await eventually(() =>
+    fetch(`${forum.url}/api/health`, { signal: AbortSignal.timeout(SILENCE_MS) }).then(
+      () => false,
+      () => true,
+    ),
+  );
+}
+
+/** Minutes that a clock is off. */
+const CLOCK_MINUTES = 5;
+
+/**
+ * The server takes the present for later than it is, then for earlier, then it is right again. What
+ * it compares with times in the database (sessions, tokens, drafts' versions, jobs) is so compared
+ * with a clock that says something else, as where the two run on different machines.
+ *
+ * Covered: everything that asks JavaScript for the time in the main thread, the renderer and the
+ * message thread. Not covered: PostgreSQL's own clock (the machine's isn't touched), Node's own
+ * code (certificates' dates, timers, which go by another clock), and threads or processes that
+ * begin meanwhile.
+ */
+async function misleadClock(forum: ForumUnderTest, seconds: number): Promise<void> {
+  const server = debugTarget(forum);
+  try {
+    for (const minutes of [CLOCK_MINUTES, -CLOCK_MINUTES]) {
+      await shiftClock(server, minutes * 60_000);
+      await delay(seconds * 1_000);
+    }
+  } finally {
+    await shiftClock(server, 0);
+  }
+}
+
+/** Files of PostgreSQL's log that are at most begun: more than stand ready to be used again. */
+const MAX_LOG_FILES = 200;
+
+/**
+ * Fills the disk of the database and has it need new files of its log at once; those that stand
+ * ready would suffice for minutes. PostgreSQL panics then, and doesn't start until there is room.
+ */
+async function fillDatabaseDisk(
+  forum: ForumUnderTest,
+  disk: SmallDisk,
+  seconds: number,
+): Promise<void> {
+  const free = disk.fill();
+  try {
+    await withDatabase(forum, async (client) => {
+      for (let count = 0; count < MAX_LOG_FILES; count++)
+        await client.query(`select pg_logical_emit_message(false, 'faults', 'x'), pg_switch_wal()`);
+    }).catch(() => {}); // it ended, as it should
+    await delay(seconds * 1_000);
+  } finally {
+    free();
+  }
+}
+
+async function whileFull(fill: () => () => void, seconds: number): Promise<void> {
+  const free = fill();
+  try {
+    await delay(seconds * 1_000);
+  } finally {
+    free();
+  }
+}
+
+/** Milliseconds that a slow bucket is late with each request. */
+const SLOW_BUCKET_MS = 2_000;
+
+/**
+ * Everything that can go wrong with this forum: PostgreSQL itself is touched only where it is the
+ * forum's own.
+ */
+export function injections(
+  forum: ForumUnderTest,
+  { lockSeconds, briefSeconds }: Durations,
+): Injection[] {
+  const ofServer: Injection[] = [
+    { name: NOTHING_INJECTED, inject: () => delay(briefSeconds * 1_000) },
+    { name: 'server killed', inject: async () => killProcess(forum.serverPid()) },
+    { name: 'server ends by an exception', inject: () => throwUncaught(debugTarget(forum)) },
+    {
+      name: `server hangs ${briefSeconds} s`,
+      inject: () => suspendProcesses([forum.serverPid() ?? 0].filter(Boolean), briefSeconds),
+    },
+    { name: 'main thread hangs', inject: () => hangServer(forum) },
+    {
+      name: `clock ${CLOCK_MINUTES} minutes off`,
+      writesGoOn: true,
+      inject: () => misleadClock(forum, briefSeconds),
+    },
+    {
+      name: 'renderer out of memory',
+      inject: () => exhaustThreadMemory(debugTarget(forum), 'renderer'),
+    },
+    {
+      name: 'message thread out of memory',
+      inject: () => exhaustThreadMemory(debugTarget(forum), 'messages'),
+    },
+    {
+      name: 'SIGTERM to npm, started again',
+      async inject() {
+        await forum.stop();
+        await forum.start();
+      },
+    },
+    {
+      name: 'npm start killed, started again',
+      async inject() {
+        forum.kill();
+        await forum.start();
+      },
+    },
+  ];
+  const ofConnections: Injection[] = [
+    {
+      name: 'all connections ended',
+      inject: () =>
+        withDatabase(forum, async (client) => {
+          await client.query(
+            `
+              select pg_terminate_backend(pid)
+              from pg_stat_activity
+              where pid <> pg_backend_pid()
+                and backend_type = 'client backend'
+                and datname = current_database()`,
+          );
+        }),
+    },
+    {
+      name: `replies’ table locked ${lockSeconds} s`,
+      inject: () =>
+        withDatabase(forum, async (client) => {
+          await client.query('begin; lock table post in access exclusive mode');
+          await delay(lockSeconds * 1_000);
+          await client.query('rollback');
+        }),
+    },
+    {
+      name: `column renamed ${briefSeconds} s`,
+      inject: () =>
+        withDatabase(forum, async (client) => {
+          await client.query('alter table post rename column html to html_away');
+          try {
+            await delay(briefSeconds * 1_000);
+          } finally {
+            await client.query('alter table post rename column html_away to html');
+          }
+        }),
+    },
+  ];
+  const ofDatabase: Injection[] = [
+    { name: 'PostgreSQL killed', inject: async () => killProcess(forum.databasePid()) },
+    {
+      name: 'a backend of PostgreSQL killed',
+      inject: () =>
+        withDatabase(forum, async (client) => {
+          const { rows } = await client.query<{ pid: number }>(
+            `
+              select pid
+              from pg_stat_activity
+              where application_name like 'forum%' and pid <> pg_backend_pid()
+              order by pid
+              limit 1`,
+          );
+          killProcess(rows[0]?.pid);
+        }),
+    },
+    {
+      name: `PostgreSQL hangs ${briefSeconds} s`,
+      async inject() {
+        const pid = forum.databasePid();
+        if (pid)
+          await suspendProcesses([pid, ...descendantsOf(pid).map((one) => one.pid)], briefSeconds);
+      },
+    },
+    {
+      name: 'server and PostgreSQL killed',
+      async inject() {
+        killProcess(forum.databasePid());
+        killProcess(forum.serverPid());
+      },
+    },
+  ];
+  const { bucket, pagesDisk, dataDisk, provider, varnish } = forum;
+  const ofDisks: Injection[] = [
+    ...(pagesDisk
+      ? [
+          {
+            name: `pages’ disk full ${briefSeconds} s`,
+            inject: () => whileFull(pagesDisk.fill, briefSeconds),
+          },
+          {
+            name: `pages’ disk without inodes ${briefSeconds} s`,
+            inject: () => whileFull(pagesDisk.fillInodes, briefSeconds),
+          },
+        ]
+      : []),
+    ...(dataDisk && forum.ownDatabase
+      ? [
+          {
+            name: `database’s disk full ${briefSeconds} s`,
+            inject: () => fillDatabaseDisk(forum, dataDisk, briefSeconds),
+          },
+        ]
+      : []),
+  ];
+  const ofOthers: Injection[] = [
+    ...(provider
+      ? [
+          {
+            name: `provider’s certificate wrong ${briefSeconds} s`,
+            writesGoOn: true as const,
+            inject: (report: (problem: string) => void) =>
+              showWrongCertificate(provider, forum.siteUrl, briefSeconds, report),
+          },
+        ]
+      : []),
+    ...(varnish
+      ? [
+          {
+            name: `Varnish away ${briefSeconds} s, started empty`,
+            writesGoOn: true as const,
+            comparesEdge: true as const,
+            async inject() {
+              await varnish.kill();
+              await delay(briefSeconds * 1_000);
+              await varnish.start();
+            },
+          },
+        ]
+      : []),
+  ];
+  const ofBucket: Injection[] = bucket
+    ? [
+        {
+          name: `bucket slow, ${SLOW_BUCKET_MS / 1_000} s a request`,
+          async inject() {
+            bucket.slow(SLOW_BUCKET_MS);
+            await delay(lockSeconds * 1_000);
+            bucket.slow(0);
+          },
+        },
+        {
+          name: `bucket answers nothing ${lockSeconds} s`,
+          async inject() {
+            bucket.fault('hang');
+            await delay(lockSeconds * 1_000);
+            bucket.fault('none');
+          },
+        },
+        {
+          name: `bucket away ${briefSeconds} s`,
+          async inject() {
+            bucket.fault(503);
+            await delay(briefSeconds * 1_000);
+            bucket.fault('none');
+          },
+        },
+      ]
+    : [];
+  return [
+    ...ofServer,
+    ...ofConnections,
+    ...ofBucket,
+    ...(forum.ownDatabase ? ofDatabase : []),
+    ...ofDisks,
+    ...ofOthers,
+  ];
+}

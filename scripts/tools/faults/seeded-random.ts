@@ -1,0 +1,25 @@
+import { seededRandom } from '../../seed/timeline.ts';
+
+/*
+ * Chance with a seed that is printed: a run that fails can be tried again. When each thing happens
+ * still depends on the machine.
+ */
+
+export interface Random {
+  /** From 0 to 1. */
+  next(): number;
+  between(from: number, to: number): number;
+  pick<T>(from: readonly T[]): T;
+}
+
+export function createRandom(seed: number): Random {
+  const next = seededRandom(seed);
+  return {
+    next,
+    between: (from, to) => from + next() * (to - from),
+    pick: (from) => {
+      if (from.length === 0) throw new Error('There is nothing to pick from.');
+      return from[Math.floor(next() * from.length)] as (typeof from)[number];
+    },
+  };
+}

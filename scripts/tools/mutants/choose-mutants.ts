@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { canParse, findMutants } from './find-mutants.ts';
+import { applyEdit, KINDS, type Mutant, type MutantKind } from './mutant.ts';
+
+/* Which mutants are tried: as many of each folder, and of each kind as far as there are some. */
+
+const FOLDERS = [
+  'auth',
+  'moderation',
+  'publish',
+  'search',
+  'captcha',
+  'client',
+  'islands',
+  'domain/post',
+  'domain/thread',
+  'domain/message',
+  'domain/notification',
+  'domain/upload',
+  'api/http',
+].map((folder) => `src/${folder}`);
+
+const filesBelow = (root: string, folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.d)\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .sort();
+
+/**
+ * The chance of each mutant is its own, by its id: when the source changes, those that are left
+ * keep their places.
+ */
+const rank = (seed: number, id: string): string =>
+  createHash('sha256').update(`${seed}:${id}`).digest('hex');
+
+/**
+ * Takes `count` of the mutants by turns from their groups; of a group's mutants one of the kind
+ * that was taken least so far, and of a file that had none.
+ */
+export function chooseMutants(
+  groups: readonly (readonly Mutant[])[],
+  { seed, count, isFit }: { seed: number; count: number; isFit: (mutant: Mutant) => boolean },
+): Mutant[] {
+  const taken: Record<MutantKind, number> = Object.fromEntries(
+    KINDS.map((kind) => [kind, 0]),
+  ) as Record<MutantKind, number>;
+  const files = new Map<string, number>();
+  const ranks = new Map(groups.flat().map(({ id }) => [id, rank(seed, id)]));
+  const rankOf = ({ id }: Mutant) => ranks.get(id) as string;
+  const left = groups.map((group) => [...group].sort((a, b) => (rankOf(a) < rankOf(b) ? -1 : 1)));
+  const takeNext = (group: Mutant[]): Mutant | undefined => {
+    while (group.length > 0) {
+      const cost = ({ kind, file }: Mutant) => taken[kind] * 100 + (files.get(file) ?? 0);
+      const best = group.reduce((one, other) => (cost(other) < cost(one) ? other : one));
+      group.splice(group.indexOf(best), 1);
+      if (isFit(best)) return best;
+    }
+    return undefined;
+  };
+  const chosen: Mutant[] = [];
+  while (chosen.length < count && left.some((group) => group.length > 0))
+    for (const group of left) {
+      const mutant = chosen.length < count ? takeNext(group) : undefined;
+      if (!mutant) continue;
+      chosen.push(mutant);
+      taken[mutant.kind]++;
+      files.set(mutant.file, (files.get(mutant.file) ?? 0) + 1);
+    }
+  return chosen.sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function readSources(root: string) {
+  const texts = new Map<string, string>();
+  const groups = FOLDERS.map((folder) =>
+    filesBelow(root, folder).flatMap((file) => {
+      const text = readFileSync(join(root, file), 'utf8');
+      texts.set(file, text);
+      return findMutants(file, text);
+    }),
+  );
+  const isFit = (mutant: Mutant): boolean =>
+    canParse(mutant.file, applyEdit(texts.get(mutant.file) as string, mutant));
+  return { groups, isFit };
+}
+
+/** The mutants of the product's sources for a seed. */
+export function chooseFromSources(root: string, seed: number, count: number): Mutant[] {
+  const { groups, isFit } = readSources(root);
+  return chooseMutants(groups, { seed, count, isFit });
+}
+
+/** Mutants by their ids, as far as the sources still have them. */
+export function findInSources(root: string, ids: ReadonlySet<string>): Mutant[] {
+  return readSources(root)
+    .groups.flat()
+    .filter(({ id }) => ids.has(id));
+}

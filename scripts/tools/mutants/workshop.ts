@@ -1,0 +1,211 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { allProcesses, type Process, withDescendants } from '../../../tests/support/processes.ts';
+import type { RelatedTest } from '../../test/related-tests.ts';
+import { applyEdit, type Mutant } from './mutant.ts';
+
+/*
+ * A copy of the working tree in which mutants are tried, one after the other: what somebody edits
+ * meanwhile isn't touched, and changes nothing.
+ */
+
+/** Made from the sources, or not of the project. */
+const NOT_COPIED = ['node_modules', 'dist', '.git', '.data', 'test-results'];
+/** Milliseconds that processes get to end by themselves. */
+const GRACE_MS = 8_000;
+
+export interface Trial {
+  /** The first test that failed. */
+  noticedBy?: string;
+  /** Time ran out before all tests had run. */
+  isCutShort: boolean;
+  /** Test files that fail without the mutant too: they weren't listened to. */
+  failing: string[];
+}
+type Run = Omit<Trial, 'failing'>;
+
+export interface Workshop {
+  /** Runs tests on a mutant until one fails or the time is over. */
+  tryMutant(mutant: Mutant, tests: readonly RelatedTest[], seconds: number): Promise<Trial>;
+  /** Ends what runs in it and removes it. */
+  close(): Promise<void>;
+}
+
+interface JsonReport {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string }[];
+  }[];
+}
+
+/**
+ * The first failure of Vitest's report: a test, or a file that can't be loaded. A run that ends at
+ * the first failure calls files that it didn't come to failed too, without a message.
+ */
+export function readFailure(report: JsonReport, root: string): string | undefined {
+  for (const { name, assertionResults } of report.testResults) {
+    const failed = assertionResults.find((one) => one.status === 'failed');
+    if (failed) return `${relative(root, name)}: ${failed.fullName.trim()}`;
+  }
+  const broken = report.testResults.find((one) => one.status === 'failed' && one.message !== '');
+  return broken && relative(root, broken.name);
+}
+
+/** Ends everything that was started below a folder, and whatever uses files in it. */
+async function endProcesses(folder: string, child: ChildProcess | undefined): Promise<void> {
+  const remaining = () => {
+    const all = allProcesses();
+    const below = withDescendants(child?.pid === undefined ? [] : [child.pid], all);
+    return all.filter(({ pid, command }) => below.includes(pid) || command.includes(folder));
+  };
+  const signal = (processes: readonly Process[], name: NodeJS.Signals) => {
+    for (const { pid } of processes)
+      try {
+        process.kill(pid, name);
+      } catch {
+        // it ended meanwhile
+      }
+  };
+  // listed now: once Vitest is gone, nobody says whose its processes were
+  const started = remaining();
+  const stillThere = () =>
+    allProcesses().filter(({ pid, command }) =>
+      started.some((one) => one.pid === pid && one.command === command),
+    );
+  signal(started, 'SIGINT');
+  const until = performance.now() + GRACE_MS;
+  while (stillThere().length > 0 && performance.now() < until) await delay(100);
+  signal([...stillThere(), ...remaining()], 'SIGKILL');
+}
+
+export function openWorkshop(root: string): Workshop {
+  const folder = mkdtempSync(join(tmpdir(), 'forum-mutants-'));
+  const tree = join(folder, 'tree');
+  const temporary = join(folder, 'tmp');
+  const reportFile = join(folder, 'report.json');
+  // PostgreSQL runs as another user where this one is root, and has to get to what is below
+  chmodSync(folder, 0o711);
+  mkdirSync(temporary);
+  cpSync(root, tree, {
+    recursive: true,
+    filter: (path) =>
+      !(relative(root, path) === basename(path) && NOT_COPIED.includes(basename(path))),
+  });
+  symlinkSync(join(root, 'node_modules'), join(tree, 'node_modules'));
+  let running: ChildProcess | undefined;
+  let isClosed = false;
+
+  /** True unless the time is over before the tests are. */
+  async function runTests(files: readonly string[], milliseconds: number): Promise<boolean> {
+    rmSync(reportFile, { force: true });
+    const child = spawn(
+      process.execPath,
+      [
+        join(tree, 'node_modules/vitest/vitest.mjs'),
+        'run',
+        ...['--config', 'scripts/tools/mutants/vitest.config.ts', '--bail', '1'],
+        ...['--reporter', 'json', '--outputFile', reportFile],
+        ...files,
+      ],
+      {
+        cwd: tree,
+        stdio: 'ignore',
+        // an interruption of the terminal reaches this process alone, which ends the others
+        detached: true,
+        env: {
+          ...process.env,
+          NODE_COMPILE_CACHE: join(folder, 'compiled'),
+          TEST_FILES: files.join(),
+          TMPDIR: temporary,
+        },
+      },
+    );
+    running = child;
+    const ended = new Promise<true>((resolve) => child.once('close', () => resolve(true)));
+    const isWhole = await Promise.race([ended, delay(milliseconds, false, { ref: false })]);
+    await endProcesses(folder, isWhole ? undefined : child);
+    running = undefined;
+    // an interrupted trial has no outcome
+    if (isClosed) await new Promise<never>(() => {});
+    return isWhole;
+  }
+
+  const failure = () =>
+    existsSync(reportFile)
+      ? readFailure(JSON.parse(readFileSync(reportFile, 'utf8')) as JsonReport, tree)
+      : undefined;
+
+  async function runInTurns(tests: readonly RelatedTest[], seconds: number): Promise<Run> {
+    const until = performance.now() + seconds * 1_000;
+    // building the site takes longer than most tests: whoever needs it comes after the others
+    for (const needsBuild of [false, true]) {
+      const files = tests.filter((one) => one.needsBuild === needsBuild).map(({ file }) => file);
+      const left = until - performance.now();
+      if (files.length === 0) continue;
+      if (left <= 0) return { isCutShort: true };
+      const isWhole = await runTests(files, left);
+      if (isWhole && !existsSync(reportFile)) throw new Error(`Vitest made no report of ${files}`);
+      const noticedBy = failure();
+      if (noticedBy !== undefined) return { noticedBy, isCutShort: false };
+      if (!isWhole) return { isCutShort: true };
+    }
+    return { isCutShort: false };
+  }
+
+  async function runOn(mutant: Mutant, tests: readonly RelatedTest[], seconds: number) {
+    const file = join(tree, mutant.file);
+    const source = readFileSync(file, 'utf8');
+    writeFileSync(file, applyEdit(source, mutant));
+    try {
+      return await runInTurns(tests, seconds);
+    } finally {
+      if (existsSync(file)) writeFileSync(file, source);
+    }
+  }
+
+  const soundness = new Map<string, boolean>();
+  /** Whether a file's tests pass on the sources as they are; asked of each file once. */
+  async function isSound(test: RelatedTest, seconds: number): Promise<boolean> {
+    let known = soundness.get(test.file);
+    if (known === undefined) {
+      const { noticedBy, isCutShort } = await runInTurns([test], seconds);
+      known = noticedBy === undefined && !isCutShort;
+      soundness.set(test.file, known);
+    }
+    return known;
+  }
+
+  return {
+    async tryMutant(mutant, tests, seconds) {
+      let left = tests.filter(({ file }) => soundness.get(file) !== false);
+      const failing = tests.filter((test) => !left.includes(test)).map(({ file }) => file);
+      for (;;) {
+        const run = await runOn(mutant, left, seconds);
+        const noticing = left.find(({ file }) => run.noticedBy?.startsWith(file));
+        if (!noticing || (await isSound(noticing, seconds))) return { ...run, failing };
+        failing.push(noticing.file);
+        left = left.filter((test) => test !== noticing);
+      }
+    },
+    async close() {
+      isClosed = true;
+      await endProcesses(folder, running);
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}

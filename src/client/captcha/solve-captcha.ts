@@ -1,0 +1,207 @@
+import { atom } from 'nanostores';
+import type { infer as Infer } from 'zod';
+import { CAPTCHA_UNREACHABLE, type CaptchaKind, SEARCH_PASSES } from '#contracts/captcha-rules.ts';
+import type { CaptchaConfig, Puzzle, PuzzleReplyWire } from '#contracts/wire/captcha.ts';
+import { call, callAddress } from '../core/api.ts';
+import { Failure } from '../core/failure.ts';
+import type { SolvedCaptcha } from '../core/request.ts';
+import { recordLoadFailure, resetLoadFailures } from './load-failures.ts';
+import { loadFromServers } from './load-from-servers.ts';
+
+/** The user closed the captcha: the call isn't made, and nothing is lost. */
+export class CaptchaClosed extends Error {
+  override name = 'CaptchaClosed';
+  readonly code = 'captcha-close';
+
+  constructor() {
+    super('captcha-close');
+  }
+}
+
+/** The captcha that is shown. */
+export interface CaptchaPrompt {
+  kind: CaptchaKind;
+  /** The built-in captcha: it offers a proof of work to those who can't use a slider. */
+  isBuiltin: boolean;
+  /** The picture; undefined while it is loading. */
+  puzzle: Puzzle | undefined;
+  /** Why another picture couldn't be loaded. */
+  failure: Failure | undefined;
+  /** Loads another picture. */
+  refresh(): Promise<void>;
+  solved(validate: string): void;
+  close(): void;
+  /** The dialog itself couldn't be loaded. */
+  fail(cause: unknown): void;
+}
+
+/** The captcha that islands/captcha shows; undefined for none. */
+export const $captcha = atom<CaptchaPrompt | undefined>(undefined);
+
+let config: Promise<CaptchaConfig> | undefined;
+
+/** The captcha's configuration, loaded once for the page. */
+const loadCaptchaConfig = (): Promise<CaptchaConfig> =>
+  (config ??= call('GET /v1/captcha/config', { quiet: true }).then(
+    ({ data }) => data,
+    (error: unknown) => {
+      config = undefined;
+      throw error;
+    },
+  ));
+
+const fetchPuzzle = async (server: string, kind: CaptchaKind): Promise<Puzzle> =>
+  (
+    await callAddress<Infer<typeof PuzzleReplyWire>>('GET', server, {
+      query: { captcha_id: kind },
+      quiet: true,
+      ignoresApiDown: true,
+    })
+  ).data;
+
+/** Opens the dialog; `work` resolves to the solution, or rejects, which closes it. */
+async function openPrompt(
+  kind: CaptchaKind,
+  isBuiltin: boolean,
+  work: (
+    prompt: Omit<CaptchaPrompt, 'puzzle' | 'failure'>,
+    change: (change: Partial<CaptchaPrompt>) => void,
+  ) => Promise<void>,
+): Promise<string> {
+  try {
+    return await new Promise<string>((resolve, reject) => {
+      const change = (values: Partial<CaptchaPrompt>) => {
+        const now = $captcha.get();
+        if (now?.solved === resolve) $captcha.set({ ...now, ...values });
+      };
+      const prompt: CaptchaPrompt = {
+        kind,
+        isBuiltin,
+        puzzle: undefined,
+        failure: undefined,
+        refresh: async () => {},
+        solved: resolve,
+        close: () => reject(new CaptchaClosed()),
+        fail: (cause) => reject(new Failure(502, 'captchaAway', { cause })),
+      };
+      $captcha.set(prompt);
+      work(prompt, change).catch(reject);
+    });
+  } finally {
+    $captcha.set(undefined);
+  }
+}
+
+/** Shows the built-in slider. */
+const solveBySlider = (kind: CaptchaKind, { servers }: CaptchaConfig): Promise<string> =>
+  openPrompt(kind, true, async (_asked, change) => {
+    const load = () => loadFromServers(servers, (server) => fetchPuzzle(server, kind));
+    const refresh = async () => {
+      change({ puzzle: undefined, failure: undefined });
+      try {
+        change({ puzzle: await load() });
+      } catch (error) {
+        change({ failure: error as Failure });
+      }
+    };
+    const puzzle = await load();
+    resetLoadFailures();
+    change({ puzzle, refresh });
+  });
+
+/** Shows NetEase's captcha: our dialog while its script is loading, then its own. */
+const solveByYidun = (kind: CaptchaKind, config: CaptchaConfig): Promise<string> =>
+  openPrompt(kind, false, async ({ solved, close }) => {
+    const { openYidun } = await import('./yidun.ts');
+    const open = await openYidun(config, config[kind]);
+    resetLoadFailures();
+    if ($captcha.get()?.solved !== solved) return; // the dialog was closed meanwhile
+    $captcha.set(undefined);
+    open({ solved, close });
+  });
+
+let queue: Promise<unknown> = Promise.resolve();
+
+/**
+ * Shows a captcha and resolves to the proof of its solution. Rejects with CaptchaClosed
+ * ("captcha-close"), and with Failure: 502 when none of its servers answers. The third such failure
+ * in a row resolves without a solution (R32), which the server holds for review. One captcha is
+ * shown at a time.
+ */
+export async function solveCaptcha(kind: CaptchaKind): Promise<SolvedCaptcha> {
+  const turn = queue.catch(() => {}).then(() => solveUnqueued(kind));
+  queue = turn;
+  return turn;
+}
+
+async function solveUnqueued(kind: CaptchaKind): Promise<SolvedCaptcha> {
+  const captchaConfig = await loadCaptchaConfig();
+  const captchaId = captchaConfig[kind === 'popup' ? 'popup' : 'bound'];
+  if (captchaConfig.provider === 'none') return { captchaId, validate: '' };
+  try {
+    return {
+      captchaId,
+      validate: await (captchaConfig.provider === 'yidun' ? solveByYidun : solveBySlider)(
+        kind,
+        captchaConfig,
+      ),
+    };
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'captchaAway' && recordLoadFailure())
+      return { captchaId, validate: CAPTCHA_UNREACHABLE };
+    throw error;
+  }
+}
+
+const SOLUTION_KEY = 'captcha-bound';
+
+/** A visitor's captcha is good for more searches, in every tab (SEARCH_PASSES). */
+function readStoredSolution(): SolvedCaptcha | undefined {
+  try {
+    const stored = JSON.parse(localStorage.getItem(SOLUTION_KEY) ?? 'null') as
+      | (SolvedCaptcha & { at: number })
+      | null;
+    return stored && stored.at > Date.now() - SEARCH_PASSES.short.seconds * 1_000
+      ? { captchaId: stored.captchaId, validate: stored.validate }
+      : undefined;
+  } catch {
+    return undefined; // storage is forbidden here, or something else wrote into it
+  }
+}
+
+function storeSolution(solved: SolvedCaptcha): void {
+  try {
+    localStorage.setItem(SOLUTION_KEY, JSON.stringify({ ...solved, at: Date.now() }));
+  } catch {
+    // Storage is forbidden here: the next page asks again.
+  }
+}
+
+/** How often a call is repeated whose captcha was refused: it can expire on the way. */
+const MAX_RETRIES = 2;
+
+/**
+ * Makes a call, and repeats it with a solved captcha when the server asks for one:
+ * `withCaptcha('popup', (captcha) => call('/v1/post', { …, captcha }))`. Rejects with CaptchaClosed
+ * and Failure.
+ */
+export async function withCaptcha<Result>(
+  kind: CaptchaKind,
+  send: (captcha: SolvedCaptcha | undefined) => Promise<Result>,
+): Promise<Result> {
+  let solved = kind === 'bound' ? readStoredSolution() : undefined;
+  for (let round = 0; ; round++) {
+    try {
+      return await send(solved);
+    } catch (error) {
+      const asksAgain =
+        error instanceof Failure &&
+        error.code === 'captcha' &&
+        round < MAX_RETRIES &&
+        (round === 0 || solved?.validate !== CAPTCHA_UNREACHABLE);
+      if (!asksAgain) throw error;
+    }
+    solved = await solveCaptcha(kind);
+    if (kind === 'bound') storeSolution(solved);
+  }
+}

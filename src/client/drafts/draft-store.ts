@@ -1,0 +1,400 @@
+import { atom, type ReadableAtom } from 'nanostores';
+import { isSessionOwner } from '../account/session-owner.ts';
+import { Failure } from '../core/failure.ts';
+import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
+import {
+  contentOfDraft,
+  deleteFromServer,
+  loadDrafts,
+  loadWhole,
+  saveToServer,
+  targetOfDraft,
+} from './draft-api.ts';
+import {
+  adoptAnonymousDrafts,
+  claimDraft,
+  type DraftContent,
+  type DraftKey,
+  type DraftRecord,
+  type DraftTarget,
+  deleteRecord,
+  draftOwner,
+  isBlankHtml,
+  isSameTarget,
+  newDraftKey,
+  readDraftsOf,
+  readRecord,
+  type StoredDraft,
+  storageKey,
+  userIdOfOwner,
+  writeRecord,
+} from './draft-records.ts';
+import { askOutbox, registerHolder } from './waiting-draft.ts';
+
+/** Why a draft is stored in this browser only. */
+export type LocalOnlyReason = 'away' | 'login' | 'person' | 'limit' | 'length' | 'refused';
+
+/**
+ * Where the text is stored: nowhere yet, on the server, in this browser only, or on this page only.
+ */
+export type DraftState =
+  | { step: 'none' | 'unsaved' }
+  | { step: 'saved'; at: number }
+  | { step: 'here'; why: LocalOnlyReason }
+  | { step: 'failed' };
+
+/**
+ * Milliseconds without a keystroke after which a draft is sent to the server, and the longest delay
+ * while somebody types.
+ */
+const SAVE_PAUSE_MS = 1_200;
+const MAX_SAVE_DELAY_MS = 10_000;
+
+const EMPTY_CONTENT: DraftContent = { html: '' };
+const EMPTY_RECORD: DraftRecord = { content: EMPTY_CONTENT, at: 0, id: 0, base: '', dirty: false };
+
+export const isBlank = ({ html, quote, subject, poll }: DraftContent): boolean =>
+  isBlankHtml(html) && !quote && !subject && !poll;
+
+export interface OpenOptions {
+  /** The id of a draft on the server. */
+  id?: number | undefined;
+  /** Which local drafts may be opened; by default any for the target. */
+  accepts?: (kept: StoredDraft) => boolean;
+}
+
+/** A version of a draft on the server, as its deletion names it. */
+export interface SentDraft {
+  id: number;
+  base: string;
+  writer: string;
+}
+
+export interface DraftStore {
+  $content: ReadableAtom<DraftContent>;
+  $state: ReadableAtom<DraftState>;
+  /** On the server; 0 before it is there. */
+  $id: ReadableAtom<number>;
+  /** The key under which the outbox has it, while its text waits to be sent. */
+  $outbox: ReadableAtom<string | undefined>;
+  /**
+   * Opens the draft for a target, from this browser and from the server; false when there is none.
+   */
+  open(userId: number, place: DraftTarget, options?: OpenOptions): Promise<boolean>;
+  change(change: Partial<DraftContent>): void;
+  /** Sets content that nobody typed, such as a template. */
+  setInitialContent(content: DraftContent): void;
+  /**
+   * Leaves the draft in this browser while its text is being sent; the version of it that the
+   * server has, if any.
+   */
+  pause(): SentDraft | undefined;
+  /**
+   * Marks the draft as one that the outbox has under this key; the key of its record in storage.
+   */
+  hold(key: string): string;
+  /** Sends the draft to the server after a pause again, and takes the mark away. */
+  resume(): void;
+  /** Keeps the present draft and begins an empty one. */
+  startNew(): void;
+  /**
+   * Deletes a draft that was sent or isn't wanted, here and on the server. Resolves when the server
+   * has done so, or when it is down. `sent` is the version that the server has deleted already.
+   */
+  discard(sent?: SentDraft): Promise<void>;
+}
+
+function localOnlyReason(error: unknown): LocalOnlyReason {
+  if (!(error instanceof Failure)) throw error;
+  if (error.isApiDown || error.code === 'tooMany' || error.status >= 500) return 'away';
+  if (error.code === 'unauthenticated' || error.code === 'csrf') return 'login';
+  return error.code === 'limit' || error.code === 'length' ? error.code : 'refused';
+}
+
+/** Creates a store of one draft at a time. `isWorthless` says which content needn't be kept. */
+export function createDraftStore(
+  isWorthless: (content: DraftContent) => boolean = isBlank,
+): DraftStore {
+  const $content = atom<DraftContent>(EMPTY_CONTENT);
+  const $state = atom<DraftState>({ step: 'none' });
+  const $id = atom(0);
+  const $outbox = atom<string | undefined>(undefined);
+  let draftKey: DraftKey | undefined;
+  let record: DraftRecord = EMPTY_RECORD;
+  let release: (() => void) | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let unsavedSince = 0;
+  let openCount = 0;
+  let queue: Promise<unknown> = Promise.resolve();
+
+  const enqueue = <Result>(work: () => Promise<Result>): Promise<Result> => {
+    const queued = queue.then(work);
+    queue = queued.catch(() => undefined);
+    return queued;
+  };
+
+  function storeRecord(nextRecord: DraftRecord): void {
+    record = nextRecord;
+    $id.set(nextRecord.id);
+    $outbox.set(nextRecord.outbox);
+    if (!draftKey) return;
+    if (isWorthless(nextRecord.content) && nextRecord.id === 0) deleteRecord(draftKey);
+    else if (!writeRecord(draftKey, nextRecord)) $state.set({ step: 'failed' });
+  }
+
+  /** Sends a draft to the server; what is typed meanwhile is sent the next time. */
+  async function pushToServer(of = draftKey, sent = record): Promise<void> {
+    if (draftKey === of) clearTimeout(timer);
+    // What the outbox has is in this browser until it is answered.
+    if (!of || !sent.dirty || sent.outbox || userIdOfOwner(of.owner) === 0) return;
+    const isUnchanged = () => draftKey === of && record.at === sent.at;
+    try {
+      if (!(await isSessionOwner(userIdOfOwner(of.owner))))
+        return void (isUnchanged() && $state.set({ step: 'here', why: 'person' }));
+      const blank = isWorthless(sent.content);
+      if (blank && sent.id) await deleteFromServer({ ...sent, writer: of.writer });
+      const saved = blank ? { id: 0, base: '' } : await saveToServer(of, sent);
+      if (draftKey !== of)
+        return void writeRecord(of, { ...(readRecord(of) ?? sent), ...saved, dirty: false });
+      unsavedSince = Date.now();
+      storeRecord({ ...record, ...saved, dirty: !isUnchanged() });
+      if (isUnchanged()) $state.set(blank ? { step: 'none' } : { step: 'saved', at: Date.now() });
+    } catch (error) {
+      const why = localOnlyReason(error);
+      if (isUnchanged() && $state.get().step !== 'failed') $state.set({ step: 'here', why });
+      if (why === 'away') void waitUntilApiUp().then(schedule);
+    }
+  }
+
+  function schedule(): void {
+    clearTimeout(timer);
+    const wait = Math.min(
+      SAVE_PAUSE_MS,
+      Math.max(0, unsavedSince + MAX_SAVE_DELAY_MS - Date.now()),
+    );
+    timer = setTimeout(() => void enqueue(() => pushToServer()), wait);
+  }
+
+  /** A local draft that no other tab holds. */
+  async function findLocalDraft(
+    owner: string,
+    place: DraftTarget,
+    { id, accepts = () => true }: OpenOptions,
+  ): Promise<StoredDraft | undefined> {
+    for (const kept of readDraftsOf(owner)) {
+      if (
+        kept.record.deleted ||
+        !isSameTarget(kept.draftKey.target, place) ||
+        (id ? kept.record.id !== id : !accepts(kept))
+      )
+        continue;
+      const free = await claimDraft(kept.draftKey);
+      if (!free) continue;
+      const found = kept.record.outbox ? await askOutbox(kept) : kept;
+      if (!found) {
+        free();
+        continue;
+      }
+      release = free;
+      return found;
+    }
+    return undefined;
+  }
+
+  async function claimNewRecord(fresh: DraftKey): Promise<void> {
+    draftKey = fresh;
+    release = await claimDraft(fresh);
+  }
+
+  /**
+   * Loads the server's version of a draft; a newer one replaces the local one unless somebody has
+   * typed meanwhile.
+   */
+  async function reconcileWithServer(place: DraftTarget, id: number): Promise<boolean> {
+    if (id === 0 && place.threadId === 0) return false;
+    const typedAtStart = record.at;
+    const { data } = await loadDrafts(id ? { id } : { thread_id: place.threadId, limit: 20 });
+    const listed = data.find(
+      (one) => isSameTarget(targetOfDraft(one), place) && (id === 0 || one.id === id),
+    );
+    const serverDraft = listed && (await loadWhole(listed));
+    if (record.at !== typedAtStart) return true;
+    if (!serverDraft) {
+      // The draft was sent or discarded on another device.
+      if (record.id !== 0) {
+        storeRecord({ ...EMPTY_RECORD });
+        $content.set(EMPTY_CONTENT);
+        $state.set({ step: 'none' });
+      }
+      return !isBlank(record.content);
+    }
+    if (serverDraft.updated_at !== record.base) {
+      storeRecord({
+        content: contentOfDraft(serverDraft),
+        at: Date.parse(serverDraft.updated_at),
+        id: serverDraft.id,
+        base: serverDraft.updated_at,
+        dirty: false,
+      });
+      $content.set(record.content);
+    }
+    $state.set({ step: 'saved', at: Date.parse(serverDraft.updated_at) });
+    return true;
+  }
+
+  async function open(
+    userId: number,
+    place: DraftTarget,
+    options: OpenOptions = {},
+  ): Promise<boolean> {
+    const owner = draftOwner(userId);
+    if (
+      draftKey &&
+      draftKey.owner === owner &&
+      isSameTarget(draftKey.target, place) &&
+      options.id === undefined
+    )
+      return !isBlank(record.content);
+    // After a session's end the draft stays with its owner.
+    if (
+      userId === 0 &&
+      draftKey &&
+      userIdOfOwner(draftKey.owner) > 0 &&
+      isSameTarget(draftKey.target, place)
+    )
+      return !isBlank(record.content);
+    const turn = ++openCount;
+    addEventListener('visibilitychange', onHidden);
+    adoptAnonymousDrafts(userId);
+    const [previousKey, anonymousRecord] = [
+      draftKey,
+      draftKey && isSameTarget(draftKey.target, place) && userIdOfOwner(draftKey.owner) === 0
+        ? record
+        : undefined,
+    ];
+    if (previousKey && anonymousRecord && anonymousRecord.at > 0) {
+      draftKey = { ...previousKey, owner };
+      storeRecord(anonymousRecord);
+      schedule();
+      return true;
+    }
+    release?.();
+    const found = await findLocalDraft(owner, place, options);
+    if (turn !== openCount) return false;
+    // What was typed before the draft was loaded is a draft of its own.
+    const typedBeforeOpen = previousKey === undefined && record.at > 0;
+    if (found && !typedBeforeOpen) draftKey = found.draftKey;
+    else await claimNewRecord(newDraftKey(owner, place));
+    if (typedBeforeOpen) storeRecord(record);
+    else {
+      record = found?.record ?? EMPTY_RECORD;
+      $id.set(record.id);
+      $outbox.set(record.outbox);
+      $content.set(record.content);
+      $state.set(
+        !found || isBlank(record.content)
+          ? { step: 'none' }
+          : record.dirty
+            ? { step: 'unsaved' }
+            : { step: 'saved', at: record.at },
+      );
+    }
+    if (userId === 0 || record.outbox) return found !== undefined;
+    if (record.dirty) {
+      schedule();
+      return true;
+    }
+    return reconcileWithServer(place, options.id ?? record.id).catch((error: unknown) => {
+      localOnlyReason(error);
+      return found !== undefined;
+    });
+  }
+
+  const onHidden = () =>
+    void (document.visibilityState === 'hidden' && record.dirty && enqueue(() => pushToServer()));
+
+  /** Begins an empty draft for the same target; returns the previous one. */
+  function startEmpty(): StoredDraft | undefined {
+    clearTimeout(timer);
+    const previous = draftKey && { draftKey, record };
+    const free = release;
+    release = undefined;
+    record = EMPTY_RECORD;
+    $id.set(0);
+    $outbox.set(undefined);
+    $content.set(EMPTY_CONTENT);
+    $state.set({ step: 'none' });
+    if (previous)
+      void claimNewRecord(newDraftKey(previous.draftKey.owner, previous.draftKey.target)).then(() =>
+        enqueue(async () => free?.()),
+      );
+    return previous;
+  }
+
+  const store: DraftStore = {
+    $content,
+    $state,
+    $id,
+    $outbox,
+    open,
+    change(change) {
+      const content = { ...$content.get(), ...change };
+      if (!record.dirty) unsavedSince = Date.now();
+      $content.set(content);
+      $state.set({ step: 'unsaved' });
+      // Times identify versions: two keystrokes in one millisecond must have different ones.
+      storeRecord({ ...record, content, at: Math.max(Date.now(), record.at + 1), dirty: true });
+      if (isWorthless(content) && record.id === 0) $state.set({ step: 'none' });
+      schedule();
+    },
+    setInitialContent(content) {
+      record = { ...record, content };
+      $content.set(content);
+    },
+    pause() {
+      clearTimeout(timer);
+      return draftKey && record.id !== 0
+        ? { id: record.id, base: record.base, writer: draftKey.writer }
+        : undefined;
+    },
+    hold(key) {
+      if (!draftKey) return '';
+      storeRecord({ ...record, outbox: key });
+      return storageKey(draftKey);
+    },
+    resume() {
+      if (record.outbox) {
+        const { outbox: _, ...plain } = record;
+        storeRecord(plain);
+      }
+      if (record.dirty) schedule();
+    },
+    startNew() {
+      const previous = startEmpty();
+      if (previous?.record.dirty)
+        void enqueue(() => pushToServer(previous.draftKey, previous.record));
+    },
+    async discard(sent) {
+      const previous = startEmpty();
+      if (!previous || previous.record.at === 0) return;
+      const { draftKey: from, record: was } = previous;
+      writeRecord(from, {
+        ...EMPTY_RECORD,
+        at: Date.now(),
+        id: was.id,
+        base: was.base,
+        deleted: true,
+      });
+      // After a pending save, which gives the draft its id.
+      await enqueue(async () => {
+        const last = readRecord(from) ?? was;
+        // A save that was on its way when the text was sent has made another version.
+        const isDeleted = sent?.id === last.id && sent.base === last.base;
+        if (last.id !== 0 && !isDeleted) await deleteFromServer({ ...last, writer: from.writer });
+        deleteRecord(from);
+      }).catch(() => undefined);
+    },
+  };
+  registerHolder(store);
+  return store;
+}

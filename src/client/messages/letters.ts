@@ -1,0 +1,74 @@
+import type { ConversationsReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import type { UserBriefWire } from '#contracts/wire/user.ts';
+import { withCaptcha } from '../captcha/solve-captcha.ts';
+import { call } from '../core/api.ts';
+import { Failure, isSentBefore } from '../core/failure.ts';
+
+/** Letters of a conversation that are read at once. */
+export const LETTERS_PER_PAGE = 30;
+/** Conversations that are read at once. */
+export const CONVERSATIONS_PER_PAGE = 30;
+
+/** `page` counts from 0. Throws Failure. */
+export const loadConversations = (page: number): Promise<ConversationsReplyWire> =>
+  call('GET /v1/user/letter/list', { query: { offset: page, limit: CONVERSATIONS_PER_PAGE } });
+
+/**
+ * The newest letters of a conversation, or those before a letter, oldest first. Marks them as read.
+ * Throws Failure.
+ */
+export async function loadLetters(otherId: number, before?: number): Promise<MessageWire[]> {
+  const { data } = await call('GET /v1/user/letter', {
+    query: { receive_user_id: otherId, before, limit: LETTERS_PER_PAGE },
+  });
+  return data ?? [];
+}
+
+/** The path of the call below /api. */
+export const LETTER_PATH = '/v1/user/letter';
+
+/** What the call sends. */
+export const letterBody = (otherId: number, html: string) => ({
+  receive_user_id: otherId,
+  note: html,
+});
+
+/**
+ * Sends a letter; undefined when an earlier attempt with the same key had delivered it and only the
+ * answer was lost. Asks for a captcha where the server wants one (R32). Throws Failure,
+ * CaptchaClosed.
+ */
+export async function sendLetter(
+  otherId: number,
+  html: string,
+  idempotencyKey: string,
+): Promise<MessageWire | undefined> {
+  try {
+    const body = letterBody(otherId, html);
+    const { data } = await withCaptcha('popup', (captcha) =>
+      call('POST /v1/user/letter', { body, idempotencyKey, captcha }),
+    );
+    return data;
+  } catch (error) {
+    if (error instanceof Failure && isSentBefore(error)) return undefined;
+    throw error;
+  }
+}
+
+/** The user of an id; undefined when there is none. Throws Failure. */
+export async function loadUserBrief(id: number): Promise<UserBriefWire | undefined> {
+  return (await call('GET /v1/user/list', { query: { ids: String(id) } })).data[0];
+}
+
+/** Throws Failure. */
+export const isBlocked = async (userId: number): Promise<boolean> =>
+  (
+    await call('GET /v1/user/letter/block', {
+      query: { user_id: userId },
+    })
+  ).data;
+
+/** Throws Failure. */
+export async function setBlocked(userId: number, blocked: boolean): Promise<void> {
+  await call('POST /v1/user/letter/block', { body: { user_id: userId, blocked } });
+}

@@ -1,0 +1,44 @@
+import { MESSAGE_CATEGORIES, type MessageCategoryId } from '#contracts/notifications.ts';
+import type { MessagesReplyWire, MessageWire } from '#contracts/wire/own-content.ts';
+import { call } from '../core/api.ts';
+import { countAsRead } from './unread-counts.ts';
+
+/** Messages on a page. */
+export const MESSAGES_PER_PAGE = 20;
+
+/** Tabs of the page of messages by their category, 0 for all of them. */
+export const MESSAGE_TABS = [
+  0,
+  MESSAGE_CATEGORIES.threads,
+  MESSAGE_CATEGORIES.posts,
+  MESSAGE_CATEGORIES.mentions,
+  MESSAGE_CATEGORIES.system,
+] as const;
+export type MessageTab = (typeof MESSAGE_TABS)[number];
+
+/** `page` counts from 1. Throws Failure. */
+export const loadMessages = (
+  category: MessageTab,
+  page: number,
+  limit = MESSAGES_PER_PAGE,
+): Promise<MessagesReplyWire> =>
+  call('GET /v1/user/msg', { query: { category, offset: page - 1, limit } });
+
+/** Finishes even when the page is left. Throws Failure. */
+export async function markMessageRead({ id, category }: MessageWire): Promise<void> {
+  countAsRead(category as MessageCategoryId, 'one');
+  await call('GET /v1/user/msg/read', { query: { id }, keepalive: true });
+}
+
+/** Throws Failure. */
+export async function markAllRead(category: MessageTab): Promise<void> {
+  const categories: readonly number[] = category === 0 ? MESSAGE_TABS.slice(1) : [category];
+  for (const singleCategory of categories)
+    await call('GET /v1/user/msg/readAll', { query: { category: singleCategory } });
+  countAsRead(category, 'all');
+}
+
+/** Goes on when the page is left meanwhile. Throws Failure. */
+export async function deleteMessage({ id }: MessageWire): Promise<void> {
+  await call('DELETE /v1/user/msg', { query: { id }, keepalive: true });
+}

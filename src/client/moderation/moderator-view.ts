@@ -1,0 +1,126 @@
+import { atom } from 'nanostores';
+import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
+import {
+  type ActionName,
+  getAction,
+  type PageTargetKind,
+  rightOfAction,
+} from '#contracts/moderation-actions.ts';
+import type {
+  ForumRight,
+  ModeratedForumWire,
+  ModeratedThreadWire,
+  WithheldPostWire,
+} from '#contracts/wire/moderator-view.ts';
+import { call } from '../core/api.ts';
+
+/* What a page's moderators see beside the page: their rights, and what is withheld from others. */
+
+/**
+ * The thread of this page, or of its address when it is withheld; undefined where the reader
+ * doesn't moderate.
+ */
+export const $moderatedThread = atom<ModeratedThreadWire | undefined>(undefined);
+/** The forum of this page. */
+export const $moderatedForum = atom<ModeratedForumWire | undefined>(undefined);
+
+/** The reader's rights on this page. */
+export const hasForumRight = (right: ForumRight): boolean =>
+  ($moderatedThread.get() ?? $moderatedForum.get())?.rights.includes(right) ?? false;
+
+/** Whether the reader may perform an action on targets of this page. */
+export function mayPerform(action: ActionName, kind: PageTargetKind): boolean {
+  const right = rightOfAction(action, kind);
+  const isEverywhere = ($moderatedThread.get() ?? $moderatedForum.get())?.everywhere ?? false;
+  return (
+    right !== undefined && hasForumRight(right) && (isEverywhere || !getAction(action).isGlobal)
+  );
+}
+
+/** The pages of a thread, from 1, that are shown below each other. */
+export interface PageRange {
+  page: number;
+  last: number;
+}
+
+const fetchThread = async (query: {
+  id: number;
+  page: number;
+  last?: number;
+  posts?: string;
+}): Promise<ModeratedThreadWire | undefined> =>
+  (
+    await call('GET /v2/moderation/thread', {
+      query,
+      quiet: true,
+    })
+  ).data ?? undefined;
+
+async function fetchPages(
+  id: number,
+  { page, last }: PageRange,
+): Promise<ModeratedThreadWire | undefined> {
+  const data = await fetchThread({
+    id,
+    page,
+    last: Math.min(last, page + MAX_PAGES_PER_REQUEST - 1),
+  });
+  if (!data || last < page + MAX_PAGES_PER_REQUEST) return data;
+  const rest = await fetchPages(id, { page: page + MAX_PAGES_PER_REQUEST, last });
+  return { ...data, withheld: [...data.withheld, ...(rest?.withheld ?? [])] };
+}
+
+let lastRequest = 0;
+let shownRequest = 0;
+
+/**
+ * Loads the moderators' view of a thread. `replies`: ids of those that are shown in place of the
+ * pages' own. Drops an answer when that of a later request is shown, and asks again when pages were
+ * appended meanwhile, as their withheld posts would go. Throws Failure.
+ */
+export async function loadModeratedThread(
+  id: number,
+  shownPages: () => PageRange,
+  replies: readonly number[] = [],
+): Promise<void> {
+  const request = ++lastRequest;
+  const pages = shownPages();
+  const thread = await (replies.length > 0
+    ? fetchThread({ id, page: pages.page, posts: replies.join(',') })
+    : fetchPages(id, pages));
+  if (request < shownRequest) return;
+  if (replies.length === 0 && pages.last < shownPages().last)
+    return loadModeratedThread(id, shownPages);
+  shownRequest = request;
+  $moderatedThread.set(thread);
+}
+
+/**
+ * Loads the view of pages that were appended. Drops the answer when a view of all pages was shown
+ * meanwhile. Throws Failure.
+ */
+export async function loadAppendedPages(id: number, pages: PageRange): Promise<void> {
+  const before = shownRequest;
+  const joined = await fetchPages(id, pages);
+  const thread = $moderatedThread.get();
+  if (!thread || !joined || shownRequest !== before) return;
+  const isKnown = ({ kind, id }: WithheldPostWire) =>
+    thread.withheld.some((one) => one.kind === kind && one.id === id);
+  $moderatedThread.set({
+    ...thread,
+    withheld: [...thread.withheld, ...joined.withheld.filter((one) => !isKnown(one))],
+  });
+}
+
+/** Throws Failure. */
+export async function loadModeratedForum(id: number): Promise<void> {
+  const { data } = await call('GET /v2/moderation/forum', {
+    query: { id },
+    quiet: true,
+  });
+  $moderatedForum.set(data ?? undefined);
+}
+
+/** The thread of an id that the reader moderates; undefined when there is none. Throws Failure. */
+export const findModeratedThread = async (id: number): Promise<ModeratedThreadWire | undefined> =>
+  (await call('GET /v2/moderation/thread', { query: { id } })).data ?? undefined;

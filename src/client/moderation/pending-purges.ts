@@ -1,0 +1,14 @@
+import type { PendingPurgesWire } from '#contracts/wire/moderation.ts';
+import { formatDuration } from '#i18n/format.ts';
+import { pageLang } from '../core/page-info.ts';
+import { showToast } from '../core/toasts.ts';
+
+/** Tells a moderator that a cache in front may still show what was taken down. */
+export function showPendingPurges(pending: PendingPurgesWire | undefined): void {
+  if (!pending) return;
+  showToast({
+    key: 'moderation.cdnPending',
+    values: { count: pending.waiting, age: formatDuration(pageLang(), pending.oldest) },
+    isError: true,
+  });
+}

@@ -1,0 +1,188 @@
+import { OUTBOX_KEPT_MS, type OutboxOutcome, type OutboxRecord } from '#contracts/outbox.ts';
+import { replyPermalink, threadPath } from '#contracts/paths.ts';
+import { $account } from '../account/account.ts';
+import { isSessionOwner } from '../account/session-owner.ts';
+import { afterPaint } from '../core/after-paint.ts';
+import { $apiDown } from '../core/api-down.ts';
+import { isSentBefore, parseFailure } from '../core/failure.ts';
+import { pageRoot, pageThreadId, readCookie } from '../core/page-info.ts';
+import { showToast } from '../core/toasts.ts';
+import { waitUntilApiUp } from '../core/wait-until-api-up.ts';
+import { claimDraft, parseStorageKey, readRecord, writeRecord } from '../drafts/draft-records.ts';
+import { findHolder } from '../drafts/waiting-draft.ts';
+import { endSentDraft } from './ask-about-draft.ts';
+import { $settled, noteKept } from './keep-in-outbox.ts';
+import { deleteFromOutbox, findInOutbox, readOutbox, withRecordLock } from './outbox-records.ts';
+
+/*
+ * What a page does that finds something in the outbox: it tells what the worker has sent, and sends
+ * what waits. See decisions/outbox.md.
+ */
+
+/** Milliseconds after which a call counts as unanswered. */
+const CALL_TIMEOUT_MS = 20_000;
+/** Milliseconds after which a call is made again that was refused as one too many. */
+const PAUSE_MS = 30_000;
+/** How often, and milliseconds after which, it is looked whether a form has opened a draft. */
+const HOLDER_TURNS = 20;
+const HOLDER_PAUSE_MS = 100;
+
+interface Answer {
+  data?: { id?: number; thread_id?: number; checked?: number };
+}
+
+/** What came of an attempt: `down` and `later` have to be tried again. */
+type Attempt = OutboxOutcome | 'down' | 'later';
+
+async function sendRecord(record: OutboxRecord, xsrf: string): Promise<Attempt> {
+  let response: Response;
+  try {
+    response = await fetch(record.url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        'accept-language': record.lang,
+        'x-xsrf-token': xsrf,
+        'idempotency-key': record.key,
+      },
+      body: record.body,
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
+    });
+  } catch {
+    $apiDown.set(true);
+    return 'down';
+  }
+  const answer = (await response.json().catch(() => ({}))) as Answer;
+  const failure = parseFailure(response.status, answer, response.headers);
+  $apiDown.set(failure?.isApiDown ?? false);
+  if (failure?.isApiDown) return 'down';
+  if (failure?.status === 429) return 'later';
+  if (failure?.status === 401 || failure?.code === 'csrf') return { step: 'waiting' };
+  if (failure && !isSentBefore(failure)) return { step: 'refused', text: failure.message };
+  const written = failure ? (failure.payload as Answer['data']) : answer.data;
+  const { id = 0, thread_id, checked } = written ?? {};
+  return {
+    step: 'sent',
+    id,
+    threadId: thread_id || record.threadId || (record.kind === 'thread' ? id : 0),
+    checked: checked !== 0,
+  };
+}
+
+/** The address of what was written. */
+function sentHref({ kind, threadId, page }: OutboxRecord, sentId: number, into: number): string {
+  if (kind === 'thread') return threadPath(pageRoot(), into);
+  return kind === 'reply' ? replyPermalink(pageRoot(), into || threadId, sentId) : page;
+}
+
+/** Deletes the text of a comment, or of one of the letters that are kept together. */
+function endSavedText({ key, draft }: OutboxRecord): void {
+  const kept = JSON.parse(localStorage.getItem(draft) ?? 'null') as {
+    letters?: { key: string }[];
+  } | null;
+  const letters = kept?.letters?.filter((letter) => letter.key !== key) ?? [];
+  if (letters.length > 0) localStorage.setItem(draft, JSON.stringify({ ...kept, letters }));
+  else localStorage.removeItem(draft);
+}
+
+/** Ends a record: its draft goes or is one like any other again, and its writer is told. */
+async function settle(record: OutboxRecord, outcome: OutboxOutcome): Promise<void> {
+  if (outcome.step === 'waiting') return;
+  const isSent = outcome.step === 'sent';
+  const holder = findHolder(record.key);
+  const draftKey = parseStorageKey(record.draft);
+  const draft = draftKey && readRecord(draftKey);
+  if (holder) await (isSent ? holder.discard() : holder.resume());
+  else if (draftKey && draft?.outbox === record.key) {
+    const { outbox: _, ...plain } = draft;
+    if (isSent) await endSentDraft({ draftKey, record: draft });
+    else writeRecord(draftKey, plain);
+  }
+  if (isSent && (record.kind === 'letter' || record.kind === 'comment')) endSavedText(record);
+  await deleteFromOutbox(record.key);
+  $settled.set({ record, outcome });
+  const { kind, title, page } = record;
+  if (isSent)
+    showToast({
+      key: outcome.checked ? `outbox.sent.${kind}` : 'outbox.held',
+      values: { title },
+      action: { key: 'composer.see', href: sentHref(record, outcome.id, outcome.threadId) },
+    });
+  else if (outcome.text !== '')
+    showToast({
+      key: `outbox.refused.${kind}`,
+      values: { title, reason: outcome.text },
+      isError: true,
+      stays: true,
+      action: { key: 'outbox.draft', href: page },
+    });
+}
+
+/** Sends one record, if it still waits. */
+async function attempt(key: string): Promise<Attempt> {
+  const record = await findInOutbox(key);
+  if (record?.outcome.step !== 'waiting') return record?.outcome ?? { step: 'waiting' };
+  const xsrf = readCookie('XSRF-TOKEN') ?? '';
+  try {
+    if (!(await isSessionOwner(record.userId))) return { step: 'waiting' };
+  } catch {
+    return 'down';
+  }
+  // Who logs in meanwhile has another token, with which the server refuses this one.
+  return sendRecord(record, xsrf);
+}
+
+/** Sends a record while this page is open, until it is answered or taken out. */
+async function sendUntilAnswered(record: OutboxRecord): Promise<void> {
+  for (;;) {
+    const outcome = await withRecordLock(record.key, () => attempt(record.key));
+    if (typeof outcome === 'object') return settle(record, outcome);
+    if (outcome === 'down') {
+      noteKept(record.key);
+      await waitUntilApiUp();
+    } else await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+  }
+}
+
+/** Waits a moment for the form of this page that opens the draft; false when none does. */
+async function waitForHolder(key: string): Promise<boolean> {
+  for (let turn = 0; turn < HOLDER_TURNS && !findHolder(key); turn++)
+    await new Promise((resolve) => setTimeout(resolve, HOLDER_PAUSE_MS));
+  return findHolder(key) !== undefined;
+}
+
+async function sendWaiting(record: OutboxRecord): Promise<void> {
+  // After so long a time it is the draft that it came from, and its writer decides.
+  if (record.at < Date.now() - OUTBOX_KEPT_MS) return settle(record, { step: 'refused', text: '' });
+  const draftKey = parseStorageKey(record.draft);
+  if (!draftKey) return sendUntilAnswered(record);
+  const isOfThisPage = record.kind === 'reply' && record.threadId === pageThreadId();
+  if (isOfThisPage && (await waitForHolder(record.key))) return sendUntilAnswered(record);
+  const free = await claimDraft(draftKey);
+  if (!free)
+    // a form of this page has its text open, or another page that sends it
+    return (await waitForHolder(record.key)) ? sendUntilAnswered(record) : undefined;
+  try {
+    await sendUntilAnswered(record);
+  } finally {
+    free();
+  }
+}
+
+/** Empties the outbox as far as it is the reader's. */
+export async function emptyOutbox(): Promise<void> {
+  const reader = await new Promise<{ id: number } | null>((resolve) => {
+    const unsubscribe = $account.subscribe((account) => {
+      if (account === undefined) return;
+      resolve(account);
+      queueMicrotask(() => unsubscribe());
+    });
+  });
+  if (!reader) return;
+  await afterPaint(); // the composer of this page takes its draft first
+  for (const record of await readOutbox())
+    if (record.userId === reader.id)
+      await (record.outcome.step === 'waiting'
+        ? sendWaiting(record)
+        : settle(record, record.outcome));
+}

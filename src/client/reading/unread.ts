@@ -1,0 +1,55 @@
+import type { UnreadThreadWire } from '#contracts/wire/reading.ts';
+import { call } from '../core/api.ts';
+import { showErrorToast, showToast } from '../core/toasts.ts';
+import { flushReads, keepUnread } from './reads.ts';
+
+/** What of these threads is new to the reader. Throws Failure. */
+export async function fetchUnread(
+  threadIds: readonly number[],
+): Promise<Map<number, UnreadThreadWire>> {
+  await flushReads();
+  const { data } = await call('GET /v2/user/unread', {
+    query: { thread_ids: threadIds.join() },
+    quiet: true,
+  });
+  return new Map(data.map((one) => [one.id, one]));
+}
+
+/** Makes a thread unread from a floor on, 0 being the first post. */
+export async function markUnread(threadId: number, floor: number): Promise<void> {
+  try {
+    await flushReads();
+    await call('POST /v2/user/mark-unread', { body: { thread_id: threadId, floor } });
+    keepUnread(threadId);
+    showToast({ key: 'unread.marked' });
+  } catch (error) {
+    showErrorToast(error);
+  }
+}
+
+/**
+ * Marks everything as read, or everything of a forum, and offers to take it back. `onChange` is
+ * told of both.
+ */
+export async function markAllRead(
+  forumId: number | undefined,
+  onChange: () => void,
+): Promise<void> {
+  const send = (before?: string | null) =>
+    call('POST /v2/user/mark-all-read', {
+      body: { ...(forumId === undefined ? {} : { forum_id: forumId }), before },
+    });
+  try {
+    const { data } = await send();
+    onChange();
+    showToast({
+      key: forumId === undefined ? 'unread.allRead' : 'unread.forumRead',
+      action: {
+        key: 'unread.undo',
+        run: () => void send(data.before).then(onChange, showErrorToast),
+      },
+    });
+  } catch (error) {
+    showErrorToast(error);
+  }
+}

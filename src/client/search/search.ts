@@ -1,0 +1,90 @@
+import { threadLanguageOf } from '#contracts/language.ts';
+import {
+  MAX_KEYWORD_CHARACTERS,
+  type SearchAddress,
+  type SearchSort,
+} from '#contracts/search-address.ts';
+import type { ForumBriefWire, SectionWire } from '#contracts/wire/forum.ts';
+import type { SearchHitWire } from '#contracts/wire/search.ts';
+import type { UserWire } from '#contracts/wire/user.ts';
+import { withCaptcha } from '../captcha/solve-captcha.ts';
+import { call } from '../core/api.ts';
+
+/** Hits on a page. */
+export const HITS_PER_PAGE = 20;
+
+export interface SearchResult {
+  hits: readonly SearchHitWire[];
+  total: number;
+  /** How many of them have all words: the first ones. */
+  complete: number;
+  /** Threads that were left out: of several words they have a common one alone. */
+  omitted: number;
+  /** A keyword that finds more, where this one may be mistyped. */
+  suggestion: string | null;
+}
+
+/** Names of the orders on the wire. */
+const SORT_FIELD = {
+  relevance: 'relevance',
+  reply: 'updated_at',
+  newest: 'created_at',
+} as const satisfies Record<SearchSort, string>;
+
+/** The first or last moment of a day in the reader's time zone. */
+const dayBoundary = (day: string | undefined, time: string): string | undefined =>
+  day && new Date(`${day}T${time}`).toISOString();
+
+/**
+ * Searches for threads and replies. Asks for a captcha where the server wants one (R31). Throws
+ * Failure, CaptchaClosed.
+ */
+export async function searchThreads({
+  q,
+  forum,
+  author,
+  language,
+  from,
+  to,
+  sort,
+  all,
+  page,
+}: SearchAddress): Promise<SearchResult> {
+  const query = {
+    keyword: q.slice(0, MAX_KEYWORD_CHARACTERS),
+    forum_id: forum,
+    user_id: author,
+    language: language && threadLanguageOf(language),
+    from: dayBoundary(from, '00:00:00'),
+    to: dayBoundary(to, '23:59:59.999'),
+    filter_order: SORT_FIELD[sort],
+    all: all && ('1' as const),
+    offset: page - 1,
+    limit: HITS_PER_PAGE,
+  };
+  const reply = await withCaptcha('bound', (captcha) => call('GET /v1/search', { query, captcha }));
+  return {
+    hits: reply.data,
+    total: reply.total_count,
+    complete: reply.complete_count,
+    omitted: reply.omitted_count,
+    suggestion: reply.suggestion,
+  };
+}
+
+export interface ForumChoice {
+  section: Pick<SectionWire, 'id' | 'name' | 'name_en'>;
+  forums: readonly ForumBriefWire[];
+}
+
+/** The forums that the reader may read, by section, as choices of the search. Throws Failure. */
+export async function loadSearchableForums(): Promise<readonly ForumChoice[]> {
+  return (await call('GET /v1/forum', { quiet: true })).map((section) => ({
+    section,
+    forums: section.forum,
+  }));
+}
+
+/** Throws Failure. */
+export const loadUserById = (id: number): Promise<Pick<UserWire, 'id' | 'nickname' | 'avatar'>> =>
+  call('GET /v1/user/info', { query: { id }, quiet: true });

@@ -1,0 +1,141 @@
+import { atom, map } from 'nanostores';
+import { escapeHtml } from '#contracts/escape-html.ts';
+import { MAX_COMMENT_CHARACTERS, MAX_PAGE_SIZE } from '#contracts/limits.ts';
+import type { CommentWire } from '#contracts/wire/thread.ts';
+import { isMentionStart, isNameAt } from '../composer/mention-name.ts';
+import { call } from '../core/api.ts';
+import { readSavedText, savedTextKey, saveText } from '../drafts/saved-text.ts';
+
+/*
+ * Comments under replies (R24): those that the published page doesn't have, and the one that is
+ * being written.
+ */
+
+/** The comments under one reply that this page knows beside the published ones. */
+export interface CommentChanges {
+  /** All comments, once they are loaded. */
+  all?: readonly CommentWire[] | undefined;
+  /** Comments that were written on this page, oldest first. */
+  written: readonly CommentWire[];
+  /** Ids of comments that were deleted on this page. */
+  removedIds: readonly number[];
+}
+
+const NO_CHANGES: CommentChanges = { written: [], removedIds: [] };
+
+/** By the reply's id. */
+export const $comments = map<Record<number, CommentChanges>>({});
+
+export const commentChangesOf = (postId: number): CommentChanges =>
+  $comments.get()[postId] ?? NO_CHANGES;
+export const updateComments = (postId: number, part: Partial<CommentChanges>): void =>
+  $comments.setKey(postId, { ...commentChangesOf(postId), ...part });
+
+/** Loads all comments under a reply. Throws Failure. */
+export async function loadComments(postId: number): Promise<void> {
+  const all: CommentWire[] = [];
+  for (let offset = 0; ; offset++) {
+    const { data, total_count } = await call('GET /v1/thread/post/comment', {
+      query: { post_id: postId, offset, limit: MAX_PAGE_SIZE },
+    });
+    all.push(...data);
+    if (all.length >= total_count || data.length === 0) break;
+  }
+  updateComments(postId, { all });
+}
+
+/** A user who can be mentioned. */
+export interface MentionedUser {
+  id: number;
+  nickname: string;
+}
+
+export interface CommentDraft {
+  text: string;
+  /** Users who were answered; those whose @name is still in the text are notified. */
+  answered: readonly MentionedUser[];
+}
+
+const savedName = (postId: number): string => `c${postId}`;
+
+/** The key of that comment in this browser's storage. */
+export const savedCommentKey = (userId: number, postId: number): string =>
+  savedTextKey(userId, savedName(postId));
+
+/** The comment on a post that this browser keeps until it is sent. */
+export const readSavedComment = (userId: number, postId: number): CommentDraft => ({
+  text: '',
+  answered: [],
+  ...readSavedText<CommentDraft>(userId, savedName(postId)),
+});
+
+export const saveComment = (userId: number, postId: number, draft: CommentDraft): void =>
+  saveText(userId, savedName(postId), draft.text.trim() ? draft : undefined);
+
+/**
+ * The open comment form. A featured reply is on its page twice; `key` says under which of the two
+ * the form is. `sendsAtOnce`: it was sent before the form's file was there.
+ */
+export const $commentForm = atom<
+  | {
+      key: string;
+      postId: number;
+      answers?: MentionedUser | undefined;
+      sendsAtOnce?: boolean;
+    }
+  | undefined
+>(undefined);
+
+/**
+ * Splits a text at its mentions: each takes the longest name that follows the @ and isn't part of a
+ * longer word.
+ */
+function splitAtMentions({ text, answered }: CommentDraft): (string | MentionedUser)[] {
+  const byLength = [...answered].sort((one, other) => other.nickname.length - one.nickname.length);
+  const pieces: (string | MentionedUser)[] = [];
+  let plain = '';
+  for (let at = 0; at < text.length; ) {
+    const someone = isMentionStart(text, at)
+      ? byLength.find(({ nickname }) => isNameAt(text, at + 1, nickname))
+      : undefined;
+    if (someone) pieces.push(plain, someone);
+    plain = someone ? '' : plain + text[at];
+    at += someone ? someone.nickname.length + 1 : 1;
+  }
+  return [...pieces, plain];
+}
+
+export const mentionedUsers = (draft: CommentDraft): MentionedUser[] => [
+  ...new Set(splitAtMentions(draft).filter((part) => typeof part !== 'string')),
+];
+
+/** The HTML of a comment: one paragraph for each line that isn't empty. */
+export function commentHtml(draft: CommentDraft): string {
+  const mentionedIds = new Set<number>();
+  const html = splitAtMentions({ ...draft, text: draft.text.trim() }).map((part) => {
+    if (typeof part === 'string') return escapeHtml(part);
+    const name = `@${escapeHtml(part.nickname)}`;
+    if (mentionedIds.has(part.id)) return name;
+    mentionedIds.add(part.id);
+    return `<span class="mention" data-user-id="${part.id}">${name}</span>`;
+  });
+  return html
+    .join('')
+    .split(/\n+/)
+    .map((line) => `<p>${line}</p>`)
+    .join('');
+}
+
+/** Characters left; the server counts those of the HTML. */
+export const charactersLeft = (draft: CommentDraft): number =>
+  MAX_COMMENT_CHARACTERS - commentHtml(draft).length;
+
+/** Removes a comment from the page. */
+export const removeFromPage = (postId: number, id: number): void =>
+  updateComments(postId, { removedIds: [...commentChangesOf(postId).removedIds, id] });
+
+/** Deletes one's own comment. Throws Failure. */
+export async function deleteComment(postId: number, id: number): Promise<void> {
+  await call('DELETE /v1/post/comment', { query: { id } });
+  removeFromPage(postId, id);
+}

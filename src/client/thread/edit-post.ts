@@ -1,0 +1,77 @@
+import { atom, map } from 'nanostores';
+import type { PostWire } from '#contracts/wire/post.ts';
+import type { PostSourceWire } from '#contracts/wire/revision.ts';
+import { call } from '../core/api.ts';
+import type { ActionReason } from '../moderation/action-reason.ts';
+import { reasonFields } from '../moderation/action-reason.ts';
+
+/* Editing and deleting posts (R23, R24). */
+
+/** Replies that were edited or deleted on this page, by id; null is a deleted one. */
+export const $editedReplies = map<Record<number, PostWire | null>>({});
+
+/** The source of a post, for the editor. Throws Failure. */
+export async function loadPostSource(postId: number): Promise<PostSourceWire> {
+  return (
+    await call('GET /v1/thread/post/source', {
+      query: { id: postId },
+    })
+  ).data;
+}
+
+export interface ReplyPosition {
+  postId: number;
+  floor: number;
+}
+
+/** Ids of replies that the reader deleted on this page and may restore. */
+export const $restorableIds = atom<ReadonlySet<number>>(new Set());
+
+/** Loads one reply; undefined when it isn't there any more. Throws Failure. */
+export async function loadReply(
+  threadId: number,
+  { postId, floor }: ReplyPosition,
+): Promise<PostWire | undefined> {
+  const { data } = await call('GET /v1/thread/post/list', {
+    query: { id: threadId, offset: floor - 1, limit: 1 },
+  });
+  return data.find(({ id }) => id === postId);
+}
+
+/** Loads a reply and shows it. Throws Failure. */
+export async function refreshReply(threadId: number, place: ReplyPosition): Promise<void> {
+  const post = await loadReply(threadId, place);
+  if (post) $editedReplies.setKey(place.postId, post);
+}
+
+/** Saves a reply, as its author or with a moderator's reason, and shows it. Throws Failure. */
+export async function saveReply(
+  threadId: number,
+  place: ReplyPosition,
+  html: string,
+  because?: ActionReason,
+): Promise<void> {
+  await call('PUT /v1/thread/post', {
+    body: { id: place.postId, message: html, ...reasonFields(because) },
+  });
+  await refreshReply(threadId, place);
+}
+
+/** Throws Failure. */
+export async function deleteReply(postId: number): Promise<void> {
+  await call('DELETE /v1/thread/post', { query: { id: postId } });
+  $restorableIds.set(new Set([...$restorableIds.get(), postId]));
+  $editedReplies.setKey(postId, null);
+}
+
+/** Restores a reply that the reader deleted on this page, and shows it. Throws Failure. */
+export async function restoreReply(threadId: number, place: ReplyPosition): Promise<void> {
+  await call('POST /v1/thread/post/restore', { body: { id: place.postId } });
+  await refreshReply(threadId, place);
+  $restorableIds.set(new Set([...$restorableIds.get()].filter((id) => id !== place.postId)));
+}
+
+/** Throws Failure. */
+export async function deleteThread(threadId: number): Promise<void> {
+  await call('DELETE /v1/thread', { query: { id: threadId } });
+}

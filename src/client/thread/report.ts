@@ -1,0 +1,32 @@
+import { atom } from 'nanostores';
+import type { ReportKindWire } from '#contracts/wire/replies.ts';
+import { call } from '../core/api.ts';
+
+/** What is reported: of a thread by its first post. */
+export type ReportTarget =
+  | { kind: 'thread' | 'reply'; postId: number }
+  | { kind: 'comment'; commentId: number }
+  | { kind: 'letter'; letterId: number };
+
+/** What the open dialog reports. */
+export const $reported = atom<ReportTarget | undefined>(undefined);
+
+/** The kinds of reports. Throws Failure. */
+export async function loadReportKinds(): Promise<readonly ReportKindWire[]> {
+  return (await call('GET /v1/thread/post/report/list')).kinds;
+}
+
+/** Throws Failure. */
+export async function sendReport(
+  target: ReportTarget,
+  kind: string,
+  message: string,
+): Promise<void> {
+  const item =
+    target.kind === 'comment'
+      ? { comment_id: target.commentId }
+      : target.kind === 'letter'
+        ? { letter_id: target.letterId }
+        : { post_id: target.postId };
+  await call('POST /v1/thread/post/report', { body: { ...item, report_type: kind, message } });
+}

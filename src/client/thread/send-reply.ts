@@ -1,0 +1,83 @@
+import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { pageOfFloor } from '#contracts/paths.ts';
+import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
+import { call } from '../core/api.ts';
+import type { SolvedCaptcha } from '../core/request.ts';
+import { sendOnce } from '../outbox/send-once.ts';
+import { loadReply } from './edit-post.ts';
+import { initReaction } from './reactions.ts';
+import { $unpublishedReplies, type NewReply, type PostedReply } from './unpublished-replies.ts';
+
+/** Ids of the users whom a message mentions. */
+const mentionedUserIds = (html: string): number[] => [
+  ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
+];
+
+/** The path of the call below /api. */
+export const REPLY_PATH = `/v1/post?page_size=${REPLIES_PER_PAGE}`;
+
+/** What the call sends. */
+export const replyBody = ({ threadId, forumId, html, quote, draft }: NewReply) => ({
+  thread_id: threadId,
+  forum_id: forumId,
+  message: html,
+  user_ids: mentionedUserIds(html),
+  quote_user_id: quote?.userId ?? 0,
+  ...(quote ? { quote_post_id: quote.postId } : {}),
+  validate: '',
+  draft: draft ?? null,
+});
+
+async function postReply(
+  reply: NewReply,
+  captcha: SolvedCaptcha | undefined,
+): Promise<PostedReply> {
+  const { data } = await call('POST /v1/post', {
+    query: { page_size: REPLIES_PER_PAGE, with_post: 1 },
+    body: replyBody(reply),
+    errorPagePlace: 'composer',
+    idempotencyKey: reply.key,
+    captcha,
+  });
+  return {
+    id: data.id,
+    floor: data.storey,
+    page: data.offset + 1,
+    checked: data.checked !== 0,
+    post: data.post ?? undefined,
+  };
+}
+
+/** The reply that an earlier attempt without an answer stored. */
+const toEarlierReply = ({
+  id,
+  storey,
+  checked,
+}: Partial<RepeatedPostWire>): PostedReply | undefined =>
+  id !== undefined && storey !== undefined
+    ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
+    : undefined;
+
+/** Posts a reply, as sendOnce does. */
+export const sendReply = (
+  reply: NewReply,
+  signal: AbortSignal,
+  onOutage?: () => void,
+): Promise<PostedReply> =>
+  sendOnce((captcha) => postReply(reply, captcha), toEarlierReply, signal, onOutage);
+
+/**
+ * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is
+ * loaded first. Throws Failure.
+ */
+export async function showPostedReply(
+  { threadId, quote }: NewReply,
+  { id, floor, post }: PostedReply,
+): Promise<boolean> {
+  const shownPost = post ?? (await loadReply(threadId, { postId: id, floor }));
+  if (shownPost) {
+    initReaction('like-post', id, shownPost.like_cnt);
+    $unpublishedReplies.set([...$unpublishedReplies.get(), { post: shownPost, quote }]);
+  }
+  return shownPost !== undefined;
+}

@@ -1,0 +1,115 @@
+import type { ThreadLanguage } from '#contracts/language.ts';
+import { normalizeLine } from '#contracts/limits.ts';
+import type { ThreadBriefWire } from '#contracts/wire/post.ts';
+import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts/wire/requests.ts';
+import { call } from '../core/api.ts';
+import type { SolvedCaptcha } from '../core/request.ts';
+import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
+import type { ActionReason } from '../moderation/action-reason.ts';
+import { reasonFields } from '../moderation/action-reason.ts';
+import { sendOnce } from '../outbox/send-once.ts';
+
+export interface NewThread {
+  forumId: number;
+  themeId: number;
+  subject: string;
+  html: string;
+  language: ThreadLanguage;
+  poll?: NewPollWire | undefined;
+  /** Of all attempts to send it: the server writes it once. */
+  key: string;
+}
+
+/** The id of a posted thread, and whether everybody sees it. */
+export interface PostedThread {
+  id: number;
+  checked: boolean;
+}
+
+const toPostedThread = ({
+  id,
+  checked,
+}: Pick<ThreadBriefWire, 'id' | 'checked'>): PostedThread => ({
+  id,
+  checked: checked === 1,
+});
+
+/** The path of the call below /api. */
+export const THREAD_PATH = '/v1/thread';
+
+/** What the call sends. */
+export const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
+  forum_id: forumId,
+  type_id: themeId,
+  subject: normalizeLine(subject),
+  message: html,
+  language,
+  poll: poll ?? null,
+});
+
+/** Sends a thread; nothing else does. */
+async function sendThread(
+  thread: NewThread,
+  captcha: SolvedCaptcha | undefined,
+): Promise<PostedThread> {
+  const { data } = await call('POST /v1/thread', {
+    body: threadBody(thread),
+    idempotencyKey: thread.key,
+    captcha,
+  });
+  return toPostedThread(data);
+}
+
+/** The thread that an earlier attempt without an answer stored. */
+const toEarlierThread = ({
+  thread_id,
+  checked,
+}: Partial<RepeatedPostWire>): PostedThread | undefined =>
+  thread_id === undefined ? undefined : { id: thread_id, checked: checked !== 0 };
+
+/** Posts a thread, as sendOnce does. */
+export const postThread = (
+  thread: NewThread,
+  signal: AbortSignal,
+  onOutage?: () => void,
+): Promise<PostedThread> =>
+  sendOnce((captcha) => sendThread(thread, captcha), toEarlierThread, signal, onOutage);
+
+export interface ThreadEdit {
+  id: number;
+  themeId: number;
+  subject: string;
+  html: string;
+  language: ThreadLanguage;
+  /** The revision that the edit is based on. */
+  revision: number;
+  /** The reason of a moderator who edits somebody else's thread. */
+  reason?: ActionReason | undefined;
+}
+
+/**
+ * Saves a thread; waits and tries again while the API is down. Throws Failure: conflict when
+ * somebody else has changed it since.
+ */
+export const editThread = (
+  { id, themeId, subject, html, language, revision, reason }: ThreadEdit,
+  signal: AbortSignal,
+): Promise<PostedThread> =>
+  retryUntilApiUp(async () => {
+    const { data } = await call('PUT /v1/thread', {
+      body: {
+        id,
+        type_id: themeId,
+        subject: normalizeLine(subject),
+        message: html,
+        language,
+        revision,
+        ...reasonFields(reason),
+      },
+    });
+    return { id, checked: data.checked === 1 };
+  }, signal);
+
+/** The source of a thread, for the editor. Throws Failure. */
+export const loadThreadSource = async (id: number): Promise<ThreadSourceWire> =>
+  (await call('GET /v1/thread/source', { query: { id } })).data;

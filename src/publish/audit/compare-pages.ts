@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import { readTagsOfNewLevels } from '#domain/user/new-levels.ts';
+import { isPublicThreadSql } from '#domain/visibility.ts';
+import { toFilePath } from '../files/page-file-names.ts';
+import { preloadThreadPages } from '../render/preload-thread-pages.ts';
+import { withRenderLock } from '../render/render-locks.ts';
+import type { Render, RenderedPage } from '../render/render-result.ts';
+import { findActivityThreadIds, stripDrift } from './page-drift.ts';
+import { findTextDifference, type TextDifference } from './text-difference.ts';
+
+/*
+ * Compares files with the database. Pages that are kept for a limited time, and those that wait to
+ * be rendered, may be out of date.
+ */
+
+export interface PageComparison {
+  db: Db;
+  /** The pool for locks; see Publisher. */
+  lockDb: Db;
+  siteDir: string;
+  render: Render;
+}
+
+/**
+ * `differs`: the file isn't what the database says. `missing`: there is no file. `fails`: the page
+ * can't be rendered. `behind`: it differs only in parts that may be out of date, see page-drift.ts;
+ * nothing is wrong.
+ */
+export interface PageFinding {
+  path: string;
+  kind: 'differs' | 'missing' | 'fails' | 'behind';
+  /** Of a page that differs: the first place, in the file and as it would be rendered. */
+  difference?: TextDifference;
+}
+
+/** Share of the pages that a check of a sample looks at. */
+const SAMPLE_SHARE = 0.02;
+
+const selectPublishedPaths = statement<{ path: string }, { after: string; all: boolean }>(`
+  select path
+  from published_page
+  where path > :after
+    and (:all or random() < ${SAMPLE_SHARE})
+    and expires_at is null
+    and set_aside_at is null
+  order by path
+  limit 500`);
+/**
+ * The pages of these that nothing will render again; tags of `laterPaths` are invalidated some
+ * minutes later.
+ */
+const selectSettledPaths = statement<
+  { path: string },
+  { paths: readonly string[]; laterPaths: readonly string[] }
+>(`
+  select path
+  from published_page p
+  where path = any(:paths::text[])
+    and not (p.tags && :laterPaths::text[])
+    and not exists (select from touched_tag t where t.tag = any(p.tags))
+    and not exists (select from page_write w where w.path = p.path)`);
+
+const selectVisibleThreads = statement<{ id: number }, { ids: readonly number[] }>(`
+  select t.id
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
+
+/** Paths of published pages: all, or a sample. */
+export async function* iteratePublishedPaths(db: Db, all: boolean): AsyncGenerator<string[]> {
+  for (let after = ''; ; ) {
+    const rows = await selectPublishedPaths(db, { after, all });
+    if (rows.length === 0) return;
+    yield rows.map((row) => row.path);
+    after = rows.at(-1)?.path as string;
+  }
+}
+
+const readPageFile = (siteDir: string, path: string): string | undefined => {
+  try {
+    return readFileSync(join(siteDir, toFilePath(path)), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+};
+
+const isHtml = ({ contentType }: RenderedPage): boolean => contentType.startsWith('text/html');
+
+/** Whether all threads that a page shows for their activity may be seen by everybody. */
+async function areActivityThreadsVisible(db: Db, text: string): Promise<boolean> {
+  const threadIds = [...new Set(findActivityThreadIds(text))];
+  return (
+    threadIds.length === 0 ||
+    (await selectVisibleThreads(db, { ids: threadIds })).length === threadIds.length
+  );
+}
+
+/** A page that isn't what would be rendered: wrong, or only in parts that may be out of date. */
+async function describeDifference(
+  db: Db,
+  path: string,
+  text: string,
+  renderResult: RenderedPage,
+): Promise<PageFinding> {
+  const strip = isHtml(renderResult) ? stripDrift : (all: string) => all;
+  const difference = findTextDifference(strip(text), strip(renderResult.body));
+  if (!difference && (await areActivityThreadsVisible(db, text))) return { path, kind: 'behind' };
+  return { path, kind: 'differs', ...(difference && { difference }) };
+}
+
+async function comparePage(
+  { db, siteDir, render }: PageComparison,
+  path: string,
+  preloaded: Map<string, unknown>,
+): Promise<PageFinding | undefined> {
+  try {
+    const renderResult = await render(path, { preloaded });
+    const text = readPageFile(siteDir, path);
+    if (renderResult.status !== 200)
+      return text === undefined ? undefined : { path, kind: 'differs' };
+    if (text === undefined) return { path, kind: 'missing' };
+    if (text === renderResult.body) return undefined;
+    return await describeDifference(db, path, text, renderResult);
+  } catch {
+    return { path, kind: 'fails' };
+  }
+}
+
+async function comparePages(
+  comparison: PageComparison,
+  paths: readonly string[],
+): Promise<PageFinding[]> {
+  const preloaded = await preloadThreadPages(comparison.db, paths).catch(
+    () => new Map<string, unknown>(),
+  );
+  const findings: PageFinding[] = [];
+  for (const path of paths) {
+    const finding = await comparePage(comparison, path, preloaded);
+    if (finding) findings.push(finding);
+  }
+  return findings;
+}
+
+/** Pages that are checked again under one set of locks. */
+const PAGES_PER_CONFIRMATION = 16;
+
+/**
+ * The findings about these pages. What seems wrong is checked again while nobody else renders it.
+ */
+export async function findPageDifferences(
+  comparison: PageComparison,
+  paths: readonly string[],
+): Promise<PageFinding[]> {
+  const suspects = (await comparePages(comparison, paths)).map((one) => one.path);
+  const findings: PageFinding[] = [];
+  for (let from = 0; from < suspects.length; from += PAGES_PER_CONFIRMATION) {
+    const batch = suspects.slice(from, from + PAGES_PER_CONFIRMATION);
+    findings.push(
+      ...(await withRenderLock(comparison.lockDb, batch, async (lock) => {
+        const newLevelTags = await readTagsOfNewLevels(comparison.db);
+        const readSettledPaths = async () =>
+          new Set(
+            (await selectSettledPaths(lock, { paths: batch, laterPaths: newLevelTags })).map(
+              (one) => one.path,
+            ),
+          );
+        const settledBefore = await readSettledPaths();
+        const confirmed = await comparePages(comparison, batch);
+        const settledAfter = await readSettledPaths();
+        // Pages that will be rendered again, or were written in between, may differ for now, but
+        // rendering them must work.
+        return confirmed.filter(
+          ({ path, kind }) =>
+            kind === 'fails' || (settledBefore.has(path) && settledAfter.has(path)),
+        );
+      })),
+    );
+  }
+  return findings;
+}

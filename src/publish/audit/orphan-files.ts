@@ -1,0 +1,135 @@
+import { type Dirent, existsSync, opendirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
+import type { CdnClient } from '../files/cdn-client.ts';
+import { PAGE_FOLDERS, toPagePath, toPagePathOfPartial } from '../files/page-file-names.ts';
+import { requestPurges } from '../files/purge-queue.ts';
+import { removePage } from '../files/site-files.ts';
+import { withRenderLock } from '../render/render-locks.ts';
+
+/*
+ * Files without a record: a takedown would find them only by their address, and nothing would renew
+ * them.
+ */
+
+export interface OrphanSearch {
+  db: Db;
+  /** The pool for locks; see Publisher. */
+  lockDb: Db;
+  siteDir: string;
+  /** A cache in front of the site. */
+  cdn?: CdnClient | undefined;
+}
+
+export interface OrphanSearchOptions {
+  /** With pauses, so that serving readers isn't slowed down. */
+  isPaced?: boolean;
+  signal?: AbortSignal;
+}
+
+const FILES_PER_BATCH = 200;
+/** Seconds within which the files of a batch are surely removed. */
+const REMOVAL_SECONDS = 5;
+/** Milliseconds between two batches, with pauses. */
+const PAUSE_BETWEEN_BATCHES_MS = 20;
+
+const selectUnrecordedPaths = statement<{ path: string }, { paths: readonly string[] }>(
+  `
+    select path
+    from unnest(:paths::text[]) path
+    where not exists (select from published_page p where p.path = path.path)`,
+);
+
+function* walkFiles(folder: string, below: string): Generator<string> {
+  let entries: Dirent[];
+  try {
+    const opened = opendirSync(join(folder, below));
+    entries = [];
+    for (let entry = opened.readSync(); entry; entry = opened.readSync()) entries.push(entry);
+    opened.closeSync();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return; // taken down meanwhile
+    throw error;
+  }
+  for (const entry of entries) {
+    const name = below === '' ? entry.name : `${below}/${entry.name}`;
+    if (entry.isDirectory()) yield* walkFiles(folder, name);
+    else if (entry.isFile()) yield name;
+  }
+}
+
+function* walkPageFiles(siteDir: string): Generator<string> {
+  for (const area of PAGE_FOLDERS) yield* walkFiles(siteDir, area);
+  for (const entry of existsSync(siteDir) ? listFileNames(siteDir) : [])
+    if (toPagePath(entry) || toPagePathOfPartial(entry)) yield entry;
+}
+
+function listFileNames(folder: string): string[] {
+  const opened = opendirSync(folder);
+  const names: string[] = [];
+  for (let entry = opened.readSync(); entry; entry = opened.readSync())
+    if (entry.isFile()) names.push(entry.name);
+  opened.closeSync();
+  return names;
+}
+
+/**
+ * Removes pages of these that have no record, and unfinished files of the others, while nobody
+ * renders them: a renderer records pages first and finishes their files before it releases its
+ * locks.
+ */
+async function removeOrphanBatch(
+  { db, lockDb, siteDir, cdn }: OrphanSearch,
+  pages: string[],
+  partials: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const unrecordedPaths = (await selectUnrecordedPaths(db, { paths: pages })).map(
+    (row) => row.path,
+  );
+  const suspects = [...new Set([...unrecordedPaths, ...partials.values()])];
+  if (suspects.length === 0) return [];
+  return withRenderLock(lockDb, suspects, async (lock) => {
+    const orphans =
+      unrecordedPaths.length > 0
+        ? (await selectUnrecordedPaths(lock, { paths: unrecordedPaths })).map((row) => row.path)
+        : [];
+    // Before they are removed: nothing would tell later that they had been there.
+    if (cdn)
+      await requestPurges(lock, orphans, { isTakedown: true, leaseSeconds: REMOVAL_SECONDS });
+    for (const path of orphans) removePage(siteDir, path);
+    for (const file of partials.keys()) rmSync(join(siteDir, file), { force: true });
+    return orphans;
+  });
+}
+
+/**
+ * Searches all files of pages, and removes those without a record and unfinished ones. Returns
+ * their paths.
+ */
+export async function removeOrphanFiles(
+  search: OrphanSearch,
+  { isPaced = false, signal }: OrphanSearchOptions = {},
+): Promise<string[]> {
+  const removed: string[] = [];
+  const pages = new Set<string>();
+  /** Unfinished files, and the paths of their pages. */
+  const partials = new Map<string, string>();
+  const removeBatch = async () => {
+    removed.push(...(await removeOrphanBatch(search, [...pages], partials)));
+    pages.clear();
+    partials.clear();
+    if (isPaced) await delay(PAUSE_BETWEEN_BATCHES_MS);
+  };
+  for (const file of walkPageFiles(search.siteDir)) {
+    if (signal?.aborted) return removed;
+    const path = toPagePath(file);
+    const partial = toPagePathOfPartial(file);
+    if (path !== undefined) pages.add(path);
+    else if (partial !== undefined) partials.set(file, partial);
+    if (pages.size + partials.size >= FILES_PER_BATCH) await removeBatch();
+  }
+  if (pages.size + partials.size > 0) await removeBatch();
+  return removed;
+}

@@ -1,0 +1,109 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Db } from '#db/client.ts';
+import type { Logger } from '#platform/log.ts';
+import { createIncident } from '../audit/incident.ts';
+import { type CdnClient, CdnError } from './cdn-client.ts';
+import {
+  leavePurges,
+  type Purge,
+  recordConfirmed,
+  recordRefused,
+  takeDuePurges,
+} from './purge-queue.ts';
+
+/** Milliseconds for which a takedown's answer waits for the cache. */
+const TAKEDOWN_PURGE_MS = 2_000;
+
+/** Milliseconds for which the worker waits for an answer. */
+const CALL_TIMEOUT_MS = 10_000;
+
+/** Milliseconds between two looks; what is published in between is purged by one call. */
+const POLL_INTERVAL_MS = 500;
+
+/** Throws CdnError when it isn't confirmed; it is tried again then. */
+async function sendPurges(
+  db: Db,
+  cdn: CdnClient,
+  purges: readonly Purge[],
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await cdn.purge(
+      purges.map((one) => one.key),
+      signal,
+    );
+  } catch (error) {
+    if (error instanceof CdnError)
+      await recordRefused(db, purges, error.message, error.retryAfterSeconds);
+    throw error;
+  }
+  await recordConfirmed(db, purges);
+}
+
+/**
+ * Sends what a takedown has asked for, for TAKEDOWN_PURGE_MS at most. What isn't confirmed then
+ * is left to the worker.
+ */
+export async function sendTakedown(
+  { db, log }: { db: Db; log: Logger },
+  cdn: CdnClient,
+  purges: readonly Purge[],
+): Promise<void> {
+  const deadline = AbortSignal.timeout(TAKEDOWN_PURGE_MS);
+  for (let from = 0; from < purges.length; from += cdn.maxKeys) {
+    try {
+      await sendPurges(db, cdn, purges.slice(from, from + cdn.maxKeys), deadline);
+    } catch (error) {
+      if (!(error instanceof CdnError)) throw error;
+      // The next call would fail alike.
+      await leavePurges(db, purges.slice(from + cdn.maxKeys));
+      log.error({ err: error, purges: purges.length }, 'a takedown isn’t confirmed by the CDN yet');
+      return;
+    }
+  }
+}
+
+/** Sends purges that are due, takedowns first. Returns how many were confirmed. */
+async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promise<number> {
+  let confirmed = 0;
+  for (const isTakedown of [true, false]) {
+    for (let purges: Purge[]; !signal.aborted; confirmed += purges.length) {
+      purges = await takeDuePurges(db, isTakedown, cdn.maxKeys);
+      if (purges.length === 0) break;
+      const timeout = AbortSignal.timeout(CALL_TIMEOUT_MS);
+      await sendPurges(db, cdn, purges, AbortSignal.any([signal, timeout]));
+      // Takedowns that were asked for meanwhile come first again.
+      if (!isTakedown) return confirmed + purges.length;
+    }
+  }
+  return confirmed;
+}
+
+/** Sends purges until the cache in front has confirmed them, until the signal aborts. */
+export async function runPurgeWorker(
+  db: Db,
+  cdn: CdnClient,
+  log: Logger,
+  signal: AbortSignal,
+): Promise<void> {
+  const incident = createIncident(log, {
+    failureMessage: 'the CDN doesn’t confirm purges; it is asked again',
+    recoveryMessage: 'the CDN confirms purges again',
+  });
+  while (!signal.aborted) {
+    let pauseMs = POLL_INTERVAL_MS;
+    try {
+      const confirmed = await sendDuePurges(db, cdn, signal);
+      if (confirmed > 0) incident.recordSuccess();
+      if (confirmed >= cdn.maxKeys) pauseMs = 0;
+    } catch (error) {
+      const failurePauseMs = incident.recordFailure(error);
+      // A CDN that fails is asked again when the rows are due; one that said when, not before.
+      pauseMs =
+        error instanceof CdnError
+          ? Math.max(POLL_INTERVAL_MS, error.retryAfterSeconds * 1_000)
+          : failurePauseMs;
+    }
+    await delay(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}

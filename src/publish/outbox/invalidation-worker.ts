@@ -1,0 +1,202 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { inTransaction, statement } from '#db/statement.ts';
+import { publishSeconds } from '#platform/metrics.ts';
+import { createIncident } from '../audit/incident.ts';
+import { StorageError } from '../audit/storage-incident.ts';
+import { findPathsToRender } from '../files/page-records.ts';
+import { publishPages } from '../render/publish-pages.ts';
+import type { Publisher } from '../render/publisher.ts';
+import { announceThreads } from './announce-threads.ts';
+import { announceInvalidations, type Urgency, urgency } from './invalidation.ts';
+import { findNewPagePaths } from './new-page-paths.ts';
+import { runNotifyListener } from './notify-listener.ts';
+
+/*
+ * The publisher's loops, one for each kind of invalidation, so that a reply never waits for the
+ * lists that earlier replies moved. Pages of posts are rendered at once; lists are gathered for 0.4
+ * s, so that a busy forum renders its home page two or three times a second, not for each reply;
+ * counts for 30 s.
+ */
+interface Lane {
+  /** As figures call it. */
+  kind: 'posts' | 'lists' | 'counts';
+  urgencies: readonly Urgency[];
+  /** Milliseconds. */
+  gatherMs: number;
+  /**
+   * After a run of more than `MAX_CALM_ROWS` rows the lane rests for as long as that took, at most
+   * for so many milliseconds: writers get the processor, and more pages share the round trips of
+   * one batch.
+   */
+  maxRestMs: number;
+  priority: 'urgent' | 'background';
+  /** Rows that are taken at once: with more, fewer pages are rendered twice; all wait longer. */
+  maxRows: number;
+}
+
+const LANES: readonly Lane[] = [
+  {
+    kind: 'posts',
+    urgencies: [urgency.takedown, urgency.moderation, urgency.post],
+    gatherMs: 0,
+    maxRestMs: 100,
+    priority: 'urgent',
+    maxRows: 400,
+  },
+  {
+    kind: 'lists',
+    urgencies: [urgency.list],
+    gatherMs: 400,
+    maxRestMs: 0,
+    priority: 'background',
+    maxRows: 8_000,
+  },
+  {
+    kind: 'counts',
+    urgencies: [urgency.counts],
+    gatherMs: 30_000,
+    maxRestMs: 0,
+    priority: 'background',
+    maxRows: 8_000,
+  },
+];
+
+/** A run of more rows says that writers come faster than one page is rendered after the other. */
+const MAX_CALM_ROWS = 4;
+
+/** Milliseconds after which the table of invalidations is read without a notification. */
+const POLL_INTERVAL_MS = 5_000;
+
+// An array, not a join: a join of two plans for any number of rows may read the table once per row.
+const takeInvalidations = statement<
+  { tag: string; urgency: Urgency; transactionId: string; age: number },
+  { levels: readonly number[]; limit: number }
+>(`
+  delete from touched_tag
+  where id = any(
+      array(
+        select id
+        from touched_tag
+        where urgency = any(:levels::smallint[])
+        order by urgency, id
+        limit :limit
+        for update skip locked
+      )
+    )
+  returning
+    tag,
+    urgency,
+    transaction_id::text as "transactionId",
+    extract(epoch from clock_timestamp() - created_at)::float8 as age`);
+
+/**
+ * Renders the pages of pending invalidations. Invalidations are deleted in a transaction that ends
+ * when their pages are written, so a crash loses none; other publishers skip them meanwhile. A page
+ * that fails doesn't hold up the others: it is tried again by publish_failure. Returns the number
+ * of invalidations done.
+ */
+async function processInvalidations(
+  publisher: Publisher,
+  { kind, urgencies, priority, maxRows }: Lane,
+  signal: AbortSignal,
+): Promise<number> {
+  return inTransaction(publisher.lockDb, async (tx) => {
+    const invalidations = await takeInvalidations(tx, { levels: urgencies, limit: maxRows });
+    if (invalidations.length === 0) return 0;
+    const mostUrgentFirst = [...invalidations].sort((a, b) => a.urgency - b.urgency);
+    const tags = [...new Set(mostUrgentFirst.map((one) => one.tag))];
+    const paths = [
+      ...(await findNewPagePaths(publisher.db, tags)),
+      ...(await findPathsToRender(publisher.db, mostUrgentFirst)),
+    ];
+    const takenMs = performance.now();
+    await publishPages(publisher, paths, { priority, signal });
+    const seconds = (performance.now() - takenMs) / 1_000;
+    for (const { age } of invalidations) publishSeconds.observe({ kind }, age + seconds);
+    // before the commit: what a crash leaves here is rendered and announced again
+    await announceThreads(publisher.db, tags);
+    return invalidations.length;
+  });
+}
+
+/** Resolves with true at the first notification, with false when the time (ms) has passed. */
+type WaitForSignal = (milliseconds: number) => Promise<boolean>;
+
+async function runLane(
+  publisher: Publisher,
+  lane: Lane,
+  waitForSignal: WaitForSignal,
+  signal: AbortSignal,
+): Promise<void> {
+  const incident = createIncident(publisher.log, {
+    failureMessage: 'publishing failed; it is tried again',
+    recoveryMessage: 'publishing goes on',
+  });
+  for (let pauseMs = 0; !signal.aborted; ) {
+    let isPoll = false;
+    if (pauseMs === 0) {
+      isPoll = !(await waitForSignal(Math.max(POLL_INTERVAL_MS, lane.gatherMs)));
+      if (!isPoll) pauseMs = lane.gatherMs;
+    }
+    pauseMs = Math.max(pauseMs, publisher.storageIncident.remainingPauseMs);
+    if (pauseMs > 0) await delay(pauseMs, undefined, { signal }).catch(() => {});
+    try {
+      const startedMs = performance.now();
+      let rows: number;
+      do rows = await processInvalidations(publisher, lane, signal);
+      while (!signal.aborted && rows === lane.maxRows);
+      // whoever wrote them ended before it notified: no other process knows of them either
+      if (isPoll && rows > 0) await announceInvalidations(publisher.db, lane.urgencies);
+      incident.recordSuccess();
+      pauseMs = rows > MAX_CALM_ROWS ? Math.min(performance.now() - startedMs, lane.maxRestMs) : 0;
+    } catch (error) {
+      if (signal.aborted) return; // the invalidations stay for the next publisher
+      pauseMs =
+        error instanceof StorageError
+          ? publisher.storageIncident.remainingPauseMs
+          : incident.recordFailure(error);
+    }
+  }
+}
+
+/** Works until the signal aborts. */
+export async function runInvalidationWorker(
+  publisher: Publisher,
+  databaseUrl: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const signals = LANES.map((lane) => ({ lane, isPending: true, wake: () => {} }));
+  const signalLanes = (level?: Urgency) => {
+    for (const laneSignal of signals) {
+      if (level !== undefined && !laneSignal.lane.urgencies.includes(level)) continue;
+      laneSignal.isPending = true;
+      laneSignal.wake();
+    }
+  };
+  signal.addEventListener('abort', () => signalLanes(), { once: true });
+  await Promise.all([
+    // signals all lanes: notifications sent while disconnected are lost
+    runNotifyListener(
+      databaseUrl,
+      { onInvalidated: signalLanes, onConnected: signalLanes },
+      signal,
+    ),
+    ...signals.map((laneSignal) => {
+      const waitForSignal: WaitForSignal = async (timeoutMs) => {
+        if (!laneSignal.isPending) {
+          await new Promise<void>((resolve) => {
+            const timer = setTimeout(resolve, timeoutMs);
+            laneSignal.wake = () => {
+              clearTimeout(timer);
+              resolve();
+            };
+          });
+        }
+        const wasPending = laneSignal.isPending;
+        laneSignal.isPending = false;
+        return wasPending;
+      };
+      return runLane(publisher, laneSignal.lane, waitForSignal, signal);
+    }),
+  ]);
+}

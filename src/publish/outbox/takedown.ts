@@ -1,0 +1,106 @@
+import { forumPath, ROOTS, type Root, threadPath, userPath } from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
+import type { Runner } from '#db/statement.ts';
+import { TAKEDOWN_WAIT_MS } from '#platform/limits.ts';
+import type { Logger } from '#platform/log.ts';
+import type { CdnClient } from '../files/cdn-client.ts';
+import { findPathsByTags, markMissing } from '../files/page-records.ts';
+import { toPurgeKeys } from '../files/purge-keys.ts';
+import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from '../files/purge-queue.ts';
+import { sendTakedown } from '../files/purge-worker.ts';
+import { removePage, removePagesBelow } from '../files/site-files.ts';
+import { isLockTimeout, terminateRenderers, withTakedownLock } from '../render/render-locks.ts';
+
+export interface TakedownDeps {
+  db: Db;
+  /** The pool for locks; see Publisher. */
+  lockDb: Db;
+  siteDir: string;
+  /** A cache in front of the site. */
+  cdn: CdnClient | undefined;
+  log: Logger;
+}
+
+/** Paths of the pages that a tag names, in all languages and on both sites. */
+function toPagePaths(tag: string): { exact: string[]; below: string[] } {
+  const [, kind, id, rest] = /^([tuf]):(\d+)(?::(\w+))?$/.exec(tag) ?? [];
+  const forEachRoot = (path: (root: Root) => string) => ROOTS.map(path);
+  if (id === undefined) return { exact: [], below: [] };
+  if (kind === 't' && rest === undefined)
+    return { exact: [], below: forEachRoot((root) => threadPath(root, Number(id))) };
+  const page = /^p(\d+)$/.exec(rest ?? '')?.[1];
+  if (kind === 't' && page !== undefined)
+    return { exact: forEachRoot((root) => threadPath(root, Number(id), Number(page))), below: [] };
+  if (kind === 'u' && rest === undefined)
+    return { exact: [], below: forEachRoot((root) => userPath(root, Number(id))) };
+  if (kind === 'f' && rest === undefined)
+    return { exact: [], below: forEachRoot((root) => forumPath(root, Number(id))) };
+  return { exact: [], below: [] };
+}
+
+/** Removes the files of pages by their paths, whether or not they are recorded. */
+function removeByTagPaths(
+  siteDir: string,
+  tags: readonly string[],
+): { exact: string[]; below: string[] } {
+  const pagePaths = tags.map(toPagePaths);
+  const [exact, below] = [
+    pagePaths.flatMap((one) => one.exact),
+    pagePaths.flatMap((one) => one.below),
+  ];
+  for (const path of exact) removePage(siteDir, path);
+  for (const path of below) removePagesBelow(siteDir, path);
+  return { exact, below };
+}
+
+/** Removes existing files; other processes may be rendering meanwhile. */
+async function removeWithoutLock(
+  { db, siteDir, log }: TakedownDeps,
+  tags: readonly string[],
+): Promise<void> {
+  try {
+    removeByTagPaths(siteDir, tags);
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'a page was written while it was taken down; it is removed with the lock',
+    ); // a folder wasn't empty any more
+  }
+  for (const path of await findPathsByTags(db, tags)) removePage(siteDir, path);
+}
+
+/**
+ * Removes the files of all pages that carry one of the tags, recorded or not. When it resolves,
+ * nobody is served them any more, other than by a cache in front that doesn't answer: see
+ * decisions/edge-cache.md. The invalidations of the same write make the publisher render
+ * what should replace them. It needs no renderer: one that renders for longer than TAKEDOWN_WAIT_MS
+ * hangs and loses the right to write.
+ */
+export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Promise<void> {
+  const { lockDb, siteDir, cdn, log } = deps;
+  const removeWithLock = async (lock: Runner): Promise<Purge[]> => {
+    const { exact, below } = removeByTagPaths(siteDir, tags);
+    const recorded = await findPathsByTags(lock, tags);
+    for (const path of recorded) removePage(siteDir, path);
+    const purges = cdn
+      ? await requestPurges(
+          lock,
+          toPurgeKeys([...exact, ...below, ...recorded], below, cdn.knowsTags),
+          { isTakedown: true, leaseSeconds: PURGE_LEASE_SECONDS },
+        )
+      : [];
+    await markMissing(lock, recorded);
+    return purges;
+  };
+  let purges: Purge[];
+  try {
+    purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+    await removeWithoutLock(deps, tags);
+    const terminated = await terminateRenderers(lockDb);
+    log.error({ ended: terminated }, 'renderings that held up a takedown were ended');
+    purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
+  }
+  if (cdn) await sendTakedown(deps, cdn, purges);
+}

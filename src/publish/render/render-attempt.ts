@@ -1,0 +1,99 @@
+import { withReadSnapshot } from '#db/read-snapshot.ts';
+import { MAX_PAGE_BYTES } from '#platform/limits.ts';
+import { pagesRendered, renderSeconds, SLOW_RENDER_MS } from '#platform/metrics.ts';
+import { retryOnLostConnection } from '#platform/unavailable.ts';
+import { type CompressedPage, compressPage, hashContent } from '../files/compress-page.ts';
+import type { PageRecord, PageState } from '../files/page-records.ts';
+import { hasAnyPageFile, hasPageFile } from '../files/site-files.ts';
+import type { Publisher, PublishOutcome } from './publisher.ts';
+import type { RenderedPage, RenderOptions } from './render-result.ts';
+
+/** Statuses of pages that aren't shown. Any other status than these and 200 is a failure. */
+const ABSENT_STATUSES: readonly number[] = [403, 404, 406];
+
+export type RenderAttempt =
+  | { kind: 'made'; record: PageRecord; content?: CompressedPage }
+  | { kind: 'absent'; path: string; status: number; known: boolean }
+  | { kind: 'failed'; path: string; message: string }
+  /** It failed lately and is left to a later attempt. */
+  | { kind: 'waits'; path: string };
+
+/** Data that was read for many pages at once. */
+type SharedData = Pick<RenderOptions, 'preloaded' | 'brand'>;
+
+/**
+ * Renders a page. One that isn't shown but has a file is rendered once more in a snapshot of the
+ * database: only then is its file removed.
+ */
+async function renderConfirmingAbsence(
+  { render, db, siteDir }: Publisher,
+  path: string,
+  state: PageState | undefined,
+  shared: SharedData,
+): Promise<RenderedPage> {
+  const renderResult = await render(path, shared);
+  const hasPage = (state !== undefined && state.hash !== null) || hasAnyPageFile(siteDir, path);
+  return renderResult.status === 200 || !hasPage
+    ? renderResult
+    : withReadSnapshot(db, (snapshot) => render(path, { db: snapshot, brand: shared.brand }));
+}
+
+export async function attemptRender(
+  publisher: Publisher,
+  path: string,
+  state: PageState | undefined,
+  shared: SharedData,
+  isRequested: boolean,
+): Promise<RenderAttempt> {
+  if (state?.waits && (state.fatal || !isRequested)) return { kind: 'waits', path };
+  const startedMs = performance.now();
+  const attempt = await renderNow(publisher, path, state, shared);
+  const ms = performance.now() - startedMs;
+  renderSeconds.observe(ms / 1_000);
+  pagesRendered.inc({ outcome: attempt.kind });
+  if (ms >= SLOW_RENDER_MS)
+    publisher.log.warn({ path, ms: Math.round(ms) }, 'a page took long to render');
+  return attempt;
+}
+
+async function renderNow(
+  publisher: Publisher,
+  path: string,
+  state: PageState | undefined,
+  shared: SharedData,
+): Promise<RenderAttempt> {
+  try {
+    const renderResult = await retryOnLostConnection(() =>
+      renderConfirmingAbsence(publisher, path, state, shared),
+    );
+    if (ABSENT_STATUSES.includes(renderResult.status))
+      return { kind: 'absent', path, status: renderResult.status, known: state !== undefined };
+    if (renderResult.status !== 200)
+      throw new Error(`the page answered with status ${renderResult.status}`);
+    if (renderResult.body.length > MAX_PAGE_BYTES)
+      throw new Error(`the page is larger than ${MAX_PAGE_BYTES} bytes`);
+    const hash = hashContent(renderResult.body);
+    const isChanged = hash !== state?.hash || !hasPageFile(publisher.siteDir, path);
+    return {
+      kind: 'made',
+      record: { path, tags: renderResult.tags, hash, keepForSeconds: renderResult.keepForSeconds },
+      ...(isChanged ? { content: compressPage(renderResult.body) } : {}),
+    };
+  } catch (error) {
+    publisher.log.error(
+      { err: error, path },
+      'a page could not be rendered; it stays as it is, and is tried again',
+    );
+    return { kind: 'failed', path, message: (error as Error).message };
+  }
+}
+
+export const toOutcome = (attempt: RenderAttempt): PublishOutcome => {
+  if (attempt.kind === 'made')
+    return { path: attempt.record.path, status: 200, changed: attempt.content !== undefined };
+  return {
+    path: attempt.path,
+    status: attempt.kind === 'absent' ? attempt.status : 500,
+    changed: false,
+  };
+};
