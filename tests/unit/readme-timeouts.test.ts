@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import * as limits from '#platform/limits.ts';
 import { DATABASE_POOLS, type DatabasePoolKind } from '#db/pools.ts';
+import * as limits from '#platform/limits.ts';
 
 /* The table of README that names each timeout, against what the code and nginx.conf have. */
 
