@@ -27,7 +27,7 @@ const FILE_ADDRESS = /\bnew URL\(\s*['"](\.[^'"\n]+)['"],\s*import\.meta\.url/g;
 const GLOB_IMPORT = /\bimport\.meta\.glob(?:<[^(]*>)?\(\s*['"]([^'"\n]+)['"]/g;
 const CSS_IMPORT = /@import\s+(?:url\()?["']([^"'\n]+)["']/g;
 /** Commands that tests run as an operator does (tests/support/run-script.ts). */
-const COMMAND = /\b(?:run|start)Script\(\s*'([\w-]+)'/g;
+const COMMAND = /\b(?:run|start)Script\(\s*'([\w/-]+)'/g;
 
 /** `{ type A, type B } from`: gone once types are. */
 const hasOnlyTypes = (clause: string): boolean => {

@@ -140,7 +140,7 @@ describe('[R40] every statement, on a forum of 15,000 people and 43,000 posts', 
   beforeAll(() => addVolume(readEnv(settings), { threads: 3_000, posts: 40_000, users: 15_000 }));
 
   test('finds its rows by keys, whatever the statistics say', async () => {
-    const { code, stdout, stderr } = await runScript('explain', [], settings);
+    const { code, stdout, stderr } = await runScript('tools/explain', [], settings);
     expect(stdout).toMatch(/^\d{3} statements, 0 plans to mend/);
     expect([code, stderr]).toEqual([0, '']);
   });

@@ -62,7 +62,7 @@ describe('[ops] README’s commands', { timeout: 60_000 }, () => {
 
   test('each says what it does and which options it has, when it is asked', async () => {
     const asked = Object.entries(scripts).flatMap(([name, line]) => {
-      const [, script] = /scripts\/([\w-]+)\.ts/.exec(line) ?? [];
+      const [, script] = /scripts\/([\w/-]+)\.ts/.exec(line) ?? [];
       return script ? [{ name, script }] : [];
     });
     expect(asked.length).toBeGreaterThan(12);

@@ -24,7 +24,7 @@ export interface RunningScript {
 }
 
 /**
- * Starts one of the project's commands (`scripts/NAME.ts`) with an environment of its own: nothing
+ * Starts one of the project's commands (`scripts/NAME.ts`, `tools/…` below it) with an environment of its own: nothing
  * is taken over but PATH.
  */
 export function startScript(
