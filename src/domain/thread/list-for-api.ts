@@ -1,35 +1,29 @@
-import type { ThreadLanguage } from '#contracts/language.ts';
 import { type ApiOrder, getListOrder } from '#contracts/list-orders.ts';
 import type { ThreadIndexReplyWire } from '#contracts/wire/thread.ts';
-import type { Params } from '#db/named-parameters.ts';
-import { type Statement, statement } from '#db/statement.ts';
-import type { ForumRow } from '../forum/present.ts';
 import { createPresentContext } from '../present-context.ts';
 import type { ReadContext } from '../read-context.ts';
 import { type ReferenceData, readReferenceData } from '../reference-data.ts';
-import { isShownSql } from '../visibility.ts';
+import {
+  countListedRows,
+  getListCount,
+  listConditionSql,
+  runListStatement,
+  type ThreadList,
+} from './list-query.ts';
 import { type ThreadWireRow, threadWireColumns, toThreadSummaryWire } from './present.ts';
 
 /*
  * Lists of threads as the API gives them: pinned threads first, then the others; each thread once,
- * so that pages never overlap. As in list-for-pages.ts every combination of order and filter is a
- * statement of its own.
- *
- * Ids are found first, from the list's index alone: skipping to page 1,000 then costs 0.1 µs a
- * thread and not 1 µs. That is why forums that the viewer may not read are excluded by a condition
- * only where there are such. Limits and offsets are subqueries: with a plain parameter PostgreSQL
+ * so that pages never overlap. Limits and offsets are subqueries: with a plain parameter PostgreSQL
  * estimates each call's own plan to be cheaper than the generic one and plans every call anew,
  * which takes longer than the list itself.
  */
 
-export interface ApiListQuery {
+export interface ApiListQuery extends ThreadList {
   order: ApiOrder;
   digest: boolean;
   /** Pinned threads aren't moved to the top. */
   flat?: boolean;
-  language?: ThreadLanguage | undefined;
-  /** Only threads of this kind; in forums. */
-  themeId?: number | undefined;
   /** From 0. */
   page: number;
   limit: number;
@@ -38,64 +32,14 @@ export interface ApiListQuery {
 /** Which forums a list is of: one, or all but those that the viewer may not read. */
 type ListScope = { forumId: number } | { unreadable: number[] };
 
-const isForumScope = (scope: ListScope): scope is { forumId: number } => 'forumId' in scope;
-
-/** The values of the parameters of a list, of which its statement names some. */
-const toParams = (scope: ListScope, { themeId, limit, page }: ApiListQuery): Params => ({
-  forumId: isForumScope(scope) ? scope.forumId : null,
-  unreadable: isForumScope(scope) ? null : scope.unreadable,
-  themeId,
-  limit,
-  offset: page * limit,
-});
-
-/** The condition of a list on `thread t`. */
-function conditionsSql(scope: ListScope, { digest, language, themeId }: ApiListQuery): string {
-  const limited = isForumScope(scope) || scope.unreadable.length > 0;
-  return [
-    isShownSql('t'),
-    limited &&
-      (isForumScope(scope)
-        ? 't.forum_id = :forumId::int'
-        : 't.forum_id <> all (:unreadable::int[])'),
-    themeId && 't.theme_id = :themeId::int',
-    language && `t.language = '${language}'`,
-    digest && (isForumScope(scope) ? '(t.digest_forum or t.digest)' : 't.digest'),
-  ]
-    .filter(Boolean)
-    .join(' and ');
-}
-
-const statementsByKey = new Map<string, Statement<never, Params>>();
-
-function getStatement<Row>(key: string, text: () => string): Statement<Row, Params> {
-  const known = statementsByKey.get(key) as Statement<Row, Params> | undefined;
-  const found = known ?? statement<Row, Params>(text());
-  statementsByKey.set(key, found as Statement<never, Params>);
-  return found;
-}
-
-const toStatementKey = (
-  scope: ListScope,
-  { order, digest, flat = false, language, themeId }: ApiListQuery,
-): string =>
-  [
-    isForumScope(scope) ? 'forum' : scope.unreadable.length > 0,
-    order,
-    digest,
-    flat,
-    language ?? '',
-    Boolean(themeId),
-  ].join();
-
 /**
  * Pinned threads aren't left out while rows are skipped, which would take half as long again.
  * Instead a range is read that is longer by the number of pinned threads, and begins earlier by the
  * number of those that sort above it.
  */
 function pageSql(scope: ListScope, list: ApiListQuery): string {
-  const pin = isForumScope(scope) ? 'top_forum' : 'top';
-  const where = conditionsSql(scope, list);
+  const pin = 'forumId' in scope ? 'top_forum' : 'top';
+  const where = listConditionSql(scope, list);
   const key = getListOrder(list.order).column;
   return `
     with pinned as materialized (
@@ -141,26 +85,19 @@ function pageSql(scope: ListScope, list: ApiListQuery): string {
 }
 
 /** One page of a list's threads. */
-export function readThreadListPage(
+export const readThreadListPage = (
   { db }: ReadContext,
   scope: ListScope,
   list: ApiListQuery,
-): Promise<ThreadWireRow[]> {
-  const find = getStatement<ThreadWireRow>(`page ${toStatementKey(scope, list)}`, () =>
-    pageSql(scope, list),
+): Promise<ThreadWireRow[]> =>
+  runListStatement(
+    db,
+    list.flat ? 'flat page' : 'page',
+    scope,
+    list,
+    { limit: list.limit, offset: list.page * list.limit },
+    () => pageSql(scope, list),
   );
-  return find(db, toParams(scope, list));
-}
-
-/** Whether how many threads a list has must be counted on its index; else a counter says it. */
-const mustCountRows = (inForum: boolean, { digest, language, themeId }: ApiListQuery): boolean =>
-  digest ? !inForum || Boolean(language || themeId) : Boolean(themeId && language);
-
-function getCounter(forum: ForumRow, { digest, language }: ApiListQuery): number {
-  if (digest) return forum.digestsCnt;
-  if (!language) return forum.threadsCnt;
-  return language === 'en_US' ? forum.englishCnt : forum.threadsCnt - forum.englishCnt;
-}
 
 /** How many threads a list has. */
 export async function readThreadTotal(
@@ -169,22 +106,18 @@ export async function readThreadTotal(
   scope: ListScope,
   list: ApiListQuery,
 ): Promise<number> {
-  if (mustCountRows(isForumScope(scope), list)) {
-    const count = getStatement<{ count: number }>(
-      `count ${toStatementKey(scope, { ...list, order: 'newest' })}`,
-      () => `select count(*)::int as count from thread t where ${conditionsSql(scope, list)}`,
-    );
-    return (await count(db, toParams(scope, list)))[0]?.count ?? 0;
-  }
+  const counted = await countListedRows(db, scope, list);
+  if (counted !== undefined) return counted;
   const { themeId } = list;
   if (themeId)
-    return isForumScope(scope) && reference.themes.get(themeId)?.forum_id === scope.forumId
+    return 'forumId' in scope && reference.themes.get(themeId)?.forum_id === scope.forumId
       ? (reference.themeThreads.get(themeId) ?? 0)
       : 0;
-  const counted = [...reference.forumRows.values()].filter((forum) =>
-    isForumScope(scope) ? forum.id === scope.forumId : !scope.unreadable.includes(forum.id),
-  );
-  return counted.reduce((sum, forum) => sum + getCounter(forum, list), 0);
+  return [...reference.forumRows.values()]
+    .filter(({ id }) =>
+      'forumId' in scope ? id === scope.forumId : !scope.unreadable.includes(id),
+    )
+    .reduce((sum, forum) => sum + getListCount(forum, list), 0);
 }
 
 /** Threads of all forums that the viewer may read. */

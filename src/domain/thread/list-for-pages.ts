@@ -1,12 +1,20 @@
 import { type Lang, langOf, otherLang, threadLanguageOf } from '#contracts/language.ts';
-import { getListOrder, type Order } from '#contracts/list-orders.ts';
+import { getListOrder } from '#contracts/list-orders.ts';
 import type { Paged, ThreadRow } from '#contracts/page-model.ts';
 import type { ListAddress } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import type { Params } from '#db/named-parameters.ts';
-import { type Statement, statement } from '#db/statement.ts';
+import { statement } from '#db/statement.ts';
 import { THREADS_PER_PAGE } from '#platform/limits.ts';
 import { inPublicForumSql, isShownSql } from '../visibility.ts';
+import {
+  countListedRows,
+  getListCount,
+  type ListCounters,
+  type ListScope,
+  listConditionSql,
+  runListStatement,
+  type ThreadList,
+} from './list-query.ts';
 import {
   type SelectedThread,
   threadRowColumns,
@@ -14,67 +22,33 @@ import {
   toThreadRow,
 } from './thread-row.ts';
 
-/*
- * Pages of threads. Each combination of order and filter is a statement of its own, so that each
- * has its index (db/schema/thread.ts) and its plan; the ids of the page are found first and joined
- * then, so that skipping to a deep page reads index entries, not rows with all that belongs to
- * them.
- */
+/* Lists of threads on published pages. */
 
-export interface PageListQuery {
-  /** 0 lists all forums that everybody may read. */
-  forumId: number;
-  order: Order;
-  themeId?: number | undefined;
-  language?: Lang | undefined;
-  offset: number;
-  limit: number;
-}
+const toScope = (forumId: number): ListScope => (forumId > 0 ? { forumId } : 'public');
 
-function conditionsSql(
-  query: Pick<PageListQuery, 'forumId' | 'order' | 'themeId' | 'language'>,
-): string {
-  const forum = query.forumId > 0;
-  return [
-    isShownSql('t'),
-    forum ? 't.forum_id = :forumId' : inPublicForumSql('t'),
-    query.themeId ? 't.theme_id = :themeId' : '',
-    query.language ? `t.language = '${threadLanguageOf(query.language)}'` : '',
-    getListOrder(query.order).onlyDigests
-      ? forum
-        ? '(t.digest_forum or t.digest)'
-        : 't.digest'
-      : '',
-  ]
-    .filter(Boolean)
-    .join(' and ');
-}
-
-const statementsByKey = new Map<string, Statement<Record<string, unknown>, Params>>();
-
-function getStatement(key: string, text: () => string): Statement<Record<string, unknown>, Params> {
-  const found = statementsByKey.get(key) ?? statement<Record<string, unknown>, Params>(text());
-  statementsByKey.set(key, found);
-  return found;
-}
-
-const toStatementKey = (query: PageListQuery) =>
-  [query.forumId > 0, query.order, Boolean(query.themeId), query.language ?? ''].join();
-
-/** Ids of a page of threads, in order. */
-export async function readThreadIds(db: Db, query: PageListQuery): Promise<number[]> {
-  const find = getStatement(
-    `ids ${toStatementKey(query)}`,
-    () =>
-      `
-        select t.id
-        from thread t
-        where ${conditionsSql(query)}
-        order by t.${getListOrder(query.order).column} desc, t.id desc
-        limit :limit offset :offset`,
+/** Ids of a part of a list, in its order. */
+async function readThreadIds(
+  db: Db,
+  forumId: number,
+  list: ThreadList,
+  offset: number,
+  limit: number,
+): Promise<number[]> {
+  const scope = toScope(forumId);
+  const rows = await runListStatement<{ id: number }>(
+    db,
+    'ids',
+    scope,
+    list,
+    { offset, limit },
+    () => `
+      select t.id
+      from thread t
+      where ${listConditionSql(scope, list)}
+      order by t.${getListOrder(list.order).column} desc, t.id desc
+      limit :limit offset :offset`,
   );
-  const rows = await find(db, { ...query });
-  return rows.map((row) => row.id as number);
+  return rows.map(({ id }) => id);
 }
 
 const selectThreadRows = statement<SelectedThread, { ids: readonly number[] }>(`
@@ -89,67 +63,42 @@ export async function readThreadRows(db: Db, ids: readonly number[]): Promise<Th
   return ids.length === 0 ? [] : (await selectThreadRows(db, { ids })).map(toThreadRow);
 }
 
-const countThreadsOfForum = statement<
-  { threads: number; english: number; digests: number },
-  { forumId: number }
->(`
+const selectCounters = statement<ListCounters, { forumId: number }>(`
   select
-    coalesce(sum(threads_cnt), 0)::int threads,
-    coalesce(sum(english_cnt), 0)::int english,
-    coalesce(sum(digests_cnt), 0)::int digests
+    coalesce(sum(threads_cnt), 0)::int as "threadsCnt",
+    coalesce(sum(english_cnt), 0)::int as "englishCnt",
+    coalesce(sum(digests_cnt), 0)::int as "digestsCnt"
   from forum
   where case when :forumId = 0 then access = 'public' else id = :forumId end`);
 const countThreadsOfTheme = statement<{ threads: number }, { themeId: number }>(
   `select threads_cnt threads from theme where id = :themeId`,
 );
 
-/**
- * How many threads a list has, from counters where one exists, else counted on the list's index.
- */
-export async function countThreads(
-  db: Db,
-  query: Omit<PageListQuery, 'offset' | 'limit'>,
-): Promise<number> {
-  const counted = getListOrder(query.order).onlyDigests || (query.themeId && query.language);
-  if (counted) {
-    const key = `count ${toStatementKey({ ...query, offset: 0, limit: 0 })}`;
-    const find = getStatement(
-      key,
-      () =>
-        `
-          select count(*)::int n
-          from thread t
-          where ${conditionsSql(query)}`,
-    );
-    return ((await find(db, { ...query }))[0]?.n as number | undefined) ?? 0;
-  }
-  if (query.themeId)
-    return (await countThreadsOfTheme(db, { themeId: query.themeId }))[0]?.threads ?? 0;
-  const [sums] = await countThreadsOfForum(db, { forumId: query.forumId });
-  if (!sums) return 0;
-  if (!query.language) return sums.threads;
-  return query.language === 'en' ? sums.english : sums.threads - sums.english;
+/** How many threads a list has, from counters where one exists. 0: of all public forums. */
+async function countThreads(db: Db, forumId: number, list: ThreadList): Promise<number> {
+  const counted = await countListedRows(db, toScope(forumId), list);
+  if (counted !== undefined) return counted;
+  const { themeId } = list;
+  if (themeId) return (await countThreadsOfTheme(db, { themeId }))[0]?.threads ?? 0;
+  const [counters] = await selectCounters(db, { forumId });
+  return counters ? getListCount(counters, list) : 0;
 }
 
-/** One page of a list as addressed by a page's path. */
+/** One page of a list as addressed by a page's path. 0: of all public forums. */
 export async function readThreadList(
   db: Db,
   forumId: number,
-  address: ListAddress,
+  { order, theme, only, page }: ListAddress,
   perPage = THREADS_PER_PAGE,
 ): Promise<Paged<ThreadRow>> {
-  const query: PageListQuery = {
-    forumId,
-    order: address.order,
-    themeId: address.theme,
-    language: address.only,
-    offset: (address.page - 1) * perPage,
-    limit: perPage,
-  };
-  const [ids, total] = await Promise.all([readThreadIds(db, query), countThreads(db, query)]);
+  const list: ThreadList = { order, themeId: theme, language: only && threadLanguageOf(only) };
+  const [ids, total] = await Promise.all([
+    readThreadIds(db, forumId, list, (page - 1) * perPage, perPage),
+    countThreads(db, forumId, list),
+  ]);
   return {
     items: await readThreadRows(db, ids),
-    page: address.page,
+    page,
     pages: Math.max(1, Math.ceil(total / perPage)),
     total,
   };
@@ -167,11 +116,11 @@ export async function readOwnLanguageFirst(
   lang: Lang,
   { order, page }: ListAddress,
 ): Promise<Paged<ThreadRow>> {
-  const listOf = (language: Lang) => ({ forumId: 0, order, language });
+  const listOf = (language: Lang) => ({ order, language: threadLanguageOf(language) });
   const [own, other] = [listOf(lang), listOf(otherLang(lang))];
   const [ownTotal, otherTotal] = await Promise.all([
-    countThreads(db, own),
-    countThreads(db, other),
+    countThreads(db, 0, own),
+    countThreads(db, 0, other),
   ]);
   /** How many of either are on the first pages: where one language ends, the other fills up. */
   const countUpTo = (pages: number) => {
@@ -181,8 +130,8 @@ export async function readOwnLanguageFirst(
   };
   const [before, after] = [countUpTo(page - 1), countUpTo(page)];
   const ids = await Promise.all([
-    readThreadIds(db, { ...own, offset: before.own, limit: after.own - before.own }),
-    readThreadIds(db, { ...other, offset: before.other, limit: after.other - before.other }),
+    readThreadIds(db, 0, own, before.own, after.own - before.own),
+    readThreadIds(db, 0, other, before.other, after.other - before.other),
   ]);
   const total = ownTotal + otherTotal;
   return {
