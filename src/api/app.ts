@@ -21,10 +21,9 @@ import { adminRoutes } from './routes/admin/routes.ts';
 import { moderationActionRoutes } from './routes/moderation/actions.ts';
 import { moderatedForumRoutes } from './routes/moderation/moderated-forums.ts';
 import { moderatorViewRoutes } from './routes/moderation/moderator-view.ts';
-import { moderatePostRoutes } from './routes/moderation/posts.ts';
 import { moderationQueueRoutes } from './routes/moderation/queues.ts';
-import { moderateThreadRoutes } from './routes/moderation/threads.ts';
-import { moderateUserRoutes } from './routes/moderation/users.ts';
+import { reviewRoutes } from './routes/moderation/review.ts';
+import { warningRoutes } from './routes/moderation/warnings.ts';
 import { registerApiDocs } from './routes/site/api-docs.ts';
 import { bookmarkRoutes } from './routes/site/bookmarks.ts';
 import { brandRoutes } from './routes/site/brand.ts';
@@ -143,9 +142,8 @@ export async function createApi(
     mailRoutes,
     pushRoutes,
     moderatedForumRoutes,
-    moderateThreadRoutes,
-    moderatePostRoutes,
-    moderateUserRoutes,
+    reviewRoutes,
+    warningRoutes,
     moderationActionRoutes,
     moderationQueueRoutes,
     moderatorViewRoutes,

@@ -24,3 +24,17 @@ export function toReaderGroupId(viewer: Viewer | null): number | null {
   if (isGlobalModerator(viewer)) return 0;
   return viewer?.rights.read ? viewer.groupId : null;
 }
+
+/** Where somebody moderates. */
+export interface ModerationReach {
+  /** Everywhere: administrators, and users 10000 and 10001. */
+  isGlobal: boolean;
+  /** The forums that list the moderator. */
+  forums: readonly number[];
+}
+
+/** The forums of a reach as statements take them, or one of these; null is everywhere. */
+export function toForumIds(reach: ModerationReach, forumId?: number): readonly number[] | null {
+  if (forumId === undefined) return reach.isGlobal ? null : reach.forums;
+  return reach.isGlobal || reach.forums.includes(forumId) ? [forumId] : [];
+}

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
+import { mayActOn } from '#contracts/ranks.ts';
 import { type Runner, statement } from '#db/statement.ts';
 import { getUnhideInvalidations } from '#domain/user/apply-ban.ts';
 import { readRanks } from '#domain/user/rank.ts';
@@ -12,7 +12,7 @@ import {
   runModerationAction,
   type UndoAction,
 } from './moderation-action.ts';
-import { getModeratorRank, type Moderator } from './moderator.ts';
+import { getModeratorRank, type Moderator, requireMayOverrule } from './moderator.ts';
 
 /*
  * Bans (R29). The user's row has the period, and every read compares it with the clock, so a ban
@@ -25,7 +25,6 @@ export interface BanRequest {
   beginAt?: string | undefined;
   /** LOCAL_TIME_PATTERN, exclusive. Without it the ban lasts until it is lifted. */
   endAt?: string | undefined;
-  reason: string;
   /** Everything that the user has written is shown as hidden. */
   hide: boolean;
   /**
@@ -151,21 +150,6 @@ async function requireMayBan(tx: Runner, moderator: Moderator, person: LockedUse
     throw new AppError('loginAgain');
 }
 
-/** Throws outranked: a ban by a user of a higher rank can't be lifted or replaced. */
-async function requireMayOverrule(
-  tx: Runner,
-  moderator: Moderator,
-  person: LockedUser,
-): Promise<void> {
-  const deciders = (await selectBanningModerators(tx, { userId: person.id })).map(
-    ({ moderatorId }) => moderatorId,
-  );
-  if (deciders.length === 0) return;
-  const ranks = await readRanks(tx, deciders);
-  if (deciders.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
-    throw new AppError('outranked');
-}
-
 async function lockUserForBan(
   { tx, moderator }: ModerationTransaction,
   userId: number,
@@ -176,7 +160,12 @@ async function lockUserForBan(
   await requireMayBan(tx, moderator, person);
   if (seen !== undefined && seen !== ((await selectNewestBan(tx, { userId }))[0]?.id ?? 0))
     throw new AppError('conflict', { payload: [userId] });
-  await requireMayOverrule(tx, moderator, person);
+  const bans = await selectBanningModerators(tx, { userId });
+  await requireMayOverrule(
+    tx,
+    moderator,
+    bans.map(({ moderatorId }) => moderatorId),
+  );
   return person;
 }
 
@@ -200,9 +189,10 @@ const toBanAction = (
 export async function banInTransaction(
   transaction: ModerationTransaction,
   timeZone: string,
-  { userId, beginAt, endAt, reason, hide, expectedBanId }: BanRequest,
+  { userId, beginAt, endAt, hide, expectedBanId }: BanRequest,
 ): Promise<void> {
   const { tx, moderator } = transaction;
+  const reason = transaction.reason.note;
   if (reason.trim() === '') throw new AppError('malformed', { values: { field: 'reason' } });
   const person = await lockUserForBan(transaction, userId, expectedBanId);
   const [span] = await resolveInterval(tx, {
@@ -235,7 +225,7 @@ export async function banInTransaction(
     },
   });
   transaction.notifyAlways({ userId, act: 'user.ban' });
-  transaction.changed(userId);
+  transaction.addChanged(userId);
   const [former] = replaced.toSorted((a, b) => b.id - a.id);
   transaction.addUndo(
     former
@@ -244,7 +234,7 @@ export async function banInTransaction(
   );
   if (hide && span.begun) {
     transaction.invalidate(toInvalidations(urgency.takedown, cacheTag.user(userId)));
-    transaction.takeDown([cacheTag.user(userId)], { user: userId });
+    transaction.addRemoval([cacheTag.user(userId)], { user: userId });
   } else if (person.hidden) transaction.invalidate(await getUnhideInvalidations(tx, userId));
   else transaction.invalidate(toInvalidations(urgency.list, cacheTag.userPage(userId)));
 }
@@ -253,12 +243,8 @@ export async function banInTransaction(
  * Throws notFound, forbidden (somebody whom the moderator may not ban), outranked (banned already
  * by a higher rank), loginAgain, conflict (of `seen`), malformed (times that can't be, no reason).
  */
-export const banUser = (
-  context: ActionContext,
-  moderator: Moderator,
-  wanted: BanRequest,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, { note: wanted.reason, notify: true }, (transaction) =>
+export const banUser = (context: ActionContext, wanted: BanRequest): Promise<ActionResult> =>
+  runModerationAction(context, (transaction) =>
     banInTransaction(transaction, context.timeZone, wanted),
   );
 
@@ -268,27 +254,25 @@ export const banUser = (
  */
 export const liftBan = (
   context: ActionContext,
-  moderator: Moderator,
   userId: number,
-  reason: string,
   seen?: number,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, { note: reason, notify: true }, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { tx } = transaction;
     const person = await lockUserForBan(transaction, userId, seen);
     const [lifted] = await liftActiveBans(tx, {
       userId,
       timeZone: context.timeZone,
-      liftedBy: moderator.userId,
+      liftedBy: context.moderator.userId,
     });
     if (!lifted) {
-      transaction.unchanged(userId);
+      transaction.addUnchanged(userId);
       return;
     }
     await updateUserBan(tx, { userId, from: null, until: null, hide: false });
     transaction.log({ action: 'user.unban', target: { user: userId }, detail: { ban: lifted.id } });
     transaction.notifyAlways({ userId, act: 'user.unban' });
-    transaction.changed(userId);
+    transaction.addChanged(userId);
     transaction.addUndo(toBanAction(userId, lifted, 0));
     transaction.invalidate(
       person.hidden

@@ -7,13 +7,11 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
+  VERB_OF_STATE,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { VERB_OF_STATE } from './state-verbs.ts';
 
 /** Locks comments, after their posts, in the order of writers. */
 export interface LockedComment {
@@ -103,7 +101,7 @@ export async function changeCommentState(
   const pageTags = getCommentPageTags(was);
   transaction.invalidate(toInvalidations(by < 0 ? urgency.takedown : urgency.post, ...pageTags));
   if (by < 0)
-    transaction.takeDown(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
+    transaction.addRemoval(pageTags, { thread: was.threadId, post: was.postId, comment: was.id });
 }
 
 /** Hides, deletes or restores locked comments, inside a moderation action. */
@@ -113,7 +111,8 @@ export async function changeCommentStates(
   state: ContentState,
 ): Promise<void> {
   const changed = comments.filter((comment) => comment.state !== state);
-  for (const comment of comments) if (!changed.includes(comment)) transaction.unchanged(comment.id);
+  for (const comment of comments)
+    if (!changed.includes(comment)) transaction.addUnchanged(comment.id);
   const action = `comment.${VERB_OF_STATE[state]}`;
   for (const comment of changed) {
     await changeCommentState(transaction, comment, { state, checked: comment.checked });
@@ -130,7 +129,7 @@ export async function changeCommentStates(
       postId: comment.postId,
       commentId: comment.id,
     });
-    transaction.changed(comment.id);
+    transaction.addChanged(comment.id);
   }
   for (const [before, own] of Map.groupBy(changed, (comment) => comment.state))
     transaction.addUndo({
@@ -143,11 +142,9 @@ export async function changeCommentStates(
 /** Hides, deletes or restores comments. Throws notFound, forbidden. */
 export const setCommentStates = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   state: ContentState,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) =>
+  runModerationAction(context, async (transaction) =>
     changeCommentStates(transaction, await lockComments(transaction, ids), state),
   );

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import { MAX_ACTION_TARGETS } from '#contracts/limits.ts';
 import { statement } from '#db/statement.ts';
+import { getReportCaseVersion } from '#domain/report/cases.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
 import { banInTransaction } from './bans.ts';
 import { NO_FORUM_ID } from './hide-letter.ts';
@@ -8,11 +9,8 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { getReportCaseVersion } from './report-case-version.ts';
 import { type LockedItem, lockReportedItem, type ReportedItem } from './reported-item.ts';
 import { warnInTransaction } from './warnings.ts';
 
@@ -134,7 +132,6 @@ async function applyOutcome(
       beginAt,
       endAt,
       hide: hide ?? false,
-      reason: transaction.reason.note,
     });
 }
 
@@ -146,18 +143,20 @@ async function applyOutcome(
  */
 export async function handleReport(
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   handling: ReportHandling,
 ): Promise<ActionResult> {
-  const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
+  const acted = await runModerationAction(context, async (transaction) => {
     // What was reported is locked before reports, as by everything that deletes.
     const [about] = await selectItemOfReport(transaction.tx, { id: handling.id });
     if (!about) throw new AppError('notFound');
     const item = await lockReportedItem(transaction, about);
     const { report, open } = await lockReport(transaction, handling.id);
     if (report.state === 'handled') throw new AppError('conflict');
-    if (report.takenBy !== null && report.takenBy !== moderator.userId && !moderator.isGlobal)
+    if (
+      report.takenBy !== null &&
+      report.takenBy !== context.moderator.userId &&
+      !context.moderator.isGlobal
+    )
       throw new AppError('conflict');
     if (
       handling.expectedVersion !== undefined &&
@@ -167,9 +166,9 @@ export async function handleReport(
     await applyOutcome(transaction, context.timeZone, report, item, handling);
     await closeReports(transaction.tx, {
       ids: open.map((one) => one.id),
-      userId: moderator.userId,
+      userId: context.moderator.userId,
       outcome: handling.outcome,
-      note: reason.note,
+      note: context.reason.note,
     });
     const ids = open.map((one) => one.id);
     transaction.log({
@@ -194,7 +193,7 @@ export async function handleReport(
         commentId: one.commentId ?? undefined,
       });
   });
-  return { ...acted, addChanged: [handling.id], addUnchanged: [] };
+  return { ...acted, changed: [handling.id], unchanged: [] };
 }
 
 /**
@@ -203,22 +202,24 @@ export async function handleReport(
  */
 export const claimReport = (
   context: ActionContext,
-  moderator: Moderator,
   id: number,
   claim: boolean,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, { note: '', notify: false }, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { report } = await lockReport(transaction, id);
     if (report.state === 'handled') throw new AppError('conflict');
-    const mine = report.takenBy === moderator.userId;
-    if (report.takenBy !== null && !mine && (claim || !moderator.isGlobal))
+    const mine = report.takenBy === context.moderator.userId;
+    if (report.takenBy !== null && !mine && (claim || !context.moderator.isGlobal))
       throw new AppError('conflict');
     if (claim ? mine : report.takenBy === null) {
-      transaction.unchanged(id);
+      transaction.addUnchanged(id);
       return;
     }
-    await updateTakenBy(transaction.tx, { ids: [id], userId: claim ? moderator.userId : null });
-    transaction.changed(id);
+    await updateTakenBy(transaction.tx, {
+      ids: [id],
+      userId: claim ? context.moderator.userId : null,
+    });
+    transaction.addChanged(id);
     transaction.addUndo({
       action: claim ? 'returnReport' : 'claimReport',
       kind: 'report',
@@ -233,16 +234,15 @@ export const claimReport = (
  */
 export const claimReportCase = (
   context: ActionContext,
-  moderator: Moderator,
   id: number,
   claim: boolean,
   seen: string,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, { note: '', notify: false }, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { report, open } = await lockReport(transaction, id);
     if (report.state === 'handled' || seen !== getReportCaseVersion(open))
       throw new AppError('conflict');
     const ids = open.map((one) => one.id);
-    await updateTakenBy(transaction.tx, { ids, userId: claim ? moderator.userId : null });
-    for (const one of ids) transaction.changed(one);
+    await updateTakenBy(transaction.tx, { ids, userId: claim ? context.moderator.userId : null });
+    for (const one of ids) transaction.addChanged(one);
   });

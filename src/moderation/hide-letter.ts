@@ -4,12 +4,10 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
 
 /*
  * Hides a reported letter from its receiver; its sender keeps it. Letters belong to no forum: only
@@ -90,18 +88,16 @@ export async function hideLetter(
 /** Shows letters to their receivers again. Throws notFound, forbidden. */
 export const restoreLetters = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     for (const letter of await lockLetters(transaction, ids)) {
       if (!letter.isHidden) {
-        transaction.unchanged(letter.id);
+        transaction.addUnchanged(letter.id);
         continue;
       }
       await updateShown(transaction.tx, { id: letter.id });
       logLetter(transaction, 'user.letter-restore', letter);
-      transaction.changed(letter.id);
+      transaction.addChanged(letter.id);
     }
   });

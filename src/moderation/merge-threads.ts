@@ -8,12 +8,10 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
 import {
   appendPosts,
   convertFirstPostToReply,
@@ -87,12 +85,10 @@ function countFirstPostAsReply(
  */
 export const mergeThreads = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   from: number,
   into: number,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     if (from === into) throw new AppError('malformed', { values: { field: 'into' } });
     const [source, target] = await lockTwoThreads(transaction, from, into);
     if (!isShown(source) || !isShown(target)) throw new AppError('notAcceptable');
@@ -101,7 +97,7 @@ export const mergeThreads = (
     await appendPosts(transaction.tx, ids, target, target.lastFloor);
     await convertFirstPostToReply(transaction.tx, { postId: source.firstPostId, threadId: from });
     countFirstPostAsReply(transaction, source, 1);
-    await closeMergedThread(transaction.tx, { id: from, into, userId: moderator.userId });
+    await closeMergedThread(transaction.tx, { id: from, into, userId: context.moderator.userId });
     await copyWatchers(transaction.tx, { from, into });
     await recountThreadReplies(transaction.tx, transaction.deltas, target);
     await countModerations(transaction, [into]);
@@ -117,7 +113,7 @@ export const mergeThreads = (
       threadId: into,
       postId: source.firstPostId,
     });
-    transaction.changed(from);
+    transaction.addChanged(from);
     takeDownThread(transaction, source);
     invalidateChangedPages(transaction, target, target.lastFloor + ids.length);
     transaction.addUndo({ action: 'unmerge', kind: 'thread', ids: [from] });
@@ -128,15 +124,10 @@ export const mergeThreads = (
  * Throws notFound, forbidden, conflict (the thread isn't merged, or its posts have been moved
  * again).
  */
-export const unmergeThread = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  id: number,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+export const unmergeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
+  runModerationAction(context, async (transaction) => {
     const [merged] = requireFound([id], await lockThreads(transaction.tx, [id]));
-    requireModerates(moderator, merged ? [merged] : []);
+    requireModerates(context.moderator, merged ? [merged] : []);
     const into = merged?.mergedInto ?? null;
     if (into === null) throw new AppError('conflict', { payload: [id] });
     const [source, target] = await lockTwoThreads(transaction, id, into);
@@ -157,8 +148,8 @@ export const unmergeThread = (
       detail: { from: into, posts: returnedPosts.length },
     });
     transaction.notify({ userId: source.userId, act: 'thread.unmerge', threadId: id });
-    transaction.changed(id);
-    transaction.takeDown(threadTags({ threadId: into }));
+    transaction.addChanged(id);
+    transaction.addRemoval(threadTags({ threadId: into }));
     invalidateChangedPages(transaction, { ...target, lastFloor: 1 }, target.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(opened));
     transaction.addUndo({ action: 'merge', kind: 'thread', ids: [id], into });

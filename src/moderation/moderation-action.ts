@@ -1,11 +1,15 @@
 import { AppError } from '#contracts/errors.ts';
+import type { ActionName } from '#contracts/moderation-actions.ts';
 import type { NotificationKind } from '#contracts/notifications.ts';
 import type { Removal } from '#contracts/removals.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
-import { inTransaction, type Runner, statement } from '#db/statement.ts';
+import { inTransaction, type Runner } from '#db/statement.ts';
 import { CounterDeltas } from '#domain/counts/counter-deltas.ts';
+import { insertLogEntries, type LogEntry } from '#domain/log/insert-entries.ts';
+import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { type NewNotification, notifyUsers } from '#domain/notification/notify-users.ts';
+import type { ContentState } from '#domain/thread/state.ts';
 import { announceRemovals } from '#publish/outbox/announce-removals.ts';
 import { type Invalidation, invalidate } from '#publish/outbox/invalidation.ts';
 import type { Moderator } from './moderator.ts';
@@ -16,17 +20,21 @@ import type { Moderator } from './moderator.ts';
  * be removed before the call returns are handed to the caller, which takes them down.
  */
 
-/** The context of moderation actions. */
+/** The verb that leads to each state, as the action log and the API's addresses have it. */
+export const VERB_OF_STATE = {
+  normal: 'restore',
+  hidden: 'hide',
+  deleted: 'delete',
+} as const satisfies Record<ContentState, ActionName>;
+
+/** Who acts and why, and on what. */
 export interface ActionContext {
   db: Db;
   /** The community's. */
   timeZone: string;
-}
-
-/** The reason of an action, and whether authors are notified. */
-export interface Reason {
-  note: string;
-  notify: boolean;
+  /** With the action's right. */
+  moderator: Moderator;
+  reason: ModeratorReason;
 }
 
 /** The action that undoes another one, as data: a call of the API takes it as it is. */
@@ -34,29 +42,13 @@ export type UndoAction = Omit<PerformActionWire, 'is_notify'>;
 
 export interface ActionResult {
   /** Numbers of what is different now. */
-  addChanged: number[];
+  changed: number[];
   /** Numbers of what was so already. */
-  addUnchanged: number[];
+  unchanged: number[];
   /** The actions that undo this one, in this order. */
   undo: UndoAction[];
   /** Tags of the pages that must be gone before the caller is answered. */
   removedTags: string[];
-}
-
-export type ActionTarget =
-  | { thread: number }
-  | { post: number }
-  | { comment: number }
-  | { user: number }
-  | { forum: number }
-  | { name: string };
-
-interface LogEntry {
-  /** noun.verb, e.g. thread.delete. */
-  action: string;
-  target: ActionTarget;
-  forumId?: number | undefined;
-  detail?: Record<string, unknown>;
 }
 
 /** A notification about what was done; the kind is `moderation` if none is named. */
@@ -64,76 +56,40 @@ type ActionNotification = Omit<NewNotification, 'kind' | 'actorId' | 'note'> & {
   kind?: NotificationKind;
 };
 
-const insertLogEntries = statement<unknown, { actorId: number; entries: string }>(`
-  insert into action_log (
-    actor_id,
-    action,
-    target_thread_id,
-    target_post_id,
-    target_comment_id,
-    target_user_id,
-    target_forum_id,
-    target_name,
-    forum_id,
-    reason,
-    detail
-  )
-  select
-    :actorId,
-    action,
-    thread,
-    post,
-    comment,
-    "user",
-    forum,
-    name,
-    place,
-    reason,
-    detail
-  from jsonb_to_recordset(:entries::jsonb) as entry(
-    action text, reason text, thread int, post int, comment int, "user" int, forum int, name text,
-    place int, detail jsonb
-  )`);
 /** The unit of work of one moderation action. */
 export class ModerationTransaction {
   readonly deltas = new CounterDeltas();
-  readonly #entries: Record<string, unknown>[] = [];
+  readonly #entries: LogEntry[] = [];
   readonly #notifications: NewNotification[] = [];
   readonly #invalidations: Invalidation[] = [];
   readonly #removals: Removal[] = [];
-  readonly #done: ActionResult = { addChanged: [], addUnchanged: [], undo: [], removedTags: [] };
+  readonly #done: ActionResult = { changed: [], unchanged: [], undo: [], removedTags: [] };
 
   readonly tx: Runner;
   readonly moderator: Moderator;
   /** May be another for each target. */
-  reason: Reason;
+  reason: ModeratorReason;
 
-  constructor(tx: Runner, moderator: Moderator, reason: Reason) {
+  constructor(tx: Runner, moderator: Moderator, reason: ModeratorReason) {
     this.tx = tx;
     this.moderator = moderator;
     this.reason = reason;
   }
 
-  changed(id: number): void {
-    this.#done.addChanged.push(id);
+  addChanged(id: number): void {
+    this.#done.changed.push(id);
   }
 
-  unchanged(id: number): void {
-    this.#done.addUnchanged.push(id);
+  addUnchanged(id: number): void {
+    this.#done.unchanged.push(id);
   }
 
   addUndo(action: UndoAction): void {
     this.#done.undo.push(action);
   }
 
-  log({ action, target, forumId, detail }: LogEntry): void {
-    this.#entries.push({
-      action,
-      ...target,
-      place: forumId ?? null,
-      reason: this.reason.note,
-      detail: detail ?? {},
-    });
+  log(entry: Omit<LogEntry, 'reason'>): void {
+    this.#entries.push({ ...entry, reason: this.reason.note });
   }
 
   /** Notifies a user if the moderator chose to; never the moderator themselves. */
@@ -153,18 +109,14 @@ export class ModerationTransaction {
   }
 
   /** Has pages taken down before the call returns, and screens that show it told. */
-  takeDown(tags: readonly string[], ...removals: Removal[]): void {
+  addRemoval(tags: readonly string[], ...removals: Removal[]): void {
     this.#done.removedTags.push(...tags);
     this.#removals.push(...removals);
   }
 
   async finish(timeZone: string): Promise<ActionResult> {
     await this.deltas.apply(this.tx, timeZone);
-    if (this.#entries.length > 0)
-      await insertLogEntries(this.tx, {
-        actorId: this.moderator.userId,
-        entries: JSON.stringify(this.#entries),
-      });
+    await insertLogEntries(this.tx, this.moderator.userId, this.#entries);
     await notifyUsers(this.tx, this.#notifications);
     const once = new Map(this.#invalidations.map((one) => [`${one.tag} ${one.urgency}`, one]));
     await invalidate(this.tx, [...once.values()]);
@@ -178,15 +130,13 @@ export class ModerationTransaction {
  * again: see inTransaction.
  */
 export const runModerationAction = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
+  { db, timeZone, moderator, reason }: ActionContext,
   work: (transaction: ModerationTransaction) => Promise<void>,
 ): Promise<ActionResult> =>
-  inTransaction(context.db, async (tx) => {
+  inTransaction(db, async (tx) => {
     const transaction = new ModerationTransaction(tx, moderator, reason);
     await work(transaction);
-    return transaction.finish(context.timeZone);
+    return transaction.finish(timeZone);
   });
 
 /**

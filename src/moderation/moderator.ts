@@ -1,14 +1,13 @@
-import { type Rank, rankOf } from '#contracts/ranks.ts';
-import type { Viewer } from '#domain/viewer.ts';
+import { AppError } from '#contracts/errors.ts';
+import { mayOverrule, type Rank, rankOf } from '#contracts/ranks.ts';
+import type { Runner } from '#db/statement.ts';
+import { readRanks } from '#domain/user/rank.ts';
+import type { ModerationReach, Viewer } from '#domain/viewer.ts';
 
 /** The moderator who acts, as far as actions need to know. */
-export interface Moderator extends Viewer {
-  /** Administrators, and users 10000 and 10001. */
-  isGlobal: boolean;
+export interface Moderator extends Viewer, ModerationReach {
   /** Has logged in within the last ten minutes, as actions on administrators need (R19). */
   isLoginFresh: boolean;
-  /** The forums that list the moderator. */
-  forums: readonly number[];
   /** Whether the moderator has the action's right in a forum. */
   mayModerate(forumId: number): boolean;
 }
@@ -16,3 +15,15 @@ export interface Moderator extends Viewer {
 /** The rank of a caller with moderators' rights: at least a moderator's. */
 export const getModeratorRank = (moderator: Pick<Moderator, 'userId' | 'groupId'>): Rank =>
   rankOf({ ...moderator, moderates: true });
+
+/** Throws outranked when one of those who decided something has a higher rank. */
+export async function requireMayOverrule(
+  tx: Runner,
+  moderator: Moderator,
+  deciders: readonly number[],
+): Promise<void> {
+  if (deciders.length === 0) return;
+  const ranks = await readRanks(tx, [...new Set(deciders)]);
+  if (deciders.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
+    throw new AppError('outranked');
+}

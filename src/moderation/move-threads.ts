@@ -1,19 +1,63 @@
-import { statement } from '#db/statement.ts';
+import { AppError } from '#contracts/errors.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { forumReadableSql } from '#domain/forum/access.ts';
 import { type LockedThread, lockThreads, recountThread } from '#domain/thread/counts.ts';
 import { getThreadRemovalInvalidations, threadTags } from '#domain/thread/invalidations.ts';
+import { toReaderGroupId } from '#domain/viewer.ts';
 import { isShown } from '#domain/visibility.ts';
 import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { findDestination, type MoveDestination } from './move-destination.ts';
 import { getThreadReturnInvalidations } from './thread-states.ts';
+
+export interface MoveDestination {
+  forumId: number;
+  /** Undefined for the forum's first theme. */
+  themeId?: number | undefined;
+}
+
+// moderators may move threads to every forum that they may read: its moderators can move them back
+const selectDestination = statement<
+  { themeId: number; public: boolean },
+  {
+    forumId: number;
+    themeId: number | null;
+    reader: number | null;
+    everywhere: boolean;
+    forums: readonly number[];
+  }
+>(`
+  select th.id as "themeId", f.access = 'public' as public
+  from forum f
+  join theme th on th.forum_id = f.id
+  where f.id = :forumId
+    and (:themeId::int is null or th.id = :themeId)
+    and (${forumReadableSql('f', ':reader')} or :everywhere or f.id = any(:forums::int[]))
+  order by th.rank, th.id
+  limit 1`);
+
+/** Throws notFound: no such forum for the moderator, or no such theme in it. */
+export async function findDestination(
+  tx: Runner,
+  moderator: ActionContext['moderator'],
+  { forumId, themeId }: MoveDestination,
+): Promise<{ forumId: number; themeId: number; public: boolean }> {
+  const [destination] = await selectDestination(tx, {
+    forumId,
+    themeId: themeId ?? null,
+    reader: toReaderGroupId(moderator),
+    everywhere: moderator.isGlobal,
+    forums: moderator.forums,
+  });
+  if (!destination)
+    throw new AppError('notFound', { payload: { forum_id: forumId, theme_id: themeId } });
+  return { forumId, ...destination };
+}
 
 const updateForumOfThreads = statement<
   unknown,
@@ -49,7 +93,7 @@ function invalidateMovedThread(
     getThreadRemovalInvalidations({ threadId: was.id, forumId: was.forumId, userId: was.userId }),
   );
   if (toPublic) transaction.invalidate(getThreadReturnInvalidations(is));
-  else transaction.takeDown(threadTags({ threadId: was.id }), { thread: was.id });
+  else transaction.addRemoval(threadTags({ threadId: was.id }), { thread: was.id });
 }
 
 /**
@@ -58,23 +102,22 @@ function invalidateMovedThread(
  */
 export const moveThreads = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   to: MoveDestination,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(moderator, threads);
+    requireModerates(context.moderator, threads);
     const {
       forumId,
       themeId,
       public: toPublic,
-    } = await findDestination(transaction.tx, moderator, to);
+    } = await findDestination(transaction.tx, context.moderator, to);
     const changed = threads.filter(
       (thread) => thread.forumId !== forumId || thread.themeId !== themeId,
     );
-    for (const thread of threads) if (!changed.includes(thread)) transaction.unchanged(thread.id);
+    for (const thread of threads)
+      if (!changed.includes(thread)) transaction.addUnchanged(thread.id);
     if (changed.length > 0)
       await updateForumOfThreads(transaction.tx, {
         threadIds: changed.map((thread) => thread.id),
@@ -95,7 +138,7 @@ export const moveThreads = (
         },
       });
       transaction.notify({ userId: was.userId, act: 'thread.move', threadId: was.id });
-      transaction.changed(was.id);
+      transaction.addChanged(was.id);
       if (isShown(was)) invalidateMovedThread(transaction, was, is, toPublic);
     }
     for (const [key, threadsOfOrigin] of Map.groupBy(

@@ -3,7 +3,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { createJob } from '#domain/job/create.ts';
 import type { JobHandler } from '#domain/job/run.ts';
-import type { ActionContext, Reason } from './moderation-action.ts';
+import type { ActionContext } from './moderation-action.ts';
 import type { Moderator } from './moderator.ts';
 import { purgeReply, purgeThread } from './purge.ts';
 
@@ -50,7 +50,7 @@ async function runAndGetRefusal(job: () => Promise<unknown>): Promise<string | u
  * missing already.
  */
 export const runPurgeJob =
-  (context: ActionContext): JobHandler =>
+  (context: Pick<ActionContext, 'db' | 'timeZone'>): JobHandler =>
   async (job) => {
     const { items, note } = job.params as unknown as { items: PurgeItem[]; note: string };
     const userId = job.actorId ?? 0;
@@ -64,11 +64,11 @@ export const runPurgeJob =
       forums: [],
       mayModerate: () => true,
     };
-    const reason: Reason = { note, notify: false };
+    const action = { ...context, moderator, reason: { note, notify: false } };
     for (let done = job.cursor; done < items.length; done++) {
       const { kind, id } = items[done] as PurgeItem;
       const refusalCode = await runAndGetRefusal(() =>
-        (kind === 'thread' ? purgeThread : purgeReply)(context, moderator, reason, id),
+        (kind === 'thread' ? purgeThread : purgeReply)(action, id),
       );
       await job.saveProgress({
         done: done + 1,

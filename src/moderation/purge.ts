@@ -11,10 +11,8 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
 
 /*
  * Purging (R23): deletes the rows of content that was deleted before, with all rows that refer to
@@ -158,20 +156,15 @@ async function purgeThreadInTransaction(
     forumId: thread.forumId,
     detail: { author: thread.userId, replies: Math.max(0, ids.length - 1) },
   });
-  transaction.changed(thread.id);
+  transaction.addChanged(thread.id);
 }
 
 /**
  * Removes a deleted thread with its replies for good. Throws notFound, conflict (it isn't deleted,
  * or was merged into another).
  */
-export const purgeThread = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  id: number,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+export const purgeThread = (context: ActionContext, id: number): Promise<ActionResult> =>
+  runModerationAction(context, async (transaction) => {
     const thread = (await lockThreads(transaction.tx, [id])).get(id);
     if (!thread) throw new AppError('notFound');
     await purgeThreadInTransaction(transaction, thread);
@@ -181,13 +174,8 @@ export const purgeThread = (
  * Removes a deleted reply with its comments for good; its floor stays empty. Throws notFound (a
  * first post too), conflict.
  */
-export const purgeReply = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  id: number,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+export const purgeReply = (context: ActionContext, id: number): Promise<ActionResult> =>
+  runModerationAction(context, async (transaction) => {
     const { tx } = transaction;
     const reply = (await lockPosts(tx, [id])).posts.get(id);
     if (!reply || reply.floor === 0) throw new AppError('notFound');
@@ -208,5 +196,5 @@ export const purgeReply = (
       ...toInvalidations(urgency.moderation, ...pageTags),
       ...toInvalidations(urgency.counts, cacheTag.userPage(reply.userId)),
     ]);
-    transaction.changed(id);
+    transaction.addChanged(id);
   });

@@ -1,19 +1,15 @@
-import { AppError } from '#contracts/errors.ts';
 import { MESSAGE_CATEGORIES } from '#contracts/notifications.ts';
-import { mayOverrule } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
 import { isSameItemSql } from '#domain/report/item-sql.ts';
-import { readRanks } from '#domain/user/rank.ts';
 import { type LockedReport, REPORT_COLUMNS } from './handle-reports.ts';
 import {
   type ActionContext,
   type ActionResult,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import { getModeratorRank, type Moderator } from './moderator.ts';
+import { requireMayOverrule } from './moderator.ts';
 
 const lockReportsByIds = statement<
   LockedReport & { handledBy: number | null },
@@ -61,22 +57,18 @@ const updateReopened = statement<{ id: number }, { ids: readonly number[] }>(`
  */
 export const reopenReports = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const found = await lockReportsByIds(transaction.tx, { ids });
     const reports = requireFound(ids, new Map(found.map((one) => [one.id, one])));
-    requireModerates(moderator, reports);
+    requireModerates(context.moderator, reports);
     const handlers = reports.flatMap(({ handledBy }) => handledBy ?? []);
-    const ranks = await readRanks(transaction.tx, [...new Set(handlers)]);
-    if (handlers.some((id) => !mayOverrule(getModeratorRank(moderator), ranks.get(id) ?? 'member')))
-      throw new AppError('outranked');
+    await requireMayOverrule(transaction.tx, context.moderator, handlers);
     const reopened = (await updateReopened(transaction.tx, { ids })).map((one) => one.id);
     for (const { id } of reports)
-      if (reopened.includes(id)) transaction.changed(id);
-      else transaction.unchanged(id);
+      if (reopened.includes(id)) transaction.addChanged(id);
+      else transaction.addUnchanged(id);
     const [first] = reports.filter(({ id }) => reopened.includes(id));
     if (!first) return;
     const { postId, commentId, letterId, forumId } = first;

@@ -12,13 +12,11 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
+  VERB_OF_STATE,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { VERB_OF_STATE } from './state-verbs.ts';
 
 /** Hides, deletes or restores locked replies. */
 export async function changeReplyStates(
@@ -28,7 +26,7 @@ export async function changeReplyStates(
   state: ContentState,
 ): Promise<void> {
   const changed = replies.filter((reply) => reply.state !== state);
-  for (const reply of replies) if (!changed.includes(reply)) transaction.unchanged(reply.id);
+  for (const reply of replies) if (!changed.includes(reply)) transaction.addUnchanged(reply.id);
   for (const reply of changed) {
     await setReplyState(
       transaction.tx,
@@ -51,11 +49,11 @@ export async function changeReplyStates(
       threadId: reply.threadId,
       postId: reply.id,
     });
-    transaction.changed(reply.id);
+    transaction.addChanged(reply.id);
     const showing = await getReplyTags(transaction.tx, reply);
     transaction.invalidate(getReplyStateInvalidations(reply, showing));
     if (state !== 'normal')
-      transaction.takeDown(showing, { thread: reply.threadId, post: reply.id });
+      transaction.addRemoval(showing, { thread: reply.threadId, post: reply.id });
   }
   for (const [before, repliesInState] of Map.groupBy(
     changed,
@@ -84,12 +82,10 @@ export async function lockReplies(
 /** Hides, deletes or restores replies (R24); their floors stay. Throws notFound, forbidden. */
 export const setReplyStates = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   state: ContentState,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { replies, threads } = await lockReplies(transaction, ids);
     await changeReplyStates(transaction, replies, threads, state);
   });
@@ -101,15 +97,13 @@ const updateFeatured = statement<unknown, { ids: readonly number[]; featured: bo
 /** Features replies: they stand on their thread's first page too. Throws notFound, forbidden. */
 export const featureReplies = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   featured: boolean,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { replies, threads } = await lockReplies(transaction, ids);
     const changed = replies.filter((reply) => reply.featured !== featured);
-    for (const reply of replies) if (!changed.includes(reply)) transaction.unchanged(reply.id);
+    for (const reply of replies) if (!changed.includes(reply)) transaction.addUnchanged(reply.id);
     await updateFeatured(transaction.tx, { ids: changed.map((reply) => reply.id), featured });
     await recountReplies(
       transaction.tx,
@@ -131,7 +125,7 @@ export const featureReplies = (
         threadId: reply.threadId,
         postId: reply.id,
       });
-      transaction.changed(reply.id);
+      transaction.addChanged(reply.id);
       transaction.invalidate([
         ...toInvalidations(
           urgency.moderation,

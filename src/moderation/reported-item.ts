@@ -1,8 +1,9 @@
 import { AppError } from '#contracts/errors.ts';
+import type { LogTarget } from '#domain/log/insert-entries.ts';
 import { lockPosts } from '#domain/post/counts.ts';
 import { changeCommentStates, lockComments } from './comment-states.ts';
 import { hideLetter, lockLetters } from './hide-letter.ts';
-import type { ActionTarget, ModerationTransaction } from './moderation-action.ts';
+import type { ModerationTransaction } from './moderation-action.ts';
 import { changeReplyStates } from './reply-states.ts';
 import { changeThreadStates } from './thread-states.ts';
 import type { WarningTarget } from './warnings.ts';
@@ -18,7 +19,7 @@ export interface ReportedItem {
 /** The same, locked, with what is done to it. */
 export interface LockedItem {
   authorId: number;
-  logTarget: ActionTarget;
+  logTarget: LogTarget;
   /** What its author is warned for. */
   occasion: WarningTarget;
   /** Deletes it; a letter is hidden from its receiver. */

@@ -18,12 +18,10 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
 import { changeReplyStates } from './reply-states.ts';
 import { changeThreadStates, getThreadReturnInvalidations } from './thread-states.ts';
 
@@ -194,12 +192,10 @@ const getIdsOfKind = (waiting: readonly ReviewItem[], kind: ReviewItem['kind']):
  */
 export const decideReview = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   waiting: readonly ReviewItem[],
   approve: boolean,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const [threadIds, replyIds, commentIds] = REVIEW_KINDS.map((kind) =>
       getIdsOfKind(waiting, kind),
     ) as [number[], number[], number[]];
@@ -209,7 +205,7 @@ export const decideReview = (
     if (replies.some((reply) => reply.floor === 0)) throw new AppError('notFound');
     const comments = commentIds.length > 0 ? await lockComments(transaction, commentIds) : [];
     const targets: (ReviewTarget & { forumId: number })[] = [...threads, ...replies, ...comments];
-    requireModerates(moderator, targets);
+    requireModerates(context.moderator, targets);
     requireStillWaiting(targets);
     if (!approve) {
       await changeThreadStates(transaction, threads, 'deleted');
@@ -217,7 +213,7 @@ export const decideReview = (
       for (const comment of comments) {
         await changeCommentState(transaction, comment, { state: 'deleted', checked: false });
         logDecision(transaction, 'comment.reject', { kind: 'comment', id: comment.id }, comment);
-        transaction.changed(comment.id);
+        transaction.addChanged(comment.id);
       }
       return;
     }
@@ -262,7 +258,7 @@ export const decideReview = (
         );
       logDecision(transaction, 'comment.approve', { kind: 'comment', id: comment.id }, comment);
     }
-    for (const one of waiting) transaction.changed(one.id);
+    for (const one of waiting) transaction.addChanged(one.id);
     const shownThreads = threads
       .filter((thread) => isShown({ ...thread, checked: true }))
       .map((thread) => thread.id);

@@ -9,13 +9,10 @@ import { invalidateChangedPages } from './changed-pages.ts';
 import {
   type ActionContext,
   type ActionResult,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { findDestination, type MoveDestination } from './move-destination.ts';
 import {
   appendPosts,
   convertFirstPostToReply,
@@ -23,6 +20,7 @@ import {
   recountThreadReplies,
   returnPosts,
 } from './move-posts.ts';
+import { findDestination, type MoveDestination } from './move-threads.ts';
 import { getThreadReturnInvalidations, takeDownThread } from './thread-states.ts';
 
 export interface SplitRequest {
@@ -78,22 +76,20 @@ const clearFeatured = statement<unknown, { id: number }>(
  */
 export const splitReplies = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   { ids, subject, to }: SplitRequest,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { tx, deltas } = transaction;
     const title = normalizeSubject(subject);
     const { posts, threads } = await lockPosts(tx, ids);
     const replies = requireFound(ids, posts).sort((a, b) => a.floor - b.floor);
-    requireModerates(moderator, replies);
+    requireModerates(context.moderator, replies);
     const [first] = replies;
     const [oldThread] = [...threads.values()];
     if (!first || !oldThread || threads.size !== 1 || first.floor === 0 || !isShown(first))
       throw new AppError('malformed', { values: { field: 'ids' } });
     if (!isShown(oldThread)) throw new AppError('notAcceptable');
-    const there = to ? await findDestination(tx, moderator, to) : oldThread;
+    const there = to ? await findDestination(tx, context.moderator, to) : oldThread;
     const [inserted] = await insertThreadFromPost(tx, {
       forumId: there.forumId,
       themeId: there.themeId,
@@ -132,8 +128,8 @@ export const splitReplies = (
       threadId: newThread.id,
       postId: first.id,
     });
-    transaction.changed(newThread.id);
-    transaction.takeDown(threadTags({ threadId: oldThread.id }));
+    transaction.addChanged(newThread.id);
+    transaction.addRemoval(threadTags({ threadId: oldThread.id }));
     invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
     transaction.invalidate(getThreadReturnInvalidations(newThread));
     transaction.addUndo({ action: 'unsplit', kind: 'thread', ids: [newThread.id] });
@@ -162,15 +158,10 @@ const closeSplitThread = statement<unknown, { id: number; mergedInto: number; us
  * Takes a splitting back. Throws notFound, forbidden, conflict (something else was written in the
  * new thread, or it isn't shown).
  */
-export const unsplitThread = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  id: number,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+export const unsplitThread = (context: ActionContext, id: number): Promise<ActionResult> =>
+  runModerationAction(context, async (transaction) => {
     const { tx, deltas } = transaction;
-    requireModerates(moderator, requireFound([id], await lockThreads(tx, [id])));
+    requireModerates(context.moderator, requireFound([id], await lockThreads(tx, [id])));
     const [origin, ...others] = await selectOrigins(tx, { threadId: id });
     if (!origin || origin.from === null || others.length > 0)
       throw new AppError('conflict', { payload: [id] });
@@ -178,7 +169,7 @@ export const unsplitThread = (
       [id, origin.from],
       await lockThreads(tx, [id, origin.from]),
     ) as [LockedThread, LockedThread];
-    requireModerates(moderator, [newThread, oldThread]);
+    requireModerates(context.moderator, [newThread, oldThread]);
     if (!isShown(newThread)) throw new AppError('conflict', { payload: [id] });
     countThread(deltas, newThread, -1);
     await returnPosts(tx, id, oldThread);
@@ -186,7 +177,7 @@ export const unsplitThread = (
       throw new AppError('conflict', { payload: [id] });
     await convertFirstPostToReply(tx, { postId: newThread.firstPostId, threadId: id });
     deltas.addUser(newThread.userId, { posts: 1 });
-    await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: moderator.userId });
+    await closeSplitThread(tx, { id, mergedInto: oldThread.id, userId: context.moderator.userId });
     await recountThreadReplies(tx, deltas, oldThread);
     transaction.log({
       action: 'thread.unsplit',
@@ -195,7 +186,7 @@ export const unsplitThread = (
       detail: { into: oldThread.id, posts: origin.posts },
     });
     transaction.notify({ userId: newThread.userId, act: 'thread.unsplit', threadId: oldThread.id });
-    transaction.changed(id);
+    transaction.addChanged(id);
     takeDownThread(transaction, newThread);
     invalidateChangedPages(transaction, { ...oldThread, lastFloor: 1 }, oldThread.lastFloor);
   });

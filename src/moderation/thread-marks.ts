@@ -10,12 +10,10 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
 import { countModerations } from './thread-states.ts';
 
 /** Marks of a thread by their names on the wire. */
@@ -106,22 +104,21 @@ function invalidateMarkedThread(transaction: ModerationTransaction, thread: Lock
  */
 export const setThreadMark = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   mark: ThreadMarkField,
   value: number,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const { name, max, on, off } = THREAD_MARKS[mark];
     const action = value > 0 ? on : off;
     if (value < 0 || value > max) throw new AppError('malformed', { values: { field: 'value' } });
     const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(moderator, threads);
-    if (getAction(actionOfMark(mark, 1)).isGlobal && !moderator.isGlobal)
+    requireModerates(context.moderator, threads);
+    if (getAction(actionOfMark(mark, 1)).isGlobal && !context.moderator.isGlobal)
       throw new AppError('forbidden');
     const changed = threads.filter((thread) => Number(thread[name]) !== value);
-    for (const thread of threads) if (!changed.includes(thread)) transaction.unchanged(thread.id);
+    for (const thread of threads)
+      if (!changed.includes(thread)) transaction.addUnchanged(thread.id);
     await updateMark[mark](transaction.tx, { ids: changed.map((thread) => thread.id), value });
     for (const thread of changed) {
       const before = Number(thread[name]);
@@ -136,7 +133,7 @@ export const setThreadMark = (
         detail: { value, before },
       });
       transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
-      transaction.changed(thread.id);
+      transaction.addChanged(thread.id);
       if (isShown(thread)) invalidateMarkedThread(transaction, thread);
     }
     await countModerations(

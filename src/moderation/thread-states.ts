@@ -1,5 +1,6 @@
 import { AppError } from '#contracts/errors.ts';
 import { statement } from '#db/statement.ts';
+import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { type LockedThread, lockThreads } from '#domain/thread/counts.ts';
 import {
   getNewThreadInvalidations,
@@ -16,13 +17,11 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   requireFound,
   requireModerates,
   runModerationAction,
+  VERB_OF_STATE,
 } from './moderation-action.ts';
-import type { Moderator } from './moderator.ts';
-import { VERB_OF_STATE } from './state-verbs.ts';
 
 const incrementModerationCount = statement<unknown, { ids: readonly number[] }>(
   `update thread set moderations_cnt = moderations_cnt + 1 where id = any(:ids::int[])`,
@@ -61,7 +60,7 @@ export function takeDownThread(
       userId: thread.userId,
     }),
   );
-  transaction.takeDown(threadTags({ threadId: thread.id }), { thread: thread.id });
+  transaction.addRemoval(threadTags({ threadId: thread.id }), { thread: thread.id });
 }
 
 /** Hides, deletes or restores threads that are locked. */
@@ -73,7 +72,7 @@ export async function changeThreadStates(
   for (const thread of threads) {
     if (thread.mergedInto !== null) throw new AppError('conflict', { payload: [thread.id] });
     if (thread.state === state) {
-      transaction.unchanged(thread.id);
+      transaction.addUnchanged(thread.id);
       continue;
     }
     await setThreadState(
@@ -91,7 +90,7 @@ export async function changeThreadStates(
       detail: { before: thread.state },
     });
     transaction.notify({ userId: thread.userId, act: action, threadId: thread.id });
-    transaction.changed(thread.id);
+    transaction.addChanged(thread.id);
     if (isShown(thread)) takeDownThread(transaction, thread);
     else if (isShown({ ...thread, state }))
       transaction.invalidate(getThreadReturnInvalidations(thread));
@@ -118,41 +117,33 @@ export async function changeThreadStates(
  */
 export const setThreadStates = (
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   ids: readonly number[],
   state: ContentState,
 ): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+  runModerationAction(context, async (transaction) => {
     const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-    requireModerates(moderator, threads);
+    requireModerates(context.moderator, threads);
     await changeThreadStates(transaction, threads, state);
   });
 
-export interface ThreadDeletion extends Reason {
+export interface ThreadDeletion extends ModeratorReason {
   id: number;
 }
 
 /** Deletes threads, each with its own reason: all of them or, when one is refused, none. */
 export async function deleteThreads(
   context: ActionContext,
-  moderator: Moderator,
   deletions: readonly ThreadDeletion[],
 ): Promise<ActionResult> {
   const reasons = new Map(deletions.map((one) => [one.id, one]));
-  return runModerationAction(
-    context,
-    moderator,
-    { note: '', notify: false },
-    async (transaction) => {
-      const ids = [...reasons.keys()];
-      const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
-      requireModerates(moderator, threads);
-      for (const thread of threads) {
-        const { note, notify } = reasons.get(thread.id) as ThreadDeletion;
-        transaction.reason = { note, notify };
-        await changeThreadStates(transaction, [thread], 'deleted');
-      }
-    },
-  );
+  return runModerationAction(context, async (transaction) => {
+    const ids = [...reasons.keys()];
+    const threads = requireFound(ids, await lockThreads(transaction.tx, ids));
+    requireModerates(context.moderator, threads);
+    for (const thread of threads) {
+      const { note, notify } = reasons.get(thread.id) as ThreadDeletion;
+      transaction.reason = { note, notify };
+      await changeThreadStates(transaction, [thread], 'deleted');
+    }
+  });
 }

@@ -1,5 +1,5 @@
 import { AppError } from '#contracts/errors.ts';
-import { mayActOn, mayOverrule } from '#contracts/ranks.ts';
+import { mayActOn } from '#contracts/ranks.ts';
 import { statement } from '#db/statement.ts';
 import { readRanks } from '#domain/user/rank.ts';
 import { NO_FORUM_ID } from './hide-letter.ts';
@@ -7,10 +7,9 @@ import {
   type ActionContext,
   type ActionResult,
   type ModerationTransaction,
-  type Reason,
   runModerationAction,
 } from './moderation-action.ts';
-import { getModeratorRank, type Moderator } from './moderator.ts';
+import { getModeratorRank, requireMayOverrule } from './moderator.ts';
 
 export interface WarningTarget {
   /** What it is for: a comment, else a reply, else a thread. */
@@ -107,7 +106,7 @@ export async function warnInTransaction(
     postId,
     commentId,
   });
-  transaction.changed(id);
+  transaction.addChanged(id);
   transaction.addUndo({ action: 'withdrawWarning', kind: 'warning', ids: [id] });
   return { id, userId: target.userId };
 }
@@ -115,12 +114,10 @@ export async function warnInTransaction(
 /** Warns an author (R29), who is always notified. Throws notFound, forbidden, malformed. */
 export async function warnAuthor(
   context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
   warning: WarningTarget,
 ): Promise<ActionResult & { id: number; userId: number }> {
   let made = { id: 0, userId: 0 };
-  const acted = await runModerationAction(context, moderator, reason, async (transaction) => {
+  const acted = await runModerationAction(context, async (transaction) => {
     made = await warnInTransaction(transaction, warning);
   });
   return { ...acted, ...made };
@@ -155,24 +152,17 @@ const updateWithdrawn = statement<unknown, { id: number; userId: number }>(
  * Withdraws a warning: it doesn't count any more. Throws notFound, forbidden, outranked (a
  * moderator of a higher rank gave it).
  */
-export const withdrawWarning = (
-  context: ActionContext,
-  moderator: Moderator,
-  reason: Reason,
-  id: number,
-): Promise<ActionResult> =>
-  runModerationAction(context, moderator, reason, async (transaction) => {
+export const withdrawWarning = (context: ActionContext, id: number): Promise<ActionResult> =>
+  runModerationAction(context, async (transaction) => {
     const [was] = await lockWarning(transaction.tx, { id });
     if (!was) throw new AppError('notFound');
-    if (!moderator.mayModerate(was.forumId)) throw new AppError('forbidden');
-    const decider =
-      (await readRanks(transaction.tx, [was.moderatorId])).get(was.moderatorId) ?? 'member';
-    if (!mayOverrule(getModeratorRank(moderator), decider)) throw new AppError('outranked');
+    if (!context.moderator.mayModerate(was.forumId)) throw new AppError('forbidden');
+    await requireMayOverrule(transaction.tx, context.moderator, [was.moderatorId]);
     if (was.withdrawn) {
-      transaction.unchanged(id);
+      transaction.addUnchanged(id);
       return;
     }
-    await updateWithdrawn(transaction.tx, { id, userId: moderator.userId });
+    await updateWithdrawn(transaction.tx, { id, userId: context.moderator.userId });
     transaction.log({
       action: 'user.unwarn',
       target: { user: was.userId },
@@ -184,5 +174,5 @@ export const withdrawWarning = (
       act: was.threadId === null ? 'user.unwarn.letter' : 'user.unwarn',
       threadId: was.threadId ?? undefined,
     });
-    transaction.changed(id);
+    transaction.addChanged(id);
   });

@@ -249,12 +249,17 @@ describe('[R20] the action log in the admin area', () => {
 
   test('finds entries by target, actor, kind and time, and has each act with exactly one target', async () => {
     const thread = await write.thread();
-    await admin.call('POST', '/api/v2/admin/written/hide', {
+    await admin.call('POST', '/api/v2/admin/actions', {
+      action: 'hide',
       kind: 'thread',
       ids: [thread],
       note: '=cmd()',
     });
-    await second.call('POST', '/api/v2/admin/written/restore', { kind: 'thread', ids: [thread] });
+    await second.call('POST', '/api/v2/admin/actions', {
+      action: 'restore',
+      kind: 'thread',
+      ids: [thread],
+    });
     expect((await log(`target=thread&about=${thread}`)).rows).toMatchObject([
       {
         action: 'thread.restore',

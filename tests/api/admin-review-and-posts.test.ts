@@ -95,8 +95,8 @@ describe('[R23] threads and replies in the admin area', () => {
     await indexAllChanges(db);
     return table<AdminContentWire>(`written?${query}`);
   };
-  const act = (verb: string, kind: string, ids: number[], more: object = {}) =>
-    admin.call<ActionReply>('POST', `/api/v2/admin/written/${verb}`, { kind, ids, ...more });
+  const act = (action: string, kind: string, ids: number[], more: object = {}) =>
+    admin.call<ActionReply>('POST', '/api/v2/admin/actions', { action, kind, ids, ...more });
 
   test('are found by words, author, forum, state and time, oldest or newest first', async () => {
     const thread = await write.thread();
@@ -180,7 +180,7 @@ describe('[R23] threads and replies in the admin area', () => {
   test('are hidden, deleted, restored and moved, told with the reason, and each act leads back', async () => {
     const thread = await write.thread();
     const reply = await write.reply(thread);
-    const deleted = await act('delete', 'reply', [reply], { note: '重复', notify: true });
+    const deleted = await act('delete', 'reply', [reply], { note: '重复', is_notify: 1 });
     expect(
       await one(
         sql`select note from notification where post_id = ${reply} and kind = 'moderation'`,
@@ -201,10 +201,7 @@ describe('[R23] threads and replies in the admin area', () => {
       thread_state: 'hidden',
     });
     await act('restore', 'thread', [thread]);
-    const moved = await admin.call<ActionReply>('POST', '/api/v2/admin/written/move', {
-      ids: [thread],
-      forum_id: 2,
-    });
+    const moved = await act('move', 'thread', [thread], { forum_id: 2 });
     expect((await find('kind=thread&forum_id=2')).rows[0]?.id).toBe(thread);
     await admin.call('POST', `/api${moved.body.undo[0]?.path}`, moved.body.undo[0]?.body);
     expect(await one(sql`select forum_id from thread where id = ${thread}`)).toEqual({

@@ -24,6 +24,13 @@ const person = async (id = OTHER) =>
   (await admin.call<AdminUserWire>('GET', `/api/v2/admin/users/${id}`)).body;
 const act = (path: string, body: object, id = OTHER) =>
   admin.call<CallReply>('POST', `/api/v2/admin/users/${id}/${path}`, body);
+const moderate = (action: 'ban' | 'liftBan', body: object) =>
+  admin.call<CallReply>('POST', '/api/v2/admin/actions', {
+    action,
+    kind: 'user',
+    ids: [OTHER],
+    ...body,
+  });
 /** What the log says of somebody, the newest first. */
 const logged = async (id = OTHER) => {
   const { data } = (
@@ -235,11 +242,11 @@ describe('[R20] a group', () => {
 
 describe('[R29] a ban', () => {
   test('begins and ends as it says, hides at once, is lifted, and stays in the history', async () => {
-    const begun = await act('ban', {
+    const begun = await moderate('ban', {
       begin_at: '2026-01-01',
       end_at: '2046-01-01 08:00:00',
-      reason: '广告',
-      hide: true,
+      note: '广告',
+      hide: 1,
       seen: 0,
     });
     expect(begun.status).toBe(200);
@@ -251,15 +258,15 @@ describe('[R29] a ban', () => {
       bans: [{ reason: '广告', hides: true, by: { id: ADMIN }, lifted_at: null }],
     });
     expect(await ids(`state=banned&q=${OTHER}`)).toEqual([OTHER]);
-    const seen = await act('ban', { reason: '再封', seen: 0 });
+    const seen = await moderate('ban', { note: '再封', seen: 0 });
     expect(seen.body).toMatchObject({ code: 409, err_code: 'conflict' });
-    expect((await act('unban', { reason: '申诉成立', seen: banned.ban })).status).toBe(200);
+    expect((await moderate('liftBan', { note: '申诉成立', seen: banned.ban })).status).toBe(200);
     expect(await person()).toMatchObject({
       banned: false,
       ban: 0,
       bans: [{ lifted_by: expect.any(String), lifted_at: expect.any(String) }],
     });
-    expect((await act('unban', { seen: banned.ban })).status).toBe(409);
+    expect((await moderate('liftBan', { seen: banned.ban })).status).toBe(409);
     expect((await logged()).slice(0, 2)).toEqual([
       ['user.unban', ADMIN, '申诉成立'],
       ['user.ban', ADMIN, '广告'],
@@ -268,12 +275,12 @@ describe('[R29] a ban', () => {
 
   test('whose times can’t be, or without a reason, is refused by the name of the field', async () => {
     expect(
-      (await act('ban', { end_at: '2020-01-01', reason: '广告', seen: 0 })).body,
+      (await moderate('ban', { end_at: '2020-01-01', note: '广告', seen: 0 })).body,
     ).toMatchObject({ code: 400 });
-    expect((await act('ban', { begin_at: 'morgen', reason: '广告', seen: 0 })).body.msg).toContain(
-      'begin_at',
-    );
-    expect((await act('ban', { reason: '', seen: 0 })).status).toBe(400);
+    expect(
+      (await moderate('ban', { begin_at: 'morgen', note: '广告', seen: 0 })).body.msg,
+    ).toContain('begin_at');
+    expect((await moderate('ban', { note: '', seen: 0 })).status).toBe(400);
   });
 });
 
@@ -290,11 +297,12 @@ test('[R29] a warning is counted until it is withdrawn, which its person is told
     warnings: 1,
     warned: [{ note: '请勿灌水', thread_id: thread, withdrawn_at: null }],
   });
-  const withdrawn = await admin.call<CallReply>(
-    'POST',
-    `/api/v2/admin/warnings/${warned.warned[0]?.id}/withdraw`,
-    { note: '误判' },
-  );
+  const withdrawn = await admin.call<CallReply>('POST', '/api/v2/admin/actions', {
+    action: 'withdrawWarning',
+    kind: 'warning',
+    ids: [warned.warned[0]?.id],
+    note: '误判',
+  });
   expect(withdrawn.status).toBe(200);
   expect(await person()).toMatchObject({
     warnings: 0,

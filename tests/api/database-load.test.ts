@@ -166,7 +166,9 @@ const KINDS: Record<string, Call> = {
     thread_id: threads[n],
     note: '请注意',
   })),
-  'deleting replies': call(moderator, 'POST', '/api/v2/moderation/posts/delete', (n) => ({
+  'deleting replies': call(moderator, 'POST', '/api/v2/moderation/actions', (n) => ({
+    action: 'delete',
+    kind: 'reply',
     ids: [own.replies[n]],
     note: '',
   })),

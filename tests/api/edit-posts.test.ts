@@ -146,13 +146,15 @@ test('[R24] authors restore a reply that they have just deleted, with its counte
   expect((await restore()).body).toMatchObject({ err_code: 'expired' });
   expect(await state()).toBe('deleted');
 
-  for (const verb of ['restore', 'hide', 'restore', 'delete']) {
-    const { body } = await moderator.call('POST', `/api/v2/moderation/posts/${verb}`, {
+  for (const action of ['restore', 'hide', 'restore', 'delete']) {
+    const { body } = await moderator.call('POST', '/api/v2/moderation/actions', {
+      action,
+      kind: 'reply',
       ids: [id],
       note: '核对',
     });
     expect(body).toMatchObject({ code: 0 });
-    if (verb !== 'restore') expect((await restore()).status, verb).toBe(403);
+    if (action !== 'restore') expect((await restore()).status, action).toBe(403);
   }
   expect(await state()).toBe('deleted');
 });

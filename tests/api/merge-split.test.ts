@@ -35,8 +35,10 @@ const floors = async (thread: number) =>
 const first = async (thread: number) =>
   (await one<{ id: number }>(sql`select first_post_id as id from thread where id = ${thread}`)).id;
 const merge = (id: number, into: number, by = moderator) =>
-  by.call<CallReply>('POST', '/api/v2/moderation/threads/merge', {
-    id,
+  by.call<CallReply>('POST', '/api/v2/moderation/actions', {
+    action: 'merge',
+    kind: 'thread',
+    ids: [id],
     into,
     note: '同一个问题',
     is_notify: 1,
@@ -129,7 +131,13 @@ describe('[R23] merging', () => {
     expect((await api.call('GET', `/api/v1/thread/info?id=${from}`)).status).toBe(200);
     expect(await findWrongCounters(db)).toEqual([]);
     expect(
-      (await moderator.call('POST', '/api/v2/moderation/threads/unmerge', { id: from })).status,
+      (
+        await moderator.call('POST', '/api/v2/moderation/actions', {
+          action: 'unmerge',
+          kind: 'thread',
+          ids: [from],
+        })
+      ).status,
     ).toBe(409);
   });
 
@@ -149,7 +157,9 @@ describe('[R23] merging', () => {
     ]);
     expect(
       (
-        await moderator.call('POST', '/api/v2/moderation/threads/restore', {
+        await moderator.call('POST', '/api/v2/moderation/actions', {
+          action: 'restore',
+          kind: 'thread',
           ids: [answers[2]?.status === 200 ? into : from],
         })
       ).status,
@@ -160,7 +170,9 @@ describe('[R23] merging', () => {
 
 describe('[R23] splitting', () => {
   const split = (ids: number[], more: object = {}) =>
-    moderator.call<CallReply>('POST', '/api/v2/moderation/threads/split', {
+    moderator.call<CallReply>('POST', '/api/v2/moderation/actions', {
+      action: 'split',
+      kind: 'reply',
       ids,
       subject: '分出来的话题',
       note: '跑题了',
@@ -203,7 +215,13 @@ describe('[R23] splitting', () => {
     const made = body.data.changed[0] as number;
     await write.reply(made, member);
     expect(
-      (await admin.call('POST', '/api/v2/moderation/threads/unsplit', { id: made })).status,
+      (
+        await admin.call('POST', '/api/v2/moderation/actions', {
+          action: 'unsplit',
+          kind: 'thread',
+          ids: [made],
+        })
+      ).status,
     ).toBe(409);
     expect(await one(sql`select forum_id from post where id = ${a}`)).toEqual({ forum_id: 2 });
     expect(await findWrongCounters(db)).toEqual([]);
@@ -218,7 +236,9 @@ describe('[R23] splitting', () => {
     expect((await split([99_999_999])).status).toBe(404);
     expect(
       (
-        await other.call('POST', '/api/v2/moderation/threads/split', {
+        await other.call('POST', '/api/v2/moderation/actions', {
+          action: 'split',
+          kind: 'reply',
           ids: [a],
           subject: '不是版主',
         })
@@ -247,7 +267,9 @@ describe('[R23, R25] likes', () => {
     const reply = await write.reply(await write.thread());
     await like({ id: reply, idtype: 'pid' });
     await like({ id: reply, idtype: 'pid' }, member);
-    const { body } = await moderator.call<CallReply>('POST', '/api/v2/moderation/threads/split', {
+    const { body } = await moderator.call<CallReply>('POST', '/api/v2/moderation/actions', {
+      action: 'split',
+      kind: 'reply',
       ids: [reply],
       subject: '分出来的话',
     });

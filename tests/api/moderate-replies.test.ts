@@ -68,7 +68,8 @@ describe('[R24] replies and comments', () => {
     ]);
     expect(await findWrongCounters(db)).toEqual([]);
     expect(
-      (await act('POST', '/api/v2/moderation/posts/hide', { ids: [b] })).body.data.undo,
+      (await act('POST', '/api/v2/moderation/actions', { action: 'hide', kind: 'reply', ids: [b] }))
+        .body.data.undo,
     ).toEqual([
       {
         method: 'POST',
@@ -76,7 +77,11 @@ describe('[R24] replies and comments', () => {
         body: { action: 'delete', kind: 'reply', ids: [b] },
       },
     ]);
-    await act('POST', '/api/v2/moderation/posts/restore', { ids: [a, b] });
+    await act('POST', '/api/v2/moderation/actions', {
+      action: 'restore',
+      kind: 'reply',
+      ids: [a, b],
+    });
     expect((await list()).map((post) => post.message !== '')).toEqual([true, true]);
     expect(await entries('target_post_id', b)).toMatchObject([
       { action: 'post.delete', reason: '离题' },

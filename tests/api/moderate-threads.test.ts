@@ -71,7 +71,14 @@ describe('[R20] a moderator asks', () => {
       (await act('POST', '/api/v1/thread/close', { thread_id: thread, is_closed: 1 })).body.code,
     ).toBe(0);
     expect(
-      (await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body.code,
+      (
+        await act(
+          'POST',
+          '/api/v2/moderation/actions',
+          { action: 'delete', kind: 'thread', ids: [thread] },
+          admin,
+        )
+      ).body.code,
     ).toBe(0);
     await db.execute(sql`update "group" set allow_delete = true where id = 20`);
   });
@@ -93,7 +100,14 @@ describe('[R23] threads', () => {
       expect.arrayContaining(['l:1:latest', 'l:1:pinned', 'l:2:newest', `t:${thread}`]),
     );
     expect(
-      (await act('POST', '/api/v2/moderation/threads/delete', { ids: [thread] }, admin)).body,
+      (
+        await act(
+          'POST',
+          '/api/v2/moderation/actions',
+          { action: 'delete', kind: 'thread', ids: [thread] },
+          admin,
+        )
+      ).body,
     ).toMatchObject({ code: 0 });
     const deleted = await touched();
     expect(deleted).toEqual(
@@ -262,8 +276,8 @@ describe('[R23] threads', () => {
       [moderator, admin, moderator, admin].map((by, turn) =>
         act(
           'POST',
-          '/api/v2/moderation/threads/delete',
-          { ids: turn % 2 ? ids : [...ids].reverse() },
+          '/api/v2/moderation/actions',
+          { action: 'delete', kind: 'thread', ids: turn % 2 ? ids : [...ids].reverse() },
           by,
         ),
       ),

@@ -71,9 +71,21 @@ test('[R20] the page of a thread tells its moderator which replies and comments 
     await write.reply(thread),
   ];
   const comment = await write.comment(kept);
-  await moderator.call('POST', '/api/v2/moderation/posts/delete', { ids: [deleted], note: '广告' });
-  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [hidden], note: '待查' });
-  await moderator.call('POST', '/api/v2/moderation/comments/hide', {
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'delete',
+    kind: 'reply',
+    ids: [deleted],
+    note: '广告',
+  });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [hidden],
+    note: '待查',
+  });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'comment',
     ids: [comment],
     note: '无关',
   });
@@ -106,7 +118,11 @@ test('[R4, R20] several pages of a thread are asked for at once, fifty of them a
   const replies: number[] = [];
   for (let floor = 1; floor <= 22; floor++) replies.push(await write.reply(thread));
   const [first, second] = [replies[0] as number, replies[21] as number];
-  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [first, second] });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [first, second],
+  });
   const idsOn = async (page: number, last: number) =>
     (await pagesAs(thread, page, last)).withheld.map(({ id }) => id);
   expect(await idsOn(1, 2)).toEqual([first, second]);
@@ -132,7 +148,11 @@ test('[R20] a thread that isn’t shown comes with its text and the reason; its 
       await moderator.call<CallReply<ModeratedForumWire>>('GET', '/api/v2/moderation/forum?id=1')
     ).body.data.withheld.map(({ id, why }) => [id, why]);
   expect(await listed()).toContainEqual([thread, 'deleted']);
-  await moderator.call('POST', '/api/v2/moderation/threads/restore', { ids: [thread] });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'restore',
+    kind: 'thread',
+    ids: [thread],
+  });
   expect(await listed()).not.toContainEqual([thread, 'deleted']);
   expect(await threadAs(thread)).toMatchObject({ why: null, by: null, message: '' });
   for (const path of [`thread?id=${thread}`, 'forum?id=1'])
@@ -152,8 +172,16 @@ test('[R24] what others don’t see is told of the replies that are named, on wh
   const last = replies.at(-1) as number;
   const comment = await write.comment(third);
   await moderator.call('PUT', '/api/v1/post/update', { top: 1, ids: [last] });
-  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [first, last] });
-  await moderator.call('POST', '/api/v2/moderation/comments/hide', { ids: [comment] });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [first, last],
+  });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'comment',
+    ids: [comment],
+  });
   const named = async (posts: string) =>
     (
       await moderator.call<CallReply<ModeratedThreadWire>>(

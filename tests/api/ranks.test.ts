@@ -85,7 +85,13 @@ const ban = (who: Who, id: number) =>
         action: 2,
         reason: '广告',
       })
-    : callers[who].call('POST', `/api/v2/admin/users/${id}/ban`, { reason: '广告', seen: 0 });
+    : callers[who].call('POST', '/api/v2/admin/actions', {
+        action: 'ban',
+        kind: 'user',
+        ids: [id],
+        note: '广告',
+        seen: 0,
+      });
 
 describe('[R20] on members, moderators, administrators and super administrators', () => {
   test.each(Object.keys(LINES) as Who[])('a %s bans those below', async (who) => {
@@ -184,7 +190,11 @@ describe('[R20] what a higher rank decided', () => {
       { thread_id: thread, note: '注意' },
     );
     const withdraw = (caller: { call: typeof callers.moderator.call }) =>
-      caller.call('POST', `/api/v2/moderation/warnings/${warned.body.data.id}/withdraw`, {});
+      caller.call('POST', '/api/v2/moderation/actions', {
+        action: 'withdrawWarning',
+        kind: 'warning',
+        ids: [warned.body.data.id],
+      });
     expect(refusal(await withdraw(callers.moderator))).toBe('outranked');
     expect(refusal(await withdraw(await api.as(ADMIN)))).toBe(Y);
   });

@@ -57,7 +57,13 @@ describe('[R14, R23] a reply whose thread changes while it is written', () => {
     const [from, into, last] = [await write.thread(), await write.thread(), await write.thread()];
     const message = freshMessage();
     const merge = (id: number, target: number) =>
-      act('POST', '/api/v2/moderation/threads/merge', { id, into: target, note: '同一件事' });
+      act('POST', '/api/v2/moderation/actions', {
+        action: 'merge',
+        kind: 'thread',
+        ids: [id],
+        into: target,
+        note: '同一件事',
+      });
     const [merged, refused] = await queueOnRow(
       db,
       'thread',

@@ -70,12 +70,6 @@ async function things(): Promise<TargetIds> {
         values (${userIdOf('shuji')}, 1, ${thread}, ${reply}, 'spam')
         returning id`,
     ),
-    warning: await insert(
-      `
-        insert into warning (user_id, moderator_id, thread_id, note)
-        values (${userIdOf('shuji')}, ${MODERATOR}, ${thread}, 'x')
-        returning id`,
-    ),
   };
 }
 

@@ -156,7 +156,11 @@ describe('[R20, R40] when the call returns', () => {
       timeout: 5_000,
       interval: 50,
     });
-    await call('admin', 'POST', '/api/v2/moderation/posts/hide', { ids: [id] });
+    await call('admin', 'POST', '/api/v2/moderation/actions', {
+      action: 'hide',
+      kind: 'reply',
+      ids: [id],
+    });
     expect(await where(word, all)).toEqual([]);
     await vi.waitFor(() => expect(heard).toContainEqual({ thread, post: id }));
   });
@@ -200,7 +204,12 @@ describe('[R20, R40] when the call returns', () => {
     const [from, into] = [await begin('other', word), await begin('member', mark())];
     const id = await reply('member', from, '跟着走');
     await visit(`/zh/post/${from}`);
-    await call('admin', 'POST', '/api/v2/moderation/threads/merge', { id: from, into });
+    await call('admin', 'POST', '/api/v2/moderation/actions', {
+      action: 'merge',
+      kind: 'thread',
+      ids: [from],
+      into,
+    });
     expect(existsSync(file(`/zh/post/${from}`))).toBe(false);
     const location = async (path: string) =>
       (await fetch(site.url + path, { redirect: 'manual' })).headers.get('location');

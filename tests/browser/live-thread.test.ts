@@ -273,7 +273,9 @@ test('[R20, R24] beside a reply that its author edits while a moderator reads it
   const id = await other.reply(made.id, '还没有改过的话');
   const comment = await other.comment(id, '无关的评论');
   const moderator = await createWriter(site, PEOPLE.globalModerator);
-  await moderator.call('POST', '/api/v2/moderation/comments/hide', {
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'comment',
     ids: [comment],
     note: '无关',
   });

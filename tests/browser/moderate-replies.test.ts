@@ -228,7 +228,12 @@ test('[R24] what was taken away is marked in an order that was chosen before the
   );
   const word = uniqueWord();
   const reply = await other.reply(thread, word);
-  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [reply], note: '先看看' });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [reply],
+    note: '先看看',
+  });
   const found = page.locator(`#found-${reply}`);
   await page.route(
     '**/api/v2/moderation/thread*',

@@ -60,7 +60,9 @@ beforeAll(async () => {
     id: edited,
     message: '<p>第二版，改了几个字</p>',
   });
-  await moderator.call('POST', '/api/v2/moderation/posts/delete', {
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'delete',
+    kind: 'reply',
     ids: [gone],
     note: '广告或灌水',
   });

@@ -315,9 +315,21 @@ test('[R4, R20] on pages that join the thread a moderator sees what others don�
   ];
   const word = uniqueWord();
   const comment = await member.comment(commented, word);
-  await moderator.call('POST', '/api/v2/moderation/posts/delete', { ids: [deleted], note: '广告' });
-  await moderator.call('POST', '/api/v2/moderation/posts/hide', { ids: [hidden], note: '待查' });
-  await moderator.call('POST', '/api/v2/moderation/comments/hide', {
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'delete',
+    kind: 'reply',
+    ids: [deleted],
+    note: '广告',
+  });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [hidden],
+    note: '待查',
+  });
+  await moderator.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'comment',
     ids: [comment],
     note: '无关',
   });

@@ -126,7 +126,11 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   await reader.locator('[data-act="compose"]').click();
   const box = replyTextbox(reader);
   await box.fill('还没写完');
-  await admin.call('POST', '/api/v2/moderation/posts/hide', { ids: [gone] });
+  await admin.call('POST', '/api/v2/moderation/actions', {
+    action: 'hide',
+    kind: 'reply',
+    ids: [gone],
+  });
   await replyArticle(reader, gone).getByText('这条回复已删除。').waitFor();
   await admin.call('PUT', '/api/v1/post/comment/delete', { ids: [comment] });
   await expectSoon(() => reader.content()).not.toContain(word);
@@ -139,7 +143,11 @@ test('[R24, R29] a reply and a comment leave an open page where others read and 
   allowComplaints(complaints, /INTERNET_DISCONNECTED .*\/thread\/draft/);
   await reader.context().setOffline(true);
   await reader.evaluate(() => dispatchEvent(new PageTransitionEvent('pagehide')));
-  await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [missed] });
+  await admin.call('POST', '/api/v2/moderation/actions', {
+    action: 'delete',
+    kind: 'reply',
+    ids: [missed],
+  });
   await reader.context().setOffline(false);
   await reader.evaluate(() =>
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })),
@@ -177,7 +185,11 @@ test('[R20, R30] one window of a browser listens, the others take it from their 
   const visitor = await open();
   visitor.on('request', (request) => isStream(request) && streams.push('visitor'));
   await visitor.goto(`${site.url}/zh/post/${thread}`);
-  await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [reply] });
+  await admin.call('POST', '/api/v2/moderation/actions', {
+    action: 'delete',
+    kind: 'reply',
+    ids: [reply],
+  });
   await replyArticle(page, reply).getByText('这条回复已删除。').waitFor();
   await replyArticle(second, reply).getByText('This reply has been deleted.').waitFor();
   expect(streams).toEqual([`${site.url}/api/v1/user/events?thread_ids=${thread}`]);

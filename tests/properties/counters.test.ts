@@ -36,8 +36,12 @@ const globalModerator = {
   forums: [],
   mayModerate: () => true,
 } as unknown as Moderator;
-const context = { db, timeZone: 'Asia/Shanghai' };
-const reason = { note: 'x', notify: false };
+const context = {
+  db,
+  timeZone: 'Asia/Shanghai',
+  moderator: globalModerator,
+  reason: { note: 'x', notify: false },
+};
 
 type Caller = typeof member;
 const people = [member, other, admin, moderator];
@@ -193,15 +197,23 @@ const ACTS: Record<string, Act> = {
   'delete one’s comment': (a, b) =>
     call(of([member, other], b), 'DELETE', `/api/v1/post/comment?id=${of(comments, a)}`),
   'state of threads': (a, b) =>
-    call(of([admin, moderator], b), 'POST', `/api/v2/moderation/threads/${verb(a)}`, {
+    call(of([admin, moderator], b), 'POST', '/api/v2/moderation/actions', {
+      action: verb(a),
+      kind: 'thread',
       ids: two(threads, a, b),
     }),
   'state of replies': (a, b) =>
-    call(of([admin, moderator], b), 'POST', `/api/v2/moderation/posts/${verb(a)}`, {
+    call(of([admin, moderator], b), 'POST', '/api/v2/moderation/actions', {
+      action: verb(a),
+      kind: 'reply',
       ids: two(replies, a, b),
     }),
   'state of comments': (a, b) =>
-    call(admin, 'POST', `/api/v2/moderation/comments/${verb(a)}`, { ids: two(comments, a, b) }),
+    call(admin, 'POST', '/api/v2/moderation/actions', {
+      action: verb(a),
+      kind: 'comment',
+      ids: two(comments, a, b),
+    }),
   'delete threads': (a, b) =>
     call(of([admin, moderator], b), 'PUT', '/api/v1/thread/delete', {
       msg: two(threads, a, b).map((id) => ({ id })),
@@ -220,16 +232,23 @@ const ACTS: Record<string, Act> = {
       forum_id: 1 + (b % 3),
     }),
   merge: (a, b) =>
-    call(admin, 'POST', '/api/v2/moderation/threads/merge', {
-      id: of(threads, a),
+    call(admin, 'POST', '/api/v2/moderation/actions', {
+      action: 'merge',
+      kind: 'thread',
+      ids: [of(threads, a)],
       into: of(threads, a + b),
     }),
   split: (a, b) =>
     call(
       admin,
       'POST',
-      '/api/v2/moderation/threads/split',
-      { ids: b % 2 ? [of(replies, a)] : two(replies, a, 6), subject: `分出来 ${++count}` },
+      '/api/v2/moderation/actions',
+      {
+        action: 'split',
+        kind: 'reply',
+        ids: b % 2 ? [of(replies, a)] : two(replies, a, 6),
+        subject: `分出来 ${++count}`,
+      },
       ({ changed }) => void threads.push(...(changed ?? [])),
     ),
   review: async (a, b) => {
@@ -272,13 +291,13 @@ const ACTS: Record<string, Act> = {
     const { rows } = await db.execute<{ id: number }>(
       sql`select id from post where floor > 0 and state = 'deleted' order by id`,
     );
-    return rows.length > 0 && purged(purgeReply(context, globalModerator, reason, of(rows, a).id));
+    return rows.length > 0 && purged(purgeReply(context, of(rows, a).id));
   },
   'purge a thread': async (a) => {
     const { rows } = await db.execute<{ id: number }>(
       sql`select id from thread where state = 'deleted' and merged_into is null order by id`,
     );
-    return rows.length > 0 && purged(purgeThread(context, globalModerator, reason, of(rows, a).id));
+    return rows.length > 0 && purged(purgeThread(context, of(rows, a).id));
   },
 };
 

@@ -269,13 +269,21 @@ test('[R33] replies that go and come while a thread is read through: each that s
           ];
           if (number % 2 && victim !== undefined && before.size - gone.size > 4) {
             gone.add(victim);
-            await admin.call('POST', '/api/v2/moderation/posts/delete', { ids: [victim] });
+            await admin.call('POST', '/api/v2/moderation/actions', {
+              action: 'delete',
+              kind: 'reply',
+              ids: [victim],
+            });
           } else if (order === 'asc') await write.reply(here);
         });
         for (const id of before)
           if (!gone.has(id)) expect([id, met.filter((one) => one === id).length]).toEqual([id, 1]);
         if (gone.size > 0)
-          await admin.call('POST', '/api/v2/moderation/posts/restore', { ids: [...gone] });
+          await admin.call('POST', '/api/v2/moderation/actions', {
+            action: 'restore',
+            kind: 'reply',
+            ids: [...gone],
+          });
       },
     ),
     propertyRuns(6),
@@ -301,7 +309,11 @@ test('[R33] threads that come while a list is read: none that was there is misse
             if (acts++ >= 3) return;
             if (come) own.push(await write.thread());
             else
-              await admin.call('POST', '/api/v2/moderation/threads/delete', { ids: [own.shift()] });
+              await admin.call('POST', '/api/v2/moderation/actions', {
+                action: 'delete',
+                kind: 'thread',
+                ids: [own.shift()],
+              });
           },
         );
         if (come) expect(before.filter((id) => !met.includes(id))).toEqual([]);

@@ -36,9 +36,12 @@ export function listRemovalMethods({
   ofAuthor,
   commentsIn,
 }: Staging): Record<string, RemovalMethod> {
-  const moderates = (path: string, body: object) =>
-    admin.call<CallReply>('POST', `/api/v2/moderation/${path}`, {
-      ...body,
+  const moderates = (action: string, kind: string, ids: unknown[], more: object = {}) =>
+    admin.call<CallReply>('POST', '/api/v2/moderation/actions', {
+      action,
+      kind,
+      ids,
+      ...more,
       note: 'private',
       is_notify: 1,
     });
@@ -62,8 +65,7 @@ export function listRemovalMethods({
               where thread_id = ${thread} and user_id = ${AUTHOR} and floor > 0`,
           )
         ).rows.map(({ id }) => id);
-        return moderates('threads/split', {
-          ids: [...new Set([reply, ...others])],
+        return moderates('split', 'reply', [...new Set([reply, ...others])], {
           subject: 'split off',
           forum_id: PRIVATE_FORUM,
         });
@@ -82,8 +84,7 @@ export function listRemovalMethods({
         ).rows.map(({ id }) => id);
         expect(
           (
-            await moderates('threads/split', {
-              ids: [...new Set([reply, ...others])],
+            await moderates('split', 'reply', [...new Set([reply, ...others])], {
               subject: 'split off too',
             })
           ).body,
@@ -91,7 +92,7 @@ export function listRemovalMethods({
         const { rows } = await db.execute<{ id: number }>(
           sql`select thread_id as id from post where id = ${reply}`,
         );
-        return moderates('threads/delete', { ids: [rows[0]?.id] });
+        return moderates('delete', 'thread', [rows[0]?.id]);
       },
     },
     merged: {
@@ -110,7 +111,7 @@ export function listRemovalMethods({
             message: '<p>what is merged here</p>',
           }),
         );
-        return moderates('threads/merge', { id: thread, into });
+        return moderates('merge', 'thread', [thread], { into });
       },
     },
     closing: {
@@ -123,7 +124,7 @@ export function listRemovalMethods({
     },
     deleted: {
       goes: ALL_SECRETS,
-      take: async ({ thread }) => moderates('threads/delete', { ids: [thread] }),
+      take: async ({ thread }) => moderates('delete', 'thread', [thread]),
     },
     withdrawn: {
       goes: ALL_SECRETS,
@@ -131,7 +132,7 @@ export function listRemovalMethods({
     },
     hidden: {
       goes: ALL_SECRETS,
-      take: async ({ thread }) => moderates('threads/hide', { ids: [thread] }),
+      take: async ({ thread }) => moderates('hide', 'thread', [thread]),
     },
     waiting: {
       goes: ALL_SECRETS,
@@ -145,12 +146,11 @@ export function listRemovalMethods({
     replygone: {
       goes: [...REPLY_SECRETS],
       take: async ({ thread, reply }) =>
-        moderates('posts/delete', { ids: await ofAuthor(thread, reply) }),
+        moderates('delete', 'reply', await ofAuthor(thread, reply)),
     },
     replyhidden: {
       goes: [...REPLY_SECRETS],
-      take: async ({ thread, reply }) =>
-        moderates('posts/hide', { ids: await ofAuthor(thread, reply) }),
+      take: async ({ thread, reply }) => moderates('hide', 'reply', await ofAuthor(thread, reply)),
     },
     replywithdrawn: {
       goes: [...REPLY_SECRETS],
@@ -179,11 +179,11 @@ export function listRemovalMethods({
     },
     commentgone: {
       goes: ['comment'],
-      take: async ({ thread }) => moderates('comments/delete', { ids: await commentsIn(thread) }),
+      take: async ({ thread }) => moderates('delete', 'comment', await commentsIn(thread)),
     },
     commenthidden: {
       goes: ['comment'],
-      take: async ({ thread }) => moderates('comments/hide', { ids: await commentsIn(thread) }),
+      take: async ({ thread }) => moderates('hide', 'comment', await commentsIn(thread)),
     },
     banned: {
       by: banned,

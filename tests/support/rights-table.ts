@@ -27,7 +27,6 @@ export interface TargetIds {
   reply: number;
   comment: number;
   report: number;
-  warning: number;
 }
 type RightsRow = [call: string, letters: string, body?: (t: TargetIds) => object];
 const ids = (key: 'thread' | 'reply' | 'comment') => (t: TargetIds) => ({ ids: [t[key]] });
@@ -144,32 +143,12 @@ export const RIGHTS_ROWS: RightsRow[] = [
     'LBNNYNYCN',
     (t) => ({ action: 'hide', kind: 'thread', ids: [t.thread] }),
   ],
-  ['POST /api/v2/moderation/threads/delete', 'LBNNYNYCN', ids('thread')],
-  ['POST /api/v2/moderation/threads/hide', 'LBNNYNYCN', ids('thread')],
-  ['POST /api/v2/moderation/threads/restore', 'LBNNYNYCN', ids('thread')],
-  ['POST /api/v2/moderation/threads/show', 'LBNNYNYCN', ids('thread')],
-  ['POST /api/v2/moderation/threads/merge', 'LBNNYNYCN', (t) => ({ id: t.thread, into: t.target })],
-  [
-    'POST /api/v2/moderation/threads/split',
-    'LBNNYNYCN',
-    (t) => ({ ids: [t.reply], subject: '分出来的' }),
-  ],
-  ['POST /api/v2/moderation/threads/unmerge', 'LBNNYNYCN', (t) => ({ id: t.thread })],
-  ['POST /api/v2/moderation/threads/unsplit', 'LBNNYNYCN', (t) => ({ id: t.thread })],
   ['PUT /api/v1/post/update', 'LBNNYNYCN', (t) => ({ top: 1, ids: [t.reply] })],
   ['PUT /api/v1/post/delete', 'LBNNYNYCN', ids('reply')],
-  ['POST /api/v2/moderation/posts/delete', 'LBNNYNYCN', ids('reply')],
-  ['POST /api/v2/moderation/posts/hide', 'LBNNYNYCN', ids('reply')],
-  ['POST /api/v2/moderation/posts/restore', 'LBNNYNYCN', ids('reply')],
-  ['POST /api/v2/moderation/posts/show', 'LBNNYNYCN', ids('reply')],
   ['PUT /api/v1/post/comment/delete', 'LBNNYNYCN', ids('comment')],
-  ['POST /api/v2/moderation/comments/delete', 'LBNNYNYCN', ids('comment')],
-  ['POST /api/v2/moderation/comments/hide', 'LBNNYNYCN', ids('comment')],
-  ['POST /api/v2/moderation/comments/restore', 'LBNNYNYCN', ids('comment')],
   ['POST /api/v1/thread/warning', 'LBNNYNYCN', (t) => ({ post_id: t.reply, note: '注意' })],
   [`GET /api/v1/thread/warning/count?user_id=${PEOPLE.member}`, 'LNNYYYYYN'],
   [`GET /api/v2/moderation/warnings?user_id=${PEOPLE.member}`, 'LBNNYYYYN'],
-  ['POST /api/v2/moderation/warnings/:warning/withdraw', 'LBNNYNYCN', () => ({})],
   ['POST /api/v1/user/crime', 'LBNNYYYCN', () => ({ user_id: userIdOf('shuji'), action: 1 })],
   ['GET /api/v1/user/report', 'LBNNYYYYN'],
   ['POST /api/v1/user/report', 'LBNNYNYCN', (t) => ({ id: t.report, action: 'dismiss' })],
@@ -269,10 +248,6 @@ const ADMIN_CALLS = [
   'GET /api/v2/admin/written',
   'GET /api/v2/admin/written.csv',
   'POST /api/v2/admin/actions',
-  'POST /api/v2/admin/written/restore',
-  'POST /api/v2/admin/written/hide',
-  'POST /api/v2/admin/written/delete',
-  'POST /api/v2/admin/written/move',
   'POST /api/v2/admin/written/purge',
   'GET /api/v2/admin/users',
   'GET /api/v2/admin/users.csv',
@@ -280,15 +255,12 @@ const ADMIN_CALLS = [
   'POST /api/v2/admin/users/:nothing/personal',
   'GET /api/v2/admin/sign-ins',
   'PUT /api/v2/admin/users/:nothing/group',
-  'POST /api/v2/admin/users/:nothing/ban',
-  'POST /api/v2/admin/users/:nothing/unban',
   'POST /api/v2/admin/users/:nothing/sessions/end',
   'GET /api/v2/admin/users/:nothing/own-data',
   'POST /api/v2/admin/users/:nothing/deletion',
   'POST /api/v2/admin/users/:nothing/deletion/revoke',
   'POST /api/v2/admin/users/:nothing/export',
   'GET /api/v2/admin/users/:nothing/export/file',
-  'POST /api/v2/admin/warnings/:nothing/withdraw',
   'GET /api/v2/admin/groups',
   'POST /api/v2/admin/groups',
   'PUT /api/v2/admin/groups/:nothing',
@@ -361,7 +333,7 @@ export const RIGHT_COLUMNS: [
     'allow_delete',
     20,
     [
-      ['POST /api/v2/moderation/threads/hide', ids('thread')],
+      ['PUT /api/v1/thread/delete', (t) => ({ msg: [{ id: t.thread }] })],
       ['PUT /api/v1/post/delete', ids('reply')],
       ['PUT /api/v1/post/comment/delete', ids('comment')],
     ],
@@ -370,7 +342,10 @@ export const RIGHT_COLUMNS: [
     'allow_move',
     20,
     [
-      ['POST /api/v2/moderation/threads/split', (t) => ({ ids: [t.reply], subject: '分出来的' })],
+      [
+        'POST /api/v2/moderation/actions',
+        (t) => ({ action: 'split', kind: 'reply', ids: [t.reply], subject: '分出来的' }),
+      ],
       ['POST /api/v2/user/threads/move', (t) => ({ ids: [t.thread], forum_id: 3 })],
     ],
   ],

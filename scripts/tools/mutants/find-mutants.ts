@@ -21,7 +21,7 @@ const SWAPPED_OPERATORS: Partial<Record<ts.SyntaxKind, string>> = {
 const LIMIT_NAME =
   /(?:^|_)(?:MAX|MIN|LIMIT|MS|SECONDS|MINUTES|HOURS|DAYS|PER|CHARACTERS|BYTES|SIZE|ATTEMPTS|TRIES)(?:_|$)/;
 const RIGHTS_CHECK = /^(?:require|refuse|assert|forbid)[A-Z]/;
-const INVALIDATION = /^(?:invalidate|touch|announce|takeDown|addChanged|purge)/;
+const INVALIDATION = /^(?:invalidate|touch|announce|takeDown|addRemoval|purge)/;
 const REFUSED = /\bnew AppError\('(?:unauthenticated|forbidden|banned|loginAgain|notFound|closed)'/;
 /** Characters of `before` and `after` in the results. */
 const MAX_SHOWN = 160;

@@ -1,5 +1,5 @@
 import type { Actor } from '#auth/actor.ts';
-import { isLoginFresh, requireActor, requireAdministrator, requireScope } from '#auth/guards.ts';
+import { isLoginFresh, requireActor, requireScope } from '#auth/guards.ts';
 import { isRightInScope, readModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
@@ -47,20 +47,6 @@ export function requireModerator(c: ApiContext, requestedRight?: Right): Moderat
     isLoginFresh: isLoginFresh(actor),
     forums: moderationScope.forums,
     mayModerate: (forumId) => isRightInScope(moderationScope, right, forumId),
-  };
-}
-
-/** The caller of a route of the admin area, who moderates everywhere. */
-export function requireGlobalModerator(c: ApiContext): Moderator {
-  const actor = requireAdministrator(c);
-  return {
-    userId: actor.userId,
-    groupId: actor.groupId,
-    rights: actor.rights,
-    isGlobal: true,
-    isLoginFresh: isLoginFresh(actor),
-    forums: [],
-    mayModerate: () => true,
   };
 }
 

@@ -1,33 +1,50 @@
+import type { Right } from '#auth/rights.ts';
 import { AppError } from '#contracts/errors.ts';
 import { LOCAL_TIME_PATTERN } from '#contracts/local-time.ts';
+import { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
 import {
   ModerationActionReplyWire,
   type PendingPurgesWire,
   type UndoWire,
 } from '#contracts/wire/moderation.ts';
+import type { ModeratorReason } from '#domain/log/log-edit.ts';
 import { readPendingTakedowns } from '#domain/publishing/read.ts';
-import type {
-  ActionContext,
-  ActionResult,
-  Reason,
-  UndoAction,
-} from '#moderation/moderation-action.ts';
+import type { ActionContext, ActionResult, UndoAction } from '#moderation/moderation-action.ts';
 import { isCalendarDay } from '#platform/calendar-day.ts';
+import { requireModerator } from './caller.ts';
 import type { ApiContext } from './context.ts';
 import { jsonResponses } from './router.ts';
 
 /* Helpers of moderators' calls. */
 
-export const getActionContext = (c: ApiContext): ActionContext => ({
-  db: c.var.deps.db,
-  timeZone: c.var.deps.env.TIME_ZONE,
-});
-
-/** The reason of a call; authors are notified where the call says so. */
-export const toReason = (body: {
+/** Why an action is done, as the calls of the site and of the admin area have it. */
+interface ReasonFields {
   note?: string | null | undefined;
   is_notify?: number | null | undefined;
-}): Reason => ({ note: body.note ?? '', notify: body.is_notify === 1 });
+  notify?: boolean;
+}
+
+/** The reason of a call; authors are notified where the call says so. */
+export const toReason = ({
+  note,
+  is_notify,
+  notify = is_notify === 1,
+}: ReasonFields): ModeratorReason => ({
+  note: note ?? '',
+  notify,
+});
+
+/** The context of an action of the caller, who has the route's right or the one that is named. */
+export const getActionContext = (
+  c: ApiContext,
+  reason: ReasonFields = {},
+  right?: Right,
+): ActionContext => ({
+  db: c.var.deps.db,
+  timeZone: c.var.deps.env.TIME_ZONE,
+  moderator: requireModerator(c, right),
+  reason: toReason(reason),
+});
 
 /** An undo as the call that performs it: clients need not know the actions. */
 export const toUndoWire = (body: UndoAction): UndoWire => ({
@@ -40,7 +57,7 @@ export const toUndoWire = (body: UndoAction): UndoWire => ({
  * Takes down pages. Tells what a cache in front hasn't confirmed, of this takedown and of earlier
  * ones.
  */
-export async function takeDownNow(
+async function takeDownNow(
   { var: { deps } }: ApiContext,
   tags: readonly string[],
 ): Promise<{ cdn?: PendingPurgesWire }> {
@@ -53,11 +70,11 @@ export async function takeDownNow(
 /** Takes down the pages that must disappear, then answers. */
 export async function sendActionResult(
   c: ApiContext,
-  { removedTags, addChanged, addUnchanged, undo }: ActionResult,
+  { removedTags, changed, unchanged, undo }: ActionResult,
 ) {
   const data = {
-    changed: addChanged,
-    unchanged: addUnchanged,
+    changed,
+    unchanged,
     undo: undo.map(toUndoWire),
     ...(await takeDownNow(c, removedTags)),
   };
@@ -74,6 +91,26 @@ export const actionResponses = {
     description:
       '`forbidden`: the caller doesn’t moderate there, or may not do this; err_payload names the targets. All of a call happens or nothing.',
   },
+  404: { description: '`notFound`: err_payload names what isn’t there' },
+  409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
+};
+
+/**
+ * Takes down the pages that must disappear, then answers as the admin area and the report queue
+ * have it. `undoPath` is the call that undoes it, as the session of the admin area may make no
+ * other.
+ */
+export async function sendAdminActionResult(
+  c: ApiContext,
+  { removedTags, changed, undo }: ActionResult,
+  undoPath = '/v2/admin/actions',
+) {
+  const pending = await takeDownNow(c, removedTags);
+  return c.json({ changed, undo: undo.map((body) => ({ path: undoPath, body })), ...pending }, 200);
+}
+
+export const adminActionResponses = {
+  ...jsonResponses(AdminActionResultWire),
   404: { description: '`notFound`: err_payload names what isn’t there' },
   409: { description: '`conflict`: somebody else was there before; err_payload names the targets' },
 };

@@ -1,4 +1,3 @@
-import type { infer as Infer } from 'zod';
 import type { CallBody } from '#contracts/calls/calls.ts';
 import type { WarningWire } from '#contracts/wire/moderation.ts';
 import type { ModeratedUserWire } from '#contracts/wire/moderator-view.ts';
@@ -16,10 +15,8 @@ export const loadModeratedUser = async (userId: number): Promise<ModeratedUserWi
     })
   ).data;
 
-export type Warning = Infer<typeof WarningWire>;
-
 /** The warnings of a user, latest first, with withdrawn ones. Throws Failure. */
-export const loadWarnings = async (userId: number): Promise<Warning[]> =>
+export const loadWarnings = async (userId: number): Promise<WarningWire[]> =>
   (
     await call('GET /v2/moderation/warnings', {
       query: { user_id: userId },
@@ -53,7 +50,9 @@ export async function warnUser(
 
 /** Throws Failure. */
 export async function withdrawWarning(id: number, note: string): Promise<void> {
-  await call('POST /v2/moderation/warnings/{id}/withdraw', { params: { id }, body: { note } });
+  await call('POST /v2/moderation/actions', {
+    body: { action: 'withdrawWarning', kind: 'warning', ids: [id], note },
+  });
 }
 
 export interface NewBan {

@@ -13,7 +13,6 @@ import {
   LogReplyWire,
   ModerationActionReplyWire,
   NewUserNoteWire,
-  NoteWire,
   PerformActionWire,
   ReviewDecisionWire,
   ReviewQueueReplyWire,
@@ -52,10 +51,6 @@ export const MODERATION_CALLS = {
     reply: ModerationActionReplyWire,
   },
   'POST /v1/thread/warning': { body: WarnWire, reply: WarnReplyWire },
-  'POST /v2/moderation/warnings/{id}/withdraw': {
-    body: NoteWire,
-    reply: ModerationActionReplyWire,
-  },
   'GET /v2/moderation/waiting': { reply: WaitingCountsReplyWire },
   'GET /v2/moderation/reports': { table: true, reply: tableReply(ReportCaseWire) },
   'GET /v2/moderation/reports/{id}': { reply: ReportCaseDetailWire },

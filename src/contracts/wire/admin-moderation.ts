@@ -146,23 +146,6 @@ export const AdminContentWire = z
   .meta({ id: 'AdminWritten' });
 export type AdminContentWire = z.infer<typeof AdminContentWire>;
 
-export const ContentActionWire = z
-  .object({
-    kind: z.enum(CONTENT_KINDS),
-    ids: z.array(id).min(1).max(MAX_ACTION_TARGETS),
-    note,
-    notify: z.boolean().default(false),
-  })
-  .meta({ id: 'ActOnWritten' });
-export const MoveContentWire = z
-  .object({
-    ids: z.array(id).min(1).max(MAX_ACTION_TARGETS),
-    forum_id: id,
-    theme_id: id.optional(),
-    note,
-    notify: z.boolean().default(false),
-  })
-  .meta({ id: 'MoveWritten' });
 export const PurgeContentWire = z
   .object({ kind: z.enum(CONTENT_KINDS), ids: z.array(id).min(1).max(MAX_ACTION_TARGETS), note })
   .meta({ id: 'Purge' });

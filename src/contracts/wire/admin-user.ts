@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '../limits.ts';
-import { INT_MAX, int, time } from './field-types.ts';
+import { int, time } from './field-types.ts';
 import { SignInWire } from './settings.ts';
 
 /* People, as administrators look for them and at them (R20, R29). */
@@ -126,20 +126,6 @@ export const ChangedGroupWire = z
   .object({ pages: int })
   .meta({ id: 'Regrouped', description: '`pages` published pages are rendered again' });
 
-/** `seen`: the ban that was in force, 0 for none; another one by now is a conflict. */
-const seenBanId = z.int().min(0).max(INT_MAX);
-export const BanUserWire = z
-  .object({
-    begin_at: z.string().max(30).nullish(),
-    end_at: z.string().max(30).nullish(),
-    reason,
-    hide: z.boolean().default(false),
-    seen: seenBanId,
-  })
-  .meta({ id: 'BanUser' });
-export const UnbanUserWire = z
-  .object({ reason: z.string().trim().max(MAX_REASON_CHARACTERS).default(''), seen: seenBanId })
-  .meta({ id: 'UnbanUser' });
 export const EndSessionsWire = z
   .object({
     id: z

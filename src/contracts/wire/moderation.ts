@@ -77,7 +77,6 @@ export const ModerationActionReplyWire = z
 export const ModerationActionWire = z
   .object({ ids, ...reasonFields, ...ignoredFields })
   .meta({ id: 'Act' });
-export const SingleModerationActionWire = z.object({ id, ...reasonFields }).meta({ id: 'OneAct' });
 export const UpdateThreadsWire = z
   .object({
     field: z.string().max(40),
@@ -110,18 +109,6 @@ export const CloseThreadWire = z
 export const MoveThreadsWire = z
   .object({ ids, forum_id: id, theme_id: coercedInt(0).nullish(), ...reasonFields })
   .meta({ id: 'MoveThreads' });
-export const MergeThreadsWire = z
-  .object({ id, into: id, ...reasonFields })
-  .meta({ id: 'MergeThreads' });
-export const SplitRepliesWire = z
-  .object({
-    ids,
-    subject: subjectText,
-    forum_id: coercedInt(0).nullish(),
-    theme_id: coercedInt(0).nullish(),
-    ...reasonFields,
-  })
-  .meta({ id: 'SplitReplies' });
 
 export const WarnWire = z
   .object({
@@ -139,7 +126,6 @@ export const WarnReplyWire = z
     data: z.object({ id: int, count: int, undo: z.array(UndoWire) }),
   })
   .meta({ id: 'Warned' });
-export const NoteWire = z.object({ note }).meta({ id: 'Note' });
 export const WarningWire = z
   .object({
     id: int,
@@ -154,6 +140,7 @@ export const WarningWire = z
     withdrawn_at: time.nullable(),
   })
   .meta({ id: 'Warning' });
+export type WarningWire = z.infer<typeof WarningWire>;
 export const WarningsReplyWire = z
   .object({ code: int, msg: z.string(), data: z.array(WarningWire) })
   .meta({ id: 'WarningsReply' });

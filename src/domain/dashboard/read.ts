@@ -69,7 +69,7 @@ const OPEN_REPORTS_SQL = `(
   where state in ('open', 'taken')
 )`;
 /**
- * What waits for review, as moderation/review-queue.ts lists it: what was rejected stays unchecked
+ * What waits for review, as review/queue.ts lists it: what was rejected stays unchecked
  * too. `most` is where counting ends.
  */
 const waitingForReviewSql = (most = '') => `

@@ -119,7 +119,7 @@ export interface EditedForum extends SavedRowWire {
    * Tags whose pages must be gone before the caller is answered: the forum isn't everybody's any
    * more.
    */
-  takeDown: string[];
+  removedTags: string[];
 }
 
 /** Throws notFound, malformed, inUse (the slug), and conflict with the forum as it is. */
@@ -160,7 +160,7 @@ export async function editForum(
       id,
       version: saved.version,
       pages: await countPagesWithAnyTag(tx, tags),
-      takeDown: becomesPrivate ? tags : [],
+      removedTags: becomesPrivate ? tags : [],
     };
   });
 }
@@ -192,7 +192,7 @@ export async function deleteForum(
   db: Db,
   actorId: number,
   id: number,
-): Promise<{ takeDown: string[] }> {
+): Promise<{ removedTags: string[] }> {
   return inTransaction(db, async (tx) => {
     if (!(await readForumForEdit(tx, id))) throw new AppError('notFound');
     if ((await selectAnyThread(tx, { forumId: id })).length > 0) throw new AppError('notEmpty');
@@ -207,6 +207,6 @@ export async function deleteForum(
       target: { forumId: id },
       detail: { name: deleted?.name },
     });
-    return { takeDown: [cacheTag.forum(id)] };
+    return { removedTags: [cacheTag.forum(id)] };
   });
 }

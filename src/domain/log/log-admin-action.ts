@@ -1,55 +1,19 @@
-import { type Runner, statement } from '#db/statement.ts';
+import type { Runner } from '#db/statement.ts';
+import { insertLogEntries, type LogEntry } from './insert-entries.ts';
 
 /** What an administrator did to something that isn't a thread or a post. */
-export interface AdminAction {
+export interface AdminAction extends Pick<LogEntry, 'action' | 'reason' | 'detail'> {
   actorId: number;
-  /** `<noun>.<verb>`, e.g. `forum.rename`. */
-  action: string;
-  /** The one target: a forum, a person, or the name of what has no number of its own in the log. */
   target: { forumId: number } | { userId: number } | { name: string };
-  reason?: string;
-  detail?: Record<string, unknown>;
 }
-
-const insertLogEntry = statement<
-  unknown,
-  {
-    actorId: number;
-    action: string;
-    forumId: number | null;
-    userId: number | null;
-    name: string | null;
-    reason: string;
-    detail: string;
-  }
->(
-  `
-    insert into action_log (
-      actor_id,
-      action,
-      target_forum_id,
-      target_user_id,
-      target_name,
-      forum_id,
-      reason,
-      detail
-    )
-    values (:actorId, :action, :forumId, :userId, :name, :forumId, :reason, :detail)`,
-);
 
 /** Adds the one row that a change leaves in the action log, in the change's own transaction. */
-export async function logAdminAction(
+export const logAdminAction = (
   tx: Runner,
-  { actorId, action, target, reason = '', detail = {} }: AdminAction,
-): Promise<void> {
-  const forumId = 'forumId' in target ? target.forumId : null;
-  await insertLogEntry(tx, {
-    actorId,
-    action,
-    forumId,
-    userId: 'userId' in target ? target.userId : null,
-    name: 'name' in target ? target.name : null,
-    reason,
-    detail: JSON.stringify(detail),
-  });
-}
+  { actorId, target, ...entry }: AdminAction,
+): Promise<void> =>
+  insertLogEntries(tx, actorId, [
+    'forumId' in target
+      ? { ...entry, target: { forum: target.forumId }, forumId: target.forumId }
+      : { ...entry, target: 'userId' in target ? { user: target.userId } : target },
+  ]);

@@ -1,7 +1,8 @@
-import { type Runner, statement } from '#db/statement.ts';
+import type { Runner } from '#db/statement.ts';
 import { notifyUsers } from '../notification/notify-users.ts';
+import { insertLogEntries } from './insert-entries.ts';
 
-/** Why a moderator edits what somebody else wrote, and whether the author is notified. */
+/** Why a moderator does something, and whether authors are notified. */
 export interface ModeratorReason {
   note: string;
   notify: boolean;
@@ -19,28 +20,6 @@ export interface LoggedEdit {
   reason: ModeratorReason;
 }
 
-const insertLogEntry = statement<
-  unknown,
-  {
-    moderatorId: number;
-    action: string;
-    threadId: number | null;
-    postId: number | null;
-    forumId: number;
-    note: string;
-  }
->(
-  `
-    insert into action_log (
-      actor_id,
-      action,
-      target_thread_id,
-      target_post_id,
-      forum_id,
-      reason
-    )
-    values (:moderatorId, :action, :threadId, :postId, :forumId, :note)`,
-);
 /**
  * The entry of the action log for it, and the notice that its author gets if the moderator wants
  * that.
@@ -49,14 +28,8 @@ export async function logEdit(
   tx: Runner,
   { action, moderatorId, authorId, forumId, threadId, postId, reason }: LoggedEdit,
 ): Promise<void> {
-  await insertLogEntry(tx, {
-    moderatorId,
-    action,
-    threadId: postId === undefined ? threadId : null,
-    postId: postId ?? null,
-    forumId,
-    note: reason.note,
-  });
+  const target = postId === undefined ? { thread: threadId } : { post: postId };
+  await insertLogEntries(tx, moderatorId, [{ action, target, forumId, reason: reason.note }]);
   if (reason.notify)
     await notifyUsers(tx, [
       { userId: authorId, kind: 'moderation', act: action, threadId, postId, note: reason.note },

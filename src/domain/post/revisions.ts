@@ -4,6 +4,7 @@ import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
 import { textOrEllipsisSql } from '../bounded-text.ts';
 import { forumReadableSql, type MayModerate } from '../forum/access.ts';
+import { insertLogEntries } from '../log/insert-entries.ts';
 import { prepareMessage, toShare } from '../message/prepare.ts';
 import { readWordFilter } from '../message/read-word-filter.ts';
 import { readSanitizePolicy } from '../message/sanitize-policy.ts';
@@ -179,26 +180,6 @@ const emptyRevision = statement<{ id: number }, { id: number; postId: number }>(
     where id = :id and post_id = :postId and source <> ''
     returning id`,
 );
-const insertLogEntry = statement<
-  unknown,
-  { actorId: number; postId: number; forumId: number; reason: string; id: number }
->(`
-  insert into action_log (
-    actor_id,
-    action,
-    target_post_id,
-    forum_id,
-    reason,
-    detail
-  )
-  values (
-    :actorId,
-    'revision.delete',
-    :postId,
-    :forumId,
-    :reason,
-    jsonb_build_object('revision', :id::int)
-  )`);
 const selectForumAndRevision = statement<
   { forumId: number; known: boolean },
   { postId: number; id: number }
@@ -226,6 +207,14 @@ export async function removeRevision(
     if (!(await mayModerate(tx, post.forumId))) throw new AppError('forbidden');
     const [emptiedRevision] = await emptyRevision(tx, { id, postId });
     if (emptiedRevision)
-      await insertLogEntry(tx, { actorId, postId, forumId: post.forumId, reason, id });
+      await insertLogEntries(tx, actorId, [
+        {
+          action: 'revision.delete',
+          target: { post: postId },
+          forumId: post.forumId,
+          reason,
+          detail: { revision: id },
+        },
+      ]);
   });
 }

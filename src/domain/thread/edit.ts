@@ -131,9 +131,9 @@ export const readNewestRevision = async (on: Db | Runner, postId: number): Promi
 /**
  * Changes a thread and keeps what stood there. `mayEditAll` is a moderator's right. With words that
  * need a review, or a newcomer's links, it is shown to its author alone from now on, unless a
- * moderator wrote them: `takenDown` are the tags whose pages must be gone before the call returns.
- * What a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden, conflict
- * (changed since that revision), length, verify.
+ * moderator wrote them: `removedTags` are the tags whose pages must be gone before the call
+ * returns. What a moderator changes of others is logged. Throws notFound, notAcceptable, forbidden,
+ * conflict (changed since that revision), length, verify.
  */
 export async function editThread(
   db: Db,
@@ -141,7 +141,7 @@ export async function editThread(
   editor: PostAuthor,
   edit: ThreadEdit,
   mayEditAll: MayModerate,
-): Promise<{ removedFrames: string[]; takenDown: string[]; checked: boolean }> {
+): Promise<{ removedFrames: string[]; removedTags: string[]; checked: boolean }> {
   const wordFilter = await readWordFilter(db);
   const { subject, listed } = filterSubject(wordFilter, edit.subject);
   const message = await prepareNewMessage(
@@ -155,7 +155,7 @@ export async function editThread(
       extraWords: listed,
     },
   );
-  const { takenDown, checked } = await inTransaction(db, async (tx) => {
+  const { removedTags, checked } = await inTransaction(db, async (tx) => {
     const locked = (await lockThreads(tx, [edit.id])).get(edit.id);
     const [before] = await readStoredThread(tx, { id: edit.id });
     if (!before || !locked) throw new AppError('notFound');
@@ -185,7 +185,7 @@ export async function editThread(
       before.html === message.html &&
       themeId === before.themeId &&
       language === before.language;
-    if (isUnchanged) return { takenDown: [], checked: before.checked };
+    if (isUnchanged) return { removedTags: [], checked: before.checked };
     await insertRevision(tx, {
       firstPostId: before.firstPostId,
       userId: editor.userId,
@@ -247,13 +247,13 @@ export async function editThread(
           userId: before.userId,
         }),
       );
-      return { takenDown: threadTags({ threadId: edit.id }), checked: false };
+      return { removedTags: threadTags({ threadId: edit.id }), checked: false };
     }
     await invalidate(tx, [
       ...getThreadEditInvalidations({ threadId: edit.id }),
       ...toInvalidations(urgency.post, cacheTag.threadPage(edit.id, 1)),
     ]);
-    return { takenDown: [], checked: before.checked };
+    return { removedTags: [], checked: before.checked };
   });
-  return { removedFrames: message.removedFrames, takenDown, checked };
+  return { removedFrames: message.removedFrames, removedTags, checked };
 }

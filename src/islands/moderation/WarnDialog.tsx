@@ -3,12 +3,12 @@ import { showToast } from '#client/core/toasts.ts';
 import {
   loadModeratedUser,
   loadWarnings,
-  type Warning,
   type WarningTarget,
   warnUser,
   withdrawWarning,
 } from '#client/moderation/warnings-and-bans.ts';
 import { threadPath } from '#contracts/paths.ts';
+import type { WarningWire } from '#contracts/wire/moderation.ts';
 import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
@@ -22,7 +22,7 @@ import { ModerationFormDialog } from './ModerationFormDialog.tsx';
 import { notifyPersonAction } from './perform-action.ts';
 
 interface WarningListProps {
-  warnings: readonly Warning[];
+  warnings: readonly WarningWire[];
   onWithdraw: ((id: number) => Promise<void>) | undefined;
 }
 

@@ -3,9 +3,13 @@ import { LOG_TARGET_KINDS } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
 import { AdminLogEntryWire } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
+import {
+  exportActionLog,
+  LOG_TARGETS,
+  type LogFilter,
+  readActionLogTable,
+} from '#domain/log/read.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import { LOG_TARGETS, type LogFilter } from '#moderation/action-log.ts';
-import { exportActionLog, readActionLogTable } from '#moderation/action-log-table.ts';
 import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';

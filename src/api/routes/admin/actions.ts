@@ -3,9 +3,9 @@ import { ACTION_RIGHTS } from '#contracts/moderation-actions.ts';
 import { PerformActionWire } from '#contracts/wire/moderation.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
+import { adminActionResponses, sendAdminActionResult } from '../../http/moderation-action.ts';
 import { createRouter, jsonBody } from '../../http/router.ts';
 import { performAction } from '../moderation/perform-action.ts';
-import { adminActionResponses, sendAdminActionResult } from './action-result.ts';
 import { adminTags } from './admin-access.ts';
 
 export const adminActionRoutes = createRouter();

@@ -2,25 +2,15 @@ import { createRoute, type z } from '@hono/zod-openapi';
 import { CONTENT_KINDS, CONTENT_STATES } from '#contracts/admin-choices.ts';
 import { AppError } from '#contracts/errors.ts';
 import { JobStartedWire } from '#contracts/wire/admin-job.ts';
-import {
-  AdminContentWire,
-  ContentActionWire,
-  MoveContentWire,
-  PurgeContentWire,
-} from '#contracts/wire/admin-moderation.ts';
+import { AdminContentWire, PurgeContentWire } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { type ContentFilter, exportContent, readContent } from '#domain/post/content-table.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
-import { moveThreads } from '#moderation/move-threads.ts';
 import { startPurge } from '#moderation/purge-job.ts';
-import { setReplyStates } from '#moderation/reply-states.ts';
-import { setThreadStates } from '#moderation/thread-states.ts';
 import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
-import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { getActionContext } from '../../http/moderation-action.ts';
 import {
   oneOf,
   optionalId,
@@ -29,7 +19,6 @@ import {
   toUpperTimeBound,
 } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
 import { optionalChoice, past, personFilter, tableQuery } from './table-query.ts';
@@ -120,61 +109,6 @@ adminContentRoutes.openapi(
         deleted_by: (row) => row.deleted_by,
       },
       exportContent(c.var.deps.db, await toContentFilter(c, query), query.sort === 'created_at'),
-    );
-  },
-);
-
-const VERBS = [
-  { verb: 'restore', state: 'normal', summary: 'Shows threads or replies again' },
-  { verb: 'hide', state: 'hidden', summary: 'Hides threads or replies' },
-  {
-    verb: 'delete',
-    state: 'deleted',
-    summary: 'Deletes threads or replies, which can be restored',
-  },
-] as const;
-
-for (const { verb, state, summary } of VERBS)
-  adminContentRoutes.openapi(
-    createRoute({
-      method: 'post',
-      path: `/v2/admin/written/${verb}`,
-      ...requireRight(verb === 'hide' ? 'post.hide' : 'post.delete', limitRate('moderate')),
-      tags: adminTags,
-      summary,
-      description:
-        'All of them or none. When the call returns, no page shows what isn’t to be seen. With `notify` the authors are told.',
-      request: { body: jsonBody(ContentActionWire) },
-      responses: adminActionResponses,
-    }),
-    async (c) => {
-      const { kind, ids, ...body } = c.req.valid('json');
-      const change = kind === 'thread' ? setThreadStates : setReplyStates;
-      return sendAdminActionResult(
-        c,
-        await change(getActionContext(c), requireModerator(c), toAdminReason(body), ids, state),
-      );
-    },
-  );
-
-adminContentRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/written/move',
-    ...requireRight('thread.move', limitRate('moderate')),
-    tags: adminTags,
-    summary: 'Moves threads to a forum and one of its themes',
-    request: { body: jsonBody(MoveContentWire) },
-    responses: adminActionResponses,
-  }),
-  async (c) => {
-    const { ids, forum_id, theme_id, ...body } = c.req.valid('json');
-    return sendAdminActionResult(
-      c,
-      await moveThreads(getActionContext(c), requireModerator(c), toAdminReason(body), ids, {
-        forumId: forum_id,
-        themeId: theme_id,
-      }),
     );
   },
 );

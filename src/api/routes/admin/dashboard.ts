@@ -2,7 +2,7 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { DASHBOARD_PERIOD_DAYS } from '#contracts/admin-choices.ts';
 import { DashboardPeriodWire, DashboardWire } from '#contracts/wire/admin-dashboard.ts';
 import { readDashboard } from '#domain/dashboard/read.ts';
-import { readLatestActions } from '#moderation/action-log-table.ts';
+import { readLatestActions } from '#domain/log/read.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { adminTags } from './admin-access.ts';
@@ -33,7 +33,7 @@ adminDashboardRoutes.openapi(
     const { replica, env } = c.var.deps;
     const [dashboard, actions] = await Promise.all([
       readDashboard(replica, env.TIME_ZONE, c.req.valid('query').days),
-      readLatestActions(replica, MAX_LATEST_ACTIONS),
+      readLatestActions(replica, { limit: MAX_LATEST_ACTIONS }),
     ]);
     return c.json({ ...dashboard, actions }, 200);
   },

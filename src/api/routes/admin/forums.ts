@@ -153,18 +153,18 @@ adminForumRoutes.openapi(
     responses: { ...jsonResponses(SavedRowWire), ...conflictResponses },
   }),
   async (c) => {
-    const { db, takeDown: takePagesDown } = c.var.deps;
+    const { db, takeDown } = c.var.deps;
     const { version, ...fields } = c.req.valid('json');
-    const { takeDown, ...changed } = await editForum(
+    const { removedTags, ...changed } = await editForum(
       db,
       getAdministrator(c).userId,
       c.req.valid('param').id,
       fields,
       version,
     );
-    if (takeDown.length > 0) {
-      await takePagesDown(takeDown);
-      for await (const rows of streamThreadRowTags(db, changed.id)) await takePagesDown(rows);
+    if (removedTags.length > 0) {
+      await takeDown(removedTags);
+      for await (const rows of streamThreadRowTags(db, changed.id)) await takeDown(rows);
     }
     return c.json(changed, 200);
   },
@@ -181,12 +181,12 @@ adminForumRoutes.openapi(
     responses: { ...jsonResponses(OkReplyWire), ...conflictResponses },
   }),
   async (c) => {
-    const { takeDown } = await deleteForum(
+    const { removedTags } = await deleteForum(
       c.var.deps.db,
       getAdministrator(c).userId,
       c.req.valid('param').id,
     );
-    await c.var.deps.takeDown(takeDown);
+    await c.var.deps.takeDown(removedTags);
     return c.json({ code: 0, msg: 'ok' }, 200);
   },
 );

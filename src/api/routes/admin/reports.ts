@@ -1,6 +1,6 @@
 import { createRoute } from '@hono/zod-openapi';
 import { OpenReportCasesWire } from '#contracts/wire/admin-moderation.ts';
-import { exportReportCases, readOpenReportCases } from '#moderation/report-cases.ts';
+import { exportReportCases, readOpenReportCases } from '#domain/report/cases.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 import { addReportCaseRoutes, reportCasesQuery, toCaseFilter } from '../moderation/report-cases.ts';
@@ -30,7 +30,7 @@ adminReportRoutes.openapi(
       {
         id: (row) => row.id,
         item: (row) => row.item,
-        kinds: (row) => row.kinds.map((one) => `${one.kind} ${one.count}`).join('; '),
+        kinds: (row) => row.kinds.map(({ kind, count }) => `${kind} ${count}`).join('; '),
         reports: (row) => row.reports,
         forum: (row) => row.forum_name,
         thread: (row) => row.subject,

@@ -4,15 +4,17 @@ import { AdminReviewDecisionWire } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
 import { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import { decideReview } from '#moderation/review-decision.ts';
-import { readReviewQueueWithMatches } from '#moderation/review-queue-matches.ts';
-import { requireModerator } from '../../http/caller.ts';
+import type { ApiContext } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { getActionContext } from '../../http/moderation-action.ts';
+import {
+  adminActionResponses,
+  getActionContext,
+  sendAdminActionResult,
+} from '../../http/moderation-action.ts';
 import { optionalId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import { addLinksOfNewcomers } from '../moderation/review-links.ts';
-import { adminActionResponses, sendAdminActionResult, toAdminReason } from './action-result.ts';
+import { readReviewRows } from '../moderation/review.ts';
 import { adminTags } from './admin-access.ts';
 import { csvResponses, sendCsv } from './csv.ts';
 import { optionalChoice, tableQuery } from './table-query.ts';
@@ -25,12 +27,6 @@ const reviewQuery = tableQuery(['created_at'], 'created_at', {
   kind: optionalChoice(['thread', 'reply', 'comment']),
   reason: optionalChoice(HOLD_REASONS),
   forum_id: optionalId,
-});
-type ReviewQuery = z.output<typeof reviewQuery>;
-const toReviewFilter = ({ kind, reason, forum_id }: ReviewQuery) => ({
-  kind,
-  reason,
-  forumId: forum_id || undefined,
 });
 
 adminReviewRoutes.openapi(
@@ -45,19 +41,19 @@ adminReviewRoutes.openapi(
     request: { query: reviewQuery },
     responses: jsonResponses(tableReply(ReviewRowWire)),
   }),
-  async (c) => {
-    const query = c.req.valid('query');
-    const { rows, total } = await readReviewQueueWithMatches(c.var.deps.db, requireModerator(c), {
-      ...toReviewFilter(query),
-      offset: query.offset,
-      limit: query.limit,
-    });
-    return c.json({ rows: addLinksOfNewcomers(c, rows), total }, 200);
-  },
+  async (c) => c.json(await readReviewRows(c, c.req.valid('query')), 200),
 );
 
 /** Rows of a portion of the file. */
 const CSV_ROWS_PER_PORTION = 200;
+
+async function* streamReviewRows(c: ApiContext, query: z.output<typeof reviewQuery>) {
+  for (let offset = 0; ; offset += CSV_ROWS_PER_PORTION) {
+    const { rows } = await readReviewRows(c, { ...query, offset, limit: CSV_ROWS_PER_PORTION });
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
 
 adminReviewRoutes.openapi(
   createRoute({
@@ -69,28 +65,15 @@ adminReviewRoutes.openapi(
     request: { query: reviewQuery },
     responses: csvResponses,
   }),
-  (c) => {
-    const query = c.req.valid('query');
-    const moderator = requireModerator(c);
-    async function* portions() {
-      for (let offset = 0; ; offset += CSV_ROWS_PER_PORTION) {
-        const { rows } = await readReviewQueueWithMatches(c.var.deps.db, moderator, {
-          ...toReviewFilter(query),
-          offset,
-          limit: CSV_ROWS_PER_PORTION,
-        });
-        if (rows.length === 0) return;
-        yield addLinksOfNewcomers(c, rows);
-      }
-    }
-    return sendCsv(
+  (c) =>
+    sendCsv(
       c,
       'review',
       {
         kind: (row) => row.kind,
         id: (row) => row.id,
         reason: (row) => row.reason,
-        words: (row) => [...new Set(row.findings.map((one) => one.word))].join('; '),
+        words: (row) => [...new Set(row.findings.map(({ word }) => word))].join('; '),
         links: (row) => row.links.join(' '),
         forum: (row) => row.forum_name,
         thread: (row) => row.subject,
@@ -99,9 +82,8 @@ adminReviewRoutes.openapi(
         author_id: (row) => row.author.id,
         created_at: (row) => row.created_at,
       },
-      portions(),
-    );
-  },
+      streamReviewRows(c, c.req.valid('query')),
+    ),
 );
 
 adminReviewRoutes.openapi(
@@ -120,13 +102,7 @@ adminReviewRoutes.openapi(
     const { items, action, ...body } = c.req.valid('json');
     return sendAdminActionResult(
       c,
-      await decideReview(
-        getActionContext(c),
-        requireModerator(c),
-        toAdminReason(body),
-        items,
-        action === 'approve',
-      ),
+      await decideReview(getActionContext(c, body), items, action === 'approve'),
     );
   },
 );

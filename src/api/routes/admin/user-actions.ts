@@ -1,23 +1,15 @@
 import { createRoute, z } from '@hono/zod-openapi';
 import {
-  BanUserWire,
   ChangedGroupWire,
   ChangeGroupWire,
   EndedSessionsWire,
   EndSessionsWire,
-  UnbanUserWire,
 } from '#contracts/wire/admin-user.ts';
-import { NoteWire } from '#contracts/wire/moderation.ts';
 import { changeGroup } from '#domain/user/change-group.ts';
 import { endSessions } from '#domain/user/end-sessions.ts';
-import { type BanRequest, banUser, liftBan } from '#moderation/bans.ts';
-import { withdrawWarning } from '#moderation/warnings.ts';
-import { requireGlobalModerator } from '../../http/caller.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { getActionContext, parseLocalTime } from '../../http/moderation-action.ts';
 import { requiredId } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
-import { adminActionResponses, sendAdminActionResult } from './action-result.ts';
 import {
   adminTags,
   freshLoginResponses,
@@ -31,8 +23,6 @@ import { getOwnSessionHash } from './users.ts';
 export const adminUserActionRoutes = createRouter();
 
 const idParam = z.object({ id: requiredId });
-const FRESH_LOGIN_DESCRIPTION =
-  'For an administrator it needs a login within the last ten minutes: 401 `loginAgain`.';
 
 adminUserActionRoutes.openapi(
   createRoute({
@@ -63,82 +53,6 @@ adminUserActionRoutes.openapi(
       200,
     );
   },
-);
-
-adminUserActionRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/users/{id}/ban',
-    ...requireRight('person.manage'),
-    tags: adminTags,
-    summary: 'Bans a person',
-    description: `As /api/v1/user/crime. ${FRESH_LOGIN_DESCRIPTION}`,
-    request: { params: idParam, body: jsonBody(BanUserWire) },
-    responses: adminActionResponses,
-  }),
-  async (c) => {
-    const { begin_at, end_at, reason, hide, seen: expectedBanId } = c.req.valid('json');
-    const newBan: BanRequest = {
-      userId: c.req.valid('param').id,
-      beginAt: parseLocalTime('begin_at', begin_at),
-      endAt: parseLocalTime('end_at', end_at),
-      reason,
-      hide,
-      expectedBanId,
-    };
-    return sendAdminActionResult(
-      c,
-      await banUser(getActionContext(c), requireGlobalModerator(c), newBan),
-    );
-  },
-);
-
-adminUserActionRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/users/{id}/unban',
-    ...requireRight('person.manage'),
-    tags: adminTags,
-    summary: 'Ends a ban before its time',
-    description: FRESH_LOGIN_DESCRIPTION,
-    request: { params: idParam, body: jsonBody(UnbanUserWire) },
-    responses: adminActionResponses,
-  }),
-  async (c) => {
-    const { reason, seen } = c.req.valid('json');
-    return sendAdminActionResult(
-      c,
-      await liftBan(
-        getActionContext(c),
-        requireGlobalModerator(c),
-        c.req.valid('param').id,
-        reason,
-        seen,
-      ),
-    );
-  },
-);
-
-adminUserActionRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/admin/warnings/{id}/withdraw',
-    ...requireRight('person.manage'),
-    tags: adminTags,
-    summary: 'Takes a warning back; its person is told',
-    request: { params: idParam, body: jsonBody(NoteWire) },
-    responses: adminActionResponses,
-  }),
-  async (c) =>
-    sendAdminActionResult(
-      c,
-      await withdrawWarning(
-        getActionContext(c),
-        requireGlobalModerator(c),
-        { note: c.req.valid('json').note ?? '', notify: true },
-        c.req.valid('param').id,
-      ),
-    ),
 );
 
 adminUserActionRoutes.openapi(

@@ -7,8 +7,7 @@ import { setCommentStates } from '#moderation/comment-states.ts';
 import { claimReport } from '#moderation/handle-reports.ts';
 import { restoreLetters } from '#moderation/hide-letter.ts';
 import { mergeThreads, unmergeThread } from '#moderation/merge-threads.ts';
-import type { ActionContext, ActionResult, Reason } from '#moderation/moderation-action.ts';
-import type { Moderator } from '#moderation/moderator.ts';
+import type { ActionContext, ActionResult } from '#moderation/moderation-action.ts';
 import { moveThreads } from '#moderation/move-threads.ts';
 import { reopenReports } from '#moderation/reopen-reports.ts';
 import { featureReplies, setReplyStates } from '#moderation/reply-states.ts';
@@ -21,16 +20,8 @@ import { parseLocalTime } from '../../http/moderation-action.ts';
 
 /* What each action of contracts/moderation-actions.ts does. */
 
-export interface ActionCall {
-  context: ActionContext;
-  /** With the action's right. */
-  moderator: Moderator;
-  reason: Reason;
-  /** As it was sent; its kind is one that the action is for. */
-  sent: PerformActionWire;
-}
-/** Performs an action. Throws AppError. */
-type Verb = (call: ActionCall) => Promise<ActionResult>;
+/** Performs an action as it was sent; its kind is one that the action is for. Throws AppError. */
+type Verb = (context: ActionContext, sent: PerformActionWire) => Promise<ActionResult>;
 
 const requireField = <T>(field: string, value: T | null | undefined | 0): T => {
   if (value === null || value === undefined || value === 0)
@@ -43,36 +34,36 @@ const onlyId = ({ ids }: PerformActionWire): number =>
 
 const setState =
   (state: ContentState): Verb =>
-  ({ context, moderator, reason, sent: { kind, ids } }) => {
+  (context, { kind, ids }) => {
     const setStates =
       kind === 'thread' ? setThreadStates : kind === 'reply' ? setReplyStates : setCommentStates;
-    return setStates(context, moderator, reason, ids, state);
+    return setStates(context, ids, state);
   };
 
 /** Sets or removes the mark of a thread that the action's entry names. */
-const setMark: Verb = ({ context, moderator, reason, sent: { action, ids, level } }) => {
+const setMark: Verb = (context, { action, ids, level }) => {
   const mark = getAction(action as Parameters<typeof getAction>[0]).mark;
   if (!mark) throw new Error(`${action} names no mark`);
   const value = mark.value && (level ?? 1);
-  return setThreadMark(context, moderator, reason, ids, mark.field as ThreadMarkField, value);
+  return setThreadMark(context, ids, mark.field as ThreadMarkField, value);
 };
 
 const feature =
   (isFeatured: boolean): Verb =>
-  ({ context, moderator, reason, sent }) =>
-    featureReplies(context, moderator, reason, sent.ids, isFeatured);
+  (context, sent) =>
+    featureReplies(context, sent.ids, isFeatured);
 
 const decide =
   (isApproved: boolean): Verb =>
-  ({ context, moderator, reason, sent: { kind, ids } }) => {
+  (context, { kind, ids }) => {
     const items = ids.map((id) => ({ kind: kind as 'thread' | 'reply' | 'comment', id }));
-    return decideReview(context, moderator, reason, items, isApproved);
+    return decideReview(context, items, isApproved);
   };
 
 const claim =
   (isClaimed: boolean): Verb =>
-  ({ context, moderator, sent }) =>
-    claimReport(context, moderator, onlyId(sent), isClaimed);
+  (context, sent) =>
+    claimReport(context, onlyId(sent), isClaimed);
 
 export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
   pin: setMark,
@@ -96,39 +87,31 @@ export const ACTION_VERBS: Readonly<Record<PerformedAction, Verb>> = {
   reject: decide(false),
   claimReport: claim(true),
   returnReport: claim(false),
-  restoreLetter: ({ context, moderator, reason, sent }) =>
-    restoreLetters(context, moderator, reason, sent.ids),
-  reopenReports: ({ context, moderator, reason, sent }) =>
-    reopenReports(context, moderator, reason, sent.ids),
+  restoreLetter: (context, sent) => restoreLetters(context, sent.ids),
+  reopenReports: (context, sent) => reopenReports(context, sent.ids),
 
-  move: ({ context, moderator, reason, sent: { ids, forum_id, theme_id } }) =>
-    moveThreads(context, moderator, reason, ids, {
+  move: (context, { ids, forum_id, theme_id }) =>
+    moveThreads(context, ids, {
       forumId: requireField('forum_id', forum_id),
       themeId: theme_id || undefined,
     }),
-  merge: ({ context, moderator, reason, sent }) =>
-    mergeThreads(context, moderator, reason, onlyId(sent), requireField('into', sent.into)),
-  unmerge: ({ context, moderator, reason, sent }) =>
-    unmergeThread(context, moderator, reason, onlyId(sent)),
-  split: ({ context, moderator, reason, sent: { ids, subject, forum_id, theme_id } }) =>
-    splitReplies(context, moderator, reason, {
+  merge: (context, sent) => mergeThreads(context, onlyId(sent), requireField('into', sent.into)),
+  unmerge: (context, sent) => unmergeThread(context, onlyId(sent)),
+  split: (context, { ids, subject, forum_id, theme_id }) =>
+    splitReplies(context, {
       ids,
       subject: subject ?? '',
       to: forum_id ? { forumId: forum_id, themeId: theme_id || undefined } : undefined,
     }),
-  unsplit: ({ context, moderator, reason, sent }) =>
-    unsplitThread(context, moderator, reason, onlyId(sent)),
-  ban: ({ context, moderator, reason, sent }) =>
-    banUser(context, moderator, {
+  unsplit: (context, sent) => unsplitThread(context, onlyId(sent)),
+  ban: (context, sent) =>
+    banUser(context, {
       userId: onlyId(sent),
       beginAt: parseLocalTime('begin_at', sent.begin_at),
       endAt: parseLocalTime('end_at', sent.end_at),
-      reason: reason.note,
       hide: sent.hide === 1,
       expectedBanId: sent.seen ?? undefined,
     }),
-  liftBan: ({ context, moderator, reason, sent }) =>
-    liftBan(context, moderator, onlyId(sent), reason.note, sent.seen ?? undefined),
-  withdrawWarning: ({ context, moderator, reason, sent }) =>
-    withdrawWarning(context, moderator, reason, onlyId(sent)),
+  liftBan: (context, sent) => liftBan(context, onlyId(sent), sent.seen ?? undefined),
+  withdrawWarning: (context, sent) => withdrawWarning(context, onlyId(sent)),
 };

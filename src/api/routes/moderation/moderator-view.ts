@@ -2,21 +2,19 @@ import { createRoute, z } from '@hono/zod-openapi';
 import { isRightInScope, type ModerationScope } from '#auth/moderation-scope.ts';
 import { MAX_PAGES_PER_REQUEST } from '#contracts/limits.ts';
 import {
-  type BanWire,
   FORUM_RIGHTS,
   type ForumRight,
   ModeratedForumReplyWire,
   ModeratedThreadReplyWire,
   ModeratedUserReplyWire,
 } from '#contracts/wire/moderator-view.ts';
-import { readModeratedUser } from '#moderation/moderated-user.ts';
-import { readModeratedThread, readWithheldThreads } from '#moderation/moderator-view.ts';
-import { readWaitingCounts } from '#moderation/waiting-counts.ts';
-import { countWarnings } from '#moderation/warning-list.ts';
+import { readWaitingCounts } from '#domain/review/waiting-counts.ts';
+import { readModeratedThread, readWithheldThreads } from '#domain/thread/withheld.ts';
+import { readModeratedUser } from '#domain/user/moderated-user.ts';
+import { countWarnings } from '#domain/user/warnings.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { isFlagSet } from '../../http/moderation-action.ts';
 import { ids, pageNumber, requiredId } from '../../http/params.ts';
 import { createRouter, jsonResponses } from '../../http/router.ts';
 
@@ -37,23 +35,6 @@ function getRightsInForum(
     everywhere: reach.isGlobal,
   };
 }
-
-interface ModeratedBy {
-  byId: number | null;
-  byName: string | null;
-  reason: string | null;
-  at: Date | null;
-}
-
-const toModeratedBy = ({ byId, byName, reason, at }: ModeratedBy) =>
-  byId === null
-    ? null
-    : { id: byId, nickname: byName ?? '', reason: reason ?? '', at: at?.toISOString() ?? '' };
-const toUserWire = ({ userId, nickname }: { userId: number; nickname: string }) => ({
-  id: userId,
-  nickname,
-});
-const toFlag = (value: boolean): 0 | 1 => (value ? 1 : 0);
 
 moderatorViewRoutes.openapi(
   createRoute({
@@ -83,38 +64,7 @@ moderatorViewRoutes.openapi(
       posts.length > 0 ? { replies: posts } : pages,
     );
     if (!view) return c.json({ code: 0, msg: 'ok', data: null }, 200);
-    const { thread, withheld } = view;
-    const data = {
-      id: thread.id,
-      forum_id: thread.forumId,
-      type_id: thread.themeId,
-      first_post_id: thread.firstPostId,
-      subject: thread.subject,
-      user: toUserWire(thread),
-      why: thread.why,
-      by: toModeratedBy(thread),
-      message: thread.why === null ? '' : thread.html,
-      merged_into: thread.mergedInto ?? 0,
-      top: thread.top,
-      is_top_forum: thread.topForum,
-      is_digest: toFlag(thread.digest),
-      is_digest_forum: toFlag(thread.digestForum),
-      is_closed: toFlag(thread.closed),
-      is_resolved: toFlag(thread.resolved),
-      featured: thread.featured,
-      withheld: withheld.map((item) => ({
-        kind: item.kind,
-        id: item.id,
-        post_id: item.postId,
-        storey: item.floor,
-        user: toUserWire(item),
-        message: item.html,
-        why: item.why,
-        by: toModeratedBy(item),
-        created_at: item.createdAt.toISOString(),
-      })),
-      ...getRightsInForum(c, thread.forumId),
-    };
+    const data = { ...view, ...getRightsInForum(c, view.forum_id) };
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
 );
@@ -137,18 +87,10 @@ moderatorViewRoutes.openapi(
     const moderator = requireModerator(c);
     if (!moderator.mayModerate(id)) return c.json({ code: 0, msg: 'ok', data: null }, 200);
     const granted = getRightsInForum(c, id);
-    const [threads, { reports, review }] = await Promise.all([
+    const [withheld, { reports, review }] = await Promise.all([
       readWithheldThreads(db, id),
       readWaitingCounts(db, moderator, granted.rights.includes('review.handle'), id),
     ]);
-    const withheld = threads.map((thread) => ({
-      id: thread.id,
-      subject: thread.subject,
-      user: toUserWire(thread),
-      why: thread.why,
-      by: toModeratedBy(thread),
-      created_at: thread.createdAt.toISOString(),
-    }));
     const data = { id, withheld, waiting: reports + review, ...granted };
     return c.json({ code: 0, msg: 'ok', data }, 200);
   },
@@ -170,29 +112,15 @@ moderatorViewRoutes.openapi(
     const { db, env } = c.var.deps;
     const { user_id } = c.req.valid('query');
     const reach = c.var.moderationScope as ModerationScope;
-    const [{ below, bans, ...person }, warnings] = await Promise.all([
+    const [{ below, ...person }, warnings] = await Promise.all([
       readModeratedUser(db, requireModerator(c), user_id),
       countWarnings(db, user_id),
     ]);
-    const banWires = bans.map(
-      (ban): BanWire => ({
-        id: ban.id,
-        moderator: { id: ban.moderatorId, nickname: ban.moderator },
-        reason: ban.reason,
-        begin_at: ban.beginAt.toISOString(),
-        end_at: ban.endAt?.toISOString() ?? null,
-        hide_thread: toFlag(isFlagSet(ban.hide)),
-        lifted_at: ban.liftedAt?.toISOString() ?? null,
-        lifted_by: ban.liftedBy === null ? null : { id: ban.liftedBy, nickname: ban.lifter ?? '' },
-        in_force: ban.inForce,
-      }),
-    );
     const data = {
       ...person,
       may_ban: below && (reach.isGlobal || reach.allows.allowBanUser),
       may_warn: below && (reach.isGlobal || reach.allows.allowUpdate),
       warnings_cnt: warnings,
-      bans: banWires,
       time_zone: env.TIME_ZONE,
     };
     return c.json({ code: 0, msg: 'ok', data }, 200);

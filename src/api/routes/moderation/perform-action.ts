@@ -3,9 +3,8 @@ import { AppError } from '#contracts/errors.ts';
 import { rightOfAction } from '#contracts/moderation-actions.ts';
 import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import type { ActionResult } from '#moderation/moderation-action.ts';
-import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext } from '../../http/context.ts';
-import { getActionContext, toReason } from '../../http/moderation-action.ts';
+import { getActionContext } from '../../http/moderation-action.ts';
 import { ACTION_VERBS } from './action-verbs.ts';
 
 /**
@@ -17,10 +16,5 @@ export async function performAction(c: ApiContext, sent: PerformActionWire): Pro
   if (!right) throw new AppError('malformed', { values: { field: 'kind' } });
   const { moderationScope } = c.var;
   if (!moderationScope || !isRightAnywhere(moderationScope, right)) throw new AppError('forbidden');
-  return ACTION_VERBS[sent.action]({
-    context: getActionContext(c),
-    moderator: requireModerator(c, right),
-    reason: toReason(sent),
-    sent,
-  });
+  return ACTION_VERBS[sent.action](getActionContext(c, sent, right), sent);
 }

@@ -4,16 +4,12 @@ import {
   HandleReportWire,
   LogReplyWire,
   ReportsReplyWire,
-  ReviewDecisionWire,
-  ReviewQueueReplyWire,
   WaitingCountsReplyWire,
 } from '#contracts/wire/moderation.ts';
-import { LOG_TARGETS, type LogQuery, readActionLog } from '#moderation/action-log.ts';
+import { LOG_TARGETS, type LogFilter, readActionLog } from '#domain/log/read.ts';
+import { REPORT_STATES, readReports } from '#domain/report/list-reports.ts';
+import { readWaitingCounts } from '#domain/review/waiting-counts.ts';
 import { claimReport, handleReport, type ReportHandling } from '#moderation/handle-reports.ts';
-import { REPORT_STATES, readReports } from '#moderation/report-queue.ts';
-import { decideReview } from '#moderation/review-decision.ts';
-import { readReviewQueueWithMatches } from '#moderation/review-queue-matches.ts';
-import { readWaitingCounts } from '#moderation/waiting-counts.ts';
 import { requireModerator } from '../../http/caller.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
@@ -23,7 +19,6 @@ import {
   isFlagSet,
   parseLocalTime,
   sendActionResult,
-  toReason,
 } from '../../http/moderation-action.ts';
 import {
   limit,
@@ -32,16 +27,14 @@ import {
   optionalText,
   optionalTime,
   pageIndex,
-  rowOffset,
   toLowerTimeBound,
   toUpperTimeBound,
 } from '../../http/params.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { addReportCaseRoutes } from './report-cases.ts';
-import { addLinksOfNewcomers } from './review-links.ts';
 import { addUserNoteRoutes } from './user-notes.ts';
 
-/* What waits for moderators, and what they did: reports (R28), the review queue, the action log. */
+/* What waits for moderators, and what they did: reports (R28), the action log. */
 
 const tags = ['moderation'];
 
@@ -131,12 +124,9 @@ moderationQueueRoutes.openapi(
   }),
   async (c) => {
     const { id, action, begin_at, end_at, hide_thread, ...body } = c.req.valid('json');
-    const moderator = requireModerator(c);
+    const context = getActionContext(c, body);
     if (action === 'claim' || action === 'unclaim')
-      return sendActionResult(
-        c,
-        await claimReport(getActionContext(c), moderator, id, action === 'claim'),
-      );
+      return sendActionResult(c, await claimReport(context, id, action === 'claim'));
     const reach = c.var.moderationScope as ModerationScope;
     const handling: ReportHandling = {
       id,
@@ -146,69 +136,7 @@ moderationQueueRoutes.openapi(
       hide: isFlagSet(hide_thread),
       hasRight: (right, forumId) => isRightInScope(reach, right, forumId),
     };
-    return sendActionResult(
-      c,
-      await handleReport(getActionContext(c), moderator, toReason(body), handling),
-    );
-  },
-);
-
-moderationQueueRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v2/moderation/review',
-    tags,
-    ...requireRight('review.handle'),
-    summary: 'What waits for review in the forums that the caller moderates; the oldest first',
-    description:
-      '`reason`: words (sensitive ones), captcha (passed without being solved), newcomer (links in a first post), edit (words came in later). `offset` counts rows.',
-    request: {
-      query: z.object({
-        forum_id: optionalId,
-        kind: oneOf(['any', 'thread', 'reply', 'comment'], 'any'),
-        offset: rowOffset,
-        limit: limit(20),
-      }),
-    },
-    responses: jsonResponses(ReviewQueueReplyWire),
-  }),
-  async (c) => {
-    const { forum_id, kind, offset, limit: pageSize } = c.req.valid('query');
-    const { rows, total } = await readReviewQueueWithMatches(c.var.deps.db, requireModerator(c), {
-      forumId: forum_id || undefined,
-      kind: kind === 'any' ? undefined : kind,
-      offset,
-      limit: pageSize,
-    });
-    const data = addLinksOfNewcomers(c, rows);
-    return c.json({ code: 0, msg: 'ok', data, total_count: total }, 200);
-  },
-);
-
-moderationQueueRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v2/moderation/review',
-    tags,
-    ...requireRight('review.handle', limitRate('moderate')),
-    summary: 'Lets through what waits, or rejects it',
-    description:
-      'Approving shows and counts it, gives its author the credit and tells whom writing it would have told; rejecting deletes it. 409 for what doesn’t wait any more. With `is_notify` 1 the author is told.',
-    request: { body: jsonBody(ReviewDecisionWire) },
-    responses: actionResponses,
-  }),
-  async (c) => {
-    const { items, action, ...body } = c.req.valid('json');
-    return sendActionResult(
-      c,
-      await decideReview(
-        getActionContext(c),
-        requireModerator(c),
-        toReason(body),
-        items,
-        action === 'approve',
-      ),
-    );
+    return sendActionResult(c, await handleReport(context, handling));
   },
 );
 
@@ -237,29 +165,20 @@ moderationQueueRoutes.openapi(
     responses: jsonResponses(LogReplyWire),
   }),
   async (c) => {
-    const {
-      target,
-      target_id,
-      actor_id,
-      action,
-      forum_id,
-      from,
-      to,
-      before,
-      limit: pageSize,
-    } = c.req.valid('query');
-    const query: LogQuery = {
+    const { target, target_id, actor_id, forum_id, from, to, before, ...query } =
+      c.req.valid('query');
+    const filter: LogFilter = {
       target: target === 'any' ? undefined : target,
       targetId: target_id || undefined,
       actorId: actor_id || undefined,
-      action,
+      action: query.action,
       forumId: forum_id || undefined,
       from: toLowerTimeBound(c, from),
       to: toUpperTimeBound(c, to),
-      beforeId: before || undefined,
-      limit: pageSize,
     };
-    const { data, next } = await readActionLog(c.var.deps.replica, requireModerator(c), query);
+    const page = { beforeId: before || undefined, limit: query.limit };
+    const moderator = requireModerator(c);
+    const { data, next } = await readActionLog(c.var.deps.replica, moderator, filter, page);
     return c.json({ code: 0, msg: 'ok', data, next }, 200);
   },
 );

@@ -10,25 +10,25 @@ import {
   ReportCaseWire,
 } from '#contracts/wire/admin-moderation.ts';
 import { tableReply } from '#contracts/wire/admin-replies.ts';
+import { REPORT_CASE_ORDERS, readReportCase, readReportCases } from '#domain/report/cases.ts';
 import {
   claimReportCase,
   handleReport,
   type ReportHandling,
   RIGHT_OF_OUTCOME,
 } from '#moderation/handle-reports.ts';
-import { REPORT_CASE_ORDERS, readReportCase, readReportCases } from '#moderation/report-cases.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiContext, ApiEnv } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
-import { getActionContext, parseLocalTime } from '../../http/moderation-action.ts';
-import { oneOf, optionalId, requiredId } from '../../http/params.ts';
-import { jsonBody, jsonResponses } from '../../http/router.ts';
 import {
   adminActionResponses,
+  getActionContext,
+  parseLocalTime,
   sendAdminActionResult,
-  toAdminReason,
-} from '../admin/action-result.ts';
+} from '../../http/moderation-action.ts';
+import { oneOf, optionalId, requiredId } from '../../http/params.ts';
+import { jsonBody, jsonResponses } from '../../http/router.ts';
 import { optionalChoice, tableQuery } from '../admin/table-query.ts';
 
 /* Reports (R28), those of one post together: for moderators, and in the admin area. */
@@ -157,18 +157,12 @@ export function addReportCaseRoutes(
       const { id } = c.req.valid('param');
       const body = c.req.valid('json');
       const { action, version } = body;
-      const moderator = requireModerator(c);
-      const context = getActionContext(c);
+      const context = getActionContext(c, body);
       try {
         const result =
           action === 'claim' || action === 'unclaim'
-            ? await claimReportCase(context, moderator, id, action === 'claim', version)
-            : await handleReport(
-                context,
-                moderator,
-                toAdminReason(body),
-                toHandling(c, id, { ...body, action }),
-              );
+            ? await claimReportCase(context, id, action === 'claim', version)
+            : await handleReport(context, toHandling(c, id, { ...body, action }));
         return await sendAdminActionResult(c, result, undoPath);
       } catch (error) {
         if (!(error instanceof AppError) || error.code !== 'conflict') throw error;

@@ -5,12 +5,7 @@ import {
   UserNotesReplyWire,
 } from '#contracts/wire/moderation.ts';
 import { OkReplyWire } from '#contracts/wire/replies.ts';
-import {
-  addUserNote,
-  editUserNote,
-  readUserNotes,
-  removeUserNote,
-} from '#moderation/user-notes.ts';
+import { addUserNote, editUserNote, readUserNotes, removeUserNote } from '#domain/user/notes.ts';
 import { requireModerator } from '../../http/caller.ts';
 import type { ApiEnv } from '../../http/context.ts';
 import { limitRate } from '../../http/middleware/limit-rate.ts';

@@ -146,7 +146,7 @@ threadWriteRoutes.openapi(
       createModerationCheck(c),
     );
     logRemovedFrames(c, id, edited.removedFrames);
-    if (edited.takenDown.length > 0) await c.var.deps.takeDown(edited.takenDown);
+    if (edited.removedTags.length > 0) await c.var.deps.takeDown(edited.removedTags);
     return c.json({ code: 0, msg: 'ok', data: { checked: Number(edited.checked) } }, 200);
   },
 );

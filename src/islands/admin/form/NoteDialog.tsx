@@ -1,6 +1,7 @@
 import { type ComponentProps, useState } from 'react';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { AdminFormDialog } from './AdminFormDialog.tsx';
-import { type ActionNote, NoteFields } from './NoteFields.tsx';
+import { NoteFields } from './NoteFields.tsx';
 
 interface Props
   extends Pick<
@@ -8,8 +9,8 @@ interface Props
     'title' | 'text' | 'action' | 'isDangerous' | 'onClose'
   > {
   /** The initial values of the fields. */
-  initial: ActionNote;
-  onSubmit(note: ActionNote): Promise<void>;
+  initial: ActionReason;
+  onSubmit(note: ActionReason): Promise<void>;
 }
 
 /** Asks before an action on posts, for its reason. */

@@ -1,15 +1,11 @@
+import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { MAX_REASON_CHARACTERS } from '#contracts/limits.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { CheckboxField, TextField } from './form-fields.tsx';
 
-export interface ActionNote {
-  note: string;
-  notify: boolean;
-}
-
 interface Props {
-  value: ActionNote;
-  onChange(value: ActionNote): void;
+  value: ActionReason;
+  onChange(value: ActionReason): void;
   /** What the author is told if the checkbox doesn't apply. */
   hint?: string;
 }

@@ -1,15 +1,16 @@
 import { useState } from 'react';
+import type { ActionReason } from '#client/moderation/action-reason.ts';
 import { pickLang } from '#i18n/localized.ts';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { AdminFormDialog } from '../form/AdminFormDialog.tsx';
 import { SelectField } from '../form/form-fields.tsx';
-import { type ActionNote, NoteFields } from '../form/NoteFields.tsx';
+import { NoteFields } from '../form/NoteFields.tsx';
 import { useForums } from '../hooks/use-forums.ts';
 
 interface Props {
   count: number;
   onClose(): void;
-  onSubmit(to: ActionNote & { forum_id: number; theme_id?: number }): Promise<undefined>;
+  onSubmit(reason: ActionReason, to: { forum_id: number; theme_id?: number }): Promise<undefined>;
 }
 
 /** The form that moves threads. */
@@ -18,7 +19,7 @@ export function MoveThreadsDialog({ count, onClose, onSubmit }: Props) {
   const forums = useForums();
   const [forumId, setForumId] = useState('');
   const [themeId, setThemeId] = useState('');
-  const [note, setNote] = useState<ActionNote>({ note: '', notify: true });
+  const [note, setNote] = useState({ note: '', notify: true });
   const forum = forums.find((one) => String(one.id) === forumId);
   const themes = forum?.themes ?? [];
   const toOptions = (rows: readonly { id: number; name: string; name_en: string }[]) =>
@@ -31,8 +32,7 @@ export function MoveThreadsDialog({ count, onClose, onSubmit }: Props) {
       isInactive={!forum}
       onClose={onClose}
       onSubmit={() =>
-        onSubmit({
-          ...note,
+        onSubmit(note, {
           forum_id: Number(forumId),
           ...(themeId ? { theme_id: Number(themeId) } : {}),
         })

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { $adminLocation } from '#client/admin/admin-location.ts';
 import { showUndoToast } from '#client/admin/undo-toast.ts';
 import { call } from '#client/core/api.ts';
+import { type ActionReason, reasonFields } from '#client/moderation/action-reason.ts';
 import { adminPath } from '#contracts/admin.ts';
 import { CONTENT_KINDS, CONTENT_STATES, type ContentKind } from '#contracts/admin-choices.ts';
 import { replyPermalink, threadPath, userPath } from '#contracts/paths.ts';
 import type { AdminContentWire } from '#contracts/wire/admin-moderation.ts';
-import type { AdminActionResultWire } from '#contracts/wire/admin-replies.ts';
+import type { PerformActionWire } from '#contracts/wire/moderation.ts';
 import { formatNumber } from '#i18n/format.ts';
 import type { TranslationKey } from '#i18n/translation-key.ts';
 import { foreignLang } from '../../components/foreign-lang.ts';
@@ -16,7 +17,6 @@ import { useTexts } from '../../hooks/use-texts.ts';
 import { JobProgress } from '../components/JobProgress.tsx';
 import { ScreenHeader } from '../components/ScreenHeader.tsx';
 import { NoteDialog } from '../form/NoteDialog.tsx';
-import type { ActionNote } from '../form/NoteFields.tsx';
 import { forumName, useForumFilter } from '../hooks/use-forums.ts';
 import { type Column, DataTable } from '../table/DataTable.tsx';
 import { MoveThreadsDialog } from './MoveThreadsDialog.tsx';
@@ -38,13 +38,17 @@ export default function ThreadsScreen() {
   const close = () => setPendingAction(undefined);
   const simpleAction = SIMPLE_ACTIONS.find((one) => one === pendingAction?.act);
 
-  const finish = async (
-    act: Exclude<ThreadAction, 'purge'>,
-    outcome: Promise<AdminActionResultWire>,
+  const perform = async (
+    action: Exclude<ThreadAction, 'purge'>,
+    ids: number[],
+    reason: ActionReason,
+    to: Pick<PerformActionWire, 'forum_id' | 'theme_id'> = {},
   ) => {
-    const result = await outcome;
+    const result = await call('POST /v2/admin/actions', {
+      body: { action, kind, ids, ...reasonFields(reason), ...to },
+    });
     showUndoToast(
-      `admin.threads.done.${act}` as TranslationKey,
+      `admin.threads.done.${action}` as TranslationKey,
       { count: result.changed.length },
       result,
       again,
@@ -224,26 +228,14 @@ export default function ThreadsScreen() {
           initial={{ note: '', notify: simpleAction !== 'restore' }}
           isDangerous={simpleAction !== 'restore'}
           onClose={close}
-          onSubmit={(note: ActionNote) =>
-            finish(
-              simpleAction,
-              call(`POST /v2/admin/written/${simpleAction}`, {
-                body: { kind, ids: pendingAction.ids, ...note },
-              }),
-            )
-          }
+          onSubmit={(reason) => perform(simpleAction, pendingAction.ids, reason)}
         />
       )}
       {pendingAction?.act === 'move' && (
         <MoveThreadsDialog
           count={pendingAction.ids.length}
           onClose={close}
-          onSubmit={(to) =>
-            finish(
-              'move',
-              call('POST /v2/admin/written/move', { body: { ids: pendingAction.ids, ...to } }),
-            )
-          }
+          onSubmit={(reason, to) => perform('move', pendingAction.ids, reason, to)}
         />
       )}
       {pendingAction?.act === 'purge' && (

@@ -26,9 +26,17 @@ export function AdminBanDialog({ user, onStale, onClose, onDone }: Props) {
     if (!form.submit()) return false;
     const { beginAt, endAt } = toBanPeriod(form);
     const { hide, note } = form.terms;
-    const result = await call('POST /v2/admin/users/{id}/ban', {
-      params: { id: user.id },
-      body: { begin_at: beginAt, end_at: endAt, reason: note.trim(), hide, seen: user.ban },
+    const result = await call('POST /v2/admin/actions', {
+      body: {
+        action: 'ban',
+        kind: 'user',
+        ids: [user.id],
+        begin_at: beginAt,
+        end_at: endAt,
+        note: note.trim(),
+        hide: hide ? 1 : 0,
+        seen: user.ban,
+      },
     });
     showUndoToast('admin.users.banned', { name: user.nickname }, result, onStale);
     onDone();

@@ -109,10 +109,9 @@ export function UserDetails({ id }: { id: number }) {
           hint={t('admin.users.told')}
           action={t('admin.users.unban')}
           requiresFreshLogin={user.administers}
-          onSubmit={async (reason) => {
-            const result = await call('POST /v2/admin/users/{id}/unban', {
-              params: { id: user.id },
-              body: { reason, seen: user.ban },
+          onSubmit={async (note) => {
+            const result = await call('POST /v2/admin/actions', {
+              body: { action: 'liftBan', kind: 'user', ids: [user.id], note, seen: user.ban },
             });
             showUndoToast('admin.users.unbanned', { name: user.nickname }, result, reload);
             reload();
@@ -129,9 +128,13 @@ export function UserDetails({ id }: { id: number }) {
           hint={t('admin.users.told')}
           action={t('admin.users.withdraw')}
           onSubmit={async (note) => {
-            await call('POST /v2/admin/warnings/{id}/withdraw', {
-              params: { id: warningToWithdraw.id },
-              body: { note },
+            await call('POST /v2/admin/actions', {
+              body: {
+                action: 'withdrawWarning',
+                kind: 'warning',
+                ids: [warningToWithdraw.id],
+                note,
+              },
             });
             reload();
           }}

@@ -1,62 +1,17 @@
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
-import type { WithheldReason } from '#contracts/moderation-actions.ts';
+import type {
+  ModeratedThreadWire,
+  WithheldPostWire,
+  WithheldThreadWire,
+} from '#contracts/wire/moderator-view.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { statement } from '#db/statement.ts';
-import { listedTextSql, textOrEllipsisSql } from '#domain/bounded-text.ts';
-import { contentHiddenSql } from '#domain/visibility.ts';
-import type { Moderator } from './moderator.ts';
+import { listedTextSql, textOrEllipsisSql } from '../bounded-text.ts';
+import { contentHiddenSql } from '../visibility.ts';
 
 /* Withheld content for moderators of its forum: they see it in its place, with the reason. */
-
-interface ContentAuthor {
-  userId: number;
-  nickname: string;
-}
-
-/** Who withheld something; null where its author deleted it, or where it waits for review. */
-interface WithheldBy {
-  byId: number | null;
-  byName: string | null;
-  reason: string | null;
-  at: Date | null;
-}
-
-export interface ModeratedThread extends ContentAuthor, WithheldBy {
-  id: number;
-  forumId: number;
-  themeId: number;
-  firstPostId: number;
-  subject: string;
-  why: WithheldReason | null;
-  html: string;
-  mergedInto: number | null;
-  top: number;
-  topForum: number;
-  digest: boolean;
-  digestForum: boolean;
-  closed: boolean;
-  resolved: boolean;
-  /** Ids of its featured replies. */
-  featured: number[];
-}
-
-export interface WithheldPost extends ContentAuthor, WithheldBy {
-  kind: 'reply' | 'comment';
-  id: number;
-  postId: number;
-  floor: number;
-  html: string;
-  why: WithheldReason;
-  createdAt: Date;
-}
-
-export interface WithheldThread extends ContentAuthor, WithheldBy {
-  id: number;
-  subject: string;
-  why: WithheldReason;
-  createdAt: Date;
-}
 
 /** SQL: why what has the alias isn't shown, `u` its author; null when it is. */
 const withheldReasonSql = (it: string): string =>
@@ -84,53 +39,66 @@ const joinWithheldBySql = (it: string, target: 'thread' | 'post' | 'comment'): s
     order by l.id desc
     limit 1
   ) by on ${it}.state <> 'normal'`;
-const WITHHELD_BY_COLUMNS = `by.actor_id as "byId", by.nickname as "byName", by.reason, by.created_at as at`;
+/** SQL: who withheld it; null where its author deleted it, or where it waits for review. */
+const WITHHELD_BY_SQL = `
+  case
+    when by.actor_id is not null then json_build_object(
+      'id', by.actor_id,
+      'nickname', by.nickname,
+      'reason', by.reason,
+      'at', ${isoSql('by.created_at')}
+    )
+  end`;
+const USER_SQL = `json_build_object('id', u.id, 'nickname', u.nickname)`;
 
+type ModeratedThread = Omit<ModeratedThreadWire, 'withheld' | 'rights' | 'everywhere'>;
 const selectThread = statement<ModeratedThread, { id: number }>(`
   select
     t.id,
-    t.forum_id as "forumId",
-    t.theme_id as "themeId",
-    t.first_post_id as "firstPostId",
+    t.forum_id,
+    t.theme_id as type_id,
+    t.first_post_id,
     t.subject,
-    t.user_id as "userId",
-    u.nickname,
-    t.merged_into as "mergedInto",
+    ${USER_SQL} as "user",
+    coalesce(t.merged_into, 0) as merged_into,
     t.top,
-    t.top_forum as "topForum",
-    t.digest,
-    t.digest_forum as "digestForum",
-    t.closed,
-    t.resolved,
+    t.top_forum as is_top_forum,
+    t.digest::int as is_digest,
+    t.digest_forum::int as is_digest_forum,
+    t.closed::int as is_closed,
+    t.resolved::int as is_resolved,
     array(
       select f.id
       from post f
       where f.thread_id = t.id and f.featured
       order by f.floor
     ) as featured,
-    ${WITHHELD_BY_COLUMNS},
-    case when t.merged_into is not null then 'merged' else ${withheldReasonSql('t')} end as why,
-    ${textOrEllipsisSql('p.html')} as html
+    ${WITHHELD_BY_SQL} as "by",
+    it.why,
+    case when it.why is null then '' else ${textOrEllipsisSql('p.html')} end as message
   from thread t
   join "user" u on u.id = t.user_id
   join post p on p.id = t.first_post_id
+  cross join lateral (
+    select
+      case when t.merged_into is not null then 'merged' else ${withheldReasonSql('t')} end as why
+  ) it
   ${joinWithheldBySql('t', 'thread')}
   where t.id = :id`);
 const shownTextSql = (it: string): string =>
   listedTextSql(`${it}.html`, `${it}.id`, { otherwise: "'…'" });
 const selectWithheldReplies = (which: string) =>
-  statement<WithheldPost, Params>(`
+  statement<WithheldPostWire, Params>(`
     select
       'reply' as kind,
       p.id,
-      p.id as "postId",
-      p.floor,
-      p.user_id as "userId",
-      u.nickname,
-      ${shownTextSql('p')} as html,
+      p.id as post_id,
+      p.floor as storey,
+      ${USER_SQL} as "user",
+      ${shownTextSql('p')} as message,
       ${withheldReasonSql('p')} as why,
-      ${WITHHELD_BY_COLUMNS},
-      p.created_at as "createdAt"
+      ${WITHHELD_BY_SQL} as "by",
+      ${isoSql('p.created_at')} as created_at
     from post p
     join "user" u on u.id = p.user_id
     ${joinWithheldBySql('p', 'post')}
@@ -141,23 +109,24 @@ const selectWithheldReplies = (which: string) =>
       and ${withheldReasonSql('p')} is not null
     order by p.floor`);
 const selectWithheldComments = (which: string) =>
-  statement<WithheldPost, Params>(`
+  statement<WithheldPostWire, Params>(`
     select
       'comment' as kind,
       c.id,
-      c.post_id as "postId",
-      c.floor,
-      c.user_id as "userId",
-      c.nickname,
-      ${shownTextSql('c')} as html,
+      c.post_id,
+      c.floor as storey,
+      c.author as "user",
+      ${shownTextSql('c')} as message,
       c.why,
-      c."byId",
-      c."byName",
-      c.reason,
-      c.at,
-      c.created_at as "createdAt"
+      c.withheld_by as "by",
+      ${isoSql('c.created_at')} as created_at
     from (
-      select c.*, p.floor, u.nickname, ${withheldReasonSql('c')} as why, ${WITHHELD_BY_COLUMNS}
+      select
+        c.*,
+        p.floor,
+        ${USER_SQL} as author,
+        ${withheldReasonSql('c')} as why,
+        ${WITHHELD_BY_SQL} as withheld_by
       from post p
       join comment c on c.post_id = p.id
       join "user" u on u.id = c.user_id
@@ -187,12 +156,12 @@ export type WithheldSelection = { page: number; last: number } | { replies: read
  */
 export async function readModeratedThread(
   db: Db,
-  moderator: Moderator,
+  moderator: { mayModerate(forumId: number): boolean },
   id: number,
   selection: WithheldSelection,
-): Promise<{ thread: ModeratedThread; withheld: WithheldPost[] } | undefined> {
+): Promise<Omit<ModeratedThreadWire, 'rights' | 'everywhere'> | undefined> {
   const [thread] = await selectThread(db, { id });
-  if (!thread || !moderator.mayModerate(thread.forumId)) return undefined;
+  if (!thread || !moderator.mayModerate(thread.forum_id)) return undefined;
   const statements = 'page' in selection ? selectOfPages : selectOfReplies;
   const params =
     'page' in selection
@@ -203,20 +172,19 @@ export async function readModeratedThread(
         }
       : { threadId: id, replies: selection.replies };
   const withheld = await Promise.all(statements.map((read) => read(db, params)));
-  return { thread, withheld: withheld.flat() };
+  return { ...thread, withheld: withheld.flat() };
 }
 
 /** Withheld threads of a forum that are listed. */
 const MAX_WITHHELD_THREADS = 50;
-const selectWithheldThreads = statement<WithheldThread, { forumId: number }>(`
+const selectWithheldThreads = statement<WithheldThreadWire, { forumId: number }>(`
   select
     t.id,
     t.subject,
-    t.user_id as "userId",
-    u.nickname,
+    ${USER_SQL} as "user",
     ${withheldReasonSql('t')} as why,
-    ${WITHHELD_BY_COLUMNS},
-    t.created_at as "createdAt"
+    ${WITHHELD_BY_SQL} as "by",
+    ${isoSql('t.created_at')} as created_at
   from (
     select *
     from thread
@@ -229,5 +197,5 @@ const selectWithheldThreads = statement<WithheldThread, { forumId: number }>(`
   order by t.id desc`);
 
 /** The latest withheld threads of a forum. */
-export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThread[]> =>
+export const readWithheldThreads = (db: Db, forumId: number): Promise<WithheldThreadWire[]> =>
   selectWithheldThreads(db, { forumId });

@@ -1,29 +1,13 @@
-import type { ReviewItemWire } from '#contracts/wire/moderation.ts';
+import type { ReviewRowWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { listedTextSql } from '#domain/bounded-text.ts';
-import { isWaitingSql } from '#domain/visibility.ts';
-import type { Moderator } from './moderator.ts';
-
-interface ReviewRow {
-  kind: ReviewItemWire['kind'];
-  id: number;
-  threadId: number;
-  postId: number;
-  floor: number;
-  forumId: number;
-  forumName: string;
-  forumNameEn: string;
-  subject: string;
-  html: string;
-  reason: string | null;
-  userId: number;
-  nickname: string;
-  posts: number;
-  joinedAt: Date;
-  createdAt: Date;
-  editedAt: Date | null;
-}
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
+import { listedTextSql } from '../bounded-text.ts';
+import { readWordFilter } from '../message/read-word-filter.ts';
+import type { WordFilter } from '../message/word-filter.ts';
+import { type ModerationReach, toForumIds } from '../viewer.ts';
+import { isWaitingSql } from '../visibility.ts';
 
 interface ReviewFilterParams {
   /** Null: everywhere. */
@@ -76,27 +60,30 @@ const reviewItemsSql = `
     and t.state = 'normal'
     and (:forums::int[] is null or p.forum_id = any(:forums))`;
 const selectReviewPage = statement<
-  ReviewRow,
+  Omit<ReviewRowWire, 'text' | 'findings' | 'links'>,
   ReviewFilterParams & { limit: number; offset: number }
 >(`
   select
     w.kind,
     w.id,
-    w.thread_id as "threadId",
-    w.post_id as "postId",
-    w.floor,
-    w.forum_id as "forumId",
-    f.name as "forumName",
-    f.name_en as "forumNameEn",
+    format('%s:%s', w.kind, w.id) as key,
+    w.thread_id,
+    w.post_id,
+    w.floor as storey,
+    w.forum_id,
+    f.name as forum_name,
+    f.name_en as forum_name_en,
     w.subject,
-    ${listedTextSql('w.html', 'w.post_id, w.id', { otherwise: "'…'" })} as html,
-    w.reason,
-    u.id as "userId",
-    u.nickname,
-    u.posts_cnt as posts,
-    u.created_at as "joinedAt",
-    w.created_at as "createdAt",
-    w.edited_at as "editedAt"
+    ${listedTextSql('w.html', 'w.post_id, w.id', { otherwise: "'…'" })} as message,
+    coalesce(w.reason, '') as reason,
+    json_build_object(
+      'id', u.id,
+      'nickname', u.nickname,
+      'posts_cnt', u.posts_cnt,
+      'created_at', ${isoSql('u.created_at')}
+    ) as author,
+    ${isoSql('w.created_at')} as created_at,
+    ${isoSql('w.edited_at')} as edited_at
   from (
     select *
     from (${reviewItemsSql}) every
@@ -121,53 +108,61 @@ export const countWaitingForReview = async (
 ): Promise<number> =>
   (await countReviewItems(db, { forums, kind: null, reason: null }))[0]?.count ?? 0;
 
-const toReviewItemWire = (row: ReviewRow): ReviewItemWire => ({
-  kind: row.kind,
-  id: row.id,
-  thread_id: row.threadId,
-  post_id: row.postId,
-  storey: row.floor,
-  forum_id: row.forumId,
-  forum_name: row.forumName,
-  forum_name_en: row.forumNameEn,
-  subject: row.subject,
-  message: row.html,
-  reason: (row.reason ?? '') as ReviewItemWire['reason'],
-  author: {
-    id: row.userId,
-    nickname: row.nickname,
-    posts_cnt: row.posts,
-    created_at: row.joinedAt.toISOString(),
-  },
-  created_at: row.createdAt.toISOString(),
-  edited_at: row.editedAt?.toISOString() ?? null,
-});
+/** Characters of a text that are shown: from a little before the first word that was found. */
+const MAX_EXCERPT_CHARACTERS = 1_200;
+const CHARACTERS_BEFORE_MATCH = 160;
+
+/** A text with the listed words that stand in it now; what was cut off is left out at both ends. */
+function toExcerptWithMatches(
+  screen: WordFilter,
+  text: string,
+): Pick<ReviewRowWire, 'text' | 'findings'> {
+  const findings = screen(text).sort((a, b) => a.start - b.start || b.end - a.end);
+  const from =
+    text.length <= MAX_EXCERPT_CHARACTERS
+      ? 0
+      : Math.max(0, (findings[0]?.start ?? 0) - CHARACTERS_BEFORE_MATCH);
+  const shown = text.slice(from, from + MAX_EXCERPT_CHARACTERS);
+  return {
+    text: shown,
+    findings: findings
+      .filter(({ end }) => end - from <= shown.length)
+      .map(({ start, end, sensitiveWord }) => ({
+        start: start - from,
+        end: end - from,
+        word: sensitiveWord.word,
+      })),
+  };
+}
 
 export interface ReviewQueueQuery {
   forumId?: number | undefined;
-  kind?: ReviewItemWire['kind'] | undefined;
-  reason?: Exclude<ReviewItemWire['reason'], ''> | undefined;
+  kind?: ReviewRowWire['kind'] | undefined;
+  reason?: Exclude<ReviewRowWire['reason'], ''> | undefined;
   offset: number;
   limit: number;
 }
 
-/** Content that waits for review in the forums that the moderator moderates; the oldest first. */
+/**
+ * Content that waits for review where somebody moderates, the oldest first, with the sensitive
+ * words marked.
+ */
 export async function readReviewQueue(
   db: Db,
-  moderator: Moderator,
+  reach: ModerationReach,
   { forumId, kind, reason, offset, limit }: ReviewQueueQuery,
-): Promise<{ data: ReviewItemWire[]; total: number }> {
-  const moderatedForums = moderator.isGlobal ? null : moderator.forums;
-  const forums =
-    forumId === undefined
-      ? moderatedForums
-      : moderatedForums === null || moderatedForums.includes(forumId)
-        ? [forumId]
-        : [];
+): Promise<{ rows: Omit<ReviewRowWire, 'links'>[]; total: number }> {
+  const forums = toForumIds(reach, forumId);
   const filter = { forums, kind: kind ?? null, reason: reason ?? null };
-  const [rows, [counted]] = await Promise.all([
+  const [items, [counted], screen] = await Promise.all([
     selectReviewPage(db, { ...filter, limit, offset }),
     countReviewItems(db, filter),
+    readWordFilter(db),
   ]);
-  return { data: rows.map(toReviewItemWire), total: counted?.count ?? 0 };
+  const rows = items.map((item) => {
+    const body = htmlToPlainText(item.message);
+    const text = item.kind === 'thread' ? `${item.subject}\n${body}` : body;
+    return { ...item, ...toExcerptWithMatches(screen, text) };
+  });
+  return { rows, total: counted?.count ?? 0 };
 }

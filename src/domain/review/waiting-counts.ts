@@ -1,9 +1,9 @@
 import type { WaitingCountsWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
-import { COUNT_REPORTED_ITEMS_SQL } from '#domain/report/item-sql.ts';
-import type { Moderator } from './moderator.ts';
-import { countWaitingForReview } from './review-queue.ts';
+import { COUNT_REPORTED_ITEMS_SQL } from '../report/item-sql.ts';
+import { type ModerationReach, toForumIds } from '../viewer.ts';
+import { countWaitingForReview } from './queue.ts';
 
 const countReportedPosts = statement<{ count: number }, { forums: readonly number[] | null }>(
   `
@@ -18,11 +18,11 @@ const countReportedPosts = statement<{ count: number }, { forums: readonly numbe
  */
 export async function readWaitingCounts(
   db: Db,
-  moderator: Pick<Moderator, 'isGlobal' | 'forums'>,
+  reach: ModerationReach,
   mayReview: boolean,
   forumId?: number,
 ): Promise<WaitingCountsWire> {
-  const forums = forumId !== undefined ? [forumId] : moderator.isGlobal ? null : moderator.forums;
+  const forums = toForumIds(reach, forumId);
   const [[reports], review] = await Promise.all([
     countReportedPosts(db, { forums }),
     mayReview ? countWaitingForReview(db, forums) : 0,

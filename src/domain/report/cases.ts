@@ -10,10 +10,10 @@ import type { Params } from '#db/named-parameters.ts';
 import { statement, unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { textOrEllipsisSql } from '#domain/bounded-text.ts';
-import { COUNT_REPORTED_ITEMS_SQL, isSameItemSql } from '#domain/report/item-sql.ts';
-import type { Moderator } from './moderator.ts';
-import { getReportCaseVersion } from './report-case-version.ts';
+import { textOrEllipsisSql } from '../bounded-text.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
+import type { ModerationReach } from '../viewer.ts';
+import { COUNT_REPORTED_ITEMS_SQL, isSameItemSql } from './item-sql.ts';
 
 /*
  * Reports as cases: open reports of one item are one case, and so are those that were handled
@@ -34,7 +34,7 @@ const MAX_COUNTED_CASES = 2_000;
 export interface ReportCaseFilter {
   tab: (typeof REPORT_TABS)[number];
   /** Who asks: whose tab `mine` is, and in whose forums the posts are. */
-  moderator: Pick<Moderator, 'userId' | 'isGlobal' | 'forums'>;
+  moderator: ModerationReach & { userId: number };
   kind?: string | undefined;
   forumId?: number | undefined;
   language?: string | undefined;
@@ -71,11 +71,6 @@ function toConditions({ tab, moderator, kind, forumId, language }: ReportCaseFil
   return where;
 }
 
-const userJsonSql = (u: string) =>
-  `
-    case
-      when ${u}.id is not null then json_build_object('id', ${u}.id, 'nickname', ${u}.nickname)
-    end`;
 /** SQL: the beginning of a letter without its tags. */
 const EXCERPT_OF_LETTER_SQL = `
   left(
@@ -326,27 +321,38 @@ const selectReporters = statement<
   limit 100`);
 
 /**
+ * The version of a report case: it changes when a moderator claims it, or when another user reports
+ * the same post.
+ */
+export function getReportCaseVersion(
+  open: readonly { id: number; takenBy: number | null }[],
+): string {
+  const takenBy = open.find((report) => report.takenBy !== null)?.takenBy ?? 0;
+  return `${takenBy}.${Math.max(0, ...open.map((report) => report.id))}`;
+}
+
+/**
  * A case by any of its reports, with the post in its place, its reporters, and its author;
  * undefined where the moderator doesn't moderate.
  */
 export async function readReportCase(
   db: Db,
-  moderator: Pick<Moderator, 'isGlobal' | 'forums'>,
+  moderator: ModerationReach,
   reportId: number,
 ): Promise<Omit<ReportCaseDetailWire, 'actions' | 'time_zone'> | undefined> {
   const [firstReport] = await selectFirstReport(db, { reportId });
   if (!firstReport?.id) return undefined;
-  const [[found], reports] = await Promise.all([
+  const [[reportCase], reports] = await Promise.all([
     selectCase(db, { id: firstReport.id }),
     selectReporters(db, { id: firstReport.id }),
   ]);
-  if (!found || !(moderator.isGlobal || moderator.forums.includes(found.forum_id)))
+  if (!reportCase || !(moderator.isGlobal || moderator.forums.includes(reportCase.forum_id)))
     return undefined;
   const version = getReportCaseVersion(
     reports.map(({ report, takenBy }) => ({ id: report, takenBy })),
   );
   return {
-    ...found,
+    ...reportCase,
     version,
     reporters: reports.map(({ report: _, takenBy: __, ...reporter }) => reporter),
   };

@@ -1,4 +1,6 @@
+import type { WarningWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
 
 const countActiveWarnings = statement<{ count: number }, { userId: number }>(
@@ -10,32 +12,17 @@ export async function countWarnings(db: Db, userId: number): Promise<number> {
   return (await countActiveWarnings(db, { userId }))[0]?.count ?? 0;
 }
 
-export interface WarningRow {
-  id: number;
-  userId: number;
-  moderatorId: number;
-  moderator: string;
-  /** 0 when it was purged. */
-  threadId: number;
-  postId: number | null;
-  subject: string;
-  note: string;
-  createdAt: Date;
-  withdrawnAt: Date | null;
-}
-
-const selectWarnings = statement<WarningRow, { userId: number }>(`
+const selectWarnings = statement<WarningWire, { userId: number }>(`
   select
     w.id,
-    w.user_id as "userId",
-    w.moderator_id as "moderatorId",
-    m.nickname as moderator,
-    coalesce(w.thread_id, 0) as "threadId",
-    w.post_id as "postId",
+    w.user_id,
+    json_build_object('id', m.id, 'nickname', m.nickname) as moderator,
+    coalesce(w.thread_id, 0) as thread_id,
+    coalesce(w.post_id, 0) as post_id,
     coalesce(t.subject, '') as subject,
     w.note,
-    w.created_at as "createdAt",
-    w.withdrawn_at as "withdrawnAt"
+    ${isoSql('w.created_at')} as created_at,
+    ${isoSql('w.withdrawn_at')} as withdrawn_at
   from warning w
   join "user" m on m.id = w.moderator_id
   left join thread t on t.id = w.thread_id
@@ -44,5 +31,5 @@ const selectWarnings = statement<WarningRow, { userId: number }>(`
   limit 100`);
 
 /** A user's warnings, the latest first, withdrawn ones included. */
-export const readWarnings = (db: Db, userId: number): Promise<WarningRow[]> =>
+export const readWarnings = (db: Db, userId: number): Promise<WarningWire[]> =>
   selectWarnings(db, { userId });

@@ -1,41 +1,28 @@
 import { AppError } from '#contracts/errors.ts';
-import { mayActOn } from '#contracts/ranks.ts';
+import { mayActOn, rankOf } from '#contracts/ranks.ts';
+import type { BanWire } from '#contracts/wire/moderator-view.ts';
 import { joinByKeySql, leftJoinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
 import { statement } from '#db/statement.ts';
-import { readRanks } from '#domain/user/rank.ts';
-import { getModeratorRank, type Moderator } from './moderator.ts';
-
-export interface BanRow {
-  id: number;
-  moderatorId: number;
-  moderator: string;
-  reason: string;
-  beginAt: Date;
-  endAt: Date | null;
-  hide: boolean;
-  liftedAt: Date | null;
-  liftedBy: number | null;
-  lifter: string | null;
-  inForce: boolean;
-}
+import type { Viewer } from '../viewer.ts';
+import { readRanks } from './rank.ts';
+import { userJsonSql } from './user-json-sql.ts';
 
 const selectUser = statement<{ id: number; nickname: string }, { userId: number }>(
   `select id, nickname from "user" where id = :userId`,
 );
-const selectBans = statement<BanRow, { userId: number }>(`
+const selectBans = statement<BanWire, { userId: number }>(`
   select
     b.id,
-    b.moderator_id as "moderatorId",
-    m.nickname as moderator,
+    ${userJsonSql('m')} as moderator,
     b.reason,
-    b.begin_at as "beginAt",
-    b.end_at as "endAt",
-    b.hide_content as hide,
-    b.lifted_at as "liftedAt",
-    b.lifted_by as "liftedBy",
-    l.nickname as lifter,
-    b.lifted_at is null and (b.end_at is null or b.end_at > now()) as "inForce"
+    ${isoSql('b.begin_at')} as begin_at,
+    ${isoSql('b.end_at')} as end_at,
+    b.hide_content::int as hide_thread,
+    ${isoSql('b.lifted_at')} as lifted_at,
+    ${userJsonSql('l')} as lifted_by,
+    b.lifted_at is null and (b.end_at is null or b.end_at > now()) as in_force
   from ban b
   ${joinByKeySql('"user"', 'm', 'b.moderator_id')}
   ${leftJoinByKeySql('"user"', 'l', 'b.lifted_by')}
@@ -49,9 +36,9 @@ const selectBans = statement<BanRow, { userId: number }>(`
  */
 export async function readModeratedUser(
   db: Db,
-  moderator: Moderator,
+  moderator: Viewer,
   userId: number,
-): Promise<{ id: number; nickname: string; below: boolean; bans: BanRow[] }> {
+): Promise<{ id: number; nickname: string; below: boolean; bans: BanWire[] }> {
   const [[user], ranks, bans] = await Promise.all([
     selectUser(db, { userId }),
     readRanks(db, [userId]),
@@ -62,7 +49,7 @@ export async function readModeratedUser(
     ...user,
     below:
       userId !== moderator.userId &&
-      mayActOn(getModeratorRank(moderator), ranks.get(userId) ?? 'member'),
+      mayActOn(rankOf({ ...moderator, moderates: true }), ranks.get(userId) ?? 'member'),
     bans,
   };
 }

@@ -3,9 +3,8 @@ import type { UserNoteWire } from '#contracts/wire/moderation.ts';
 import type { Db } from '#db/client.ts';
 import { isoSql } from '#db/iso-sql.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { logAdminAction } from '#domain/log/log-admin-action.ts';
 import { MAX_NOTES_PER_USER } from '#platform/limits.ts';
-import type { Moderator } from './moderator.ts';
+import { logAdminAction } from '../log/log-admin-action.ts';
 
 /*
  * Notes on users that moderators share. Moderators see neither who else is noted on nor what is
@@ -25,6 +24,10 @@ const selectNotes = statement<Omit<UserNoteWire, 'may_edit'>, { userId: number; 
   order by n.id desc
   limit :limit`);
 
+interface Moderator {
+  userId: number;
+  isGlobal: boolean;
+}
 const mayEdit = (moderator: Moderator, writerId: number): boolean =>
   moderator.isGlobal || moderator.userId === writerId;
 

@@ -1,0 +1,141 @@
+import type { ReportWire } from '#contracts/wire/moderation.ts';
+import type { Db } from '#db/client.ts';
+import { isoSql } from '#db/iso-sql.ts';
+import { statement } from '#db/statement.ts';
+import { listedTextSql } from '../bounded-text.ts';
+import { userJsonSql } from '../user/user-json-sql.ts';
+import { type ModerationReach, toForumIds } from '../viewer.ts';
+import { isSameItemSql } from './item-sql.ts';
+
+export const REPORT_STATES = ['open', 'taken', 'handled'] as const;
+
+export interface ReportQuery {
+  states: readonly ReportWire['state'][];
+  forumId?: number | undefined;
+  kind?: string | undefined;
+  /** Only those that this moderator has claimed. */
+  takenBy?: number | undefined;
+  /** Rows before the first. */
+  offset: number;
+  limit: number;
+}
+
+/*
+ * Reads the newest reports of each forum and state by the index (forum, state, id), as many of each
+ * as the page may need: a moderator of three forums reads a hundred rows however many were handled
+ * in years.
+ */
+interface ReportFilterParams {
+  /** Null: everywhere. */
+  forums: readonly number[] | null;
+  states: readonly string[];
+  kind: string | null;
+  takenBy: number | null;
+}
+const FILTER_CONDITION = `r.letter_id is null and r.kind = coalesce(:kind, r.kind) and (:takenBy::int is null or r.taken_by = :takenBy)`;
+const selectReportsByIds = (ids: string) =>
+  statement<ReportWire, ReportFilterParams & { offset: number; limit: number }>(`
+    select
+      r.id,
+      r.state,
+      r.kind as report_type,
+      r.message,
+      r.forum_id,
+      f.name as forum_name,
+      f.name_en as forum_name_en,
+      p.thread_id,
+      r.post_id,
+      coalesce(r.comment_id, 0) as comment_id,
+      p.floor as storey,
+      t.subject,
+      json_build_object(
+        'message', ${listedTextSql('coalesce(c.html, p.html)', 'r.id', { otherwise: "'…'" })},
+        'state', coalesce(c.state, p.state),
+        'checked', coalesce(c.checked, p.checked)::int
+      ) as post,
+      ${userJsonSql('ru')} as reporter,
+      json_build_object(
+        'id', au.id,
+        'nickname', au.nickname,
+        'warnings_cnt', (
+          select count(*) from warning where user_id = au.id and withdrawn_at is null
+        )
+      ) as author,
+      (
+        select count(*)::int
+        from report same
+        where ${isSameItemSql('same', 'r')} and same.state <> 'handled'
+      ) as reports_cnt,
+      ${userJsonSql('tu')} as taken_by,
+      ${userJsonSql('hu')} as handled_by,
+      ${isoSql('r.handled_at')} as handled_at,
+      coalesce(r.outcome, '') as outcome,
+      r.note,
+      ${isoSql('r.created_at')} as created_at
+    from (${ids}) page
+    join report r on r.id = page.id
+    join post p on p.id = r.post_id
+    join thread t on t.id = p.thread_id
+    join forum f on f.id = r.forum_id
+    join "user" ru on ru.id = r.reporter_id
+    left join comment c on c.id = r.comment_id
+    join "user" au on au.id = coalesce(c.user_id, p.user_id)
+    left join "user" tu on tu.id = r.taken_by
+    left join "user" hu on hu.id = r.handled_by
+    order by r.id desc`);
+const selectReportsEverywhere = selectReportsByIds(`
+  select newest.id
+  from unnest(:states::text[]) as one(state)
+  cross join lateral (
+    select r.id
+    from report r
+    where :forums::int[] is null and r.state = one.state and ${FILTER_CONDITION}
+    order by r.id desc
+    limit :offset::int + :limit::int
+  ) newest
+  order by newest.id desc
+  limit :limit offset :offset`);
+const selectReportsInForums = selectReportsByIds(`
+  select newest.id
+  from unnest(:forums::int[]) as place(forum_id)
+  cross join unnest(:states::text[]) as one(state)
+  cross join lateral (
+    select r.id
+    from report r
+    where r.forum_id = place.forum_id and r.state = one.state and ${FILTER_CONDITION}
+    order by r.id desc
+    limit :offset::int + :limit::int
+  ) newest
+  order by newest.id desc
+  limit :limit offset :offset`);
+const countReports = statement<{ count: number }, ReportFilterParams>(
+  `
+    select count(*)::int as count
+    from report r
+    where (:forums::int[] is null or r.forum_id = any(:forums))
+      and r.state = any(:states::text[])
+      and ${FILTER_CONDITION}`,
+);
+
+/**
+ * Reports where somebody moderates, the newest first. They include the text of
+ * deleted content, which moderators need.
+ */
+export async function readReports(
+  db: Db,
+  reach: ModerationReach,
+  { states, forumId, kind, takenBy, offset, limit }: ReportQuery,
+): Promise<{ data: ReportWire[]; total: number }> {
+  const forums = toForumIds(reach, forumId);
+  const filter: ReportFilterParams = {
+    forums,
+    states,
+    kind: kind ?? null,
+    takenBy: takenBy ?? null,
+  };
+  const [data, [counted]] = await Promise.all([
+    (forums ? selectReportsInForums : selectReportsEverywhere)(db, { ...filter, offset, limit }),
+    countReports(db, filter),
+  ]);
+  return { data, total: counted?.count ?? 0 };
+}
