@@ -24,8 +24,8 @@ export interface RunningScript {
 }
 
 /**
- * Starts one of the project's commands (`scripts/NAME.ts`, `tools/…` below it) with an environment of its own: nothing
- * is taken over but PATH.
+ * Starts one of the project's commands (`scripts/NAME.ts`, tools with their folder) with an
+ * environment of its own: nothing is taken over but PATH.
  */
 export function startScript(
   script: string,
