@@ -9,6 +9,9 @@ import {
 } from '#client/thread/reactions.ts';
 import { sendReply } from '#client/thread/send-reply.ts';
 
+// modules that are imported read whose session it is
+vi.hoisted(() => vi.stubGlobal('document', { cookie: '' }));
+
 type Handler = (url: string, body: unknown) => Promise<Response> | Response;
 let handler: Handler;
 const asked: string[] = [];
@@ -25,6 +28,7 @@ beforeEach(() => {
     documentElement: { lang: 'zh-CN' },
     cookie: 'XSRF-TOKEN=x; member=1',
     hidden: true,
+    querySelector: () => null,
   }); // nothing is painted here
   vi.stubGlobal('location', new URL('https://forum.example/zh/post/42'));
   vi.stubGlobal('addEventListener', () => undefined);
@@ -142,7 +146,7 @@ test('[R18] a reply waits while the product is away and is sent when it is back'
       ? json(null)
       : json({ code: 0, msg: 'ok', data: { id: 77, offset: 2, storey: 41 } });
   };
-  const sending = sendReply(reply, forever);
+  const sending = sendReply(reply, 10001, forever);
   await vi.advanceTimersByTimeAsync(5_000);
   up = true;
   await vi.advanceTimersByTimeAsync(20_000);
@@ -162,7 +166,7 @@ const earlier = { id: 78, thread_id: 42, storey: 21, checked: 1, age: 0.5, same_
 
 test('[R14] a reply whose answer was lost is found instead of being refused as a repetition', async () => {
   refuseSecondAttempt(earlier);
-  const sending = sendReply(reply, forever);
+  const sending = sendReply(reply, 10001, forever);
   await vi.advanceTimersByTimeAsync(3_000);
   expect(await sending).toMatchObject({ id: 78, floor: 21, page: 2, checked: true });
 });
@@ -173,7 +177,7 @@ test.each([
   ['that isn’t named', undefined],
 ])('[R14] a repetition of a post %s is no reply that was sent', async (_, payload) => {
   refuseSecondAttempt(payload);
-  const sending = sendReply(reply, forever);
+  const sending = sendReply(reply, 10001, forever);
   sending.catch(() => undefined);
   await vi.advanceTimersByTimeAsync(3_000);
   await expect(sending).rejects.toMatchObject({ code: 'repeat' });

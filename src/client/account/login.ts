@@ -1,8 +1,19 @@
 import { call } from '../core/api.ts';
-import { clearOfflineCaches } from '../core/offline-cache.ts';
 import { hasMemberCookie } from '../core/page-info.ts';
 import { followMuted } from '../watch/muted.ts';
 import { $account, type Account, readCachedAccount, setAccount, toAccount } from './account.ts';
+
+/**
+ * Names of the phone's service worker's caches of read pages; see
+ * views/phone/service-worker/page-cache.ts.
+ */
+const OFFLINE_CACHES = ['phone-pages', 'phone-pictures'];
+
+/** Deletes the pages that this browser has cached for reading offline. */
+async function clearOfflineCaches(): Promise<void> {
+  // Browsers have these caches on https only.
+  if ('caches' in globalThis) await Promise.all(OFFLINE_CACHES.map((name) => caches.delete(name)));
+}
 
 let loading: Promise<Account | null> | undefined;
 

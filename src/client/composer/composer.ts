@@ -1,5 +1,5 @@
 import { atom } from 'nanostores';
-import { changeDraft, type QuotedReply } from '../drafts/reply-draft.ts';
+import { type QuotedReply, replyDraft } from '../drafts/reply-draft.ts';
 
 /** How often the editor was opened: 0 is closed, and each further opening focuses it. */
 export const $composerOpenings = atom(0);
@@ -24,7 +24,7 @@ export function takeCaret(): typeof caret {
 
 /** Opens or focuses the editor; it quotes the reply if one is given. */
 export function openComposer(quote?: QuotedReply, caretGoes: typeof caret = 'stays'): void {
-  if (quote) changeDraft({ quote });
+  if (quote) replyDraft.change({ quote });
   caret = caretGoes;
   opener = document.activeElement;
   $composerOpenings.set($composerOpenings.get() + 1);

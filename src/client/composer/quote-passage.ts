@@ -1,6 +1,6 @@
 import { escapeHtml } from '#contracts/escape-html.ts';
 import { replyAnchor } from '#contracts/paths.ts';
-import { $draft, changeDraft } from '../drafts/reply-draft.ts';
+import { replyDraft } from '../drafts/reply-draft.ts';
 import { openComposer } from './composer.ts';
 
 /** Characters of a passage that are quoted. */
@@ -37,6 +37,6 @@ function passageToHtml({ threadId, reply, authorId, nickname, text }: Passage): 
 
 /** Opens the composer with the passage after what the draft has. */
 export function quotePassage(passage: Passage): void {
-  changeDraft({ html: $draft.get().html + passageToHtml(passage) });
+  replyDraft.change({ html: replyDraft.$content.get().html + passageToHtml(passage) });
   openComposer(undefined, 'end');
 }

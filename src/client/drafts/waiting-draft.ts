@@ -7,7 +7,7 @@ import type { StoredDraft } from './draft-records.ts';
  */
 
 /** A draft that is open on this page. */
-interface Holder {
+export interface Holder {
   $outbox: ReadableAtom<string | undefined>;
   resume(): void;
   discard(): Promise<void>;

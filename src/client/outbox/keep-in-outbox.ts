@@ -8,6 +8,7 @@ import {
 } from '#contracts/outbox.ts';
 import { OUTBOX_WORKER_PATH } from '#contracts/worker-paths.ts';
 import { pageLang, readCookie } from '../core/page-info.ts';
+import type { Holder } from '../drafts/waiting-draft.ts';
 import { deleteFromOutbox, findInOutbox, putIntoOutbox, withRecordLock } from './outbox-records.ts';
 
 /*
@@ -141,4 +142,15 @@ export async function forgetKept(key: string): Promise<OutboxOutcome | undefined
   await kept;
   keeping.delete(key);
   return takeOutOfOutbox(key);
+}
+
+/**
+ * Takes the text of an open draft out, when the writer cancels it: it is a draft again, or none if
+ * it was sent before.
+ */
+export async function takeBackDraft(draft: Holder): Promise<void> {
+  const key = draft.$outbox.get();
+  if (key === undefined) return;
+  const outcome = await takeOutOfOutbox(key);
+  await (outcome?.step === 'sent' ? draft.discard() : draft.resume());
 }

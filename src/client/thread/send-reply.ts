@@ -3,7 +3,8 @@ import { pageOfFloor } from '#contracts/paths.ts';
 import type { RepeatedPostWire } from '#contracts/wire/requests.ts';
 import { call } from '../core/api.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
-import { sendOnce } from '../outbox/send-once.ts';
+import { replyDraft } from '../drafts/reply-draft.ts';
+import { pageTitle, sendOnce } from '../outbox/send-once.ts';
 import { loadReply } from './edit-post.ts';
 import { initReaction } from './reactions.ts';
 import { $unpublishedReplies, type NewReply, type PostedReply } from './unpublished-replies.ts';
@@ -13,11 +14,7 @@ const mentionedUserIds = (html: string): number[] => [
   ...new Set([...html.matchAll(/\sdata-user-id="(\d+)"/g)].map((match) => Number(match[1]))),
 ];
 
-/** The path of the call below /api. */
-export const REPLY_PATH = `/v1/post?page_size=${REPLIES_PER_PAGE}`;
-
-/** What the call sends. */
-export const replyBody = ({ threadId, forumId, html, quote, draft }: NewReply) => ({
+const replyBody = ({ threadId, forumId, html, quote, draft }: NewReply) => ({
   thread_id: threadId,
   forum_id: forumId,
   message: html,
@@ -58,13 +55,29 @@ const toEarlierReply = ({
     ? { id, floor: storey, page: pageOfFloor(storey), checked: checked !== 0 }
     : undefined;
 
-/** Posts a reply, as sendOnce does. */
+/** Posts a reply of a user, as sendOnce does. */
 export const sendReply = (
   reply: NewReply,
+  userId: number,
   signal: AbortSignal,
-  onOutage?: () => void,
 ): Promise<PostedReply> =>
-  sendOnce((captcha) => postReply(reply, captcha), toEarlierReply, signal, onOutage);
+  sendOnce(
+    {
+      key: reply.key,
+      send: (captcha) => postReply(reply, captcha),
+      findEarlier: toEarlierReply,
+      toWrite: () => ({
+        userId,
+        kind: 'reply',
+        path: `/v1/post?page_size=${REPLIES_PER_PAGE}`,
+        body: replyBody(reply),
+        threadId: reply.threadId,
+        title: pageTitle(),
+        draft: replyDraft.hold(reply.key),
+      }),
+    },
+    signal,
+  );
 
 /**
  * Shows a posted reply on this page; false when it can't be. One whose own answer was lost is

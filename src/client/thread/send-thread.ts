@@ -5,6 +5,7 @@ import type { NewPollWire, RepeatedPostWire, ThreadSourceWire } from '#contracts
 import { call } from '../core/api.ts';
 import type { SolvedCaptcha } from '../core/request.ts';
 import { retryUntilApiUp } from '../core/retry-until-api-up.ts';
+import { threadDraft } from '../drafts/thread-draft.ts';
 import type { ActionReason } from '../moderation/action-reason.ts';
 import { reasonFields } from '../moderation/action-reason.ts';
 import { sendOnce } from '../outbox/send-once.ts';
@@ -34,11 +35,7 @@ const toPostedThread = ({
   checked: checked === 1,
 });
 
-/** The path of the call below /api. */
-export const THREAD_PATH = '/v1/thread';
-
-/** What the call sends. */
-export const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
+const threadBody = ({ forumId, themeId, subject, html, language, poll }: NewThread) => ({
   forum_id: forumId,
   type_id: themeId,
   subject: normalizeLine(subject),
@@ -67,13 +64,32 @@ const toEarlierThread = ({
 }: Partial<RepeatedPostWire>): PostedThread | undefined =>
   thread_id === undefined ? undefined : { id: thread_id, checked: checked !== 0 };
 
-/** Posts a thread, as sendOnce does. */
+/** Posts the thread of this page's draft, as sendOnce does. */
 export const postThread = (
+  userId: number,
   thread: NewThread,
   signal: AbortSignal,
-  onOutage?: () => void,
 ): Promise<PostedThread> =>
-  sendOnce((captcha) => sendThread(thread, captcha), toEarlierThread, signal, onOutage);
+  sendOnce(
+    {
+      key: thread.key,
+      send: (captcha) => sendThread(thread, captcha),
+      findEarlier: toEarlierThread,
+      toWrite: () => ({
+        userId,
+        kind: 'thread',
+        path: '/v1/thread',
+        body: threadBody(thread),
+        threadId: 0,
+        title: thread.subject.trim(),
+        draft: threadDraft.hold(thread.key),
+      }),
+    },
+    signal,
+  ).catch((error: unknown) => {
+    threadDraft.resume();
+    throw error;
+  });
 
 export interface ThreadEdit {
   id: number;

@@ -7,7 +7,7 @@ import { threadPath } from '#contracts/paths.ts';
 import { localizedName } from '#i18n/localized.ts';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { Icon } from '../components/Icon.tsx';
-import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useOfferedScreens } from './hooks/use-offered-screens.ts';
 
@@ -31,7 +31,11 @@ export function QuickSearch() {
   const [active, setActive] = useState(0);
   const listId = useId();
   const wanted = text.trim().toLowerCase();
-  const found = useDebouncedSearch(text.trim(), findByText)?.value;
+  const query = text.trim() || undefined;
+  const found = useQuery(query, () => findByText(query ?? ''), {
+    debounceMs: TYPING_PAUSE_MS,
+    keepsValue: true,
+  }).value;
   const localTargets: SearchTarget[] = [
     ...screens.map((screen) => ({
       href: adminPath(screen),

@@ -1,7 +1,7 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
-import { Failure } from '#client/core/failure.ts';
+import type { ComponentProps, ReactNode } from 'react';
+import type { Failure } from '#client/core/failure.ts';
 import { pageArea } from '#client/core/page-info.ts';
-import { useCountdown } from '../hooks/use-countdown.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { Button } from './Button.tsx';
 import { Dialog } from './Dialog.tsx';
@@ -38,8 +38,8 @@ function findFirstField(dialog: HTMLElement): HTMLElement | undefined {
       'form :is(input:not([type="checkbox"], [type="radio"]), select, textarea)',
     ),
   ];
-  return fields.find((one) =>
-    one.matches('select') ? !one.disabled : one.value === '' && pageArea() !== 'phone',
+  return fields.find((field) =>
+    field.matches('select') ? !field.disabled : field.value === '' && pageArea() !== 'phone',
   );
 }
 
@@ -55,21 +55,11 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const { t } = useTexts();
-  const [isPending, setPending] = useState(false);
-  const [refused, setRefused] = useState<Failure>();
-  const seconds = useCountdown(refused?.retryAt);
-  const isBlocked = isInactive || isPending || seconds > 0;
+  const { step, failure: refused, waitSeconds, run } = useSubmit();
+  const isPending = step === 'pending';
+  const isBlocked = isInactive || isPending || waitSeconds > 0;
   async function submit(): Promise<void> {
-    if (isBlocked) return;
-    setPending(true);
-    setRefused(undefined);
-    try {
-      if ((await onSubmit()) !== false) return dialog.onClose();
-    } catch (error) {
-      if (!(error instanceof Failure)) throw error;
-      setRefused(error);
-    }
-    setPending(false);
+    if (!isBlocked && (await run(onSubmit))) dialog.onClose();
   }
   const explanation = refused && explainFailure(refused);
   const form = (

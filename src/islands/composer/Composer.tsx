@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import { $account } from '#client/account/account.ts';
 import { $composerDock, $composerOpenings, openComposer } from '#client/composer/composer.ts';
 import { pageArea } from '#client/core/page-info.ts';
-import { $draft, changeDraft } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { BannedGate } from '../account/BannedGate.tsx';
 import { Avatar } from '../components/Avatar.tsx';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
@@ -25,7 +25,7 @@ const EXCERPT_CHARACTERS = 40;
 
 function StartButton() {
   const { t } = useTexts();
-  const { html } = useStore($draft);
+  const { html } = useStore(replyDraft.$content);
   const isPhone = pageArea() === 'phone';
   // On touch screens intent is the touch itself: the sheet's frame is shown before its file is
   // fetched.
@@ -82,7 +82,7 @@ function DesktopComposer({ place, ...props }: Props) {
   const account = useStore($account);
   const openings = useStore($composerOpenings);
   const dock = useStore($composerDock);
-  const { html } = useStore($draft);
+  const { html } = useStore(replyDraft.$content);
   const isOpen = openings > 0;
   const wasOpened = useRef(false);
   wasOpened.current ||= isOpen;
@@ -108,7 +108,7 @@ function DesktopComposer({ place, ...props }: Props) {
           <div id={BODY_ID} hidden={dock === 'minimised'}>
             <EarlyField
               value={html}
-              onChange={(written) => changeDraft({ html: written })}
+              onChange={(written) => replyDraft.change({ html: written })}
               label={t('composer.label')}
               placeholder={t('composer.placeholder')}
               focusRequests={openings}

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { flushSync } from 'react-dom';
 import { $composerDock, closeComposer } from '#client/composer/composer.ts';
-import { $draft } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { htmlExcerpt } from '../components/html-excerpt.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -19,7 +19,7 @@ interface Props {
 export function DockBar({ controls, onExpanded }: Props) {
   const { t } = useTexts();
   const isMinimised = useStore($composerDock) === 'minimised';
-  const { html } = useStore($draft);
+  const { html } = useStore(replyDraft.$content);
   const toggle = () => {
     flushSync(() => $composerDock.set(isMinimised ? 'docked' : 'minimised'));
     if (isMinimised) onExpanded();

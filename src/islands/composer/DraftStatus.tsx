@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react';
 import { $apiDown } from '#client/core/api-down.ts';
-import { $draftOutbox, $draftState } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { DraftLine } from '../components/DraftLine.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { PausedNotice, type PausedNoticeProps } from './PausedNotice.tsx';
@@ -13,7 +13,7 @@ interface Props extends PausedNoticeProps {
 /** The state of the draft and of the last reply, in one line. Who shows it announces the reply. */
 export function DraftStatus({ sending, threadId, onCancel }: Props) {
   const { t, root } = useTexts();
-  const isKept = useStore($draftOutbox) !== undefined;
+  const isKept = useStore(replyDraft.$outbox) !== undefined;
   const paused = useStore($apiDown) || isKept;
   if (paused) return <PausedNotice sending={sending} onCancel={onCancel} />;
   if (sending.step === 'written') {
@@ -27,5 +27,5 @@ export function DraftStatus({ sending, threadId, onCancel }: Props) {
       </p>
     );
   }
-  return <DraftLine state={$draftState} />;
+  return <DraftLine state={replyDraft.$state} />;
 }

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react';
-import { $draftOutbox } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Icon } from '../components/Icon.tsx';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import type { SendState } from './use-send-reply.ts';
+import type { SendState } from './use-reply.ts';
 
 export interface PausedNoticeProps {
   sending: SendState;
@@ -16,7 +16,7 @@ export interface PausedNoticeProps {
  */
 export function PausedNotice({ sending, onCancel }: PausedNoticeProps) {
   const { t } = useTexts();
-  const resuming = useResumingText(useStore($draftOutbox));
+  const resuming = useResumingText(useStore(replyDraft.$outbox));
   const waiting = sending.step === 'pending';
   return (
     <p className="paused grow" role="status">

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { $composerDock, $composerOpenings, takeCaret } from '#client/composer/composer.ts';
 import { $errorPages } from '#client/core/error-pages.ts';
-import { changeDraft } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../components/Button.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
@@ -59,7 +59,9 @@ export default function ReplyEditor(place: ReplyEditorProps) {
         reply.submit();
       }}
     >
-      {quote && <QuotePreview quote={quote} onRemove={() => changeDraft({ quote: undefined })} />}
+      {quote && (
+        <QuotePreview quote={quote} onRemove={() => replyDraft.change({ quote: undefined })} />
+      )}
       <RichEditor {...reply.field} />
       <ReplyProblems reply={reply} />
       <p className="vh" role="status">

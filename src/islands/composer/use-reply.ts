@@ -1,24 +1,18 @@
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 import { $account } from '#client/account/account.ts';
+import { createSubmitLock } from '#client/composer/submit-lock.ts';
+import type { Failure } from '#client/core/failure.ts';
 import type { QuotedReply } from '#client/drafts/draft-records.ts';
-import {
-  $draft,
-  $draftOutbox,
-  changeDraft,
-  discardDraft,
-  pauseDraft,
-  resumeDraft,
-} from '#client/drafts/reply-draft.ts';
-import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#client/outbox/keep-in-outbox.ts';
-import { showPostedReply } from '#client/thread/send-reply.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
+import { newWriteKey, startOutboxWorker, takeBackDraft } from '#client/outbox/keep-in-outbox.ts';
+import { sendReply, showPostedReply } from '#client/thread/send-reply.ts';
 import type { NewReply, PostedReply } from '#client/thread/unpublished-replies.ts';
 import { MAX_MESSAGE_CHARACTERS } from '#contracts/limits.ts';
-import { useCountdown } from '../hooks/use-countdown.ts';
 import { useForm } from '../hooks/use-form.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { RichEditorProps } from './RichEditor.tsx';
-import { type SendState, useSendReply } from './use-send-reply.ts';
 
 export interface ReplyEditorProps {
   threadId: number;
@@ -26,6 +20,17 @@ export interface ReplyEditorProps {
   /** The page of the thread, from 1, that has the editor. */
   page: number;
 }
+
+/** A reply that was posted, and whether this page shows it. */
+interface WrittenReply {
+  written: PostedReply;
+  here: boolean;
+}
+
+export type SendState =
+  | { step: 'writing' | 'pending' }
+  | { step: 'refused'; failure: Failure }
+  | ({ step: 'written' } & WrittenReply);
 
 export interface ReplyForm {
   quote: QuotedReply | undefined;
@@ -54,7 +59,7 @@ export function useReply(
   onRefused: () => void,
 ): ReplyForm {
   const { t } = useTexts();
-  const { html, quote } = useStore($draft);
+  const { html, quote } = useStore(replyDraft.$content);
   const form = useForm(
     { html },
     {
@@ -68,20 +73,37 @@ export function useReply(
   const [uploading, setUploading] = useState(0);
   const [held, setHeld] = useState(false);
   const userId = useStore($account)?.id ?? 0;
-  const sender = useSendReply(userId, showWritten, resumeDraft);
-  const { send, clearOutcome } = sender;
+  // A reply isn't sent while another one is, and right after its answer (R15).
+  const submission = useSubmit(createSubmitLock);
+  const { failure, waitSeconds, clearOutcome } = submission;
+  const [writtenReply, setWrittenReply] = useState<WrittenReply>();
   // What was sent by a page that is closed now is sent by the outbox, and looks as it did there.
-  const kept = useStore($draftOutbox);
-  const sending: SendState = kept !== undefined ? { step: 'pending' } : sender.sending;
+  const kept = useStore(replyDraft.$outbox);
+  const isPending = kept !== undefined || submission.step === 'pending';
+  const sending = ((): SendState => {
+    if (isPending) return { step: 'pending' };
+    if (failure) return { step: 'refused', failure };
+    return submission.step === 'done' && writtenReply
+      ? { step: 'written', ...writtenReply }
+      : { step: 'writing' };
+  })();
   useEffect(() => void startOutboxWorker(), []);
-  const waitSeconds = useCountdown(
-    sending.step === 'refused' ? sending.failure.retryAt : undefined,
-  );
 
-  async function showWritten(reply: NewReply, written: PostedReply): Promise<boolean> {
-    discardDraft(reply.draft);
+  async function send(signal: AbortSignal): Promise<void> {
+    const draft = replyDraft.pause();
+    const reply: NewReply = { threadId, forumId, html, quote, draft, key: newWriteKey() };
+    const written = await sendReply(reply, userId, signal).catch((error: unknown) => {
+      replyDraft.resume();
+      throw error;
+    });
+    setWrittenReply({ written, here: false });
+    void replyDraft.discard(draft);
     form.reset();
-    return written.page === page && showPostedReply(reply, written).catch(() => false);
+    if (written.page !== page) return;
+    void showPostedReply(reply, written).then(
+      (here) => setWrittenReply((now) => (now?.written === written ? { written, here } : now)),
+      () => undefined, // its page has it
+    );
   }
 
   function submit(): void {
@@ -92,24 +114,20 @@ export function useReply(
     }
     setHeld(uploading > 0);
     if (uploading > 0) return;
-    send(() => ({ threadId, forumId, html, quote, draft: pauseDraft(), key: newWriteKey() }));
+    void submission.run(send);
   }
 
   function cancel(): void {
-    if (sender.sending.step === 'pending') sender.cancel();
-    else if (kept !== undefined)
-      void takeOutOfOutbox(kept).then((outcome) =>
-        outcome?.step === 'sent' ? discardDraft(undefined) : resumeDraft(),
-      );
+    if (submission.step === 'pending') submission.cancel();
+    else void takeBackDraft(replyDraft);
   }
 
   function change(written: string): void {
-    changeDraft({ html: written });
+    replyDraft.change({ html: written });
     clearOutcome();
     if (written.length > MAX_MESSAGE_CHARACTERS) form.touch('html');
   }
 
-  const isPending = sending.step === 'pending';
   return {
     quote,
     sending,
@@ -127,9 +145,7 @@ export function useReply(
       ...(form.problems.html ? { describedBy: 'reply-problem' } : {}),
       onSubmit: submit,
       onPendingUploads: setUploading,
-      ...(sending.step === 'refused' && sending.failure.code === 'verify'
-        ? { wrongWords: sending.failure.payload as string[] }
-        : {}),
+      ...(failure?.code === 'verify' ? { wrongWords: failure.payload as string[] } : {}),
     },
     submit,
     cancel,

@@ -1,5 +1,5 @@
 import { type Root, replyAnchor, replyPermalink } from '#contracts/paths.ts';
-import type { SendState } from './use-send-reply.ts';
+import type { SendState } from './use-reply.ts';
 
 /** The address of a reply that was just sent: its anchor on this page, else its permalink. */
 export const writtenReplyHref = (

@@ -1,4 +1,3 @@
-import type { Failure } from '#client/core/failure.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import type { ConversationWire } from '#contracts/wire/own-content.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
@@ -8,16 +7,13 @@ import { foreignLang } from '../components/foreign-lang.ts';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { Time } from '../components/Time.tsx';
+import type { Query } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { NoLetters } from './NoLetters.tsx';
 import { RecipientPicker } from './RecipientPicker.tsx';
 
 interface Props {
-  list: {
-    value: { data: ConversationWire[]; total: number } | undefined;
-    failure: Failure | undefined;
-    reload(): void;
-  };
+  list: Query<{ data: ConversationWire[]; total: number }>;
   current: number | undefined;
   onOpen(person: Pick<UserBriefWire, 'id'>): void;
   onMore(): void;

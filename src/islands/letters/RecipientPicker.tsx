@@ -4,7 +4,7 @@ import { showErrorToast } from '#client/core/toasts.ts';
 import { findUsersByPrefix } from '#client/search/find-users.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { Avatar } from '../components/Avatar.tsx';
-import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** A combobox for the recipient's name that suggests the members whose names begin so. */
@@ -13,13 +13,15 @@ export function RecipientPicker({ onChoose }: { onChoose(person: UserBriefWire):
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const keyword = text.trim();
-  const found = useDebouncedSearch(keyword, findUsersByPrefix);
-  const failure = found?.failure;
+  // Suggestions for an earlier text would let Enter choose somebody else.
+  const { value: matches, failure } = useQuery(
+    keyword || undefined,
+    () => findUsersByPrefix(keyword),
+    { debounceMs: TYPING_PAUSE_MS },
+  );
   useEffect(() => {
     if (failure) showErrorToast(failure);
   }, [failure]);
-  // Suggestions for an earlier text would let Enter choose somebody else.
-  const matches = found?.text === keyword ? found.value : undefined;
   const people = (matches ?? []).filter(({ id }) => id !== $account.get()?.id);
   const hasNoMatch = matches !== undefined && people.length === 0;
   const choose = (person: UserBriefWire) => {

@@ -1,4 +1,5 @@
 import { Fragment, useEffect, useRef } from 'react';
+import type { Lang } from '#contracts/language.ts';
 import { MESSAGE_CATEGORIES, toNotificationKind } from '#contracts/notifications.ts';
 import { forumPath, type Root, replyPagePath, threadPath, userPath } from '#contracts/paths.ts';
 import type { MessageWire } from '#contracts/wire/own-content.ts';
@@ -7,7 +8,11 @@ import { Icon } from '../components/Icon.tsx';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
-import { listFormat } from './list-format.ts';
+
+const listFormats = { zh: new Intl.ListFormat('zh-CN'), en: new Intl.ListFormat('en-GB') };
+
+/** The list format of names in a language. */
+const listFormat = (lang: Lang): Intl.ListFormat => listFormats[lang];
 
 interface Person {
   id: number;

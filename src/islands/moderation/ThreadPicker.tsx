@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { Failure } from '#client/core/failure.ts';
 import { findThreadCandidates } from '#client/moderation/thread-candidates.ts';
 import { FormError } from '../components/FormError.tsx';
-import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { fieldAria, LabelledField } from '../thread-form/LabelledField.tsx';
 
@@ -18,10 +19,10 @@ export function ThreadPicker({ excludedId, chosen, problem, onChoose }: Props) {
   const { t } = useTexts();
   const [text, setText] = useState('');
   const wanted = text.trim();
-  const found = useDebouncedSearch(wanted, findThreadCandidates);
-  const isCurrent = found?.text === wanted;
-  const candidates = isCurrent ? found.value?.filter(({ id }) => id !== excludedId) : undefined;
-  const failure = isCurrent ? found.failure : undefined;
+  const { value, failure } = useQuery(wanted || undefined, () => findThreadCandidates(wanted), {
+    debounceMs: TYPING_PAUSE_MS,
+  });
+  const candidates = value?.filter(({ id }) => id !== excludedId);
   return (
     <>
       <LabelledField id="merge-into" label={t('moderation.merge.into')} problem={problem}>
@@ -38,8 +39,11 @@ export function ThreadPicker({ excludedId, chosen, problem, onChoose }: Props) {
           onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
         />
       </LabelledField>
-      {failure && <FormError failure={failure} />}
-      <fieldset className="field choices candidates" aria-busy={wanted !== '' && !isCurrent}>
+      {failure instanceof Failure && <FormError failure={failure} />}
+      <fieldset
+        className="field choices candidates"
+        aria-busy={wanted !== '' && !value && !failure}
+      >
         <legend className="vh">{t('moderation.merge.found')}</legend>
         {candidates?.length === 0 && <p className="hint">{t('moderation.merge.none')}</p>}
         {candidates?.map(({ id, subject }) => (

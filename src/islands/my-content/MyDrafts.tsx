@@ -1,6 +1,5 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { $account } from '#client/account/account.ts';
-import type { Failure } from '#client/core/failure.ts';
 import { showErrorToast } from '#client/core/toasts.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
 import {
@@ -14,6 +13,7 @@ import { EmptyState } from '../components/EmptyState.tsx';
 import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { DraftRow } from './DraftRow.tsx';
 
@@ -27,27 +27,21 @@ interface ListedDraft {
 export default function MyDrafts() {
   const { t, root } = useTexts();
   const [userId] = useState(() => $account.get()?.id ?? 0);
-  const [list, setList] = useState<readonly ListedDraft[]>();
-  const [failure, setFailure] = useState<Failure>();
-  const busyKeys = useRef(new Set<string>());
-
-  const loadCount = useRef(0);
-  const load = useCallback(async (): Promise<void> => {
-    const mine = ++loadCount.current;
+  const { value, reload, update } = useQuery('drafts', async () => {
     const { entries, failure } = await listDrafts(userId);
-    if (mine !== loadCount.current) return;
-    setFailure(failure);
-    setList(entries.map((entry) => ({ entry, isDeleted: false })));
-    if (failure?.isApiDown)
-      void waitUntilApiUp().then(() => (mine === loadCount.current ? load() : undefined));
-  }, [userId]);
+    const list: ListedDraft[] = entries.map((entry) => ({ entry, isDeleted: false }));
+    return { list, failure };
+  });
+  const busyKeys = useRef(new Set<string>());
   useEffect(() => {
-    void load();
-    return () => void loadCount.current++;
-  }, [load]);
+    if (value?.failure?.isApiDown) void waitUntilApiUp().then(() => reload(true));
+  }, [value?.failure, reload]);
 
   const replaceDraft = (key: string, next: ListedDraft) =>
-    setList((all) => all?.map((one) => (one.entry.key === key ? next : one)));
+    update(({ list, failure }) => ({
+      list: list.map((draft) => (draft.entry.key === key ? next : draft)),
+      failure,
+    }));
 
   /** One action at a time for each draft. A failure is shown and leaves the row unchanged. */
   async function runOnce(key: string, work: () => Promise<void>): Promise<void> {
@@ -73,8 +67,9 @@ export default function MyDrafts() {
       replaceDraft(entry.key, { entry: { ...back, key: entry.key }, isDeleted: false });
     });
 
-  if (!list) return <Skeleton />;
-  if (failure && list.length === 0) return <LoadError failure={failure} onRetry={load} />;
+  if (!value) return <Skeleton />;
+  const { list, failure } = value;
+  if (failure && list.length === 0) return <LoadError failure={failure} onRetry={reload} />;
   return (
     <div className="drafts">
       {failure && (

@@ -11,7 +11,7 @@ import { LoadError } from '../components/LoadError.tsx';
 import { PageLinks } from '../components/Pager.tsx';
 import { Select } from '../components/Select.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { useRestoredQuery } from '../hooks/use-restored-query.ts';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 import { type MyListQuery, myListPath, parseMyListQuery } from './my-list-query.ts';
@@ -30,7 +30,7 @@ interface Props<Item> {
 
 /** A page of the reader's own content, in all of its states. */
 export function MyList<Item>({ address, load, page, href, go, empty, children }: Props<Item>) {
-  const { value: data, failure, reload } = useRestoredQuery(address, load);
+  const { value: data, failure, reload } = useQuery(address, load, { isRestored: true });
   if (failure) return <LoadError failure={failure} onRetry={reload} />;
   if (!data) return <Skeleton />;
   if (data.items.length === 0) return empty;

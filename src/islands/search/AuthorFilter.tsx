@@ -1,10 +1,10 @@
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { type KeyboardEvent, useId, useState } from 'react';
 import { findAuthorsByPrefix } from '#client/search/find-users.ts';
 import { loadUserById } from '#client/search/search.ts';
 import type { UserBriefWire } from '#contracts/wire/user.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Icon } from '../components/Icon.tsx';
-import { useDebouncedSearch } from '../hooks/use-debounced-search.ts';
+import { TYPING_PAUSE_MS, useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** Suggestions are a help: a failure to load them isn't told. */
@@ -17,8 +17,9 @@ function AuthorInput({ onChoose }: { onChoose(person: UserBriefWire): void }) {
   const [at, setAt] = useState(0);
   const id = useId();
   const prefix = text.trim();
-  const found = useDebouncedSearch(prefix, suggestAuthors);
-  const people = found?.text === prefix ? found.value : undefined;
+  const { value: people } = useQuery(prefix || undefined, () => suggestAuthors(prefix), {
+    debounceMs: TYPING_PAUSE_MS,
+  });
   const open = prefix !== '' && people !== undefined;
   const current = people?.[Math.min(at, people.length - 1)];
   const handleKey = (event: KeyboardEvent) => {
@@ -92,17 +93,17 @@ interface Props {
 export function AuthorFilter({ author, onChange }: Props) {
   const { t } = useTexts();
   const [chosenPerson, setChosenPerson] = useState<{ id: number; nickname: string }>();
-  useEffect(() => {
-    if (author === undefined || chosenPerson?.id === author) return;
-    loadUserById(author).then(setChosenPerson, () =>
-      setChosenPerson({ id: author, nickname: `#${author}` }),
-    );
-  }, [author, chosenPerson]);
+  const chosenName = chosenPerson?.id === author ? chosenPerson?.nickname : undefined;
+  const isUnknown = author !== undefined && chosenName === undefined;
+  const { value, failure } = useQuery(isUnknown ? String(author) : undefined, () =>
+    loadUserById(author ?? 0),
+  );
+  const name = chosenName ?? value?.nickname ?? (failure ? `#${author}` : '…');
   if (author !== undefined)
     return (
       <span className="by chosen">
         <Icon name="user" />
-        <span className="name">{chosenPerson?.id === author ? chosenPerson.nickname : '…'}</span>
+        <span className="name">{name}</span>
         <button
           type="button"
           className="hover"

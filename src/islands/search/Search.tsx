@@ -6,7 +6,9 @@ import {
   loadSearchableForums,
   searchThreads,
 } from '#client/search/search.ts';
+import { clientPagePath } from '#contracts/paths.ts';
 import {
+  EMPTY_SEARCH,
   MAX_KEYWORD_CHARACTERS,
   parseSearchAddress,
   type SearchAddress,
@@ -18,14 +20,41 @@ import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { PageLinks } from '../components/Pager.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
-import { useRestoredQuery } from '../hooks/use-restored-query.ts';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { useUrlQuery } from '../hooks/use-url-query.ts';
+import { onPlainClick, useUrlQuery } from '../hooks/use-url-query.ts';
 import { FoundCount, Suggestion } from './FoundCount.tsx';
-import { NoHits } from './NoHits.tsx';
 import { RecentSearches } from './RecentSearches.tsx';
 import { SearchFilters } from './SearchFilters.tsx';
 import { SearchHit } from './SearchHit.tsx';
+
+/** Suggestions for a search without hits. */
+function NoHits({ address, go }: { address: SearchAddress; go(path: string): void }) {
+  const { t, root } = useTexts();
+  const { q, forum, author, language, from, to } = address;
+  const hasFilters = [forum, author, language, from, to].some((one) => one !== undefined);
+  return (
+    <EmptyState
+      title={t('search.none.title', { q })}
+      text={t(hasFilters ? 'search.none.narrowed' : 'search.none.text')}
+    >
+      <div className="ways">
+        {hasFilters && (
+          <a
+            className="btn"
+            href={searchPath(root, { ...EMPTY_SEARCH, q })}
+            onClick={onPlainClick(go)}
+          >
+            {t('search.none.everywhere')}
+          </a>
+        )}
+        <a className="btn" href={clientPagePath(root, 'new')}>
+          {t('search.none.ask')}
+        </a>
+      </div>
+    </EmptyState>
+  );
+}
 
 const NO_FORUMS: readonly ForumChoice[] = [];
 
@@ -78,7 +107,7 @@ function SearchHits({ address, forums, go }: HitsProps) {
     value: data,
     failure,
     reload,
-  } = useRestoredQuery(searchPath(root, address), () => searchThreads(address));
+  } = useQuery(searchPath(root, address), () => searchThreads(address), { isRestored: true });
   // Going back to the page shows the same hits at the same scroll position, without a call.
   const [cameBack] = useState(data !== undefined);
   const forumsById = useMemo(
@@ -128,7 +157,7 @@ export default function Search() {
   const { t, lang, root } = useTexts();
   const { query, go } = useUrlQuery();
   const address = useMemo(() => parseSearchAddress(query), [query]);
-  const { value, failure } = useRestoredQuery(`forums ${lang}`, loadSearchableForums);
+  const { value, failure } = useQuery(`forums ${lang}`, loadSearchableForums, { isRestored: true });
   const forums = value ?? (failure && NO_FORUMS);
   const { q } = address;
   // before the first paint: the list of recent searches would move what stands below it

@@ -7,7 +7,29 @@ import { guessLang } from '#i18n/text-segments.ts';
 import { Time } from '../components/Time.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { useRemoved } from '../removals/use-removed.ts';
-import { HighlightedText } from './HighlightedText.tsx';
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['&amp;', '&'],
+  ['&lt;', '<'],
+  ['&gt;', '>'],
+  ['&quot;', '"'],
+  ['&#39;', "'"],
+]);
+const decodeEntities = (html: string): string =>
+  html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => ENTITIES.get(entity) ?? entity);
+
+/**
+ * The text of a hit, whose matches the server wraps in `<em>`. Everything else is shown as text,
+ * never as HTML.
+ */
+function HighlightedText({ html }: { html: string }) {
+  // Every second piece is between the tags, and so a match.
+  return html.split(/<em>([^<]*)<\/em>/g).map((piece, index) => {
+    const text = decodeEntities(piece);
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces are known by their place
+    return index % 2 === 1 ? <em key={index}>{text}</em> : text;
+  });
+}
 
 interface Props {
   hit: SearchHitWire;

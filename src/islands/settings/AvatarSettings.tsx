@@ -7,9 +7,9 @@ import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { ACCEPTED_PICTURE_TYPES } from '../composer/picture-files.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';
-import { useSave } from './use-save.ts';
 
 interface Props {
   settings: SettingsWire;
@@ -21,7 +21,7 @@ export function AvatarSettings({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const id = useStore($account)?.id ?? 0;
   const field = useRef<HTMLInputElement>(null);
-  const saving = useSave();
+  const saving = useSubmit();
   const upload = (file: File | undefined) => {
     if (file) void saving.run(async () => onSaved(await uploadAvatar(file)));
     if (field.current) field.current.value = ''; // the same file can be chosen again

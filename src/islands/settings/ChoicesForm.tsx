@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Button } from '../components/Button.tsx';
+import type { Submission } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';
-import type { SaveState } from './use-save.ts';
 
 interface Props {
   /** The legend of the choices. */
   title: string;
-  saving: SaveState;
+  saving: Submission;
   /** Below the choices. */
   hint?: string;
   onSubmit(): Promise<unknown>;

@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../components/ConfirmDialog.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isFresh, LoginAgain } from './LoginAgain.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
-import { useSave } from './use-save.ts';
 
 /** The order that was given: when it is carried out, and the way back. */
 function ScheduledDeletion({
@@ -23,7 +23,7 @@ function ScheduledDeletion({
   onRevoked(): void;
 }) {
   const { t, lang } = useTexts();
-  const saving = useSave();
+  const saving = useSubmit();
   const revoke = async () => {
     if (await saving.run(revokeDeletion)) onRevoked();
   };

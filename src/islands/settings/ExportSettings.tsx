@@ -6,10 +6,10 @@ import { Button } from '../components/Button.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
 import { useQuery } from '../hooks/use-query.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isFresh, LoginAgain } from './LoginAgain.tsx';
 import { SaveStatus } from './SaveStatus.tsx';
-import { useSave } from './use-save.ts';
 
 /** Milliseconds between two looks at an archive that is being made. */
 const POLL_MS = 3_000;
@@ -19,7 +19,7 @@ export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
   const { t, lang } = useTexts();
   const { value, failure, reload, update } = useQuery('export', loadExport);
   const [hasFreshLogin] = useState(() => isFresh(freshUntil));
-  const saving = useSave();
+  const saving = useSubmit();
   const latest = value?.latest;
   const isOnItsWay = latest?.state === 'waiting' || latest?.state === 'running';
   useEffect(() => {
@@ -68,7 +68,7 @@ export function ExportSettings({ freshUntil }: { freshUntil: string | null }) {
             <span className="hint">{t('settings.export.next')}</span>
           ) : (
             <SaveStatus
-              step={saving.step === 'saved' ? 'idle' : saving.step}
+              step={saving.step === 'done' ? 'idle' : saving.step}
               failure={saving.failure}
             />
           )}

@@ -5,9 +5,9 @@ import type { Lang } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
 import { useForm } from '../hooks/use-form.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
-import { useSave } from './use-save.ts';
 
 const LANGUAGE_NAMES: Readonly<Record<Lang, string>> = { zh: '中文', en: 'English' };
 const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
@@ -19,7 +19,7 @@ const OFFERED_LANGUAGES = Object.keys(LANGUAGE_NAMES) as Lang[];
 export function LanguageSettings({ settings }: { settings: SettingsWire }) {
   const { t, lang } = useTexts();
   const [language, setLanguage] = useState(settings.language);
-  const saving = useSave();
+  const saving = useSubmit();
   const form = useForm(
     { language },
     {

@@ -1,14 +1,55 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { saveMailSettings } from '#client/account/mail.ts';
 import { MAIL_FREQUENCIES, MAIL_NOTICES, type MailFrequency } from '#contracts/mailing.ts';
 import type { MailSettingsWire } from '#contracts/wire/mail.ts';
-import { zoneName } from '#i18n/format.ts';
+import { formatDay, zoneName } from '#i18n/format.ts';
+import { Button } from '../components/Button.tsx';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
 import { NoticeKinds } from './NoticeKinds.tsx';
-import { StoppedMail } from './StoppedMail.tsx';
+import { SaveStatus } from './SaveStatus.tsx';
 import { useBrowserZone } from './use-browser-zone.ts';
-import { useSave } from './use-save.ts';
+
+/** Why nothing is mailed any more, and the button that begins again; nothing while mail arrives. */
+function StoppedMail({ settings: { address, stopped }, onSaved }: Props) {
+  const { t, lang } = useTexts();
+  const saving = useSubmit();
+  const [isResumed, setResumed] = useState(false);
+  const outcome = useRef<HTMLParagraphElement>(null);
+  // The button, which had the focus, is unmounted.
+  useEffect(() => {
+    if (isResumed) outcome.current?.focus();
+  }, [isResumed]);
+  const resume = () =>
+    saving.run(async () => {
+      onSaved(await saveMailSettings({ stopped: null }));
+      setResumed(true);
+    });
+  if (stopped)
+    return (
+      <div className="stopped-mail">
+        <p>
+          {t(`settings.mail.stopped.${stopped.reason}`, {
+            address,
+            date: formatDay(lang, new Date(stopped.at)),
+          })}
+        </p>
+        <div className="done">
+          <Button isInactive={saving.step === 'pending'} onClick={() => void resume()}>
+            {t('settings.mail.resume')}
+          </Button>
+          <SaveStatus step={saving.step} failure={saving.failure} />
+        </div>
+      </div>
+    );
+  if (!isResumed) return null;
+  return (
+    <p className="stopped-mail" ref={outcome} tabIndex={-1}>
+      {t('settings.mail.resumed', { address })}
+    </p>
+  );
+}
 
 interface Props {
   settings: MailSettingsWire;
@@ -22,7 +63,7 @@ function MailForm({ settings, onSaved }: Props) {
   const [notices, setNotices] = useState(settings.notices);
   const [digest, setDigest] = useState(settings.digest);
   const { timeZone, saveWithZone } = useBrowserZone(settings.time_zone);
-  const saving = useSave();
+  const saving = useSubmit();
   const isElsewhere = settings.frequency === 'daily' && settings.time_zone !== timeZone;
   const frequencyName = (one: MailFrequency) =>
     one === 'daily'

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { saveSettings } from '#client/account/settings.ts';
 import { OPTIONAL_NOTIFICATION_KINDS } from '#contracts/notifications.ts';
 import type { SettingsWire } from '#contracts/wire/settings.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { ChoicesForm } from './ChoicesForm.tsx';
-import { useSave } from './use-save.ts';
 
 interface Props {
   settings: SettingsWire;
@@ -16,7 +16,7 @@ export function NotificationSettings({ settings, onSaved }: Props) {
   const { t } = useTexts();
   const [notify, setNotify] = useState(settings.notify);
   const [autoWatch, setAutoWatch] = useState(settings.auto_watch);
-  const saving = useSave();
+  const saving = useSubmit();
   return (
     <ChoicesForm
       title={t('settings.notices.title')}

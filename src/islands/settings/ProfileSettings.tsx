@@ -14,9 +14,9 @@ import { Button } from '../components/Button.tsx';
 import { foreignLang } from '../components/foreign-lang.ts';
 import { useErrorMessage } from '../hooks/use-error-message.ts';
 import { useForm } from '../hooks/use-form.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { SaveStatus } from './SaveStatus.tsx';
-import { useSave } from './use-save.ts';
 
 /** Errors about the nickname, which are shown at its field instead of the form's end. */
 const NICKNAME_ERRORS: ReadonlySet<string> = new Set([
@@ -36,7 +36,7 @@ export function ProfileSettings({ settings, onSaved }: Props) {
   const { t, lang } = useTexts();
   const [nickname, setNickname] = useState(settings.nickname);
   const [desc, setDesc] = useState(settings.desc);
-  const saving = useSave();
+  const saving = useSubmit();
   const field = useRef<HTMLInputElement>(null);
   const length = countCharacters(collapseSpaces(desc));
   const form = useForm(

@@ -1,20 +1,14 @@
-import type { Failure } from '#client/core/failure.ts';
 import { FormError } from '../components/FormError.tsx';
+import type { Submission } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** The status of saving, beside the button; screen readers announce it. */
-export function SaveStatus({
-  step,
-  failure,
-}: {
-  step: 'idle' | 'pending' | 'saved';
-  failure: Failure | undefined;
-}) {
+export function SaveStatus({ step, failure }: Pick<Submission, 'step' | 'failure'>) {
   const { t } = useTexts();
   return (
     <>
       <span className="saved" role="status">
-        {step === 'saved' && t('settings.saved')}
+        {step === 'done' && t('settings.saved')}
       </span>
       {failure?.isApiDown ? (
         <p className="wrong" role="alert">

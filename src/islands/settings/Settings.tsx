@@ -77,7 +77,7 @@ async function loadAll(): Promise<{
 
 /** Push, unless the browser can't. What couldn't be loaded with the page is loaded again. */
 function PushSection({ known }: { known: PushView | null | undefined }) {
-  const { value, failure, reload, update } = useQuery('push', loadPush, known);
+  const { value, failure, reload, update } = useQuery('push', loadPush, { known });
   if (value === null) return null;
   return (
     <SettingsSection name="push">
@@ -90,7 +90,7 @@ function PushSection({ known }: { known: PushView | null | undefined }) {
 
 /** Mail, unless the forum sends none. What couldn't be loaded with the page is loaded again. */
 function MailSection({ known }: { known: MailSettingsWire | null | undefined }) {
-  const { value, failure, reload, update } = useQuery('mail', loadMailSettings, known);
+  const { value, failure, reload, update } = useQuery('mail', loadMailSettings, { known });
   if (value === null) return null;
   return (
     <SettingsSection name="mail">

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useRef, useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { Failure } from '#client/core/failure.ts';
 import { waitUntilApiUp } from '#client/core/wait-until-api-up.ts';
@@ -12,12 +12,40 @@ import { Button } from '../components/Button.tsx';
 import { PollView } from '../components/PollView.tsx';
 import { ProblemView } from '../components/ProblemView.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { UserHtml } from '../components/UserHtml.tsx';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
 import { HeldForReview } from './HeldForReview.tsx';
-import { ThreadConflict } from './ThreadConflict.tsx';
 import { ThreadForm, type ThreadToSend } from './ThreadForm.tsx';
 import { useSubmitThread } from './use-submit-thread.ts';
+
+interface ConflictProps {
+  theirs: ThreadSourceWire;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+}
+
+/** Shown when somebody else has edited the thread: both texts, and the choice between them. */
+function ThreadConflict({ theirs, onKeepMine, onTakeTheirs }: ConflictProps) {
+  const { t } = useTexts();
+  const view = useRef<HTMLElement>(null);
+  useEffect(() => view.current?.focus(), []);
+  return (
+    <section className="conflict" ref={view} tabIndex={-1} role="alert">
+      <h2>{t('writing.conflict.title')}</h2>
+      <p>{t('writing.conflict.text')}</p>
+      <details open>
+        <summary>{t('writing.conflict.theirs')}</summary>
+        <h3>{theirs.subject}</h3>
+        <UserHtml key={theirs.revision} html={theirs.message} />
+      </details>
+      <div className="ways">
+        <Button onClick={onKeepMine}>{t('writing.conflict.mine')}</Button>
+        <Button onClick={onTakeTheirs}>{t('writing.conflict.take')}</Button>
+      </div>
+    </section>
+  );
+}
 
 const sourceToContent = ({
   message,

@@ -5,8 +5,8 @@ import { Failure } from '#client/core/failure.ts';
 import { loadDrafts } from '#client/drafts/draft-api.ts';
 import { pushLocalDrafts } from '#client/drafts/draft-list.ts';
 import { openNewThread, threadDraft } from '#client/drafts/thread-draft.ts';
-import { newWriteKey, startOutboxWorker, takeOutOfOutbox } from '#client/outbox/keep-in-outbox.ts';
-import { postKeptThread } from '#client/thread/post-kept-thread.ts';
+import { newWriteKey, startOutboxWorker, takeBackDraft } from '#client/outbox/keep-in-outbox.ts';
+import { postThread } from '#client/thread/send-thread.ts';
 import { threadLanguageOf } from '#contracts/language.ts';
 import { clientPagePath } from '#contracts/paths.ts';
 import { truncateText } from '#contracts/truncate-text.ts';
@@ -83,10 +83,7 @@ export default function NewThread() {
       : submission.submitting;
   function cancel(): void {
     if (submission.submitting.step === 'pending') submission.cancel();
-    else if (kept !== undefined)
-      void takeOutOfOutbox(kept).then((outcome) =>
-        outcome?.step === 'sent' ? threadDraft.discard() : threadDraft.resume(),
-      );
+    else void takeBackDraft(threadDraft);
   }
   const begin = () =>
     threadDraft.setInitialContent({
@@ -162,7 +159,7 @@ export default function NewThread() {
         submitting={submitting}
         onSubmit={(thread) => {
           const keyed = { ...thread, key: newWriteKey() };
-          submit((signal) => postKeptThread(userId, keyed, signal));
+          submit((signal) => postThread(userId, keyed, signal));
         }}
         onCancelWait={cancel}
         onWrite={clearOutcome}

@@ -1,28 +1,71 @@
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { type DraftContent, textWithoutSpace } from '#client/drafts/draft-records.ts';
+import { type DraftContent, isBlankHtml, textWithoutSpace } from '#client/drafts/draft-records.ts';
 import { setWorthlessRule, threadDraft } from '#client/drafts/thread-draft.ts';
-import type { ThreadLanguage } from '#contracts/language.ts';
+import { htmlLang, langOf, type ThreadLanguage } from '#contracts/language.ts';
+import { normalizeLine } from '#contracts/limits.ts';
+import type { SectionWire, ThemeWire } from '#contracts/wire/forum.ts';
+import { pickLang } from '#i18n/localized.ts';
 import { Button } from '../components/Button.tsx';
 import { Icon } from '../components/Icon.tsx';
-import type { ShownPoll } from '../components/PollView.tsx';
+import { PollView, type ShownPoll } from '../components/PollView.tsx';
 import { EarlyField } from '../composer/EarlyField.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
+import { MessagePreview } from '../composer/MessagePreview.tsx';
 import { useCountdown } from '../hooks/use-countdown.ts';
 import { useLazyComponent } from '../hooks/use-lazy-component.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LabelledField } from './LabelledField.tsx';
-import { EMPTY_POLL, normalizePoll } from './new-poll.ts';
+import { EMPTY_POLL, normalizePoll, toShownPoll } from './new-poll.ts';
 import { PlacementFields } from './PlacementFields.tsx';
 import { PollBuilder } from './PollBuilder.tsx';
 import { SubjectField } from './SubjectField.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
-import { ThreadPreview } from './ThreadPreview.tsx';
 import { useSections, useThemes } from './use-forums-and-themes.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
 import type { SubmitState } from './use-submit-thread.ts';
 import { useTemplate } from './use-template.ts';
 import { useThreadRules } from './use-thread-rules.ts';
+
+interface PreviewProps {
+  content: DraftContent;
+  sections: readonly SectionWire[] | undefined;
+  themes: readonly ThemeWire[] | undefined;
+  /** The existing poll of an edited thread. */
+  poll?: ShownPoll | undefined;
+}
+
+/** The preview of the thread. */
+function ThreadPreview({ content, sections, themes, poll }: PreviewProps) {
+  const { t, lang } = useTexts();
+  const { html, subject = '', forumId, themeId, language } = content;
+  const shown = poll ?? (content.poll && toShownPoll(content.poll));
+  const forum = sections?.flatMap((section) => section.forum).find((one) => one.id === forumId);
+  const theme = themes?.find((one) => one.id === themeId);
+  const breadcrumb = [forum, theme].flatMap((one) =>
+    one ? [pickLang(lang, one.name, one.name_en)] : [],
+  );
+  return (
+    <article className="thread-preview" aria-label={t('composer.preview')}>
+      {breadcrumb.length > 0 && <p className="meta">{breadcrumb.join(' / ')}</p>}
+      <h2 lang={language && htmlLang(langOf(language))}>
+        {normalizeLine(subject) || t('writing.noSubject')}
+      </h2>
+      <MessagePreview html={isBlankHtml(html) ? '' : html} isFirst />
+      {shown && <PollView poll={shown} />}
+    </article>
+  );
+}
+
+/** Warns before leaving while unsaved text is on this page alone. */
+function useLeaveWarning(): void {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (threadDraft.$state.get().step === 'failed') event.preventDefault();
+    };
+    addEventListener('beforeunload', warn);
+    return () => removeEventListener('beforeunload', warn);
+  }, []);
+}
 
 const NO_WORDS: readonly string[] = [];
 

@@ -1,30 +1,20 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { CaptchaClosed } from '#client/captcha/solve-captcha.ts';
 import { createSubmitLock } from '#client/composer/submit-lock.ts';
-import { Failure } from '#client/core/failure.ts';
-import { pageThreadId } from '#client/core/page-info.ts';
 import { showToast } from '#client/core/toasts.ts';
-import {
-  forgetKept,
-  keepInOutbox,
-  newWriteKey,
-  startOutboxWorker,
-} from '#client/outbox/keep-in-outbox.ts';
+import { newWriteKey, startOutboxWorker } from '#client/outbox/keep-in-outbox.ts';
 import {
   $commentForm,
   type CommentDraft,
   charactersLeft,
-  loadComments,
   type MentionedUser,
   readSavedComment,
   saveComment,
-  savedCommentKey,
 } from '#client/thread/comments.ts';
-import { COMMENT_PATH, commentBody, sendComment } from '#client/thread/send-comment.ts';
+import { sendComment } from '#client/thread/send-comment.ts';
 import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
-import { useCountdown } from '../hooks/use-countdown.ts';
 import { useResumingText } from '../hooks/use-resuming-text.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { isSendKey } from '../page/is-send-key.ts';
 
@@ -35,6 +25,7 @@ const SHOW_LEFT_BELOW = 300;
  * One lock for all fields: sending from two fields in a row is as quick as a double click (R15).
  */
 const submitLock = createSubmitLock();
+const getLock = () => submitLock;
 
 /** The saved text, with a mention of the answered user in front. */
 function startDraft(draft: CommentDraft, answers: MentionedUser | undefined): CommentDraft {
@@ -60,15 +51,13 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
   const [draft, setDraft] = useState(() =>
     startDraft(readSavedComment(readerId, postId), answeredPerson),
   );
-  const [pending, setPending] = useState(false);
+  const { step, failure: refused, waitSeconds, run, cancel, clearOutcome } = useSubmit(getLock);
+  const isPending = step !== 'idle';
   const [empty, setEmpty] = useState(false);
-  const [refused, setRefused] = useState<Failure>();
   /** The key of a comment that waits for the API. */
   const [waiting, setWaiting] = useState<string>();
   const resuming = useResumingText(waiting);
-  const abortController = useRef<AbortController>(undefined);
   useEffect(() => void startOutboxWorker(), []);
-  const waitSeconds = useCountdown(refused?.retryAt);
   const charactersLeftCount = charactersLeft(draft);
   const problem =
     charactersLeftCount < 0
@@ -89,7 +78,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
     const next = { ...draft, text };
     setDraft(next);
     setEmpty(false);
-    setRefused(undefined);
+    clearOutcome();
     saveComment(readerId, postId, next);
   }
 
@@ -109,43 +98,15 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
       area.current?.focus();
       return;
     }
-    await submitLock.run(async () => {
-      setPending(true);
-      setRefused(undefined);
-      const controller = new AbortController();
-      abortController.current = controller;
-      const key = newWriteKey();
-      const keep = (): void => {
-        setWaiting(key);
-        void keepInOutbox({
-          key,
-          userId: readerId,
-          kind: 'comment',
-          path: COMMENT_PATH,
-          body: commentBody(postId, draft),
-          threadId: pageThreadId() ?? 0,
-          title: document.querySelector('h1')?.textContent?.trim() ?? '',
-          draft: savedCommentKey(readerId, postId),
-        });
-      };
+    await run(async (signal) => {
+      const comment = { userId: readerId, postId, draft, key: newWriteKey() };
       try {
-        const written = await sendComment({ postId, draft, key }, controller.signal, keep);
-        void forgetKept(key);
+        const written = await sendComment(comment, signal, () => setWaiting(comment.key));
         saveComment(readerId, postId, { text: '', answered: [] });
         if (written.checked === 0) showToast({ key: 'comment.heldTip' });
         close();
-      } catch (error) {
-        const outcome = await forgetKept(key);
+      } finally {
         setWaiting(undefined);
-        if (outcome?.step === 'sent') {
-          // the worker was quicker than who cancelled it
-          saveComment(readerId, postId, { text: '', answered: [] });
-          close();
-          return void loadComments(postId).catch(() => undefined);
-        }
-        setPending(false);
-        if (error instanceof Failure) setRefused(error);
-        else if (!(error instanceof CaptchaClosed || controller.signal.aborted)) throw error;
       }
     });
   }
@@ -178,7 +139,7 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
         rows={2}
         aria-label={t('comment.label')}
         placeholder={t('comment.placeholder')}
-        readOnly={pending}
+        readOnly={isPending}
         aria-invalid={problem !== undefined}
         aria-describedby={statusId}
         value={draft.text}
@@ -198,11 +159,9 @@ export default function CommentForm({ postId, readerId, answeredPerson, sendsAtO
             <span className="shortcut">{t('composer.shortcut')}</span>
           )}
         </p>
-        <Button onClick={() => (waiting ? abortController.current?.abort() : close())}>
-          {t('common.cancel')}
-        </Button>
-        <Button isPrimary type="submit" isInactive={pending || waitSeconds > 0}>
-          {pending ? t('composer.sending') : t('comment.send')}
+        <Button onClick={() => (waiting ? cancel() : close())}>{t('common.cancel')}</Button>
+        <Button isPrimary type="submit" isInactive={isPending || waitSeconds > 0}>
+          {isPending ? t('composer.sending') : t('comment.send')}
         </Button>
       </footer>
     </form>

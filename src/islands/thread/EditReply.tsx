@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
-import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { $account } from '#client/account/account.ts';
 import { createSubmitLock } from '#client/composer/submit-lock.ts';
 import type { Failure } from '#client/core/failure.ts';
@@ -9,6 +9,8 @@ import { Button } from '../components/Button.tsx';
 import { FormError } from '../components/FormError.tsx';
 import { loadMessageEditor } from '../composer/load-editors.ts';
 import { useCountdown } from '../hooks/use-countdown.ts';
+import { useQuery } from '../hooks/use-query.ts';
+import { useSubmit } from '../hooks/use-submit.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import { LazyReasonField } from '../moderation/LazyReasonField.tsx';
 
@@ -47,22 +49,16 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
   const { t } = useTexts();
   const isOthers = useStore($account)?.id !== authorId;
   const [reason, setReason] = useState<ActionReason>({ note: '', notify: true });
-  const [originalHtml, setOriginalHtml] = useState('');
-  const [html, setHtml] = useState<string>();
-  const [pending, setPending] = useState(false);
-  const [refused, setRefused] = useState<Failure>();
+  const source = useQuery(`source ${postId}`, () => loadPostSource(postId), {
+    recovers: false,
+  });
+  const [edited, setEdited] = useState<string>();
+  const html = edited ?? source.value?.message;
   const [empty, setEmpty] = useState(false);
-  const [submitLock] = useState(createSubmitLock);
+  const submission = useSubmit(createSubmitLock);
+  const isPending = submission.step !== 'idle';
+  const refused = submission.failure ?? (source.failure as Failure | undefined);
   const waitSeconds = useCountdown(refused?.retryAt);
-
-  const load = useCallback(() => {
-    setRefused(undefined);
-    loadPostSource(postId).then(({ message }) => {
-      setOriginalHtml(message);
-      setHtml(message);
-    }, setRefused);
-  }, [postId]);
-  useEffect(load, [load]);
 
   /** Returns the focus to the menu that opened the editor. */
   const done = () => {
@@ -73,22 +69,17 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
       )
       ?.focus({ preventScroll: true });
   };
-  const save = () =>
-    void submitLock.run(async () => {
-      if (html === undefined || waitSeconds > 0) return;
-      setEmpty(html === '');
-      if (html === '') return;
-      setPending(true);
-      setRefused(undefined);
-      try {
-        await saveReply(threadId, { postId, floor }, html, isOthers ? reason : undefined);
-        if (isOthers) await notifyEdited(threadId, { postId, floor }, originalHtml);
-        done();
-      } catch (error) {
-        setRefused(error as Failure);
-        setPending(false);
-      }
+  const save = () => {
+    if (html === undefined || waitSeconds > 0) return;
+    setEmpty(html === '');
+    if (html === '') return;
+    void submission.run(async () => {
+      const before = source.value?.message ?? '';
+      await saveReply(threadId, { postId, floor }, html, isOthers ? reason : undefined);
+      if (isOthers) await notifyEdited(threadId, { postId, floor }, before);
+      done();
     });
+  };
   const wrongWords =
     refused?.code === 'verify' && Array.isArray(refused.payload)
       ? (refused.payload as string[])
@@ -109,9 +100,9 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
         <Suspense fallback={<p className="meta">{t('common.loading')}</p>}>
           <MessageEditor
             value={html}
-            onChange={setHtml}
+            onChange={setEdited}
             label={t('own.editing')}
-            disabled={pending}
+            disabled={isPending}
             invalid={empty || refused !== undefined}
             wrongWords={wrongWords}
             autoFocus
@@ -134,16 +125,21 @@ export default function EditReply({ threadId, postId, floor, authorId, onDone }:
       <footer>
         <Button onClick={done}>{t('common.cancel')}</Button>
         {html === undefined && refused ? (
-          <Button key="retry" isPrimary isInactive={waitSeconds > 0} onClick={load}>
+          <Button
+            key="retry"
+            isPrimary
+            isInactive={waitSeconds > 0}
+            onClick={() => source.reload()}
+          >
             {t('composer.retry')}
           </Button>
         ) : (
           <Button
             isPrimary
             type="submit"
-            isInactive={pending || waitSeconds > 0 || html === undefined}
+            isInactive={isPending || waitSeconds > 0 || html === undefined}
           >
-            {pending ? t('composer.sending') : t('own.save')}
+            {isPending ? t('composer.sending') : t('own.save')}
           </Button>
         )}
       </footer>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { Failure } from '#client/core/failure.ts';
+import { Failure } from '#client/core/failure.ts';
 import { parseHtml } from '#client/core/trusted-types.ts';
 import {
   $filteredReplyIds,
@@ -9,9 +9,6 @@ import {
   $threadView,
   changeThreadView,
   loadReplies,
-  type RepliesPage,
-  reloadReplies,
-  type ThreadView,
 } from '#client/thread/thread-view.ts';
 import type { PostWire } from '#contracts/wire/post.ts';
 import { Button } from '../components/Button.tsx';
@@ -19,6 +16,7 @@ import { FormError } from '../components/FormError.tsx';
 import { quoteExcerpt } from '../components/html-excerpt.ts';
 import { PageButtons } from '../components/Pager.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 import type { PublishedThread } from './published-page.ts';
 import { type QuoteShown, ReplyView } from './ReplyView.tsx';
@@ -34,43 +32,20 @@ function toShownQuote({ quote_post: quote }: PostWire): QuoteShown | undefined {
   };
 }
 
-/** The replies of a view; undefined while they load. */
-function useFilteredReplies(
-  { threadId, authorId }: PublishedThread,
-  view: ThreadView,
-): { found: RepliesPage | undefined; refused: Failure | undefined; again(): void } {
-  const [state, setState] = useState<{
-    view: ThreadView;
-    found?: RepliesPage;
-    refused?: Failure;
-  }>();
-  const turn = useStore($repliesReload);
-  // a new attempt repeats the call; the replies stay until it succeeds
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each turn
-  useEffect(() => {
-    let wanted = true;
-    loadReplies(threadId, authorId, view).then(
-      (found) => wanted && setState({ view, found }),
-      (refused: Failure) => wanted && setState({ view, refused }),
-    );
-    return () => {
-      wanted = false;
-    };
-  }, [threadId, authorId, view, turn]);
-  const now = state?.view === view ? state : undefined;
-  const again = () => {
-    setState(undefined);
-    reloadReplies();
-  };
-  return { found: now?.found, refused: now?.refused, again };
-}
-
 /** Replies in another order, or of the author alone, shown in place of the published ones. */
 export default function FilteredReplies({ published }: { published: PublishedThread }) {
   const { t } = useTexts();
-  const { list } = published;
+  const { list, threadId, authorId } = published;
   const view = useStore($threadView);
-  const { found, refused, again } = useFilteredReplies(published, view);
+  const {
+    value: found,
+    failure: refused,
+    reload,
+  } = useQuery(JSON.stringify(view), () => loadReplies(threadId, authorId, view), {
+    recovers: false,
+  });
+  // the replies stay until those that are loaded again have come
+  useEffect(() => $repliesReload.listen(() => reload()), [reload]);
   const box = useRef<HTMLElement>(null);
   const shouldScroll = useRef(false);
 
@@ -112,10 +87,10 @@ export default function FilteredReplies({ published }: { published: PublishedThr
         {found &&
           t(view.onlyAuthor ? 'thread.foundOfAuthor' : 'thread.found', { count: found.total })}
       </p>
-      {refused && (
+      {refused instanceof Failure && (
         <div className="refused">
           <FormError failure={refused} />
-          <Button onClick={again}>{t('common.again')}</Button>
+          <Button onClick={() => reload()}>{t('common.again')}</Button>
         </div>
       )}
       {!found && !refused && <Skeleton rows={3} />}

@@ -6,9 +6,9 @@ import {
   type ReportTarget,
   sendReport,
 } from '#client/thread/report.ts';
-import type { ReportKindWire } from '#contracts/wire/replies.ts';
 import { FormDialog } from '../components/FormDialog.tsx';
 import { useForm } from '../hooks/use-form.ts';
+import { useQuery } from '../hooks/use-query.ts';
 import { useTexts } from '../hooks/use-texts.ts';
 
 /** Characters in UTF-16 units; the server counts graphemes, which are never more. */
@@ -20,7 +20,7 @@ const closeReport = (): void => $reported.set(undefined);
 export default function ReportDialog({ target }: { target: ReportTarget }) {
   const { t, lang } = useTexts();
   const isLetter = target.kind === 'letter';
-  const [kinds, setKinds] = useState<readonly ReportKindWire[]>();
+  const { value: kinds, failure } = useQuery('report kinds', loadReportKinds, { recovers: false });
   const [kind, setKind] = useState('');
   const [message, setMessage] = useState('');
   const choices = useRef<HTMLFieldSetElement>(null);
@@ -30,11 +30,10 @@ export default function ReportDialog({ target }: { target: ReportTarget }) {
   );
 
   useEffect(() => {
-    loadReportKinds().then(setKinds, (error: unknown) => {
-      closeReport();
-      showErrorToast(error);
-    });
-  }, []);
+    if (!failure) return;
+    closeReport();
+    showErrorToast(failure);
+  }, [failure]);
   // the dialog opened before the kinds were loaded
   useEffect(() => {
     if (kinds) choices.current?.querySelector('input')?.focus();

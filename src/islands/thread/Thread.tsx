@@ -5,7 +5,7 @@ import { $composerOpenings, openComposer } from '#client/composer/composer.ts';
 import { afterPaint } from '#client/core/after-paint.ts';
 import { hasMemberCookie } from '#client/core/page-info.ts';
 import { showToast } from '#client/core/toasts.ts';
-import { openDraft, type QuotedReply } from '#client/drafts/reply-draft.ts';
+import { openReplyDraft, type QuotedReply } from '#client/drafts/reply-draft.ts';
 import { $editedBookmark } from '#client/thread/bookmarks.ts';
 import { initReaction, loadOwnReactions } from '#client/thread/reactions.ts';
 import { $reported } from '#client/thread/report.ts';
@@ -113,7 +113,7 @@ export function Thread({ published }: { published: PublishedThread }) {
   const shown = useShownReplies(published);
 
   useEffect(() => {
-    if (reader !== undefined || hasMemberCookie()) openDraft(reader ?? 0, threadId);
+    if (reader !== undefined || hasMemberCookie()) openReplyDraft(reader ?? 0, threadId);
   }, [reader, threadId]);
 
   const context = useMemo((): ThreadContextValue => {

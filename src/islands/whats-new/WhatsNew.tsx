@@ -3,18 +3,87 @@ import { pageArea } from '#client/core/page-info.ts';
 import { showErrorToast, showToast } from '#client/core/toasts.ts';
 import { loadMoreNews, loadNews, markNewsRead, markNewsUnread } from '#client/reading/news.ts';
 import { markAllRead } from '#client/reading/unread.ts';
-import { clientPagePath, forumsPath } from '#contracts/paths.ts';
+import { htmlLang } from '#contracts/language.ts';
+import {
+  clientPagePath,
+  forumPath,
+  forumsPath,
+  replyPagePath,
+  threadPath,
+} from '#contracts/paths.ts';
 import { NEWS_LISTS, type NewsList } from '#contracts/watching.ts';
 import type { NewsThreadWire } from '#contracts/wire/reading.ts';
+import { pickLang } from '#i18n/localized.ts';
 import styles from '../../styles/whats-new.css?url';
+import { Avatar } from '../components/Avatar.tsx';
 import { Button } from '../components/Button.tsx';
 import { EmptyState } from '../components/EmptyState.tsx';
+import { Icon } from '../components/Icon.tsx';
 import { LoadError } from '../components/LoadError.tsx';
 import { Skeleton } from '../components/Skeleton.tsx';
+import { Time } from '../components/Time.tsx';
 import { useQuery } from '../hooks/use-query.ts';
 import { stepOfKey, useShortcuts } from '../hooks/use-shortcuts.ts';
 import { useTexts } from '../hooks/use-texts.ts';
-import { NewsRow } from './NewsRow.tsx';
+import { useRemoved } from '../removals/use-removed.ts';
+
+interface NewsRowProps {
+  thread: NewsThreadWire;
+  /** Its reader has marked it as read here: it keeps its place, so that nothing moves. */
+  isRead: boolean;
+  onToggle(): void;
+}
+
+/** A thread with something new; its subject leads to the first floor that wasn't read. */
+function NewsRow({ thread, isRead, onToggle }: NewsRowProps) {
+  const { t, lang, root } = useTexts();
+  const { id, subject, unread, forum, user, at } = thread;
+  const isRemoved = useRemoved({ thread: id, user: user.id });
+  if (isRemoved)
+    return (
+      <li>
+        <p className="placeholder-text">{t('messages.withheld')}</p>
+      </li>
+    );
+  const written = thread.language === 'en_US' ? 'en' : 'zh';
+  const toggle = t(isRead ? 'news.undoOf' : 'news.markReadOf', { name: subject });
+  return (
+    <li data-thread={id} className={isRead ? 'seen' : undefined}>
+      <Avatar person={user} size={40} />
+      <div>
+        <a
+          className="subject"
+          lang={written === lang ? undefined : htmlLang(written)}
+          href={
+            unread > 0
+              ? replyPagePath(root, id, thread.floor, thread.post_id)
+              : threadPath(root, id)
+          }
+        >
+          {subject}
+        </a>
+        <p className="meta dots">
+          {unread > 0 && !isRead && (
+            <span className="amount num">{t('news.replies', { count: unread })}</span>
+          )}
+          {isRead && <span>{t('news.read')}</span>}
+          <span>
+            <a className="hover" href={forumPath(root, forum.id)}>
+              {pickLang(lang, forum.name, forum.name_en)}
+            </a>
+          </span>
+          <span>{t(unread > 0 ? 'news.lastBy' : 'news.begunBy', { name: user.nickname })}</span>
+          <span>
+            <Time at={at} />
+          </span>
+        </p>
+      </div>
+      <button type="button" aria-label={toggle} title={toggle} onClick={onToggle}>
+        <Icon name={isRead ? 'undo' : 'check'} />
+      </button>
+    </li>
+  );
+}
 
 /** What the keys of the page do; phones have none. */
 function KeysHint() {

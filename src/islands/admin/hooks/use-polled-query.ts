@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
 import { type CallArguments, call } from '#client/core/api.ts';
-import { Failure } from '#client/core/failure.ts';
+import type { Failure } from '#client/core/failure.ts';
 import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
+import { useQuery } from '../../hooks/use-query.ts';
 
 type PolledArguments<Name extends CallName> =
   Partial<CallInput<Name>> extends CallInput<Name>
@@ -14,47 +14,23 @@ type PolledArguments<Name extends CallName> =
  */
 export function usePolledQuery<Name extends CallName>(
   name: Name,
-  ...[input, intervalMs]: PolledArguments<Name>
+  ...[input, pollMs]: PolledArguments<Name>
 ): {
   value: CallReply<Name> | undefined;
   failure: Failure | undefined;
   reload(): void;
   setValue(value: CallReply<Name>): void;
 } {
-  const [value, setLoaded] = useState<CallReply<Name>>();
-  const [failure, setFailure] = useState<Failure>();
-  const [attempt, setAttempt] = useState(0);
-  const inputKey = JSON.stringify(input ?? {});
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the same call
-  useEffect(() => {
-    let isCurrent = true;
-    const load = async () => {
-      try {
-        const reply = await call(
-          name,
-          ...([{ ...JSON.parse(inputKey), quiet: true }] as CallArguments<Name>),
-        );
-        if (!isCurrent) return;
-        setLoaded(reply);
-        setFailure(undefined);
-      } catch (error) {
-        if (!(error instanceof Failure)) throw error;
-        if (isCurrent) setFailure(error);
-      }
-    };
-    void load();
-    const timer = intervalMs
-      ? setInterval(() => document.visibilityState === 'visible' && void load(), intervalMs)
-      : undefined;
-    return () => {
-      isCurrent = false;
-      clearInterval(timer);
-    };
-  }, [name, inputKey, intervalMs, attempt]);
+  const { value, failure, reload, update } = useQuery(
+    `${name} ${JSON.stringify(input ?? {})}`,
+    () =>
+      call(name, ...([{ ...(input as object), quiet: true }] as unknown as CallArguments<Name>)),
+    { pollMs, keepsValue: true, recovers: false },
+  );
   return {
     value,
-    failure,
-    reload: useCallback(() => setAttempt((count) => count + 1), []),
-    setValue: setLoaded,
+    failure: failure as Failure | undefined,
+    reload,
+    setValue: (next) => update(() => next),
   };
 }

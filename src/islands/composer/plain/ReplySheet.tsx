@@ -6,7 +6,7 @@ import { afterPaint } from '#client/core/after-paint.ts';
 import { $apiDown } from '#client/core/api-down.ts';
 import { $errorPages } from '#client/core/error-pages.ts';
 import { showToast } from '#client/core/toasts.ts';
-import { $draftOutbox, changeDraft } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { FocusGuardFix } from '../../components/FocusGuardFix.tsx';
 import { ProblemView } from '../../components/ProblemView.tsx';
@@ -26,7 +26,7 @@ export default function ReplySheet(place: ReplyEditorProps) {
   const { t, root } = useTexts();
   const { composer: problem } = useStore($errorPages, { keys: ['composer'] });
   const openRequests = useStore($composerOpenings);
-  const isKept = useStore($draftOutbox) !== undefined;
+  const isKept = useStore(replyDraft.$outbox) !== undefined;
   const paused = useStore($apiDown) || isKept;
   const [open, setOpen] = useState(openRequests > 0);
   const sheet = useRef<HTMLDivElement>(null);
@@ -117,7 +117,10 @@ export default function ReplySheet(place: ReplyEditorProps) {
               <>
                 <ReplyProblems reply={reply} />
                 {quote && (
-                  <QuotePreview quote={quote} onRemove={() => changeDraft({ quote: undefined })} />
+                  <QuotePreview
+                    quote={quote}
+                    onRemove={() => replyDraft.change({ quote: undefined })}
+                  />
                 )}
                 <PlainEditor {...reply.field} autoFocus={open} />
               </>

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react';
 import { createPortal } from 'react-dom';
 import { $composerOpenings, closeComposer } from '#client/composer/composer.ts';
-import { $draft, changeDraft } from '#client/drafts/reply-draft.ts';
+import { replyDraft } from '#client/drafts/reply-draft.ts';
 import { Button } from '../../components/Button.tsx';
 import { useTexts } from '../../hooks/use-texts.ts';
 import { EarlyField } from '../EarlyField.tsx';
@@ -16,7 +16,7 @@ interface Props {
  */
 export function ReplySheetSkeleton({ onComposing }: Props) {
   const { t } = useTexts();
-  const { html } = useStore($draft);
+  const { html } = useStore(replyDraft.$content);
   const openings = useStore($composerOpenings);
   return createPortal(
     <>
@@ -36,7 +36,7 @@ export function ReplySheetSkeleton({ onComposing }: Props) {
           </header>
           <EarlyField
             value={html}
-            onChange={(written) => changeDraft({ html: written })}
+            onChange={(written) => replyDraft.change({ html: written })}
             label={t('composer.label')}
             placeholder={t('composer.placeholder')}
             focusRequests={openings}

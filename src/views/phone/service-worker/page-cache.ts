@@ -2,7 +2,7 @@ import { type FetchEvent, worker } from './worker-scope.ts';
 
 /*
  * The caches of the phone. `phone-pages` and `phone-pictures` show what somebody has read: logging
- * out deletes them (client/core/offline-cache.ts has their names). They survive a new build; the
+ * out deletes them (client/account/login.ts has their names). They survive a new build; the
  * shell belongs to one build.
  */
 
