@@ -1,7 +1,6 @@
-import { randomBytes, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import sharp from 'sharp';
 import { PIECE_SIZE, PUZZLE_HEIGHT, PUZZLE_WIDTH } from '#contracts/captcha-rules.ts';
-import { drawBackdrop } from './backdrop.ts';
 
 /*
  * The slider's picture and its piece, drawn anew each time. They are for people: one gap that is
@@ -11,69 +10,55 @@ import { drawBackdrop } from './backdrop.ts';
 
 /** Pixels for a unit: sharp on dense screens, and small enough to be sent within a moment. */
 const PIXELS_PER_UNIT = 2;
+/** Between the piece's box and its body. */
 const PIECE_MARGIN = 11;
-const BUMP_RADIUS = 8.5;
-
+/** In a box of PIECE_SIZE: two bumps, two dents. */
+const PIECE_OUTLINE =
+  'M11 11h14.5a8.5 8.5 0 0 1 17 0h14.5v14.5a8.5 8.5 0 0 1 0 17v14.5h-14.5a8.5 8.5 0 0 0-17 0h-14.5v-14.5a8.5 8.5 0 0 0 0-17z';
 /** A gap is far darker than any part of a picture, with a bright rim. */
-const GAP_STYLE =
-  'fill="#000" fill-opacity=".8" stroke="#fff" stroke-opacity=".85" stroke-width="2"';
-
-type Side = -1 | 0 | 1;
-type Sides = readonly [top: Side, right: Side, bottom: Side, left: Side];
-
-const randomSide = (): Side => (randomInt(3) - 1) as Side;
-
-/** Sides of a piece, at least two of which aren't straight. */
-function randomSides(): Sides {
-  for (;;) {
-    const sides: Sides = [randomSide(), randomSide(), randomSide(), randomSide()];
-    if (sides.filter((edge) => edge !== 0).length >= 2) return sides;
-  }
-}
-
-/** The outline of a piece in a box of PIECE_SIZE: bumps go out (1) or in (-1). */
-function pieceOutline(sides: Sides): string {
-  const from = PIECE_MARGIN;
-  const to = PIECE_SIZE - PIECE_MARGIN;
-  const middle = (from + to) / 2;
-  const corners = [
-    [from, from, 1, 0],
-    [to, from, 0, 1],
-    [to, to, -1, 0],
-    [from, to, 0, -1],
-  ] as const;
-  const parts = corners.map(([x, y, dx, dy], index) => {
-    const length = middle - from;
-    const bump = sides[index];
-    if (!bump) return `L${x + dx * 2 * length} ${y + dy * 2 * length}`;
-    const begin = [x + dx * (length - BUMP_RADIUS), y + dy * (length - BUMP_RADIUS)];
-    const end = [x + dx * (length + BUMP_RADIUS), y + dy * (length + BUMP_RADIUS)];
-    const arc = `A${BUMP_RADIUS} ${BUMP_RADIUS} 0 0 ${bump > 0 ? 1 : 0} ${end.join(' ')}`;
-    return `L${begin.join(' ')}${arc}L${x + dx * 2 * length} ${y + dy * 2 * length}`;
-  });
-  return `M${from} ${from}${parts.join('')}Z`;
-}
-
-const wrapSvg = (width: number, height: number, content: string): Buffer =>
-  Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${width * PIXELS_PER_UNIT}" height="${height * PIXELS_PER_UNIT}" viewBox="0 0 ${width} ${height}">${content}</svg>`,
-  );
-
-/** Grain, so that no two pixels of piece and hole are quite alike. */
-function createGrain(width: number, height: number, strength: number) {
-  const pixels = Buffer.alloc(width * height * 4);
-  const random = randomBytes(width * height);
-  for (let pixel = 0; pixel < random.length; pixel++) {
-    const light = (random[pixel] as number) & 1 ? 255 : 0;
-    pixels.fill(light, pixel * 4, pixel * 4 + 3);
-    pixels[pixel * 4 + 3] = ((random[pixel] as number) >> 1) % strength;
-  }
-  return { input: pixels, raw: { width, height, channels: 4 as const } };
-}
+const GAP_STYLE = 'fill="#000" fill-opacity=".75" stroke="#fff" stroke-width="2"';
+/** The piece's rim, and its shadow, which is seen on a bright place too. */
+const RIM_STYLE = 'fill="none" stroke="#fff" stroke-width="2"';
+const SHADOW_STYLE = 'fill="none" stroke="#000" stroke-opacity=".4" stroke-width="5"';
 
 /** Where the gap can begin: far enough to the right for a movement, and within the picture. */
 const MIN_GAP_X = PIECE_SIZE - PIECE_MARGIN + 20;
 const MAX_GAP_X = PUZZLE_WIDTH - PIECE_SIZE - 2;
+
+/** Hills under a sky with a sun, in colours of one mood and without a dark place. */
+function drawLandscape(): string {
+  const hue = randomInt(140, 215);
+  const colour = (turn: number, lightness: number) => `hsl(${hue + turn} 48% ${lightness}%)`;
+  const hills = Array.from({ length: 4 }, (_, index) => {
+    const [left, first, second, right] = Array.from(
+      { length: 4 },
+      () => 50 + 27 * index + randomInt(-30, 31),
+    );
+    const ridge = `${left}C100 ${first} 200 ${second} ${PUZZLE_WIDTH} ${right}`;
+    const fill = colour(14 * index, 76 - 8 * index);
+    return `<path d="M0 ${PUZZLE_HEIGHT}V${ridge}V${PUZZLE_HEIGHT}Z" fill="${fill}"/>`;
+  });
+  const sun = { x: randomInt(30, PUZZLE_WIDTH - 30), y: randomInt(24, 60), r: randomInt(14, 24) };
+  return [
+    '<linearGradient id="sky" x2="0" y2="1">',
+    `<stop stop-color="${colour(-30, 66)}"/><stop offset="1" stop-color="${colour(0, 90)}"/>`,
+    '</linearGradient>',
+    `<rect width="${PUZZLE_WIDTH}" height="${PUZZLE_HEIGHT}" fill="url(#sky)"/>`,
+    `<circle cx="${sun.x}" cy="${sun.y}" r="${sun.r}" fill="#fff" fill-opacity=".85"/>`,
+    ...hills,
+  ].join('');
+}
+
+/** A stretch of a drawing, from its upper left corner on. */
+function toWebp(x: number, y: number, width: number, height: number, drawing: string) {
+  const size = `width="${width * PIXELS_PER_UNIT}" height="${height * PIXELS_PER_UNIT}"`;
+  const view = `viewBox="${x} ${y} ${width} ${height}"`;
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" ${size} ${view}>${drawing}</svg>`),
+  )
+    .webp({ quality: 80, effort: 1 })
+    .toBuffer();
+}
 
 export interface DrawnPuzzle {
   /** WebP, in PIXELS_PER_UNIT times the units. */
@@ -89,50 +74,17 @@ export interface DrawnPuzzle {
 export async function drawPuzzle(): Promise<DrawnPuzzle> {
   const x = randomInt(MIN_GAP_X, MAX_GAP_X + 1);
   const y = randomInt(4, PUZZLE_HEIGHT - PIECE_SIZE - 4);
-  const shape = pieceOutline(randomSides());
-  const scene = await sharp(
-    wrapSvg(PUZZLE_WIDTH, PUZZLE_HEIGHT, drawBackdrop(PUZZLE_WIDTH, PUZZLE_HEIGHT)),
-  )
-    .png({ compressionLevel: 1 })
-    .toBuffer();
-  const side = PIECE_SIZE * PIXELS_PER_UNIT;
+  const landscape = drawLandscape();
+  const outline = `<path transform="translate(${x} ${y})" d="${PIECE_OUTLINE}"`;
   const [picture, piece] = await Promise.all([
-    sharp(scene)
-      .composite([
-        {
-          input: wrapSvg(
-            PUZZLE_WIDTH,
-            PUZZLE_HEIGHT,
-            `<path transform="translate(${x} ${y})" d="${shape}" ${GAP_STYLE}/>`,
-          ),
-        },
-        createGrain(PUZZLE_WIDTH * PIXELS_PER_UNIT, PUZZLE_HEIGHT * PIXELS_PER_UNIT, 38),
-      ])
-      .webp({ quality: 62, effort: 1 })
-      .toBuffer(),
-    sharp(scene)
-      .extract({ left: x * PIXELS_PER_UNIT, top: y * PIXELS_PER_UNIT, width: side, height: side })
-      .ensureAlpha()
-      .composite([
-        createGrain(side, side, 38),
-        {
-          input: wrapSvg(
-            PIECE_SIZE,
-            PIECE_SIZE,
-            `<path d="${shape}" fill="none" stroke="#fff" stroke-opacity=".9" stroke-width="4"/>`,
-          ),
-        },
-        {
-          input: wrapSvg(
-            PIECE_SIZE,
-            PIECE_SIZE,
-            `<path d="${shape}" stroke="#fff" stroke-width="1.2"/>`,
-          ),
-          blend: 'dest-in',
-        },
-      ])
-      .webp({ quality: 80, alphaQuality: 90, effort: 1 })
-      .toBuffer(),
+    toWebp(0, 0, PUZZLE_WIDTH, PUZZLE_HEIGHT, `${landscape}${outline} ${GAP_STYLE}/>`),
+    toWebp(
+      x,
+      y,
+      PIECE_SIZE,
+      PIECE_SIZE,
+      `<clipPath id="piece">${outline}/></clipPath><g clip-path="url(#piece)">${landscape}</g>${outline} ${SHADOW_STYLE}/>${outline} ${RIM_STYLE}/>`,
+    ),
   ]);
   return { picture, piece, x, y };
 }

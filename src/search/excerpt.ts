@@ -1,5 +1,6 @@
+import { segmenter } from '#contracts/limits.ts';
 import { foldForSearch } from './fold-for-search.ts';
-import { segmenter, splitCharacters } from './split-characters.ts';
+import { splitCharacters } from './split-characters.ts';
 
 /** Characters of an excerpt, and how many code units of it may stand before the first match. */
 const EXCERPT_CHARACTERS = 160;

@@ -1,3 +1,4 @@
+import { escapeAttribute } from '#contracts/escape-html.ts';
 import { escapeRegExp } from '#contracts/escape-regexp.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { splitCharacters } from './split-characters.ts';
@@ -5,14 +6,6 @@ import { addNumberMarks, HAN_PATTERN } from './tokenize.ts';
 import type { Term } from './tsquery.ts';
 
 /* The text of a hit as HTML: matches in <em>, everything else escaped. */
-
-const escapeHtml = (text: string): string =>
-  text
-    .replace(/&/g, '&amp;')
-    .replace(/</g, '&lt;')
-    .replace(/>/g, '&gt;')
-    .replace(/"/g, '&quot;')
-    .replace(/'/g, '&#39;');
 
 /** What words of letters are made of, and go on with; Chinese may touch them. */
 const LETTER_CLASS = '[[\\p{L}\\p{N}]--\\p{Script=Han}]';
@@ -58,7 +51,7 @@ export function createMatcher(asked: readonly Term[]): RegExp | undefined {
 
 /** A text as HTML: whole characters that a match touches in <em>, everything else escaped. */
 export function highlight(text: string, matches: RegExp | undefined): string {
-  if (!matches) return escapeHtml(text);
+  if (!matches) return escapeAttribute(text);
   const characters = splitCharacters(text);
   const folded = characters.map(foldForSearch);
   const ranges = Array.from(folded.join('').matchAll(matches), ({ index, 0: rangeIndex }) => ({
@@ -71,7 +64,7 @@ export function highlight(text: string, matches: RegExp | undefined): string {
   let match = 0;
   let end = 0;
   const flush = (): void => {
-    html += isMarked ? `<em>${escapeHtml(pending)}</em>` : escapeHtml(pending);
+    html += isMarked ? `<em>${escapeAttribute(pending)}</em>` : escapeAttribute(pending);
     pending = '';
   };
   characters.forEach((character, index) => {

@@ -1,4 +1,4 @@
-export const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
+import { segmenter } from '#contracts/limits.ts';
 
 /**
  * Texts in which each code unit is a character of its own: what segmenting costs is for the others.

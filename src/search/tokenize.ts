@@ -122,7 +122,7 @@ export function findCharacterPairs(words: readonly string[]): string[] {
   return pairs;
 }
 
-const isSingleCharacter = (word: string): boolean =>
+export const isSingleCharacter = (word: string): boolean =>
   word.length === 1 || (word.length === 2 && word.codePointAt(0) !== word.charCodeAt(0));
 
 /** Every token that text is found by, with repetitions. */

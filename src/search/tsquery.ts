@@ -2,7 +2,7 @@ import { getChineseSegmenter } from './chinese-segmenter.ts';
 import { foldForSearch } from './fold-for-search.ts';
 import { STEM_MARK, stemWord } from './stem-word.ts';
 import { findCharacterPairs, splitByScript, splitWord, truncateToken } from './tokenize.ts';
-import { quoteLexeme, SUBJECT_MARK } from './tsvector.ts';
+import { quoteLexeme } from './tsvector.ts';
 
 /** One thing that is searched for. */
 export interface Term {
@@ -103,34 +103,66 @@ export function getRequiredTerms(terms: readonly Term[]): Term[] {
   return strong.length > 0 ? strong : [...terms];
 }
 
-const toLexemeQuery = (mark: string, token: string, prefix = false): string =>
-  `${quoteLexeme(mark + token)}${prefix ? ':*' : ''}`;
+/** A word as posts have it, or what words begin with. */
+interface Lexeme {
+  token: string;
+  prefix: boolean;
+}
+/** What is asked of a text: a word, or several of which it has all or any. */
+export type TextQuery = Lexeme | { operator: '&' | '|'; operands: readonly TextQuery[] };
 
-function toTermQuery({ whole, parts, prefix, stem, synonyms = [] }: Term, mark = ''): string {
-  const pieces = parts
-    .map((part, index) => toLexemeQuery(mark, part, prefix && index === parts.length - 1))
-    .join(' & ');
-  const ways = [
-    toLexemeQuery(mark, whole, prefix),
-    ...(stem === undefined ? [] : [toLexemeQuery(mark, STEM_MARK + stem)]),
-    ...(stem === undefined || stem === whole ? [] : [toLexemeQuery(mark, stem)]),
-    ...(pieces ? [`(${pieces})`] : []),
-    ...synonyms.map((word) => `(${word.map((one) => toTermQuery(one, mark)).join(' & ')})`),
-  ];
-  return ways.length > 1 ? `(${ways.join(' | ')})` : (ways[0] as string);
+const join = (operator: '&' | '|', operands: readonly TextQuery[]): TextQuery =>
+  operands.length === 1 ? (operands[0] as TextQuery) : { operator, operands };
+
+function toTermQuery({ whole, parts, prefix, stem, synonyms = [] }: Term, mark: string): TextQuery {
+  const lexeme = (token: string, isOpen = false): Lexeme => ({
+    token: mark + token,
+    prefix: isOpen,
+  });
+  const pieces = parts.map((part, index) => lexeme(part, prefix && index === parts.length - 1));
+  return join('|', [
+    lexeme(whole, prefix),
+    ...(stem === undefined ? [] : [lexeme(STEM_MARK + stem)]),
+    ...(stem === undefined || stem === whole ? [] : [lexeme(stem)]),
+    ...(pieces.length > 0 ? [join('&', pieces)] : []),
+    ...synonyms.map((word) => allOf(word, mark)),
+  ]);
 }
 
-/** A tsquery for posts with all of these terms. */
-export const toAllTermsQuery = (terms: readonly Term[]): string =>
-  terms.map((one) => toTermQuery(one)).join(' & ');
-/** For first posts whose subject has all of them. */
-export const toAllInSubjectQuery = (terms: readonly Term[]): string =>
-  terms.map((one) => toTermQuery(one, SUBJECT_MARK)).join(' & ');
-/** For posts with any of them. */
-export const toAnyTermQuery = (terms: readonly Term[]): string =>
-  terms.map((one) => toTermQuery(one)).join(' | ');
+/** Asks for texts with all of these terms; with SUBJECT_MARK, for first posts by their subject. */
+export const allOf = (terms: readonly Term[], mark = ''): TextQuery =>
+  join(
+    '&',
+    terms.map((term) => toTermQuery(term, mark)),
+  );
+/** The same for any of them. */
+export const anyOf = (terms: readonly Term[], mark = ''): TextQuery =>
+  join(
+    '|',
+    terms.map((term) => toTermQuery(term, mark)),
+  );
+
+/** As PostgreSQL reads it. */
+export function writeTsquery(query: TextQuery, isInner = false): string {
+  if (!('operator' in query)) return `${quoteLexeme(query.token)}${query.prefix ? ':*' : ''}`;
+  const { operator, operands } = query;
+  const text = operands.map((operand) => writeTsquery(operand, true)).join(` ${operator} `);
+  return isInner || operator === '|' ? `(${text})` : text;
+}
+
+/** The words of a query. */
+export const findLexemes = (query: TextQuery): Lexeme[] =>
+  'operator' in query ? query.operands.flatMap(findLexemes) : [query];
+
+/** The share of texts that match, from that of each word, as if none kept company. */
+export function estimateShare(query: TextQuery, shareOf: (lexeme: Lexeme) => number): number {
+  if (!('operator' in query)) return shareOf(query);
+  const shares = query.operands.map((operand) => estimateShare(operand, shareOf));
+  return query.operator === '&'
+    ? shares.reduce((product, share) => product * share, 1)
+    : 1 - shares.reduce((product, share) => product * (1 - share), 1);
+}
+
 /** What posts are ranked by: an unfinished word that is a whole one in a text counts twice. */
-export const toRankingQuery = (terms: readonly Term[]): string =>
-  toAnyTermQuery(terms.flatMap((one) => (one.prefix ? [one, { ...one, prefix: false }] : [one])));
-export const toAnyInSubjectQuery = (terms: readonly Term[]): string =>
-  terms.map((one) => toTermQuery(one, SUBJECT_MARK)).join(' | ');
+export const rankingQuery = (terms: readonly Term[]): TextQuery =>
+  anyOf(terms.flatMap((term) => (term.prefix ? [term, { ...term, prefix: false }] : [term])));

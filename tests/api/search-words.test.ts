@@ -3,6 +3,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { type SearchHitWire, SearchReplyWire } from '#contracts/wire/search.ts';
 import { indexAllChanges } from '#domain/search/index-posts.ts';
 import { refreshWords } from '#domain/search/refresh-words.ts';
+import { readWordStatistics } from '#domain/search/word-statistics.ts';
+import { allOf, parseTerms, writeTsquery } from '#search/tsquery.ts';
 import { adminCaller } from '../support/admin-session.ts';
 import { thread as newFactoryThread } from '../support/factories.ts';
 import { PEOPLE } from '../support/people.ts';
@@ -88,6 +90,25 @@ test('[R31] threads that have all words are told from those with some, which say
   expect(vague).toMatchObject({ complete_count: 0, omitted_count: 0 });
   expect(vague.total_count).toBeGreaterThan(20);
 });
+
+test.each(['系统', '系统 更新', 'update ', 'kernel 分数缩放', 'zqxnowhere'])(
+  '[R31] how many texts are expected to have words agrees with what PostgreSQL expects: %s',
+  async (keyword) => {
+    await indexAllChanges(db);
+    await db.execute(sql`analyze post_search`);
+    const query = allOf(parseTerms(keyword).map((term) => ({ ...term, prefix: false })));
+    const { rows } = await db.execute<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      sql`
+        explain (format json)
+        select
+        from post_search
+        where tokens @@ ${writeTsquery(query)}::tsquery`,
+    );
+    const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
+    const { estimateTexts } = await readWordStatistics(db, [query], { from: null, to: null });
+    expect(Math.abs(estimateTexts(query) - expected)).toBeLessThanOrEqual(1 + expected / 20);
+  },
+);
 
 test('[R31] a thread has all words when one post has some and another the rest', async () => {
   const [one, other] = [word(), word()];

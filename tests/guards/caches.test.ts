@@ -13,7 +13,6 @@ const JUDGED: Record<string, string> = {
   'src/contracts/relative-time.ts: formatters': 'two languages',
   'src/db/stream-rows.ts: runningExports': 'databases of ours',
   'src/domain/config/app-icon.ts: drawn': 'icons of the app',
-  'src/domain/search/estimate.ts: statementsByCount': 'as many as a search has words',
   'src/domain/thread/list-query.ts: statementsByKey': 'orders, filters and languages of ours',
   'src/i18n/format.ts: agoFormats': 'two languages',
   'src/i18n/format.ts: cache': 'forms and time zones of ours',

@@ -17,7 +17,6 @@ const SET_BY_OTHERS = new Set(
     'src/contracts/slots.ts data-slot',
     'src/db/embedded/start-postgres.ts unref',
     'src/domain/message/parse.ts [DEPTH]',
-    'src/domain/search/estimate.ts Plans',
     'src/islands/composer/RichEditor.tsx shiftKey',
     'src/client/captcha/yidun.ts initNECaptcha',
   ].flatMap((line) => {

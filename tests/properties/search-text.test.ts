@@ -7,7 +7,7 @@ import { createMatcher, highlight } from '#search/highlight.ts';
 import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { STEM_MARK } from '#search/stem-word.ts';
 import { tokenize } from '#search/tokenize.ts';
-import { getRequiredTerms, parseTerms, type Term, toAllTermsQuery } from '#search/tsquery.ts';
+import { allOf, getRequiredTerms, parseTerms, type Term, writeTsquery } from '#search/tsquery.ts';
 import { anyText, propertyRuns } from '../support/arbitraries.ts';
 
 const segmenter = new Intl.Segmenter('zh', { granularity: 'grapheme' });
@@ -125,7 +125,7 @@ test('[R31] an excerpt is a stretch of the text in whole characters, of bounded 
 test('[R31] a query is text whatever is typed: its operators stand outside of quotes only', () => {
   fc.assert(
     fc.property(fc.oneof(anyText(), fc.string({ unit: 'binary' }), fc.string()), (keyword) => {
-      const query = toAllTermsQuery(parseTerms(keyword));
+      const query = writeTsquery(allOf(parseTerms(keyword)));
       expect(query.replace(/'(?:[^'\\]|''|\\\\)*'/g, 'x')).toMatch(
         /^(?:\(?x(?::\*)?\)?|\(x(?::\*)?(?: \| x){0,2}(?: \| \(x(?::\*)?(?: & x(?::\*)?)*\))?\)| & )*$/,
       );

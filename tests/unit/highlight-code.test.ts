@@ -1,11 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { MAX_HIGHLIGHTED_CHARACTERS } from '#contracts/code-highlighting.ts';
 import { highlightCode } from '#domain/message/highlight-code.ts';
-import { createElement, createText } from '#domain/message/html-tree.ts';
+import { createElement, createText, serializeTree } from '#domain/message/html-tree.ts';
 import { prepareMessage } from '#domain/message/prepare.ts';
 import { sanitize } from '#domain/message/sanitize.ts';
 import { sanitizerThread } from '#domain/message/sanitizer-thread.ts';
-import { serializeTree } from '#domain/message/serialize.ts';
 
 beforeAll(() => sanitizerThread.warm());
 

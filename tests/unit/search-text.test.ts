@@ -6,12 +6,14 @@ import { STEM_MARK } from '#search/stem-word.ts';
 import { addSynonyms, parseThesaurus } from '#search/thesaurus.ts';
 import { tokenize } from '#search/tokenize.ts';
 import {
+  allOf,
+  anyOf,
+  estimateShare,
   getRequiredTerms,
   parseTerms,
-  toAllInSubjectQuery,
-  toAllTermsQuery,
+  writeTsquery,
 } from '#search/tsquery.ts';
-import { toTsvector } from '#search/tsvector.ts';
+import { SUBJECT_MARK, toTsvector } from '#search/tsvector.ts';
 
 const wholes = (keyword: string) => getRequiredTerms(parseTerms(keyword)).map((one) => one.whole);
 
@@ -141,19 +143,26 @@ describe('[R31] terms of a keyword', () => {
   });
 
   test('a long Chinese word is also found by the words in it', () => {
-    expect(toAllTermsQuery(parseTerms('分数缩放'))).toBe(`('分数缩放' | ('分数' & '缩放'))`);
+    expect(writeTsquery(allOf(parseTerms('分数缩放')))).toBe(`('分数缩放' | ('分数' & '缩放'))`);
   });
 
   test('the last word of letters may be unfinished, others and Chinese may not', () => {
-    expect(toAllTermsQuery(parseTerms('dock way'))).toBe(`('dock' | '~dock') & 'way':*`);
-    expect(toAllTermsQuery(parseTerms('way 缩放'))).toBe(`'way' & '缩放'`);
-    expect(toAllTermsQuery(parseTerms('way '))).toBe(`'way'`);
-    expect(toAllInSubjectQuery(parseTerms('dock'))).toBe(`('^dock':* | '^~dock')`);
+    expect(writeTsquery(allOf(parseTerms('dock way')))).toBe(`('dock' | '~dock') & 'way':*`);
+    expect(writeTsquery(allOf(parseTerms('way 缩放')))).toBe(`'way' & '缩放'`);
+    expect(writeTsquery(allOf(parseTerms('way ')))).toBe(`'way'`);
+    expect(writeTsquery(allOf(parseTerms('dock'), SUBJECT_MARK))).toBe(`('^dock':* | '^~dock')`);
+  });
+
+  test('how many texts have them is put together from how many have each word', () => {
+    const shareOf = ({ token }: { token: string }) => (token === '显卡' ? 0.5 : 0.2);
+    const terms = parseTerms('显卡 黑屏');
+    expect(estimateShare(allOf(terms), shareOf)).toBeCloseTo(0.1);
+    expect(estimateShare(anyOf(terms), shareOf)).toBeCloseTo(0.6);
   });
 
   test('operators of tsquery are text', () => {
     expect(parseTerms(`& | ! ( ) : * <-> '`)).toEqual([]);
-    expect(toAllTermsQuery(parseTerms(`a'b`))).toContain(`'a''b'`);
+    expect(writeTsquery(allOf(parseTerms(`a'b`)))).toContain(`'a''b'`);
   });
 });
 

@@ -1,7 +1,7 @@
-import { replaceTags } from '#contracts/replace-tags.ts';
 import type { ConversationsReplyWire, ConversationWire } from '#contracts/wire/own-content.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import { listedTextSql } from '../bounded-text.ts';
 import { toUserBriefWire } from '../user/present.ts';
 import { ignoredIdsSql } from '../watch/muting-sql.ts';
@@ -57,26 +57,10 @@ const countConversations = statement<{ count: number }, { userId: number }>(
   `select count(*)::int as count from conversation where ${IS_LISTED}`,
 );
 
-const HTML_ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['#39', "'"],
-  ['nbsp', ' '],
-]);
-
-/** The text of HTML that was made safe, on one line. */
-const htmlToText = (html: string): string =>
-  replaceTags(html, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (_, name: string) => HTML_ENTITIES.get(name) ?? '')
-    .replace(/\s+/gu, ' ')
-    .trim();
-
 const toConversationWire = (row: ConversationRow): ConversationWire => ({
   user: toUserBriefWire(row),
   last_user_id: row.lastUserId,
-  excerpt: [...htmlToText(row.html)].slice(0, EXCERPT_CHARACTERS).join(''),
+  excerpt: [...htmlToPlainText(row.html)].slice(0, EXCERPT_CHARACTERS).join(''),
   created_at: row.createdAt.toISOString(),
   unread: row.unread,
   blocked: row.blocked ? 1 : 0,

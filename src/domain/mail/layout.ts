@@ -1,5 +1,5 @@
 import { type BrandColours, toShades } from '#contracts/brand-colours.ts';
-import { escapeHtml } from '#contracts/escape-html.ts';
+import { escapeAttribute, escapeHtml } from '#contracts/escape-html.ts';
 import type { Lang } from '#contracts/language.ts';
 
 /*
@@ -38,8 +38,6 @@ export interface LetterPage {
   links: readonly { label: string; link: string }[];
 }
 
-const attribute = (text: string): string => escapeHtml(text).replaceAll('"', '&quot;');
-
 /** Of links. */
 const LINK_COLOURS: BrandColours = { light: '#005fc4', dark: '#6db5ff' };
 const toLinkColours = (colours: BrandColours | undefined): BrandColours =>
@@ -73,7 +71,7 @@ const toLetterStyles = (link: BrandColours): string => `
   .foot a{display:inline-block;min-height:24px;margin:0 16px 0 0}${toLetterColours(link)}`;
 
 function blockHtml({ lead, title, mark, text, link, action }: LetterBlock): string {
-  const anchor = `<a class="title" href="${attribute(link)}">${escapeHtml(title || action)}</a>`;
+  const anchor = `<a class="title" href="${escapeAttribute(link)}">${escapeHtml(title || action)}</a>`;
   return `<div class="block">
 <p class="quiet">${escapeHtml(lead)}</p>
 <p>${anchor}${mark ? ` <span class="quiet">${escapeHtml(mark)}</span>` : ''}</p>
@@ -84,7 +82,7 @@ const paragraph = (text: string): string => (text ? `<p>${escapeHtml(text)}</p>\
 
 export function renderHtml(page: LetterPage): string {
   const links = page.links
-    .map(({ label, link }) => `<a href="${attribute(link)}">${escapeHtml(label)}</a>`)
+    .map(({ label, link }) => `<a href="${escapeAttribute(link)}">${escapeHtml(label)}</a>`)
     .join('\n');
   return `<!doctype html>
 <html lang="${page.lang === 'zh' ? 'zh-CN' : 'en'}">
@@ -99,7 +97,7 @@ export function renderHtml(page: LetterPage): string {
 </head>
 <body>
 <main class="page">
-<p><a href="${attribute(page.siteUrl)}">${escapeHtml(page.site)}</a></p>
+<p><a href="${escapeAttribute(page.siteUrl)}">${escapeHtml(page.site)}</a></p>
 <h1>${escapeHtml(page.subject)}</h1>
 ${paragraph(page.hello)}${paragraph(page.lead)}${page.blocks.map(blockHtml).join('\n')}
 ${paragraph(page.rest)}<div class="foot quiet">

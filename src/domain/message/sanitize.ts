@@ -21,7 +21,9 @@ import {
   getAttribute,
   type ParentNode,
   removeAttributes,
+  renameElement,
   replaceNode,
+  serializeTree,
   setAttributes,
   setAttributesLast,
   setChildren,
@@ -36,7 +38,6 @@ import { maxHtmlBytes, parseSanitized, parseWithinLimits } from './parse.ts';
 import type { StoredPictures } from './picture-size.ts';
 import { treeToPlainText } from './plain-text.ts';
 import { resolveLink } from './resolve-url.ts';
-import { serializeTree } from './serialize.ts';
 import type { SensitiveWord, WordFilter } from './word-filter.ts';
 import { unwrapBlocks, wrapBlocks } from './wrap-blocks.ts';
 
@@ -189,20 +190,12 @@ function finishMentions(root: ParentNode): number[] {
       continue;
     }
     ids.push(id);
-    const values = { class: 'mention', 'data-user-id': String(id), href: `/user/${id}` };
-    if (element.tagName === 'a') setAttributes(element, values);
-    else
-      replaceNode(
-        element,
-        createElement(
-          'a',
-          {
-            ...Object.fromEntries(element.attrs.map(({ name, value }) => [name, value])),
-            ...values,
-          },
-          element.childNodes,
-        ),
-      );
+    setAttributes(element, {
+      class: 'mention',
+      'data-user-id': String(id),
+      href: `/user/${id}`,
+    });
+    renameElement(element, 'a');
   }
   return ids;
 }
@@ -228,15 +221,7 @@ function tidyMarkup(root: ParentNode, outline: boolean): void {
     }
   }
   // The subject is the page's h1, so headings in a post begin at h2.
-  for (const heading of findElements(root, 'h1'))
-    replaceNode(
-      heading,
-      createElement(
-        'h2',
-        Object.fromEntries(heading.attrs.map(({ name, value }) => [name, value])),
-        heading.childNodes,
-      ),
-    );
+  for (const heading of findElements(root, 'h1')) renameElement(heading, 'h2');
   if (outline)
     for (const [index, heading] of findElements(root, 'h2', 'h3').entries())
       setAttributes(heading, { id: `s${index + 1}` });

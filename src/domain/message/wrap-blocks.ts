@@ -8,8 +8,8 @@ import {
   isText,
   type ParentNode,
   removeAttributes,
+  renameElement,
   replaceNode,
-  setAttributes,
   setChildren,
 } from './html-tree.ts';
 
@@ -82,13 +82,7 @@ export function wrapBlocks(root: ParentNode): void {
   // A corner that heads nothing is no heading.
   for (const cell of findElements(root, 'th')) {
     if (cell.childNodes.length > 0) continue;
-    const plain = createElement('td');
-    setAttributes(
-      plain,
-      Object.fromEntries(
-        cell.attrs.filter(({ name }) => name !== 'scope').map(({ name, value }) => [name, value]),
-      ),
-    );
-    replaceNode(cell, plain);
+    removeAttributes(cell, 'scope');
+    renameElement(cell, 'td');
   }
 }

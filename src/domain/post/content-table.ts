@@ -8,13 +8,9 @@ import { unpreparedStatement } from '#db/statement.ts';
 import { streamRows } from '#db/stream-rows.ts';
 import { WhereClause } from '#db/where-clause.ts';
 import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
-import {
-  getRequiredTerms,
-  parseTerms,
-  toAllInSubjectQuery,
-  toAllTermsQuery,
-} from '#search/tsquery.ts';
-import { selectIdsBetween, selectLastPostId } from '../search/candidates.ts';
+import { allOf, getRequiredTerms, parseTerms, writeTsquery } from '#search/tsquery.ts';
+import { SUBJECT_MARK } from '#search/tsvector.ts';
+import { selectIdsBetween, selectLastPostId } from '../search/post-range.ts';
 import { isShownSql, isWaitingSql } from '../visibility.ts';
 
 /*
@@ -302,7 +298,7 @@ function toTsquery({ keywords, inSubject }: ContentFilter): string | undefined |
   if (keywords === undefined) return undefined;
   const terms = getRequiredTerms(parseTerms(keywords));
   if (terms.length === 0) return null;
-  return inSubject ? toAllInSubjectQuery(terms) : toAllTermsQuery(terms);
+  return writeTsquery(allOf(terms, inSubject ? SUBJECT_MARK : ''));
 }
 
 async function readIdBounds(

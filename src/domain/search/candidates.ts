@@ -3,44 +3,14 @@ import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
 import { contentHiddenSql, isShownSql } from '../visibility.ts';
-import { estimateMatchCounts } from './estimate.ts';
+import type { Lookup, SearchOrder, SearchPlan } from './plan.ts';
 
 /*
  * Threads that match, ranked. A word may stand in three posts or in half a million, and ranking
  * means reading each: only the newest posts that match, some thousands, are looked at. How far back
- * those lie is known from PostgreSQL's estimate of how often the words occur; the range of ids is
+ * those lie is known from how often the words occur (word-statistics.ts); the range of ids is
  * intersected with the index of words before any post is read.
  */
-
-export type SearchOrder = 'relevance' | 'activity' | 'age';
-
-export interface SearchFilters {
-  forumId?: number | undefined;
-  /** Who wrote the post that matches. */
-  userId?: number | undefined;
-  language?: ThreadLanguage | undefined;
-  /** When that was. */
-  from?: Date | undefined;
-  to?: Date | undefined;
-  /** Forums that the reader may not read. */
-  unreadable: readonly number[];
-}
-
-/** Texts of tsqueries, see search/tsquery.ts. */
-export interface SearchQueries {
-  /** What posts must match. */
-  match: string;
-  /** The things that `match` asks for all together; none when any of them is enough. */
-  singleTermQueries: readonly string[];
-  /** One of them is the beginning of a word. */
-  hasPrefixTerm: boolean;
-  /** First posts whose subject matches this are looked at however old they are. */
-  subject: string;
-  /** What the rank of a post comes from. */
-  rank: string;
-  /** The things that a thread may have, one by one: their bits in Candidate.has. */
-  terms: readonly string[];
-}
 
 export interface Candidate {
   threadId: number;
@@ -65,52 +35,7 @@ const MAX_POSTS_WITHOUT_RANGE = 5_000;
  */
 const MIN_HITS_BEFORE_WIDENING = 100;
 const WIDENING_FACTOR = 16;
-/** A beginning stands for words that the statistics don't list, for so many times more posts. */
-const PREFIX_FACTOR = 4;
 const MAX_INT32 = 2_147_483_647;
-
-export const selectLastPostId = unpreparedStatement<{ id: number }>(
-  'select coalesce(max(id), 0) as id from post',
-);
-const IS_LISTED_SQL = `${isShownSql('thread')} and first_post_id is not null`;
-// Ids of posts are given in the order of time, so times are ids of posts of threads that began
-// then.
-export const selectIdsBetween = unpreparedStatement<
-  { low: number | null; high: number | null },
-  { from: Date | null; to: Date | null }
->(`
-  select
-    (
-      select first_post_id
-      from thread
-      where ${IS_LISTED_SQL} and created_at < :from::timestamptz
-      order by created_at desc, id desc
-      limit 1
-    ) as low,
-    (
-      select first_post_id
-      from thread
-      where ${IS_LISTED_SQL} and created_at > :to::timestamptz
-      order by created_at, id
-      limit 1
-    ) as high`);
-
-/**
- * How many posts are expected to match. Words keep company: PostgreSQL, which takes each for
- * itself, expects too few that have all.
- */
-async function estimateMatches(
-  db: Db,
-  { match, subject, singleTermQueries, hasPrefixTerm }: SearchQueries,
-): Promise<[posts: number, subjects: number]> {
-  const [together = 0, subjects = 0, ...each] = await estimateMatchCounts(db, [
-    match,
-    subject,
-    ...singleTermQueries,
-  ]);
-  const posts = each.length > 1 ? Math.sqrt(together * Math.min(...each)) : together;
-  return [hasPrefixTerm ? posts * PREFIX_FACTOR : posts, subjects];
-}
 
 interface CandidateParams {
   match: string;
@@ -242,37 +167,25 @@ const computeLowestId = (last: number, expected: number, wanted: number): number
     : Math.floor(last * (1 - wanted / expected));
 
 /** Threads that match, in order; at most MAX_HITS. */
-export async function findCandidates(
+async function findCandidates(
   db: Db,
-  queries: SearchQueries,
-  { forumId, userId, language, from, to, unreadable }: SearchFilters,
-  keyword: string,
-  order: SearchOrder,
+  { match, subject, rank, terms, expected, expectedSubjects }: Lookup,
+  { filters, unreadable, range, keyword, order }: SearchPlan,
 ): Promise<Candidate[]> {
-  const [[expected, expectedSubjects], [newestPost], [times]] = await Promise.all([
-    estimateMatches(db, queries),
-    selectLastPostId(db),
-    from || to ? selectIdsBetween(db, { from: from ?? null, to: to ?? null }) : [],
-  ]);
-  const { match, subject, rank, terms } = queries;
-  const last = Math.min(newestPost?.id ?? 0, times?.high ?? MAX_INT32);
+  const { forumId, userId, language, from, to } = filters;
+  const last = Math.min(range.lastPostId, range.high ?? MAX_INT32);
   const search = (rarityFactor: number) => {
     // An author's posts are few: they are found by their own index.
-    const [low, lowSubjects] = userId
-      ? [0, 0]
-      : [
-          computeLowestId(last, expected / rarityFactor, MAX_RANKED_POSTS),
-          computeLowestId(last, expectedSubjects / rarityFactor, MAX_RANKED_SUBJECTS),
-        ];
-    const first = times?.low ?? 0;
+    const lowestOf = (count: number, wanted: number) =>
+      Math.max(range.low ?? 0, userId ? 0 : computeLowestId(last, count / rarityFactor, wanted));
     return selectCandidates[order](db, {
       match,
       subject,
       rank,
       terms,
-      lowest: Math.max(first, low),
-      lowestOfSubjects: Math.max(first, lowSubjects),
-      highest: times?.high ?? MAX_INT32,
+      lowest: lowestOf(expected, MAX_RANKED_POSTS),
+      lowestOfSubjects: lowestOf(expectedSubjects, MAX_RANKED_SUBJECTS),
+      highest: range.high ?? MAX_INT32,
       forumId: forumId ?? null,
       userId: userId ?? null,
       language: language ?? null,
@@ -282,8 +195,53 @@ export async function findCandidates(
       keyword,
     });
   };
-  const found = await search(1);
-  return found.length < MIN_HITS_BEFORE_WIDENING && expected > MAX_POSTS_WITHOUT_RANGE && !userId
+  const candidates = await search(1);
+  return candidates.length < MIN_HITS_BEFORE_WIDENING &&
+    expected > MAX_POSTS_WITHOUT_RANGE &&
+    !userId
     ? search(WIDENING_FACTOR)
-    : found;
+    : candidates;
+}
+
+export interface FoundThreads {
+  /** In order, at most MAX_HITS: those with all words first. */
+  found: readonly Candidate[];
+  /** How many have all words. */
+  complete: number;
+  /** How many were left out for having a common word alone. */
+  omitted: number;
+}
+
+/** Threads with all words come first; those that say too little go where others say more. */
+function joinFound(
+  all: readonly Candidate[],
+  some: readonly Candidate[],
+  { partial, saysEnough }: SearchPlan,
+): FoundThreads {
+  const known = new Set(all.map(({ threadId }) => threadId));
+  const allBits = 2 ** (partial?.terms.length ?? 0) - 1;
+  const [others = [], more = []] = [false, true].map((hasAll) =>
+    some.filter(({ threadId, has }) => !known.has(threadId) && (has === allBits) === hasAll),
+  );
+  const complete = [...all, ...more];
+  const strong = others.filter(({ has }) => saysEnough(has));
+  const shown = complete.length + strong.length > 0 ? strong : others;
+  return {
+    found: [...complete, ...shown].slice(0, MAX_HITS),
+    complete: Math.min(complete.length, MAX_HITS),
+    omitted: others.length - shown.length,
+  };
+}
+
+/** The threads of a plan: those that have all words, and where they are few those with some. */
+export async function executePlan(db: Db, plan: SearchPlan): Promise<FoundThreads> {
+  const { complete, unfinished, partial, minComplete } = plan;
+  const all = await findCandidates(db, complete, plan);
+  if (all.length === 0 && unfinished)
+    return joinFound(await findCandidates(db, unfinished, plan), [], plan);
+  return joinFound(
+    all,
+    partial && all.length < minComplete ? await findCandidates(db, partial, plan) : [],
+    plan,
+  );
 }

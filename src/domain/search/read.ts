@@ -10,7 +10,8 @@ import { listedTextSql } from '../bounded-text.ts';
 import type { ReadContext } from '../read-context.ts';
 import { toAttributesWire } from '../thread/present.ts';
 import { toUserBriefWire } from '../user/present.ts';
-import { findThreads, type ThreadQuery } from './find-threads.ts';
+import { executePlan } from './candidates.ts';
+import { planSearch, type ThreadQuery } from './plan.ts';
 
 export interface SearchQuery extends ThreadQuery {
   /** In rows. */
@@ -134,15 +135,17 @@ export async function searchThreads(
   context: ReadContext,
   search: SearchQuery,
 ): Promise<SearchResult> {
-  const { terms, found, complete, omitted } = await findThreads(context, search);
+  const plan = await planSearch(context, search);
+  if (!plan) return { hits: [], total: 0, complete: 0, omitted: 0 };
+  const { found, complete, omitted } = await executePlan(context.db, plan);
   const pageCandidates = found.slice(search.offset, search.offset + search.limit);
-  const matches = createMatcher(getRequiredTerms(terms));
+  const matches = createMatcher(getRequiredTerms(plan.terms));
   const rows =
     pageCandidates.length > 0
       ? await selectHits(context.db, {
-          threadIds: pageCandidates.map((one) => one.threadId),
-          postIds: pageCandidates.map((one) => one.postId),
-          commentIds: pageCandidates.map((one) => one.commentId),
+          threadIds: pageCandidates.map(({ threadId }) => threadId),
+          postIds: pageCandidates.map(({ postId }) => postId),
+          commentIds: pageCandidates.map(({ commentId }) => commentId),
         })
       : [];
   return {

@@ -1,7 +1,7 @@
 import type { Db } from '#db/client.ts';
 import { saveSiteState } from '#db/site-state.ts';
 import { inTransaction, statement } from '#db/statement.ts';
-import { TOKENS_VERSION } from '#search/tokenize.ts';
+import { HAN_PATTERN, TOKENS_VERSION } from '#search/tokenize.ts';
 import { toSound } from '#search/word-sound.ts';
 import { isAuthorShownSql, isPublicThreadSql, isShownSql } from '../visibility.ts';
 
@@ -21,7 +21,6 @@ const STATE_NAME = 'search_words';
 
 /** Words that can be mistaken for one another: of four letters or more, or of two characters. */
 const OFFERED_PATTERN = /^(?:\p{Script=Han}{2,6}|[[\p{L}\p{M}]--\p{Script=Han}]{4,32})$/v;
-const HAN_PATTERN = /^\p{Script=Han}/u;
 
 const isFresh = statement<{ fresh: boolean }, { version: number }>(`
   select exists (select from search_word) and exists (

@@ -4,10 +4,17 @@ import { getChineseSegmenter } from '#search/chinese-segmenter.ts';
 import { editDistance } from '#search/edit-distance.ts';
 import { foldForSearch } from '#search/fold-for-search.ts';
 import { stemWord } from '#search/stem-word.ts';
-import { replaceRuns, type ScriptRun, splitByScript } from '#search/tokenize.ts';
+import {
+  HAN_PATTERN,
+  isSingleCharacter,
+  replaceRuns,
+  type ScriptRun,
+  splitByScript,
+} from '#search/tokenize.ts';
 import { foldSound, toSound } from '#search/word-sound.ts';
 import type { ReadContext } from '../read-context.ts';
-import { findThreads, type ThreadQuery } from './find-threads.ts';
+import { executePlan } from './candidates.ts';
+import { planSearch, type ThreadQuery } from './plan.ts';
 
 /*
  * "Did you mean": for words that hardly any post has, one that sounds the same in Chinese, or is
@@ -23,7 +30,6 @@ const MAX_HAN_RUN = 16;
 const MAX_HAN_WORD = 6;
 const MAX_NEIGHBOURS = 40;
 const LETTERS_PATTERN = /^[[\p{L}\p{M}]--\p{Script=Han}]{4,32}$/v;
-const HAN_PATTERN = /^\p{Script=Han}/u;
 
 const selectKnown = statement<{ word: string }, { words: readonly string[] }>(
   'select word from search_word where word = any(:words::text[])',
@@ -53,7 +59,6 @@ const selectNeighbours = statement<
 /** A stretch of Chinese as jieba cuts it. */
 const cutHan = (text: string): string[] =>
   text.length <= MAX_HAN_RUN ? getChineseSegmenter().cut(text, false) : [];
-const isSingle = (piece: string): boolean => [...piece].length === 1;
 
 /** Pieces in a row of which one isn't a word by itself: what may be one word, mistyped. */
 function findWindows(pieces: readonly string[], known: ReadonlySet<string>): string[] {
@@ -64,7 +69,7 @@ function findWindows(pieces: readonly string[], known: ReadonlySet<string>): str
       const window = inside.join('');
       const length = [...window].length;
       if (length > MAX_HAN_WORD) break;
-      if (length > 1 && inside.some((piece) => isSingle(piece) || !known.has(piece)))
+      if (length > 1 && inside.some((piece) => isSingleCharacter(piece) || !known.has(piece)))
         windows.push(window);
     }
   return windows;
@@ -140,7 +145,7 @@ async function correctKeyword(
   const pieces = runs
     .filter(({ isHan }) => isHan)
     .map(({ text }) => cutHan(text))
-    .filter((cut) => findsLittle || (cut.length > 1 && cut.some(isSingle)));
+    .filter((cut) => findsLittle || (cut.length > 1 && cut.some(isSingleCharacter)));
   const words = runs.filter(({ text, isHan }) => !isHan && LETTERS_PATTERN.test(text));
   const askable = [...pieces.flat(), ...words.map(({ text }) => text)];
   if (askable.length === 0) return undefined;
@@ -172,6 +177,7 @@ export async function suggestKeyword(
   const findsLittle = complete < FEW_HITS;
   const keyword = await correctKeyword(context.db, search.keyword, findsLittle);
   if (keyword === undefined) return undefined;
-  const found = await findThreads(context, { ...search, keyword });
-  return found.complete > (findsLittle ? complete : 0) ? keyword : undefined;
+  const plan = await planSearch(context, { ...search, keyword });
+  const found = plan && (await executePlan(context.db, plan));
+  return found && found.complete > (findsLittle ? complete : 0) ? keyword : undefined;
 }

@@ -2,12 +2,12 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { PollResult, Reply, ThreadPage } from '#contracts/page-model.ts';
 import { pageOfFloor } from '#contracts/paths.ts';
-import { replaceTags } from '#contracts/replace-tags.ts';
 import type { Db } from '#db/client.ts';
 import { pickColumns, type RowOf } from '#db/pick-columns.ts';
 import * as schema from '#db/schema/index.ts';
 import { statement } from '#db/statement.ts';
 import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { htmlToPlainText } from '#search/html-to-plain-text.ts';
 import type { PageData } from '../page-data.ts';
 import { readPolls } from '../poll/read.ts';
 import { readReplies } from '../post/replies-for-pages.ts';
@@ -131,11 +131,7 @@ function parseOutline(html: string): ThreadPage['outline'] {
   const parts = html.split(/<h[23] id="(s\d+)">/).slice(1);
   return Array.from({ length: parts.length / 2 }, (_, index) => ({
     id: parts[index * 2] as string,
-    text: replaceTags((parts[index * 2 + 1] as string).split(/<\/h[23]>/, 1)[0] as string)
-      .replace(/&lt;/g, '<')
-      .replace(/&gt;/g, '>')
-      .replace(/&nbsp;/g, ' ')
-      .replace(/&amp;/g, '&'),
+    text: htmlToPlainText((parts[index * 2 + 1] as string).split(/<\/h[23]>/, 1)[0] as string),
   }));
 }
 
