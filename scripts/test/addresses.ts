@@ -72,7 +72,7 @@ export const withoutApiPrefix = (address: string[]): string[] =>
 
 /** A file of routes: app.ts and the lists that it takes them from have no router of that kind. */
 export const isRouteFile = (path: string, text: string): boolean =>
-  path.startsWith('src/api/') && /^export const \w+ = createRouter\(\)/m.test(text);
+  path.startsWith('src/api/') && /^export const \w+ = (?:createRouter|answerCalls)\(/m.test(text);
 
 const readRoutes = (tree: SourceTree): AddressEntry[] =>
   [...tree]

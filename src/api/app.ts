@@ -26,13 +26,11 @@ import { reviewRoutes } from './routes/moderation/review.ts';
 import { warningRoutes } from './routes/moderation/warnings.ts';
 import { registerApiDocs } from './routes/site/api-docs.ts';
 import { bookmarkRoutes } from './routes/site/bookmarks.ts';
-import { brandRoutes } from './routes/site/brand.ts';
 import { captchaRoutes } from './routes/site/captcha.ts';
 import { commentRoutes } from './routes/site/comments.ts';
 import { credentialRoutes } from './routes/site/credentials.ts';
 import { draftRoutes } from './routes/site/drafts.ts';
 import { eventRoutes } from './routes/site/events.ts';
-import { featuredReplyRoutes } from './routes/site/featured-replies.ts';
 import { forumRoutes } from './routes/site/forums.ts';
 import { loginRoutes } from './routes/site/login.ts';
 import { mailRoutes } from './routes/site/mail.ts';
@@ -40,7 +38,6 @@ import { messageRoutes } from './routes/site/messages.ts';
 import { myContentRoutes } from './routes/site/my-content.ts';
 import { ownDataRoutes } from './routes/site/own-data.ts';
 import { pollRoutes } from './routes/site/polls.ts';
-import { previewRoutes } from './routes/site/preview.ts';
 import { publicRoutes } from './routes/site/public.ts';
 import { pushRoutes } from './routes/site/push.ts';
 import { reactionRoutes } from './routes/site/reactions.ts';
@@ -114,17 +111,14 @@ export async function createApi(
     loginRoutes,
     forumRoutes,
     threadReadRoutes,
-    featuredReplyRoutes,
     userRoutes,
     publicRoutes,
-    brandRoutes,
     myContentRoutes,
     messageRoutes,
     draftRoutes,
     threadWriteRoutes,
     replyRoutes,
     commentRoutes,
-    previewRoutes,
     uploadRoutes,
     reactionRoutes,
     bookmarkRoutes,

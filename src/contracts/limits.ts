@@ -148,3 +148,18 @@ export const MAIL_LOG_KEPT_DAYS = 90;
 
 /** Threads of which a browser is told when they change. */
 export const MAX_FOLLOWED_THREADS = 20;
+
+/* What calls say of themselves. */
+
+/** Pixels of an avatar, which is square. */
+export const AVATAR_PIXELS = 256;
+/** Personal access tokens that somebody may have in use. */
+export const MAX_TOKENS_PER_USER = 20;
+/** Pictures in one call. */
+export const MAX_UPLOADS_PER_REQUEST = 10;
+/** Sign-ins that are listed at once, to their owner and to administrators. */
+export const MAX_SIGN_INS_LISTED = 50;
+/** Bytes of a raw report about a letter that came back. */
+export const MAX_MAIL_REPORT_BYTES = 256 * 1024;
+/** Hits of a search that can be paged through. */
+export const MAX_HITS = 1_000;

@@ -5,10 +5,6 @@ export const MAX_NOTES_PER_USER = 100;
 export const MAX_UNREAD_COUNT = 100;
 /** Seconds between two changes of a nickname. */
 export const RENAME_INTERVAL_SECONDS = 7 * 24 * 3_600;
-/** Pixels of an avatar, which is square. */
-export const AVATAR_PIXELS = 256;
-/** Personal access tokens that somebody may have in use. */
-export const MAX_TOKENS_PER_USER = 20;
 /** Threads on a page of a list. */
 export const THREADS_PER_PAGE = 20;
 /** Seconds in which the same content of the same author is refused (err_code repeat). */
@@ -17,8 +13,6 @@ export const REPEAT_WINDOW_SECONDS = 600;
 export const SENT_KEYS_KEPT_DAYS = 30;
 /** Pixels of one uploaded picture, of all frames together. */
 export const MAX_UPLOAD_PIXELS = 40_000_000;
-/** Pictures in one call. */
-export const MAX_UPLOADS_PER_REQUEST = 10;
 /** Widths of the smaller variants of a picture, in pixels. */
 export const PICTURE_WIDTHS: readonly number[] = [480, 960, 1440];
 /** Width of a post's text column on the desktop, in CSS pixels. */
@@ -28,8 +22,6 @@ export const PROSE_WIDTH = 704;
 
 /** Hours between two archives of one person's data. */
 export const EXPORT_INTERVAL_HOURS = 24;
-/** Sign-ins that are listed at once, to their owner and to administrators. */
-export const MAX_SIGN_INS_LISTED = 50;
 /** The largest offset in the administrators' list of all sign-ins. */
 export const MAX_SIGN_INS_OFFSET = 10_000;
 /**
@@ -209,5 +201,3 @@ export const REQUEST_DRAIN_MS = 20_000;
 export const SERVER_STOP_MS = 24_000;
 /** Rows of an admin table that are counted; it says when there are more. */
 export const MAX_COUNTED_ROWS = 10_000;
-/** Bytes of a raw report about a letter that came back. */
-export const MAX_MAIL_REPORT_BYTES = 256 * 1024;

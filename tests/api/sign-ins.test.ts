@@ -4,15 +4,11 @@ import type { Actor } from '#auth/actor.ts';
 import { getFreshnessRefusal, UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { createSession, readSession } from '#auth/session.ts';
 import { deriveXsrfToken } from '#auth/xsrf.ts';
-import { SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
+import { MAX_SIGN_INS_LISTED, SIGN_INS_KEPT_DAYS } from '#contracts/limits.ts';
 import type { AdminSignInWire, PersonalDataWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
-import {
-  MAX_INVALID_CREDENTIALS_PER_MINUTE,
-  MAX_SIGN_INS_LISTED,
-  MAX_WAITING_CREDENTIALS,
-} from '#platform/limits.ts';
+import { MAX_INVALID_CREDENTIALS_PER_MINUTE, MAX_WAITING_CREDENTIALS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
 import { mayReadPage } from '#server/page-access.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseRateAction, indexCalls, RATES } from '#api/http/middleware/limit-rate.ts';
+import { RATES } from '#api/http/middleware/limit-rate.ts';
 import { MAX_JSON_BYTES, MAX_JSON_ELEMENTS } from '#platform/limits.ts';
 import { describeApi } from '../support/describe-api.ts';
 import { listOperations, type Schema } from '../support/openapi.ts';
@@ -72,20 +72,6 @@ describe('[R21] what enters', () => {
     ).toEqual([]);
     const used = new Set(operations.map((one) => one['x-rate']));
     expect(Object.keys(RATES).filter((one) => !used.has(one))).toEqual([]);
-  });
-
-  test('is limited by the entry that lists the call, whatever its route names', () => {
-    const listed = Object.entries(RATES).flatMap(([action, { calls = [] }]) =>
-      calls.map((call) => ({ action, call: call.replace(' ', ' /api') })),
-    );
-    expect(listed.length).toBeGreaterThan(5);
-    const limitOf = new Map(operations.map(({ name, ...rest }) => [name, rest['x-rate']]));
-    expect(listed.filter(({ action, call }) => limitOf.get(call) !== action)).toEqual([]);
-    const vote = { method: 'post', path: '/v1/thread/poll' };
-    const rates = { vote: { calls: ['POST /v1/thread/poll'] } };
-    expect(chooseRateAction(vote, 'react', indexCalls(rates))).toBe('vote');
-    expect(chooseRateAction(vote, 'react', indexCalls({}))).toBe('react');
-    expect(() => indexCalls({ ...rates, poll: rates.vote })).toThrow('two limits');
   });
 
   test('is limited in its length: every text, list and number of every call', () => {

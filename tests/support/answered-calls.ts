@@ -1,5 +1,4 @@
 import { vi } from 'vitest';
-import type { infer as Infer } from 'zod';
 import { ADMIN_CALLS } from '#contracts/calls/admin-calls.ts';
 import type { CallSpec } from '#contracts/calls/call-spec.ts';
 import type { CallInput, CallName, CallReply } from '#contracts/calls/calls.ts';
@@ -11,18 +10,13 @@ import {
   isBusinessError,
   STATUS_ERRORS,
 } from '#contracts/errors.ts';
-import { PuzzleReplyWire } from '#contracts/wire/captcha.ts';
+import { OkReplyWire } from '#contracts/wire/replies.ts';
 
 /*
- * Answers to the calls of islands that run without a server, by the table of calls that the API's
- * description is held against (tests/guards/calls.test.ts).
+ * Answers to the calls of islands that run without a server, by the table of calls.
  */
 
-/** Calls whose address another answer names, so that the table of calls has none. */
-const NAMED_CALLS = { 'GET /v1/captcha': { reply: PuzzleReplyWire } };
-
 const SPECS: Readonly<Record<string, CallSpec>> = {
-  ...NAMED_CALLS,
   ...SITE_CALLS,
   ...MODERATION_CALLS,
   ...ADMIN_CALLS,
@@ -42,10 +36,6 @@ type Sent<Name extends CallName> = Omit<SentCall, 'body'> &
 type Answer<Reply> = Reply | Response | Promise<Reply | Response>;
 export type Answers = {
   [Name in CallName]?: (sent: Sent<Name>) => Answer<CallReply<Name>>;
-} & {
-  [Name in keyof typeof NAMED_CALLS]?: (
-    sent: SentCall,
-  ) => Answer<Infer<(typeof NAMED_CALLS)[Name]['reply']>>;
 };
 
 let answers: Map<string, (sent: never) => unknown>;
@@ -128,7 +118,7 @@ async function answer(address: string, init: RequestInit = {}): Promise<Response
   if (sent.body !== undefined) complainUnlessFits(spec?.body, sent.body, `The body of ${name}`);
   const answered = await reply(sent as never);
   if (answered instanceof Response) return answered;
-  complainUnlessFits(spec?.reply, answered, `The answer to ${name}`);
+  complainUnlessFits(spec?.reply ?? OkReplyWire, answered, `The answer to ${name}`);
   return Response.json(answered);
 }
 

@@ -1,5 +1,3 @@
-import { z } from '@hono/zod-openapi';
-import { THREAD_LANGUAGES, type ThreadLanguage } from '#contracts/language.ts';
 import type { ReadContext } from '#domain/read-context.ts';
 import { translator } from '#i18n/translator.ts';
 import type { ApiContext } from './context.ts';
@@ -31,31 +29,3 @@ export const getOwnReadContext = (c: ApiContext): ReadContext => ({
   ...getReadContext(c),
   db: c.var.deps.db,
 });
-
-const isThreadLanguage = (text: string): text is ThreadLanguage =>
-  (THREAD_LANGUAGES as readonly string[]).includes(text);
-
-/**
- * The parameter with the languages of a list: one, several with commas, or none; all of them are no
- * filter.
- */
-export const threadLanguages = z
-  .string()
-  .max(100)
-  .optional()
-  .transform((text, context) => {
-    const requested = new Set(
-      (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
-        .split(',')
-        .map((part) => part.trim())
-        .filter(Boolean),
-    );
-    for (const language of requested)
-      if (!isThreadLanguage(language))
-        context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });
-    return requested.size === 1 ? ([...requested][0] as ThreadLanguage) : undefined;
-  })
-  .meta({
-    description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`,
-    example: 'zh_CN',
-  });

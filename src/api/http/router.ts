@@ -3,7 +3,7 @@ import { MAX_JSON_BYTES } from '#platform/limits.ts';
 import type { ApiEnv } from './context.ts';
 import { throwIfInvalid } from './errors.ts';
 import { limitJsonBody } from './middleware/limit-body.ts';
-import { chooseRateAction, getRateAction, limitRate } from './middleware/limit-rate.ts';
+import { getDefaultRateAction, getRateAction, limitRate } from './middleware/limit-rate.ts';
 
 /** The reply of every failed call; see routes/site/api-docs.ts for the codes. */
 const ErrorWire = z
@@ -28,34 +28,30 @@ interface JsonBody {
 }
 
 /**
- * Adds to a route what every route must have: a rate limit (see RATES; it replaces the one that the
- * route names) and, before the schema of a JSON body, limits of its size and shape. Both are in the
- * description.
+ * Adds to a route what every route must have: a rate limit (see RATES) and, before the schema of a
+ * JSON body, limits of its size and shape. Both are in the description.
  */
 function addLimits(route: Route): Route {
-  const ownMiddleware = [route.middleware ?? []].flat();
-  const named = ownMiddleware.map(getRateAction).find((rateAction) => rateAction !== undefined);
-  const action = chooseRateAction(route, named);
+  const own = [route.middleware ?? []].flat();
+  const named = own.map(getRateAction).find((rateAction) => rateAction !== undefined);
+  const action = named ?? getDefaultRateAction(route);
   const body = route.request?.body as JsonBody | undefined;
   const schema = body?.content['application/json']?.schema;
-  const middleware = [
-    ...(named
-      ? ownMiddleware.map((handler) => (getRateAction(handler) ? limitRate(action) : handler))
-      : [...ownMiddleware, limitRate(action)]),
-    ...(schema ? [limitJsonBody(body?.['x-max-bytes'] ?? MAX_JSON_BYTES, schema)] : []),
-  ];
-  const tooLarge = body
-    ? {
-        413: errorResponse(
-          '`tooLarge`: the body has more than `x-max-bytes`, or holds more than any call needs',
-        ),
-      }
-    : {};
+  const tooLarge =
+    '`tooLarge`: the body has more than `x-max-bytes`, or holds more than any call needs';
   return {
     ...route,
     'x-rate': action,
-    middleware,
-    responses: { ...tooLarge, default: errorResponse('Something went wrong'), ...route.responses },
+    middleware: [
+      ...own,
+      ...(named ? [] : [limitRate(action)]),
+      ...(schema ? [limitJsonBody(body?.['x-max-bytes'] ?? MAX_JSON_BYTES, schema)] : []),
+    ],
+    responses: {
+      ...(body ? { 413: errorResponse(tooLarge) } : {}),
+      default: errorResponse('Something went wrong'),
+      ...route.responses,
+    },
   } as Route;
 }
 

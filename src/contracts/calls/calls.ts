@@ -1,36 +1,29 @@
 import type { z } from 'zod';
+import type { OkReplyWire } from '../wire/replies.ts';
 import type { ADMIN_CALLS } from './admin-calls.ts';
 import type { MODERATION_CALLS } from './moderation-calls.ts';
 import type { SITE_CALLS } from './site-calls.ts';
 
 /*
- * The calls that our own pages make, by name. `call()` of client/core/api.ts takes its types from
- * here; tests/guards/calls.test.ts holds them against the API's description. Types alone: no schema
- * reaches a browser.
+ * The calls by name. `call()` of client/core/api.ts takes its types from here: types alone, no
+ * schema reaches a browser.
  */
 
 type Calls = typeof SITE_CALLS & typeof MODERATION_CALLS & typeof ADMIN_CALLS;
 export type CallName = keyof Calls;
 
-export type CallReply<Name extends CallName> = z.output<Calls[Name]['reply']>;
+export type CallReply<Name extends CallName> = Calls[Name] extends {
+  readonly reply: infer Reply extends z.ZodType;
+}
+  ? z.output<Reply>
+  : OkReplyWire;
 
-/**
- * A body as it is sent: its arrays and objects may be readonly. Where the server takes any type and
- * converts it, as digits to a number, our pages send the converted type.
- */
-type SentAs<Input, Output> = unknown extends Input
-  ? Output
-  : Input extends readonly (infer Item)[]
-    ? readonly SentAs<Item, Output extends readonly (infer Converted)[] ? Converted : Item>[]
-    : Input extends object
-      ? {
-          readonly [Key in keyof Input]: SentAs<
-            Input[Key],
-            Key extends keyof Output ? Output[Key] : Input[Key]
-          >;
-        }
-      : Input;
-type Sent<Schema extends z.ZodType> = SentAs<z.input<Schema>, z.output<Schema>>;
+/** A body as it is sent: its arrays and objects may be readonly. */
+type Sent<Input> = Input extends readonly (infer Item)[]
+  ? readonly Sent<Item>[]
+  : Input extends object
+    ? { readonly [Key in keyof Input]: Sent<Input[Key]> }
+    : Input;
 
 /** Digits are the same as a number; what is null or '' isn't sent. */
 type QueryValue<T> =
@@ -60,8 +53,10 @@ type InputOf<Name extends string, Spec> = (Name extends `${string}{${string}`
   (Spec extends { table: true }
     ? { readonly query: Readonly<Record<string, string | number>> }
     : unknown) &
-  (Spec extends { body: infer Body extends z.ZodType } ? Part<'body', Sent<Body>> : unknown) &
-  (Spec extends { form: true } ? { readonly form: FormData } : unknown);
+  (Spec extends { body: infer Body extends z.ZodType }
+    ? Part<'body', Sent<z.input<Body>>>
+    : unknown) &
+  (Spec extends { form: unknown } ? { readonly form: FormData } : unknown);
 
 /** What a call takes: `params` of its path, `query`, `body` or `form`. */
 export type CallInput<Name extends CallName> = Name extends CallName
@@ -70,11 +65,16 @@ export type CallInput<Name extends CallName> = Name extends CallName
 export type CallBody<Name extends CallName> = Calls[Name] extends {
   body: infer Body extends z.ZodType;
 }
-  ? Sent<Body>
+  ? Sent<z.input<Body>>
   : never;
 
 /** Calls that answer a page of a table's rows. */
 export type TableCallName = {
   [Name in CallName]: Calls[Name] extends { table: true } ? Name : never;
 }[CallName];
-export type TableRow<Name extends TableCallName> = CallReply<Name>['rows'][number];
+export type TableRow<Name extends TableCallName> =
+  CallReply<Name> extends {
+    rows: readonly (infer Row)[];
+  }
+    ? Row
+    : never;

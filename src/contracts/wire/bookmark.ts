@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_BOOKMARK_NOTE_CHARACTERS } from '../limits.ts';
-import { coercedInt, int, time } from './field-types.ts';
+import { coercedInt, dataReply, int, time } from './field-types.ts';
 import { UserBriefWire } from './user.ts';
 
 /** A post that the caller has bookmarked. */
@@ -47,10 +47,7 @@ export const SetBookmarkWire = z
   })
   .meta({ id: 'SetBookmark' });
 
-export const SetBookmarkReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({ id: int, note: z.string(), remind_at: time.nullable() }),
-  })
-  .meta({ id: 'SetBookmarkReply' });
+export const SetBookmarkReplyWire = dataReply(
+  'SetBookmarkReply',
+  z.object({ id: int, note: z.string(), remind_at: time.nullable() }),
+);

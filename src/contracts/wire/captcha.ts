@@ -1,26 +1,23 @@
 import { z } from 'zod';
 import { CAPTCHA_KINDS, MAX_TRACK_POINTS } from '../captcha-rules.ts';
-import { int } from './field-types.ts';
+import { dataReply, int } from './field-types.ts';
 
 /*
  * The captcha's calls (R32): which one there is, a picture to solve or work to do, and the
  * solution.
  */
 
-export const CaptchaConfigWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({
-      provider: z.enum(['builtin', 'yidun', 'none']),
-      /** Public ids: before writing, and before searching. */
-      popup: z.string(),
-      bound: z.string(),
-      /** Where the provider's script is, in the order of trying. */
-      servers: z.array(z.string()),
-    }),
-  })
-  .meta({ id: 'CaptchaConfig' });
+export const CaptchaConfigWire = dataReply(
+  'CaptchaConfig',
+  z.object({
+    provider: z.enum(['builtin', 'yidun', 'none']),
+    /** Public ids: before writing, and before searching. */
+    popup: z.string(),
+    bound: z.string(),
+    /** Where the provider's script is, in the order of trying. */
+    servers: z.array(z.string()),
+  }),
+);
 export type CaptchaConfig = z.infer<typeof CaptchaConfigWire>['data'];
 
 /** A challenge of ALTCHA's, as its libraries read it. */
@@ -56,9 +53,7 @@ export const PuzzleWire = z
   })
   .meta({ id: 'CaptchaPuzzle' });
 export type Puzzle = z.infer<typeof PuzzleWire>;
-export const PuzzleReplyWire = z
-  .object({ code: int, msg: z.string(), data: PuzzleWire })
-  .meta({ id: 'CaptchaPuzzleReply' });
+export const PuzzleReplyWire = dataReply('CaptchaPuzzleReply', PuzzleWire);
 
 export const WorkWire = z
   .object({
@@ -68,9 +63,7 @@ export const WorkWire = z
   })
   .meta({ id: 'CaptchaWork' });
 export type WorkChallenge = z.infer<typeof WorkWire>;
-export const WorkReplyWire = z
-  .object({ code: int, msg: z.string(), data: WorkWire })
-  .meta({ id: 'CaptchaWorkReply' });
+export const WorkReplyWire = dataReply('CaptchaWorkReply', WorkWire);
 
 /** Milliseconds since the movement began, and the place then, in the picture's units. */
 export const TrackPointWire = z.tuple([
@@ -97,6 +90,4 @@ export const SolutionWire = z
   })
   .meta({ id: 'CaptchaSolution' });
 export type Solution = z.infer<typeof SolutionWire>;
-export const SolvedReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ validate: z.string() }) })
-  .meta({ id: 'CaptchaSolved' });
+export const SolvedReplyWire = dataReply('CaptchaSolved', z.object({ validate: z.string() }));

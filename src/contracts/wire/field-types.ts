@@ -11,9 +11,12 @@ function coerceNumber(value: unknown): unknown {
   return typeof value === 'boolean' ? Number(value) : value;
 }
 
-/** A whole number that is sent; without limits, what the database can hold. */
+/**
+ * A whole number that is sent; without limits, what the database can hold. Its type is that of what
+ * our pages send.
+ */
 export const coercedInt = (min = -INT_MAX, max = INT_MAX) =>
-  z.preprocess(coerceNumber, z.int().min(min).max(max));
+  z.preprocess(coerceNumber, z.int().min(min).max(max)) as unknown as z.ZodInt;
 /**
  * Refuses what no form sends, before anything looks at it: an emoji may have forty code units. The
  * writer's limit is MAX_SUBJECT_CHARACTERS.
@@ -23,6 +26,10 @@ export const subjectText = z.string().max(MAX_SUBJECT_CHARACTERS * 40);
 export const time = z.iso.datetime({ offset: true });
 /** JSON as text inside JSON, as the deployed clients read it. */
 export const jsonText = z.string().refine(isJson, 'not JSON');
+
+/** A reply with nothing but data; `id` names it in the API's description. */
+export const dataReply = <Data extends z.ZodType>(id: string, data: Data) =>
+  z.object({ code: int, msg: z.string(), data }).meta({ id });
 
 function isJson(text: string): boolean {
   try {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 export const SectionBriefWire = z
   .object({
@@ -73,11 +73,5 @@ export const ThemeWire = z
   .meta({ id: 'Theme' });
 export type ThemeWire = z.infer<typeof ThemeWire>;
 
-export const FavouriteForumsReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(ForumBriefWire),
-  })
-  .meta({ id: 'FavouriteForumsReply' });
+export const FavouriteForumsReplyWire = dataReply('FavouriteForumsReply', z.array(ForumBriefWire));
 export type FavouriteForumsReplyWire = z.infer<typeof FavouriteForumsReplyWire>;

@@ -8,7 +8,7 @@ import {
   MAIL_STOPS,
   type MailNotice,
 } from '../mailing.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /* What is mailed to whom. */
 
@@ -39,9 +39,7 @@ export const MailSettingsWire = z
 export type MailSettingsWire = z.infer<typeof MailSettingsWire>;
 
 /** null: this forum sends no mail. */
-export const MailSettingsReplyWire = z
-  .object({ code: int, msg: z.string(), data: MailSettingsWire.nullable() })
-  .meta({ id: 'MailSettingsReply' });
+export const MailSettingsReplyWire = dataReply('MailSettingsReply', MailSettingsWire.nullable());
 
 /** What isn't given stays. */
 export const EditMailSettingsWire = z

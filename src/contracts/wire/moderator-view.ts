@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ACTION_RIGHTS, WITHHELD_REASONS } from '../moderation-actions.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /* What moderators see beside what everybody sees. */
 
@@ -71,9 +71,10 @@ export const ModeratedThreadWire = z
   })
   .meta({ id: 'ModeratedThread' });
 export type ModeratedThreadWire = z.infer<typeof ModeratedThreadWire>;
-export const ModeratedThreadReplyWire = z
-  .object({ code: int, msg: z.string(), data: ModeratedThreadWire.nullable() })
-  .meta({ id: 'ModeratedThreadReply' });
+export const ModeratedThreadReplyWire = dataReply(
+  'ModeratedThreadReply',
+  ModeratedThreadWire.nullable(),
+);
 
 export const WithheldThreadWire = z
   .object({
@@ -96,9 +97,10 @@ export const ModeratedForumWire = z
   })
   .meta({ id: 'ModeratedForum' });
 export type ModeratedForumWire = z.infer<typeof ModeratedForumWire>;
-export const ModeratedForumReplyWire = z
-  .object({ code: int, msg: z.string(), data: ModeratedForumWire.nullable() })
-  .meta({ id: 'ModeratedForumReply' });
+export const ModeratedForumReplyWire = dataReply(
+  'ModeratedForumReply',
+  ModeratedForumWire.nullable(),
+);
 
 export const BanWire = z
   .object({
@@ -129,6 +131,4 @@ export const ModeratedUserWire = z
   })
   .meta({ id: 'ModeratedPerson' });
 export type ModeratedUserWire = z.infer<typeof ModeratedUserWire>;
-export const ModeratedUserReplyWire = z
-  .object({ code: int, msg: z.string(), data: ModeratedUserWire })
-  .meta({ id: 'ModeratedPersonReply' });
+export const ModeratedUserReplyWire = dataReply('ModeratedPersonReply', ModeratedUserWire);

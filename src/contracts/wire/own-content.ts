@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 import { ForumBriefWire, ThemeWire } from './forum.ts';
 import { PostWire, QuotedPostWire, ThreadBriefWire } from './post.ts';
 import { postFields } from './post-fields.ts';
@@ -169,22 +169,10 @@ export const MessageCountsWire = z
   .meta({ id: 'MessageCounts' });
 export type MessageCountsWire = z.infer<typeof MessageCountsWire>;
 
-export const MessageCountReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: MessageCountsWire,
-  })
-  .meta({ id: 'MessageCountReply' });
+export const MessageCountReplyWire = dataReply('MessageCountReply', MessageCountsWire);
 export type MessageCountReplyWire = z.infer<typeof MessageCountReplyWire>;
 
-export const LettersReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(MessageWire).nullable(),
-  })
-  .meta({ id: 'LettersReply' });
+export const LettersReplyWire = dataReply('LettersReply', z.array(MessageWire).nullable());
 export type LettersReplyWire = z.infer<typeof LettersReplyWire>;
 
 export const ConversationWire = z
@@ -242,9 +230,7 @@ export const DraftsReplyWire = z
   .meta({ id: 'DraftsReply' });
 export type DraftsReplyWire = z.infer<typeof DraftsReplyWire>;
 
-export const SentLetterReplyWire = z
-  .object({ code: int, msg: z.string(), data: MessageWire })
-  .meta({ id: 'SentLetter' });
+export const SentLetterReplyWire = dataReply('SentLetter', MessageWire);
 
 export const OwnBanWire = z
   .object({
@@ -254,6 +240,4 @@ export const OwnBanWire = z
   })
   .meta({ id: 'OwnBan' });
 export type OwnBanWire = z.infer<typeof OwnBanWire>;
-export const OwnBanReplyWire = z
-  .object({ code: int, msg: z.string(), data: OwnBanWire.nullable() })
-  .meta({ id: 'OwnBanReply' });
+export const OwnBanReplyWire = dataReply('OwnBanReply', OwnBanWire.nullable());

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_REASON_CHARACTERS } from '../limits.ts';
 import { POSTS_CHOICES } from '../posts-choices.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /* What becomes of everything that the forum has of a person. */
 
@@ -21,9 +21,10 @@ export const AccountDeletionWire = z
 export type AccountDeletionWire = z.infer<typeof AccountDeletionWire>;
 
 /** null: none is ordered. */
-export const AccountDeletionReplyWire = z
-  .object({ code: int, msg: z.string(), data: AccountDeletionWire.nullable() })
-  .meta({ id: 'AccountDeletionReply' });
+export const AccountDeletionReplyWire = dataReply(
+  'AccountDeletionReply',
+  AccountDeletionWire.nullable(),
+);
 
 export const DeleteAccountWire = z.object({ posts }).meta({ id: 'DeleteAccount' });
 
@@ -47,13 +48,10 @@ export const AccountExportWire = z
 export type AccountExportWire = z.infer<typeof AccountExportWire>;
 
 /** The latest one, and when the next may be ordered: null is now. */
-export const AccountExportReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({ latest: AccountExportWire.nullable(), next_at: time.nullable() }),
-  })
-  .meta({ id: 'AccountExportReply' });
+export const AccountExportReplyWire = dataReply(
+  'AccountExportReply',
+  z.object({ latest: AccountExportWire.nullable(), next_at: time.nullable() }),
+);
 export type AccountExportStatus = z.infer<typeof AccountExportReplyWire>['data'];
 
 /** What administrators see of a person's data. */

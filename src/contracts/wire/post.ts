@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { threadFieldSchemas } from '../thread-fields.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 import { postFields } from './post-fields.ts';
 import { CommentWire } from './thread.ts';
 import { GroupForumWire, UserWire } from './user.ts';
@@ -73,13 +73,7 @@ export const PostListReplyWire = z
   .meta({ id: 'PostListReply' });
 export type PostListReplyWire = z.infer<typeof PostListReplyWire>;
 
-export const TopPostsReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(PostWire),
-  })
-  .meta({ id: 'TopPostsReply' });
+export const TopPostsReplyWire = dataReply('TopPostsReply', z.array(PostWire));
 export type TopPostsReplyWire = z.infer<typeof TopPostsReplyWire>;
 
 export const PublicPostWire = z
@@ -100,6 +94,4 @@ export const PublicPostWire = z
   .meta({ id: 'PublicPost' });
 export type PublicPostWire = z.infer<typeof PublicPostWire>;
 
-export const CreatedThreadReplyWire = z
-  .object({ code: int, msg: z.string(), data: ThreadBriefWire })
-  .meta({ id: 'WrittenThread' });
+export const CreatedThreadReplyWire = dataReply('WrittenThread', ThreadBriefWire);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAIL_NOTICES, type MailNotice } from '../mailing.ts';
 import { MAX_ENDPOINT_CHARACTERS } from '../pushing.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /* What is pushed to whom. */
 
@@ -44,9 +44,7 @@ export const PushSettingsWire = z
   .meta({ id: 'PushSettings' });
 export type PushSettingsWire = z.infer<typeof PushSettingsWire>;
 
-export const PushSettingsReplyWire = z
-  .object({ code: int, msg: z.string(), data: PushSettingsWire })
-  .meta({ id: 'PushSettingsReply' });
+export const PushSettingsReplyWire = dataReply('PushSettingsReply', PushSettingsWire);
 
 /** What isn't given stays. */
 export const EditPushSettingsWire = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_READ_THREADS } from '../limits.ts';
-import { coercedInt, int, time } from './field-types.ts';
+import { coercedInt, dataReply, int, time } from './field-types.ts';
 import { UserBriefWire } from './user.ts';
 
 /** What of a thread is new to the caller. */
@@ -18,9 +18,7 @@ export const UnreadThreadWire = z
   .meta({ id: 'UnreadThread' });
 export type UnreadThreadWire = z.infer<typeof UnreadThreadWire>;
 
-export const UnreadReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(UnreadThreadWire) })
-  .meta({ id: 'UnreadReply' });
+export const UnreadReplyWire = dataReply('UnreadReply', z.array(UnreadThreadWire));
 
 export const MarkReadWire = z
   .object({
@@ -54,9 +52,10 @@ export const MarkAllReadWire = z
   })
   .meta({ id: 'MarkAllRead' });
 
-export const MarkAllReadReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ before: time.nullable() }) })
-  .meta({ id: 'MarkAllReadReply' });
+export const MarkAllReadReplyWire = dataReply(
+  'MarkAllReadReply',
+  z.object({ before: time.nullable() }),
+);
 
 /** A thread with something new where the caller watches. */
 export const NewsThreadWire = z
@@ -92,6 +91,4 @@ export const NewsWire = z
   .meta({ id: 'News' });
 export type NewsWire = z.infer<typeof NewsWire>;
 
-export const NewsReplyWire = z
-  .object({ code: int, msg: z.string(), data: NewsWire })
-  .meta({ id: 'NewsReply' });
+export const NewsReplyWire = dataReply('NewsReply', NewsWire);

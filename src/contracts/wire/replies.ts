@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, jsonText } from './field-types.ts';
+import { dataReply, int, jsonText } from './field-types.ts';
 
 export const ConfigEntryWire = z
   .object({
@@ -10,13 +10,7 @@ export const ConfigEntryWire = z
   .meta({ id: 'ConfigEntry' });
 export type ConfigEntryWire = z.infer<typeof ConfigEntryWire>;
 
-export const BooleanReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.boolean(),
-  })
-  .meta({ id: 'FlagReply' });
+export const BooleanReplyWire = dataReply('FlagReply', z.boolean());
 export type BooleanReplyWire = z.infer<typeof BooleanReplyWire>;
 
 export const ReportKindWire = z
@@ -43,9 +37,7 @@ export const OkReplyWire = z
   .meta({ id: 'Done' });
 export type OkReplyWire = z.infer<typeof OkReplyWire>;
 
-export const CreatedReportReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ id: int }) })
-  .meta({ id: 'ReportedReply' });
+export const CreatedReportReplyWire = dataReply('ReportedReply', z.object({ id: int }));
 
 /** `url` ends the provider's session too. */
 export const LogoutReplyWire = z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { THREAD_LANGUAGES } from '../language.ts';
 import { MAX_MESSAGE_CHARACTERS } from '../limits.ts';
-import { coercedInt, int, subjectText } from './field-types.ts';
+import { coercedInt, dataReply, int, subjectText } from './field-types.ts';
 import { reasonFields } from './moderation.ts';
 import { PostWire } from './post.ts';
 import { PollWire } from './thread.ts';
@@ -60,9 +60,7 @@ export const EditThreadWire = z
   })
   .meta({ id: 'EditThread' });
 
-export const EditedThreadReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ checked: int }) })
-  .meta({ id: 'EditedThreadReply' });
+export const EditedThreadReplyWire = dataReply('EditedThreadReply', z.object({ checked: int }));
 export type EditedThreadReplyWire = z.infer<typeof EditedThreadReplyWire>;
 
 /** What the editor of a thread begins with: its first post as it was sent. */
@@ -81,9 +79,7 @@ export const ThreadSourceWire = z
   })
   .meta({ id: 'ThreadSource' });
 export type ThreadSourceWire = z.infer<typeof ThreadSourceWire>;
-export const ThreadSourceReplyWire = z
-  .object({ code: int, msg: z.string(), data: ThreadSourceWire })
-  .meta({ id: 'ThreadSourceReply' });
+export const ThreadSourceReplyWire = dataReply('ThreadSourceReply', ThreadSourceWire);
 export type ThreadSourceReplyWire = z.infer<typeof ThreadSourceReplyWire>;
 
 export const NewReplyWire = z
@@ -109,28 +105,25 @@ export const NewCommentWire = z
   .object({ post_id: id, message, user_ids: mentionedUserIds, validate: captchaSolution })
   .meta({ id: 'NewComment' });
 
-export const PostedReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({
-      id: int,
-      /**
-       * Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for
-       * page_size.
-       */
-      offset: int,
-      storey: int,
-      /** 0: it waits for review, and its author alone sees it. */
-      checked: int,
-      /**
-       * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
-       * isn't shown any more.
-       */
-      post: PostWire.nullable(),
-    }),
-  })
-  .meta({ id: 'WrittenReply' });
+export const PostedReplyWire = dataReply(
+  'WrittenReply',
+  z.object({
+    id: int,
+    /**
+     * Page index of the reply in /v1/thread/post/list, for its usual limit of 10 or for
+     * page_size.
+     */
+    offset: int,
+    storey: int,
+    /** 0: it waits for review, and its author alone sees it. */
+    checked: int,
+    /**
+     * The reply as in /v1/thread/post/list, for with_post=1; null without, and when its thread
+     * isn't shown any more.
+     */
+    post: PostWire.nullable(),
+  }),
+);
 
 /** err_payload of `repeat`: the post that said the same, or that a call with the same key wrote. */
 export const RepeatedPostWire = z.object({
@@ -151,22 +144,18 @@ export type MergedIntoWire = z.infer<typeof MergedIntoWire>;
 export const PreviewWire = z
   .object({ message, is_first: coercedInt(0, 1).default(0) })
   .meta({ id: 'Preview' });
-export const PreviewReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ html: z.string() }) })
-  .meta({ id: 'PreviewReply' });
+export const PreviewReplyWire = dataReply('PreviewReply', z.object({ html: z.string() }));
 
 export const LikeWire = z.object({ id, idtype: z.enum(['tid', 'pid']) }).meta({ id: 'Like' });
-export const LikeReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ is_up: z.boolean(), like_cnt: int }) })
-  .meta({ id: 'LikedReply' });
+export const LikeReplyWire = dataReply(
+  'LikedReply',
+  z.object({ is_up: z.boolean(), like_cnt: int }),
+);
 export const IdWire = z.object({ id }).meta({ id: 'Id' });
-export const FavouriteReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.object({ is_favorite: z.boolean(), favourite_cnt: int }),
-  })
-  .meta({ id: 'FavouredReply' });
+export const FavouriteReplyWire = dataReply(
+  'FavouredReply',
+  z.object({ is_favorite: z.boolean(), favourite_cnt: int }),
+);
 export const IdsWire = z.object({ ids: z.array(id).max(500) }).meta({ id: 'Ids' });
 export const OwnReactionsReplyWire = z
   .object({ code: int, data: z.array(int) })
@@ -237,7 +226,8 @@ export const SaveDraftWire = z
   })
   .meta({ id: 'SaveDraft' });
 export type SaveDraftWire = z.input<typeof SaveDraftWire>;
-export const SavedDraftReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ id: int, updated_at: z.string() }) })
-  .meta({ id: 'SavedDraftReply' });
+export const SavedDraftReplyWire = dataReply(
+  'SavedDraftReply',
+  z.object({ id: int, updated_at: z.string() }),
+);
 export type SavedDraftReplyWire = z.infer<typeof SavedDraftReplyWire>;

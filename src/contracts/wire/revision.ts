@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /**
  * What an editor begins with: the message as its author sent it, never for anybody who may not
@@ -19,9 +19,7 @@ export const PostSourceWire = z
   })
   .meta({ id: 'PostSource' });
 export type PostSourceWire = z.infer<typeof PostSourceWire>;
-export const PostSourceReplyWire = z
-  .object({ code: int, msg: z.string(), data: PostSourceWire })
-  .meta({ id: 'PostSourceReply' });
+export const PostSourceReplyWire = dataReply('PostSourceReply', PostSourceWire);
 
 export const RevisionWire = z
   .object({
@@ -36,9 +34,7 @@ export const RevisionWire = z
   })
   .meta({ id: 'Revision' });
 export type RevisionWire = z.infer<typeof RevisionWire>;
-export const RevisionsReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(RevisionWire) })
-  .meta({ id: 'RevisionsReply' });
+export const RevisionsReplyWire = dataReply('RevisionsReply', z.array(RevisionWire));
 
 export const RevisionTextWire = z
   .object({
@@ -52,6 +48,4 @@ export const RevisionTextWire = z
   })
   .meta({ id: 'RevisionText' });
 export type RevisionTextWire = z.infer<typeof RevisionTextWire>;
-export const RevisionTextReplyWire = z
-  .object({ code: int, msg: z.string(), data: RevisionTextWire })
-  .meta({ id: 'RevisionTextReply' });
+export const RevisionTextReplyWire = dataReply('RevisionTextReply', RevisionTextWire);

@@ -3,7 +3,7 @@ import { LANGS } from '../language.ts';
 import { MAX_TOKEN_NAME_CHARACTERS, TOKEN_LIFETIME_DAYS } from '../limits.ts';
 import { OPTIONAL_NOTIFICATION_KINDS, type OptionalNotificationKind } from '../notifications.ts';
 import { SIGN_IN_EVENTS, SIGN_IN_REFUSALS } from '../sign-in-events.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 /* What members set for themselves, and the keys to their account. */
 
@@ -37,9 +37,7 @@ export const SettingsWire = z
   })
   .meta({ id: 'Settings' });
 export type SettingsWire = z.infer<typeof SettingsWire>;
-export const SettingsReplyWire = z
-  .object({ code: int, msg: z.string(), data: SettingsWire })
-  .meta({ id: 'SettingsReply' });
+export const SettingsReplyWire = dataReply('SettingsReply', SettingsWire);
 
 /** What isn't given stays. */
 export const EditSettingsWire = z
@@ -75,9 +73,7 @@ export const TokenWire = z
   })
   .meta({ id: 'Token' });
 export type TokenWire = z.infer<typeof TokenWire>;
-export const TokensReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(TokenWire) })
-  .meta({ id: 'TokensReply' });
+export const TokensReplyWire = dataReply('TokensReply', z.array(TokenWire));
 export type TokensReplyWire = z.infer<typeof TokensReplyWire>;
 
 export const NewTokenWire = z
@@ -88,9 +84,10 @@ export const NewTokenWire = z
   })
   .meta({ id: 'NewToken' });
 /** `token` is said this once. */
-export const CreatedTokenReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.object({ id: int, token: z.string() }) })
-  .meta({ id: 'MadeTokenReply' });
+export const CreatedTokenReplyWire = dataReply(
+  'MadeTokenReply',
+  z.object({ id: int, token: z.string() }),
+);
 
 export const SessionWire = z
   .object({
@@ -108,9 +105,7 @@ export const SessionWire = z
   })
   .meta({ id: 'Session' });
 export type SessionWire = z.infer<typeof SessionWire>;
-export const SessionsReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(SessionWire) })
-  .meta({ id: 'SessionsReply' });
+export const SessionsReplyWire = dataReply('SessionsReply', z.array(SessionWire));
 
 /** A line of the log of sign-ins. */
 export const SignInWire = z
@@ -126,6 +121,4 @@ export const SignInWire = z
   })
   .meta({ id: 'SignIn' });
 export type SignInWire = z.infer<typeof SignInWire>;
-export const SignInsReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(SignInWire) })
-  .meta({ id: 'SignInsReply' });
+export const SignInsReplyWire = dataReply('SignInsReply', z.array(SignInWire));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { threadFieldSchemas } from '../thread-fields.ts';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 import { ForumBriefWire, SectionBriefWire, ThemeWire } from './forum.ts';
 import { postFields } from './post-fields.ts';
 import { GroupForumWire, UserBriefWire, UserWire } from './user.ts';
@@ -168,13 +168,7 @@ export const ThreadInfoWire = ThreadSummaryWire.extend({
 }).meta({ id: 'ThreadInfo' });
 export type ThreadInfoWire = z.infer<typeof ThreadInfoWire>;
 
-export const ThreadInfoReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: ThreadInfoWire,
-  })
-  .meta({ id: 'ThreadInfoReply' });
+export const ThreadInfoReplyWire = dataReply('ThreadInfoReply', ThreadInfoWire);
 export type ThreadInfoReplyWire = z.infer<typeof ThreadInfoReplyWire>;
 
 export const CommentsReplyWire = z
@@ -187,6 +181,4 @@ export const CommentsReplyWire = z
     total_offset: int,
   })
   .meta({ id: 'CommentsReply' });
-export const CreatedCommentReplyWire = z
-  .object({ code: int, msg: z.string(), data: CommentWire })
-  .meta({ id: 'WrittenComment' });
+export const CreatedCommentReplyWire = dataReply('WrittenComment', CommentWire);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { int, time } from './field-types.ts';
+import { dataReply, int, time } from './field-types.ts';
 
 export const LevelWire = z
   .object({
@@ -134,11 +134,5 @@ export const GroupForumWire = z
   .meta({ id: 'GroupForum' });
 export type GroupForumWire = z.infer<typeof GroupForumWire>;
 
-export const UserBriefsReplyWire = z
-  .object({
-    code: int,
-    msg: z.string(),
-    data: z.array(UserBriefWire),
-  })
-  .meta({ id: 'UserBriefsReply' });
+export const UserBriefsReplyWire = dataReply('UserBriefsReply', z.array(UserBriefWire));
 export type UserBriefsReplyWire = z.infer<typeof UserBriefsReplyWire>;

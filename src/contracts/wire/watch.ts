@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { WATCH_KINDS, WATCH_LEVELS } from '../watching.ts';
-import { coercedInt, int, time } from './field-types.ts';
+import { coercedInt, dataReply, int, time } from './field-types.ts';
 
 const kind = z.enum(WATCH_KINDS);
 const level = z.enum(WATCH_LEVELS);
@@ -16,9 +16,10 @@ export const SetWatchWire = z
   .meta({ id: 'SetWatch' });
 
 /** Of several things; what isn't watched is left out. */
-export const WatchLevelsReplyWire = z
-  .object({ code: int, msg: z.string(), data: z.array(z.object({ id: int, level })) })
-  .meta({ id: 'WatchLevelsReply' });
+export const WatchLevelsReplyWire = dataReply(
+  'WatchLevelsReply',
+  z.array(z.object({ id: int, level })),
+);
 
 /** Something that the caller watches or mutes. */
 export const WatchedWire = z

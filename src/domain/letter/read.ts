@@ -47,7 +47,7 @@ export interface ConversationQuery {
 export async function readLetters(
   db: Db,
   { userId, otherId, oldestFirst, page, limit, before }: ConversationQuery,
-): Promise<LettersReplyWire> {
+): Promise<LettersReplyWire['data']> {
   const rows = await (oldestFirst ? selectOldestLetters : selectNewestLetters)(db, {
     userId,
     otherId,
@@ -55,7 +55,7 @@ export async function readLetters(
     offset: page * limit,
     before: before ?? null,
   });
-  return { code: 0, msg: 'ok', data: (oldestFirst ? rows : rows.toReversed()).map(toLetterWire) };
+  return (oldestFirst ? rows : rows.toReversed()).map(toLetterWire);
 }
 
 const IS_RECEIVED = `

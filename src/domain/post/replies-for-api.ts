@@ -247,23 +247,15 @@ const selectFeatured = statement<SelectedQuotingPost, { threadId: number; userId
 export async function readFeaturedReplies(
   reading: ReadContext,
   threadId: number,
-): Promise<TopPostsReplyWire> {
+): Promise<TopPostsReplyWire['data']> {
   const { db, viewer, timeZone } = reading;
   const [reference, found, rows] = await Promise.all([
     readReferenceData(db, timeZone),
     readThreadHead(reading, threadId),
     selectFeatured(db, { threadId, userId: viewer?.userId ?? null }),
   ]);
-  return {
-    code: 0,
-    msg: 'ok',
-    data: await toReplyWires(
-      reading,
-      reference,
-      requireVisible(found, viewer),
-      rows.map(toQuotingRow),
-    ),
-  };
+  const head = requireVisible(found, viewer);
+  return toReplyWires(reading, reference, head, rows.map(toQuotingRow));
 }
 
 const selectPlace = statement<{ floor: number; threadId: number }, { postId: number }>(

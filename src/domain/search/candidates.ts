@@ -1,4 +1,5 @@
 import type { ThreadLanguage } from '#contracts/language.ts';
+import { MAX_HITS } from '#contracts/limits.ts';
 import { joinByKeySql } from '#db/by-key-sql.ts';
 import type { Db } from '#db/client.ts';
 import { unpreparedStatement } from '#db/statement.ts';
@@ -21,9 +22,6 @@ export interface Candidate {
   /** Which of the terms its posts that were looked at have together: the first is bit 1. */
   has: number;
 }
-
-/** Hits that can be paged through. */
-export const MAX_HITS = 1_000;
 /** Posts that are read at most, and those with the words in their subject besides. */
 const MAX_RANKED_POSTS = 1_000;
 const MAX_RANKED_SUBJECTS = 500;

@@ -1,3 +1,4 @@
+import { MAX_SIGN_INS_LISTED } from '#contracts/limits.ts';
 import type { SignInEvent } from '#contracts/sign-in-events.ts';
 import type { AdminSignInWire } from '#contracts/wire/admin-user.ts';
 import type { SignInWire } from '#contracts/wire/settings.ts';
@@ -6,7 +7,7 @@ import { isoSql } from '#db/iso-sql.ts';
 import type { Params } from '#db/named-parameters.ts';
 import { inTransaction, type Runner, statement, unpreparedStatement } from '#db/statement.ts';
 import { WhereClause } from '#db/where-clause.ts';
-import { MAX_COUNTED_ROWS, MAX_SIGN_INS_LISTED } from '#platform/limits.ts';
+import { MAX_COUNTED_ROWS } from '#platform/limits.ts';
 import { logAdminAction } from '../log/log-admin-action.ts';
 
 const SIGN_IN_COLUMNS = `

@@ -51,7 +51,7 @@ async function readPollWire({ db }: ReadContext, info: ThreadInfoRow): Promise<P
 export async function readThreadInfo(
   reading: ReadContext,
   threadId: number,
-): Promise<ThreadInfoReplyWire> {
+): Promise<ThreadInfoReplyWire['data']> {
   const { db, viewer, timeZone } = reading;
   const [reference, [found], [first]] = await Promise.all([
     readReferenceData(db, timeZone),
@@ -80,22 +80,18 @@ export async function readThreadInfo(
   );
   const hidden = context.users.isHidden(info.userId);
   return {
-    code: 0,
-    msg: 'ok',
-    data: {
-      ...toThreadSummaryWire(info, context),
-      first_post_id: first.id,
-      checked: info.checked ? 1 : 0,
-      is_favorite: info.favourite,
-      is_up: info.liked,
-      like_cnt: info.likesCnt,
-      post: toFirstPostWire(
-        first,
-        hidden ? [] : firstPostComments.map((one) => toCommentWire(one, context)),
-        context,
-      ),
-      deleted_at: info.deletedAt?.toISOString() ?? null,
-      poll_list: hidden ? null : poll,
-    },
+    ...toThreadSummaryWire(info, context),
+    first_post_id: first.id,
+    checked: info.checked ? 1 : 0,
+    is_favorite: info.favourite,
+    is_up: info.liked,
+    like_cnt: info.likesCnt,
+    post: toFirstPostWire(
+      first,
+      hidden ? [] : firstPostComments.map((one) => toCommentWire(one, context)),
+      context,
+    ),
+    deleted_at: info.deletedAt?.toISOString() ?? null,
+    poll_list: hidden ? null : poll,
   };
 }

@@ -1,8 +1,8 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Lang } from '#contracts/language.ts';
+import { MAX_TOKENS_PER_USER } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
-import { MAX_TOKENS_PER_USER } from '#platform/limits.ts';
 
 export interface NewToken {
   name: string;

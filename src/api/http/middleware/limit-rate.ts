@@ -12,15 +12,12 @@ interface Rate {
   seconds: number;
   /** Counted in this process alone: reads cost no write, and each process allows as many. */
   here?: true;
-  /** Calls that have this limit, whatever their routes name: method and path of each route. */
-  calls?: readonly string[];
 }
 
 /**
- * Rate limits: `points` in `seconds`, per user, or per address for visitors. Each route has one
- * limit: the one whose `calls` list it, else the one that the route names, else a default: `export`
- * for files, `read` for other GETs, `act` for the rest. A limit of one or two calls lists them, so
- * that a new one is one entry here; routes name the limits that groups of calls share.
+ * Rate limits: `points` in `seconds`, per user, or per address for visitors. Each call has the one
+ * that contracts/calls/ names, else a default: `export` for files, `read` for other GETs, `act` for
+ * the rest.
  */
 const RATE_TABLE = {
   read: { points: 600, seconds: 60, here: true },
@@ -28,64 +25,41 @@ const RATE_TABLE = {
   view: { points: 240, seconds: 60, here: true },
   export: { points: 20, seconds: 60, here: true },
   login: { points: 120, seconds: 300 },
-  thread: { points: 6, seconds: 600, calls: ['POST /v1/thread'] },
-  reply: { points: 20, seconds: 60, calls: ['POST /v1/post'] },
-  comment: { points: 20, seconds: 60, calls: ['POST /v1/post/comment'] },
+  thread: { points: 6, seconds: 600 },
+  reply: { points: 20, seconds: 60 },
+  comment: { points: 20, seconds: 60 },
   edit: { points: 30, seconds: 300 },
-  preview: { points: 60, seconds: 60, calls: ['POST /v1/thread/preview'] },
+  preview: { points: 60, seconds: 60 },
   upload: { points: 30, seconds: 300 },
   react: { points: 120, seconds: 60 },
   draft: { points: 120, seconds: 60 },
-  letter: { points: 20, seconds: 300, calls: ['POST /v1/user/letter'] },
+  letter: { points: 20, seconds: 300 },
   moderate: { points: 240, seconds: 300 },
-  report: { points: 20, seconds: 600, calls: ['POST /v1/thread/post/report'] },
+  report: { points: 20, seconds: 600 },
   search: { points: 40, seconds: 60 },
   suggest: {
     points: 120,
     seconds: 60,
     here: true,
-    calls: ['GET /v2/public/search/author'],
   },
   captcha: { points: 90, seconds: 300 },
-  events: { points: 60, seconds: 60, calls: ['GET /v1/user/events'] },
+  events: { points: 60, seconds: 60 },
   mail: {
     points: 5,
     seconds: 60,
-    calls: ['POST /v2/admin/mail/test'],
   },
   setup: {
     points: 10,
     seconds: 60,
-    calls: ['POST /v2/setup/claim', 'POST /v2/admin/setup/provider'],
   },
-  token: { points: 20, seconds: 3600, calls: ['POST /v1/user/token'] },
+  token: { points: 20, seconds: 3600 },
 } as const satisfies Record<string, Rate>;
 export type RateAction = keyof typeof RATE_TABLE;
 export const RATES: Readonly<Record<RateAction, Rate>> = RATE_TABLE;
 
-type ActionByCall = ReadonlyMap<string, RateAction>;
-type RatesByAction = Readonly<Record<string, Pick<Rate, 'calls'>>>;
-
-/** The limits of the calls that entries list. Throws where two entries list one call. */
-export function indexCalls(rates: RatesByAction): ActionByCall {
-  const calls = Object.entries(rates).flatMap(([action, { calls: listed = [] }]) =>
-    listed.map((call) => [call, action as RateAction] as const),
-  );
-  const actionByCall = new Map(calls);
-  if (actionByCall.size < calls.length) throw new Error('A call has two limits in RATES');
-  return actionByCall;
-}
-const ACTION_BY_CALL = indexCalls(RATES);
-
-/** The limit of a route: listed in RATES, named by the route, or a default. */
-export const chooseRateAction = (
-  { method, path }: { method: string; path: string },
-  named: RateAction | undefined,
-  actionByCall: ActionByCall = ACTION_BY_CALL,
-): RateAction =>
-  actionByCall.get(`${method.toUpperCase()} ${path}`) ??
-  named ??
-  (path.endsWith('.csv') ? 'export' : method === 'get' ? 'read' : 'act');
+/** The limit of a route that names none. */
+export const getDefaultRateAction = ({ method, path }: { method: string; path: string }) =>
+  path.endsWith('.csv') ? 'export' : method === 'get' ? 'read' : 'act';
 
 /** The key that is counted: a user, by browser or token, or a visitor's block of addresses. */
 const getLimitKey = ({ actor, ip }: ApiContext['var']): string =>

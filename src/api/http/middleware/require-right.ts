@@ -21,9 +21,8 @@ async function checkRights(c: ApiContext, rights: readonly [Right, ...Right[]]):
 }
 
 /**
- * The right that a route needs, and the middleware that checks it: `createRoute({ method, path,
- * ...requireRight('reply.create', limitRate('reply')), … })`. It is checked before anything else of
- * the request and stands in the description as `x-right`. Whether the caller has the right for this
+ * The right that a route needs, and the middleware that checks it, before anything else of the
+ * request; in the description it stands as `x-right`. Whether the caller has the right for this
  * target is checked by handlers, with `requireModerator` and `mayModerate` (api/http/caller.ts). A
  * route that takes several actions names the rights of all of them, and its handler asks
  * `requireModerator` for the one that is needed.

@@ -11,6 +11,7 @@ import {
 import { sendTestMail } from '#domain/mail/deliver.ts';
 import { exportMailLog, readMailLog, readMailState, setMailRate } from '#domain/mail/read-log.ts';
 import { findUserId } from '#domain/user/find-user-id.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
@@ -114,7 +115,7 @@ adminMailRoutes.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/mail/test',
-    ...requireRight('mail.manage'),
+    ...requireRight('mail.manage', limitRate('mail')),
     tags: adminTags,
     summary: 'Sends a letter to the caller’s own address at once',
     responses: {

@@ -13,6 +13,7 @@ import type { Db } from '#db/client.ts';
 import { createForumsFromTemplate } from '#domain/setup/create-forums.ts';
 import { readSetup, skipSetupStep } from '#domain/setup/read.ts';
 import type { Env } from '#platform/env.ts';
+import { limitRate } from '../../http/middleware/limit-rate.ts';
 import { requireRight } from '../../http/middleware/require-right.ts';
 import { createRouter, jsonBody, jsonResponses } from '../../http/router.ts';
 import { adminTags, getAdministrator } from './admin-access.ts';
@@ -70,7 +71,7 @@ adminSetupRoutes.openapi(
   createRoute({
     method: 'post',
     path: '/v2/admin/setup/provider',
-    ...requireRight('config.edit'),
+    ...requireRight('config.edit', limitRate('setup')),
     tags: adminTags,
     summary: 'Asks the identity provider what a login needs, and says what is wrong',
     description:

@@ -1,4 +1,4 @@
-import { createRoute, z } from '@hono/zod-openapi';
+import { z } from '@hono/zod-openapi';
 import { isGlobalModerator } from '#auth/actor.ts';
 import {
   clearLogoutCookie,
@@ -14,19 +14,15 @@ import { UNPROVEN_LOGIN } from '#auth/guards.ts';
 import { beginLogin, finishLogin, getCallbackUrl, getEndSessionUrl } from '#auth/oidc/client.ts';
 import { getCanonicalUrl, getReturnUrl, parseSiteUrl } from '#auth/oidc/return-url.ts';
 import { createSession, endSession, type SessionKind } from '#auth/session.ts';
+import { LOGIN_CALLS } from '#contracts/calls/site/login-calls.ts';
 import { AppError } from '#contracts/errors.ts';
-import { LogoutReplyWire } from '#contracts/wire/replies.ts';
-import { UserInfoWire } from '#contracts/wire/user.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { invalidateUser } from '#domain/user/invalidate-user.ts';
 import { readUserInfo } from '#domain/user/own-user.ts';
+import { answerCalls } from '../../http/answer-calls.ts';
 import type { ApiContext } from '../../http/context.ts';
 import { requireXsrfToken } from '../../http/middleware/csrf.ts';
 import { rememberCredential } from '../../http/middleware/invalid-credentials.ts';
-import { limitRate } from '../../http/middleware/limit-rate.ts';
-import { requireRight } from '../../http/middleware/require-right.ts';
-import { optionalText } from '../../http/params.ts';
-import { createRouter, jsonResponses } from '../../http/router.ts';
 
 /*
  * Logging in and out (R17). The admin area's login (R19) goes the same two steps, `startLogin` and
@@ -36,19 +32,7 @@ import { createRouter, jsonResponses } from '../../http/router.ts';
 /** Nothing of a login is for caches. */
 const noStore = (c: ApiContext): void => c.header('cache-control', 'no-store');
 
-const optionalUrl = optionalText(4_000);
-
-export const LoginQuery = z.object({
-  return_url: optionalUrl.meta({
-    description: 'The page to go to then; else the home page',
-    example: '/zh/post/42',
-  }),
-  redirect_url: optionalUrl.meta({ description: 'This site’s callback, as a check' }),
-  fresh: optionalText(1).meta({
-    description:
-      '1: the person proves anew who they are, even if the provider knows; after `loginAgain`',
-  }),
-});
+export const LoginQuery = z.object(LOGIN_CALLS['GET /v1/login'].query);
 
 /** Where somebody goes who didn't say: the admin area's front page, or the site's. */
 const HOME_PATHS: Readonly<Record<SessionKind, string>> = { site: '/', admin: '/bbs-admin' };
@@ -132,7 +116,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
 /** The reader only hears that logging in doesn't work now; why is for the log. */
 async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise<T> {
   try {
-    return await promise;
+    return promise;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable')
       c.var.log.error({ err: error.cause }, 'the identity provider does not answer');
@@ -140,74 +124,18 @@ async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise
   }
 }
 
-const tags = ['login'];
-const redirectResponse = (description: string) => ({ 302: { description } });
+export const loginRoutes = answerCalls({
+  'GET /v1/login': (c, { query }) => startLogin(c, 'site', query),
 
-export const loginRoutes = createRouter();
+  'GET /v1/login/callback': (c) => handleCallback(c, 'site'),
 
-loginRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/login',
-    tags,
-    middleware: [limitRate('login')] as const,
-    summary: 'Starts a login at the identity provider',
-    description:
-      'A browser is sent to the provider and comes back to `/api/v1/login/callback`. `return_url` is where it goes then: a page of this site, else the home page. `redirect_url`, when given, must be this site’s callback.',
-    request: { query: LoginQuery },
-    responses: {
-      ...redirectResponse('To the provider'),
-      400: { description: '`redirect_url` is not this site’s callback' },
-      503: { description: 'The provider does not answer' },
-    },
-  }),
-  (c) => startLogin(c, 'site', c.req.valid('query')),
-);
-
-loginRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/login/callback',
-    tags,
-    middleware: [limitRate('login')] as const,
-    summary: 'Finishes a login',
-    description:
-      'Where the provider sends the browser. Sets the session’s cookies and goes to the `return_url` of the start; also, without a session, when the person chose not to log in. A login that another browser began, that was finished before, took longer than 15 minutes or came back damaged goes to `/error?errCode=403`.',
-    responses: {
-      ...redirectResponse('To the page where the login began, or to the error page'),
-      503: { description: 'The provider does not answer' },
-    },
-  }),
-  (c) => handleCallback(c, 'site'),
-);
-
-loginRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/login/is_login',
-    tags,
-    summary: 'Who is logged in',
-    responses: jsonResponses(UserInfoWire.nullable(), 'The caller, or null'),
-  }),
-  async (c) => {
+  'GET /v1/login/is_login': async (c) => {
     noStore(c);
     const { actor, deps } = c.var;
-    return c.json(actor && (await readUserInfo(deps.db, actor.userId, actor)), 200);
+    return actor && (await readUserInfo(deps.db, actor.userId, actor));
   },
-);
 
-loginRoutes.openapi(
-  createRoute({
-    method: 'post',
-    path: '/v1/login/logout',
-    tags,
-    ...requireRight('session.end'),
-    summary: 'Ends the session',
-    description:
-      'Works for a visitor too. Whoever opens `url` with `callback=<address on this site>` added ends the provider’s session as well and comes back to it. The admin area’s session ends with it.',
-    responses: jsonResponses(LogoutReplyWire, 'Logged out'),
-  }),
-  async (c) => {
+  'POST /v1/login/logout': async (c) => {
     const { db, env } = c.var.deps;
     noStore(c);
     for (const kind of ['admin', 'site'] as const) {
@@ -227,28 +155,13 @@ loginRoutes.openapi(
         });
       if (ended?.idToken) setLogoutCookie(c, env, ended.idToken);
     }
-    return c.json(
-      { code: 0 as const, msg: 'ok', url: `${env.SITE_URL}/api/v1/login/logout/end` },
-      200,
-    );
+    return { url: `${env.SITE_URL}/api/v1/login/logout/end` };
   },
-);
 
-loginRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/login/logout/end',
-    tags,
-    summary: 'Ends the provider’s session too',
-    description:
-      'The address that logout gives. Comes back to `callback`, which must be on this site, else to the home page. A provider that knows no logout, or doesn’t answer, is left out.',
-    request: { query: z.object({ callback: optionalUrl }) },
-    responses: redirectResponse('To the provider, and from there back'),
-  }),
-  async (c) => {
+  'GET /v1/login/logout/end': async (c, { query: { callback } }) => {
     const { env } = c.var.deps;
     noStore(c);
-    const back = getReturnUrl(c.req.valid('query').callback, env);
+    const back = getReturnUrl(callback, env);
     const idToken = getLogoutCookie(c);
     if (idToken !== undefined) clearLogoutCookie(c, env);
     // The state is only the way back: it is checked again when it returns.
@@ -264,19 +177,9 @@ loginRoutes.openapi(
     );
     return c.redirect(end ?? back, 302);
   },
-);
 
-loginRoutes.openapi(
-  createRoute({
-    method: 'get',
-    path: '/v1/login/logout/done',
-    tags,
-    summary: 'Comes back from the provider after a logout',
-    request: { query: z.object({ state: optionalUrl }) },
-    responses: redirectResponse('To the callback of the logout'),
-  }),
-  (c) => {
+  'GET /v1/login/logout/done': (c, { query: { state } }) => {
     noStore(c);
-    return c.redirect(getReturnUrl(c.req.valid('query').state, c.var.deps.env), 302);
+    return c.redirect(getReturnUrl(state, c.var.deps.env), 302);
   },
-);
+});

@@ -1,0 +1,126 @@
+import { z } from '@hono/zod-openapi';
+import { THREAD_LANGUAGES, type ThreadLanguage } from '../language.ts';
+import { MAX_PAGE_SIZE } from '../limits.ts';
+import { type ApiOrder, DEFAULT_ORDER } from '../list-orders.ts';
+import { coercedInt } from '../wire/field-types.ts';
+
+/* Query parameters. Empty and "null" mean "not given", as deployed clients send them. */
+
+const emptyToUndefined = (value: unknown): unknown =>
+  value === '' || value === 'null' || value === 'undefined' ? undefined : value;
+/** Of the schema's own type: what our pages send is what it says, and they leave out the rest. */
+export const lenient = <Schema extends z.ZodType>(
+  schema: Schema,
+  clean = emptyToUndefined,
+): Schema => z.preprocess(clean, schema) as unknown as Schema;
+
+/** A search text without characters that can't be typed or stored. */
+const removeNul = (value: unknown): unknown =>
+  typeof value === 'string' ? value.replaceAll('\0', '') : value;
+export const searchText = (max: number) =>
+  lenient(z.string().max(max).optional(), (value) => emptyToUndefined(removeNul(value)));
+/** "null" and "undefined" can be searched for */
+export const requiredSearchText = (max: number) =>
+  lenient(z.string().trim().min(1).max(max), removeNul);
+
+export const optionalText = (max = 200) => lenient(z.string().max(max).optional());
+
+/** A limit of a list by time: a time, or a day in the community's calendar. */
+export type TimeBound = { moment: Date } | { day: string };
+/** Years that JavaScript and the database both write with four digits, in every time zone. */
+const hasFourDigitYear = (text: string): boolean => {
+  const year = new Date(text).getUTCFullYear();
+  return year >= 1 && year <= 9998;
+};
+
+export const optionalTime = lenient(
+  z
+    .union([z.iso.datetime({ offset: true }), z.iso.date()])
+    .refine(hasFourDigitYear, 'not a time that anything has happened at')
+    .transform((text): TimeBound => (text.length > 10 ? { moment: new Date(text) } : { day: text }))
+    .optional()
+    .meta({ description: 'A day of the community’s time zone, or a moment with an offset' }),
+);
+/** Headers of a call that writes something once, however often it is sent. */
+export const idempotencyHeaders = {
+  'idempotency-key': z.uuid().optional().openapi({
+    description:
+      'A UUID of the caller’s choice for what is written, the same at each attempt. When an earlier call with it has written, nothing is written again: the answer is `repeat` with `same_key` 1 and what was written in err_payload, for 30 days',
+  }),
+};
+
+export const optionalId = lenient(coercedInt(0).optional());
+export const requiredId = lenient(coercedInt(1));
+/** Ids with commas, as "ids=1,2"; repeated parameters would be one too. */
+export const ids = z
+  .string()
+  .max(2_000)
+  .optional()
+  .transform((text, context) => {
+    const parts = (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean);
+    if (parts.some((part) => !/^[1-9]\d{0,8}$/.test(part)))
+      context.addIssue({ code: 'custom', message: 'must be numbers with commas' });
+    return parts.map(Number);
+  })
+  .meta({ example: '10001,10002' });
+/** The largest offset of pages or rows. */
+const MAX_OFFSET = 10_000_000;
+/** Pages of v1 lists count from 0. */
+export const pageIndex = lenient(coercedInt(0, MAX_OFFSET).default(0));
+/** Pages of published addresses count from 1. */
+export const pageNumber = lenient(coercedInt(1, MAX_OFFSET).default(1));
+export const rowOffset = lenient(coercedInt(0, MAX_OFFSET).default(0));
+/** A limit above the maximum becomes the maximum. */
+export const limit = (defaultValue: number) =>
+  lenient(
+    coercedInt(1)
+      .default(defaultValue)
+      .transform((n) => Math.min(n, MAX_PAGE_SIZE)),
+  );
+export const oneOf = <const T extends readonly [string, ...string[]]>(
+  values: T,
+  defaultValue: T[number],
+) => lenient(z.enum(values).default(defaultValue));
+
+/** An order of thread lists by its name on the wire; the default order where none is named. */
+export const listOrder = (orderByName: ReadonlyMap<string, ApiOrder>) => {
+  const names = [...orderByName.keys()] as [string, ...string[]];
+  const defaultName = names.find((name) => orderByName.get(name) === DEFAULT_ORDER) ?? names[0];
+  return oneOf(names, defaultName).transform((name) => orderByName.get(name) as ApiOrder);
+};
+
+const isThreadLanguage = (text: string): text is ThreadLanguage =>
+  (THREAD_LANGUAGES as readonly string[]).includes(text);
+
+/**
+ * The parameter with the languages of a list: one, several with commas, or none; all of them are no
+ * filter.
+ */
+export const threadLanguages = z
+  .string()
+  .max(100)
+  .optional()
+  .transform((text, context) => {
+    const requested = new Set(
+      (text === 'null' || text === 'undefined' ? '' : (text ?? ''))
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean),
+    );
+    for (const language of requested)
+      if (!isThreadLanguage(language))
+        context.addIssue({ code: 'custom', message: `must be of ${THREAD_LANGUAGES.join(', ')}` });
+    return requested.size === 1 ? ([...requested][0] as ThreadLanguage) : undefined;
+  })
+  .meta({
+    description: `Any of ${THREAD_LANGUAGES.join(', ')}, with commas; all without it`,
+    example: 'zh_CN',
+  });
+
+/** A file of a form. */
+export const pictureFile = z
+  .custom<File>((value) => value instanceof File)
+  .openapi({ type: 'string', format: 'binary' });

@@ -1,0 +1,27 @@
+import { MAX_COMMENT_CHARACTERS } from '../../limits.ts';
+import { NewCommentWire } from '../../wire/requests.ts';
+import { CreatedCommentReplyWire } from '../../wire/thread.ts';
+import { tagged } from '../call-spec.ts';
+import { idempotencyHeaders, optionalText, requiredId } from '../params.ts';
+
+export const COMMENT_CALLS = tagged('comment', {
+  'POST /v1/post/comment': {
+    right: 'comment.create',
+    rate: 'comment',
+    summary: 'Comments on a reply',
+    description:
+      'Errors: `banned`, `closed`, `length`, `tooComplex` (413), `repeat` (the same content under the same reply within 10 minutes), `verify` (sensitive words, in err_payload), `captcha` (as for replies). With words that need a review, without a captcha that could be loaded, and with a newcomer’s links to other sites, it is stored and shown to nobody yet.',
+    headers: idempotencyHeaders,
+    query: { captcha_id: optionalText() },
+    body: NewCommentWire,
+    maxCharacters: MAX_COMMENT_CHARACTERS,
+    reply: CreatedCommentReplyWire,
+  },
+  'DELETE /v1/post/comment': {
+    right: 'comment.remove',
+    rate: 'edit',
+    summary: 'Takes one’s own comment away',
+    description: 'When the call returns, no published page shows the comment any more.',
+    query: { id: requiredId },
+  },
+});

@@ -1,0 +1,65 @@
+import { OpenAPIHono } from '@hono/zod-openapi';
+import { expect, test } from 'vitest';
+import { answerCalls } from '#api/http/answer-calls.ts';
+import type { ApiEnv, Deps } from '#api/http/context.ts';
+
+/** The JSON of an answer to a visitor, without rate limits. */
+async function ask(routes: OpenAPIHono<ApiEnv>, path: string, init?: RequestInit) {
+  const app = new OpenAPIHono<ApiEnv>();
+  app.use(async (c, next) => {
+    c.set('deps', { env: { RATE_LIMITS: 'off' } } as Deps);
+    c.set('actor', null);
+    await next();
+  });
+  app.route('/', routes);
+  const response = await app.request(path, init);
+  return { status: response.status, body: await response.json() };
+}
+
+test('[unit] a handler gets what was sent, parsed, and returns what the reply holds besides code and msg', async () => {
+  const routes = answerCalls({
+    'GET /v1/thread/offset': (_, { query }) => ({ offset: query.id + query.page_size }),
+    'GET /v1/captcha/work': () => ({}) as never,
+    'GET /v2/public/user/tags': () => [],
+    'POST /mail/returned': () => 'not a part of the reply',
+  });
+  expect(await ask(routes, '/v1/thread/offset?id=7')).toEqual({
+    status: 200,
+    body: { code: 0, msg: 'ok', offset: 17 },
+  });
+  expect((await ask(routes, '/v1/captcha/work?captcha_id=popup')).body).toEqual({
+    code: 0,
+    msg: 'ok',
+    data: {},
+  });
+  expect((await ask(routes, '/v2/public/user/tags?user_id=7')).body).toEqual([]);
+  expect((await ask(routes, '/mail/returned', { method: 'POST' })).body).toEqual({
+    code: 0,
+    msg: 'ok',
+  });
+});
+
+test('[unit] a check of a route’s own is made before anything of the request is read', async () => {
+  const routes = answerCalls({
+    'GET /v1/thread/offset': [
+      (c) => Promise.resolve(c.json({ first: true })),
+      () => ({ offset: 0 }),
+    ],
+  });
+  expect((await ask(routes, '/v1/thread/offset?id=nothing')).body).toEqual({ first: true });
+});
+
+test('[unit] the description of a call says 401 where its right needs a login', () => {
+  const routes = answerCalls({
+    'GET /v1/user/ban': () => null,
+    'GET /v1/forum': () => [],
+  });
+  const { paths = {} } = routes.getOpenAPI31Document({
+    openapi: '3.1.0',
+    info: { title: '', version: '' },
+  });
+  expect(paths['/v1/user/ban']?.get?.responses).toMatchObject({
+    401: { description: 'Not logged in' },
+  });
+  expect(paths['/v1/forum']?.get?.responses).not.toHaveProperty('401');
+});
