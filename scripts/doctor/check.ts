@@ -1,4 +1,4 @@
-import { TooLateError, withTimeout } from '#api/http/health-check.ts';
+import { TooLateError, withTimeout } from '#platform/timeout.ts';
 import { describeError } from './describe-error.ts';
 import { type Finding, problem, type Result } from './finding.ts';
 import type { Forum } from './forum.ts';

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { withTimeout } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
 import { readMigrations } from '#db/migration-journal.ts';
 import { readReplicaLagSeconds } from '#db/replica-lag.ts';
 import type { Env } from '#platform/env.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import { ARCHIVING_CHECK } from './archiving.ts';
 import type { Check } from './check.ts';
 import { DATABASE_SETTING_CHECKS } from './database-settings.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { withTimeout } from '#api/http/health-check.ts';
 import { createDb, type Db } from '#db/client.ts';
 import { findRunningPostgres } from '#db/embedded/find-running.ts';
 import type { Env } from '#platform/env.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import { describeError } from './describe-error.ts';
 import { type Result, skipped } from './finding.ts';
 

@@ -71,7 +71,7 @@ export async function createApi(
   baseDeps: Deps,
 ): Promise<{ api: OpenAPIHono<ApiEnv>; provider?: NodeListener }> {
   const visitCounter = new VisitCounter(baseDeps.db, baseDeps.env.TIME_ZONE, (error) =>
-    baseDeps.log.warn({ err: error }, 'visits of forums could not be counted'),
+    baseDeps.log.warn({ err: error }, 'visits.notCounted'),
   );
   const deps: Deps = {
     captcha: openCaptchaProvider(baseDeps.env, baseDeps.db),

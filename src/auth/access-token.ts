@@ -1,6 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, desc, eq, isNull } from 'drizzle-orm';
-import { type Db, schema } from '#db/client.ts';
+import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import type { Actor, Scope } from './actor.ts';
 import { ACTOR_COLUMNS, type ActorRow, actorJoinSql, toActor } from './actor-row.ts';
@@ -8,6 +7,8 @@ import { hashSecret } from './secret.ts';
 
 /* Personal access tokens (R43): `lt_` and 32 characters, 190 random bits. Only a hash is stored. */
 
+/** A person may have fewer of their own; administrators may make more of them. */
+const MAX_TOKENS_LISTED = 200;
 const TOKEN_ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const TOKEN_FORMAT = /^lt_[0-9A-Za-z]{32}$/;
 
@@ -16,7 +17,7 @@ export interface NewToken {
   name: string;
   scopes: readonly Scope[];
   /** Undefined: the token is valid until it is revoked. */
-  expiresAt?: Date | undefined;
+  expiresAt?: Date | null | undefined;
 }
 
 /** The text of a new token, which is shown once, and the record that is stored of it. */
@@ -25,22 +26,27 @@ export function generateToken(): { token: string; tokenHash: string; hint: strin
   return { token, tokenHash: hashSecret(token), hint: token.slice(-4) };
 }
 
+const insertToken = statement<
+  { id: number },
+  Omit<NewToken, 'expiresAt'> & { tokenHash: string; hint: string; expiresAt: Date | null }
+>(`
+  insert into access_token (user_id, name, token_hash, hint, scopes, expires_at)
+  values (:userId, :name, :tokenHash, :hint, :scopes, :expiresAt)
+  returning id`);
+
 /** Creates a token of a user. */
 export async function createToken(
   db: Db,
-  { userId, name, scopes, expiresAt }: NewToken,
+  { userId, name, scopes, expiresAt = null }: NewToken,
 ): Promise<{ id: number; token: string }> {
   const { token, ...stored } = generateToken();
-  const [row] = await db
-    .insert(schema.accessToken)
-    .values({
-      userId,
-      name,
-      ...stored,
-      scopes: [...new Set(scopes)],
-      expiresAt: expiresAt ?? null,
-    })
-    .returning({ id: schema.accessToken.id });
+  const [row] = await insertToken(db, {
+    userId,
+    name,
+    scopes: [...new Set(scopes)],
+    expiresAt,
+    ...stored,
+  });
   return { id: row?.id as number, token };
 }
 
@@ -86,27 +92,46 @@ export async function recordTokenUse(db: Db, id: number): Promise<void> {
   await setTokenUsed(db, { id });
 }
 
+const updateRevoked = statement<{ id: number }, { id: number; userId: number }>(`
+  update access_token
+  set revoked_at = now()
+  where id = :id and user_id = :userId and revoked_at is null
+  returning id`);
+
 /** Revokes a token of a user. Returns whether it was valid until now. */
-export async function revokeToken(db: Db, userId: number, id: number): Promise<boolean> {
-  const { accessToken } = schema;
-  const revoked = await db
-    .update(accessToken)
-    .set({ revokedAt: new Date() })
-    .where(
-      and(eq(accessToken.id, id), eq(accessToken.userId, userId), isNull(accessToken.revokedAt)),
-    );
-  return (revoked.rowCount ?? 0) > 0;
+export const revokeToken = async (db: Db, userId: number, id: number): Promise<boolean> =>
+  (await updateRevoked(db, { userId, id })).length > 0;
+
+export interface StoredToken {
+  id: number;
+  name: string;
+  hint: string;
+  scopes: Scope[];
+  createdAt: Date;
+  usedAt: Date | null;
+  expiresAt: Date | null;
+  /** Who made it, if it wasn't its owner. */
+  issuer: string | null;
 }
 
-/** The tokens of a user, newest first, revoked ones included; never the token itself. */
-export async function listTokens(db: Db, userId: number) {
-  const { id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt, issuerId } =
-    schema.accessToken;
-  const issuer = schema.user.nickname;
-  return db
-    .select({ id, name, hint, scopes, createdAt, usedAt, expiresAt, revokedAt, issuer })
-    .from(schema.accessToken)
-    .leftJoin(schema.user, eq(schema.user.id, issuerId))
-    .where(eq(schema.accessToken.userId, userId))
-    .orderBy(desc(id));
-}
+const selectTokens = statement<StoredToken, { userId: number }>(`
+  select
+    t.id,
+    t.name,
+    t.hint,
+    t.scopes,
+    t.created_at as "createdAt",
+    t.used_at as "usedAt",
+    t.expires_at as "expiresAt",
+    issuer.nickname as issuer
+  from access_token t
+  left join "user" issuer on issuer.id = t.issuer_id
+  where t.user_id = :userId
+    and t.revoked_at is null
+    and (t.expires_at is null or t.expires_at > now())
+  order by t.id desc
+  limit ${MAX_TOKENS_LISTED}`);
+
+/** The tokens of a user that work now, newest first; never the token itself. */
+export const listTokens = (db: Db, userId: number): Promise<StoredToken[]> =>
+  selectTokens(db, { userId });

@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm';
 import { SESSION_IDLE_SECONDS, SESSION_MAX_SECONDS } from '#contracts/limits.ts';
-import { type Db, schema } from '#db/client.ts';
+import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
 import { MAX_SESSIONS_LISTED } from '#platform/limits.ts';
 import { type Actor, SCOPES } from './actor.ts';
@@ -13,28 +12,56 @@ export interface NewSession {
   userId: number;
   kind: SessionKind;
   /** The provider's id token, which ends its session at logout. */
-  idToken?: string | undefined;
+  idToken?: string | null | undefined;
   ip: string;
   userAgent: string;
   /** When the provider saw the person log in; now, without it. */
-  authenticatedAt?: Date | undefined;
+  authenticatedAt?: Date | null | undefined;
 }
+
+const insertSession = statement<
+  unknown,
+  {
+    tokenHash: string;
+    userId: number;
+    kind: SessionKind;
+    idToken: string | null;
+    ip: string;
+    userAgent: string;
+    authenticatedAt: Date | null;
+    idleSeconds: number;
+  }
+>(`
+  insert into session (
+    token_hash,
+    user_id,
+    kind,
+    id_token,
+    ip,
+    user_agent,
+    authenticated_at,
+    expires_at
+  )
+  values (
+    :tokenHash, :userId, :kind, :idToken, :ip, :userAgent,
+    coalesce(:authenticatedAt::timestamptz, now()), now() + make_interval(secs => :idleSeconds)
+  )`);
 
 /** Logs a browser in; the token goes into its cookie and is nowhere else. */
 export async function createSession(
   db: Db,
-  { userId, kind, idToken, ip, userAgent, authenticatedAt }: NewSession,
+  { userId, kind, idToken = null, ip, userAgent, authenticatedAt = null }: NewSession,
 ): Promise<string> {
   const token = randomSecret();
-  await db.insert(schema.session).values({
+  await insertSession(db, {
     tokenHash: hashSecret(token),
     userId,
     kind,
-    idToken: idToken ?? null,
+    idToken,
     ip,
     userAgent: userAgent.slice(0, 300),
-    ...(authenticatedAt ? { authenticatedAt } : {}),
-    expiresAt: new Date(Date.now() + SESSION_IDLE_SECONDS[kind] * 1_000),
+    authenticatedAt,
+    idleSeconds: SESSION_IDLE_SECONDS[kind],
   });
   return token;
 }
@@ -192,17 +219,17 @@ export async function renewSession(db: Db, token: string): Promise<void> {
   await extendSession(db, { tokenHash: hashSecret(token) });
 }
 
+const deleteSession = statement<{ userId: number; idToken: string | null }, { tokenHash: string }>(`
+  delete from session
+  where token_hash = :tokenHash
+  returning user_id as "userId", id_token as "idToken"`);
+
 /**
  * Logs a browser out. Gives whose session it was, and what the provider needs for ending its own;
  * undefined when there was none to end.
  */
-export async function endSession(
+export const endSession = async (
   db: Db,
   token: string,
-): Promise<{ userId: number; idToken: string | null } | undefined> {
-  const [ended] = await db
-    .delete(schema.session)
-    .where(eq(schema.session.tokenHash, hashSecret(token)))
-    .returning({ userId: schema.session.userId, idToken: schema.session.idToken });
-  return ended;
-}
+): Promise<{ userId: number; idToken: string | null } | undefined> =>
+  (await deleteSession(db, { tokenHash: hashSecret(token) }))[0];

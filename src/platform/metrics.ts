@@ -145,7 +145,7 @@ const EVENT_LOOP_QUANTILES = [50, 99, 100] as const;
  * has the statements that take SLOW_STATEMENT_MS or more. `thread`: main or renderer.
  */
 export function measureThread(thread: string, log: Logger): void {
-  onSlowStatement = (slow) => log.warn(slow, 'a statement took long');
+  onSlowStatement = (slow) => log.warn(slow, 'database.statementSlow');
   const delay = monitorEventLoopDelay({ resolution: 20 });
   delay.enable();
   new Gauge({

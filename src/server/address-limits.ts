@@ -15,7 +15,7 @@ import {
   STALLED_CONNECTION_MS,
 } from '#platform/limits.ts';
 import { refusedAtEdge } from '#platform/metrics.ts';
-import { PLAIN_HEADERS } from './plain-headers.ts';
+import { sendPlainAnswer } from './plain-answer.ts';
 
 /*
  * Limits of one address: open connections, idle connections, calls in progress, pages that are
@@ -116,15 +116,13 @@ function sendTooMany(request: IncomingMessage, response: ServerResponse): void {
     msg: translator(lang)('error.tooMany', { seconds: 1 }),
     err_code: 'tooMany',
   });
-  response
-    .writeHead(429, {
-      ...PLAIN_HEADERS,
-      'content-type': 'application/json',
-      'retry-after': '1',
-      'cache-control': 'no-store',
-      connection: 'close',
-    })
-    .end(body);
+  const headers = {
+    'content-type': 'application/json',
+    'retry-after': '1',
+    'cache-control': 'no-store',
+    connection: 'close',
+  };
+  sendPlainAnswer(response, 429, headers, body);
   request.resume();
 }
 

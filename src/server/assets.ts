@@ -1,17 +1,122 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import mime from 'mime';
+import send from 'send';
 import { SPECULATION_RULES_PATH } from '#contracts/paths.ts';
 import { SERVICE_WORKER_PATHS } from '#contracts/worker-paths.ts';
 import { isStickerPath, NEUTRAL_STICKER_PATH } from '#domain/message/stickers.ts';
+import { acceptsEncoding } from '#platform/accept-encoding.ts';
 import type { Env } from '#platform/env.ts';
 import { getUploadsFolder } from '#platform/local-storage.ts';
 import { openStorage } from '#platform/open-storage.ts';
 import { isStoredPath } from '#platform/stored-path.ts';
-import { PLAIN_HEADERS } from './plain-headers.ts';
-import { createStaticFiles, type FileHandler } from './static-files.ts';
+import { ENCODING_EXTENSIONS } from '#publish/files/page-file-names.ts';
+import { sendPlainAnswer } from './plain-answer.ts';
+
+type FileHandler = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+
+const sendUnavailable = (response: ServerResponse, text: string): void =>
+  sendPlainAnswer(response, 503, { 'retry-after': '10' }, text);
+
+interface StaticFilesOptions {
+  /** Of the file at this path, beside its type. */
+  headers(path: string): Readonly<Record<string, string>>;
+  etag: boolean;
+  /** Beside a file stand its compressed forms. */
+  compressed: boolean;
+}
+
+/** The best first. */
+const PREFERRED_ENCODINGS = ['br', 'gzip'] as const;
+
+const isFile = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+
+/** No file of ours has a longer path, and no file system a longer name. */
+const MAX_PATH_LENGTH = 250;
+
+/** The path of an address as files are called; undefined for what no file is called. */
+function parseFilePath(url: string): string | undefined {
+  try {
+    const path = decodeURIComponent(url.replace(/[?#].*$/s, ''));
+    return path.length > MAX_PATH_LENGTH ||
+      path.includes('\0') ||
+      path.split(/[/\\]/).includes('..')
+      ? undefined
+      : path;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The type of a file by its name; all text of ours is UTF-8. */
+function getMimeType(path: string): string {
+  const type = mime.getType(path) ?? 'application/octet-stream';
+  return type.startsWith('text/') ? `${type}; charset=utf-8` : type;
+}
+
+/** What `send` says of a file that it can't send. */
+interface SendError extends Error {
+  status: number;
+  headers?: Record<string, string>;
+}
+
+/** Nobody waits in vain for a file that can't be read, and nothing of it ends the server. */
+function handleSendError(
+  response: ServerResponse,
+  { status, headers }: SendError,
+  next: () => void,
+): void {
+  if (response.headersSent) response.destroy();
+  else if (status === 400 || status === 403 || status === 404) next();
+  else if (status === 416 || status === 412) sendPlainAnswer(response, status, headers);
+  else sendUnavailable(response, 'The file cannot be read at the moment.');
+}
+
+/** Files of a folder by their paths, whole or in ranges; `next` is called for what isn't there. */
+function createStaticFiles(
+  folder: string,
+  { headers, etag, compressed }: StaticFilesOptions,
+): FileHandler {
+  return (request, response, next) => {
+    const path = parseFilePath(request.url ?? '');
+    if (path === undefined) return next();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const previousHeaders = response.getHeaderNames();
+    const encoding = compressed
+      ? PREFERRED_ENCODINGS.find(
+          (candidate) =>
+            acceptsEncoding(accepted, candidate) &&
+            isFile(join(folder, path + ENCODING_EXTENSIONS[candidate])),
+        )
+      : undefined;
+    send(
+      request,
+      encodeURI(path).replace(/[?#]/g, encodeURIComponent) +
+        (encoding ? ENCODING_EXTENSIONS[encoding] : ''),
+      { root: folder, index: false, dotfiles: 'ignore', cacheControl: false, etag },
+    )
+      .on('headers', () => {
+        for (const [name, value] of Object.entries({
+          'content-type': getMimeType(path),
+          ...headers(path),
+          ...(encoding ? { 'content-encoding': encoding } : {}),
+        }))
+          response.setHeader(name, value);
+      })
+      .on('directory', next)
+      .on('error', (error: SendError) => {
+        if (!response.headersSent)
+          for (const name of response.getHeaderNames())
+            if (!previousHeaders.includes(name)) response.removeHeader(name);
+        handleSendError(response, error, next);
+      })
+      .pipe(response);
+  };
+}
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -39,17 +144,18 @@ function serveFolderUploads(dataDir: string): FileHandler {
  */
 function serveBucketUploads(env: Env): FileHandler {
   const storage = openStorage(env);
-  const send = async (request: IncomingMessage, response: ServerResponse, next: () => void) => {
+  const sendUpload = async (
+    request: IncomingMessage,
+    response: ServerResponse,
+    next: () => void,
+  ) => {
     const path = (request.url ?? '').slice(1).split('?')[0] as string;
     if (!isStoredPath(path)) return next();
     if (env.STORAGE_PUBLIC_URL)
-      return void response
-        .writeHead(302, {
-          ...PLAIN_HEADERS,
-          location: `${env.STORAGE_PUBLIC_URL}/${path}`,
-          'cache-control': 'public, max-age=3600',
-        })
-        .end();
+      return sendPlainAnswer(response, 302, {
+        location: `${env.STORAGE_PUBLIC_URL}/${path}`,
+        'cache-control': 'public, max-age=3600',
+      });
     const etag = `"${path}"`;
     if (request.headers['if-none-match'] === etag)
       return void response.writeHead(304, { ...UPLOAD_HEADERS, etag }).end();
@@ -67,17 +173,10 @@ function serveBucketUploads(env: Env): FileHandler {
     await pipeline(Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]), response);
   };
   return (request, response, next) =>
-    void send(request, response, next).catch(() => {
+    void sendUpload(request, response, next).catch(() => {
       // the bucket is down, or the client has disconnected
       if (response.headersSent) response.destroy();
-      else
-        response
-          .writeHead(503, {
-            ...PLAIN_HEADERS,
-            'retry-after': '10',
-            'content-type': 'text/plain; charset=utf-8',
-          })
-          .end('The storage of uploads does not answer.');
+      else sendUnavailable(response, 'The storage of uploads does not answer.');
     });
 }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Logger as JobLogger, parseCronItems, run, type TaskList } from 'graphile-worker';
 import { MAIL_LOG_KEPT_DAYS, SIGN_INS_KEPT_DAYS, VIEW_WINDOW_SECONDS } from '#contracts/limits.ts';
 import type { Db } from '#db/client.ts';
@@ -26,6 +27,7 @@ import { runFilterDryRun } from '#domain/word/filter-dry-run.ts';
 import { describeAct } from '#i18n/act-texts.ts';
 import { runPurgeJob } from '#moderation/purge-job.ts';
 import type { Env } from '#platform/env.ts';
+import { createIncident } from '#platform/incident.ts';
 import { REPEAT_WINDOW_SECONDS, SENT_KEYS_KEPT_DAYS } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { openStorage } from '#platform/open-storage.ts';
@@ -76,7 +78,7 @@ export interface BackgroundJobDeps {
   takeDown(tags: readonly string[]): Promise<void>;
 }
 
-export interface RunningJobs {
+interface RunningJobs {
   /** Settles when the jobs end, also by themselves: the database was down for too long. */
   ended: Promise<void>;
   stop(): Promise<void>;
@@ -104,11 +106,11 @@ export async function startBackgroundJobs({
     sweep: () => deleteExpiredRows(db),
     async uploads() {
       const swept = await sweepUploads(db, openStorage(env));
-      if (swept > 0) log.info({ swept }, 'uploads that nothing used were removed');
+      if (swept > 0) log.info({ swept }, 'uploads.swept');
     },
     async addresses() {
       const cleared = await clearOldAddresses(db);
-      if (cleared > 0) log.info({ cleared }, 'addresses that are kept no longer were deleted');
+      if (cleared > 0) log.info({ cleared }, 'addresses.deleted');
     },
     /** Deletes the accounts whose time has come. */
     async departures() {
@@ -118,7 +120,7 @@ export async function startBackgroundJobs({
         takeDown,
         signal: ending.signal,
       });
-      if (deleted > 0) log.info({ deleted }, 'accounts were deleted');
+      if (deleted > 0) log.info({ deleted }, 'accounts.deleted');
     },
     /** Makes an archive of everything that the forum has of a person. */
     async [EXPORT_TASK](payload) {
@@ -142,7 +144,7 @@ export async function startBackgroundJobs({
     /** Makes letters of what is due. */
     async [GATHER_TASK]() {
       const made = await gatherMail(db);
-      if (made > 0) log.info({ made }, 'letters were queued');
+      if (made > 0) log.info({ made }, 'mail.queued');
     },
     /** Sends a letter. */
     async [MAIL_TASK](payload) {
@@ -150,7 +152,7 @@ export async function startBackgroundJobs({
     },
     async reads() {
       const deleted = await forgetOldReads(db);
-      if (deleted > 0) log.info({ deleted }, 'how far threads were read long ago was forgotten');
+      if (deleted > 0) log.info({ deleted }, 'reading.forgotten');
     },
     /** It may be a new day: counts of today begin again. */
     async day() {
@@ -175,8 +177,7 @@ export async function startBackgroundJobs({
     },
     async resanitize() {
       const changed = await resanitize(db, new URL(env.SITE_URL).host);
-      if (changed > 0)
-        log.info({ changed }, 'messages were sanitized again under the present rules');
+      if (changed > 0) log.info({ changed }, 'messages.sanitizedAgain');
     },
     /** Runs the jobs of administrators. */
     async [JOB_TASK](payload) {
@@ -184,15 +185,15 @@ export async function startBackgroundJobs({
     },
     async rescue() {
       const rescued = await requeueStrandedJobs(runnerOf(db));
-      if (rescued > 0) log.info({ rescued }, 'jobs of a process that is gone go on');
+      if (rescued > 0) log.info({ rescued }, 'jobs.requeued');
     },
     async appearances() {
       const filled = await fillNameAppearances(db);
-      if (filled > 0) log.info({ filled }, 'names of before can be compared by how they look');
+      if (filled > 0) log.info({ filled }, 'names.compared');
     },
     async reindex() {
       const indexed = await reindex(db);
-      if (indexed > 0) log.info({ written: indexed }, 'posts were indexed for searches');
+      if (indexed > 0) log.info({ written: indexed }, 'search.indexed');
       await refreshWords(db);
     },
     /** Looks until when the identity provider's certificate is valid. */
@@ -202,7 +203,7 @@ export async function startBackgroundJobs({
     },
     async words() {
       const words = await refreshWords(db);
-      if (words > 0) log.info({ words }, 'words that searches offer were counted');
+      if (words > 0) log.info({ words }, 'search.wordsCounted');
     },
   };
   const runner = await run({
@@ -250,6 +251,43 @@ export async function startBackgroundJobs({
       // a job stops at its next step, and continues in another process or after the next start
       ending.abort();
       await runner.stop();
+    },
+  };
+}
+
+/**
+ * Runs the background jobs, and starts them again after they have failed or ended because the
+ * database was down.
+ */
+export function superviseJobs(deps: BackgroundJobDeps): { stop(): Promise<void> } {
+  const ending = new AbortController();
+  const { signal } = ending;
+  const incident = createIncident(deps.log, 'jobs');
+  let running: RunningJobs | undefined;
+
+  async function runUntilStopped(): Promise<void> {
+    while (!signal.aborted) {
+      try {
+        running = await startBackgroundJobs(deps);
+        if (signal.aborted) return;
+        incident.recordSuccess();
+        await running.ended;
+        throw new Error('the background jobs ended');
+      } catch (error) {
+        running = undefined;
+        if (signal.aborted) return;
+        await delay(incident.recordFailure(error), undefined, { signal }).catch(() => {});
+      }
+    }
+  }
+  const supervision = runUntilStopped();
+
+  return {
+    async stop() {
+      ending.abort();
+      await running?.stop().catch(() => {});
+      await supervision;
+      await running?.stop().catch(() => {}); // it was just starting
     },
   };
 }

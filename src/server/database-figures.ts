@@ -161,11 +161,11 @@ export function createDatabaseFigures(sources: FigureSources): () => Promise<voi
     reading = Promise.all([
       readDatabase(sources).catch((error: unknown) => {
         figures.up.set(0);
-        log.warn({ err: error }, 'the database’s figures could not be read');
+        log.warn({ err: error }, 'metrics.databaseFailed');
       }),
       ...[['site', env.SITE_DIR] as const, ['data', env.DATA_DIR] as const].map(([place, folder]) =>
         readDisk(place, folder).catch((error: unknown) =>
-          log.warn({ err: error, folder }, 'the room on a disk could not be read'),
+          log.warn({ err: error, folder }, 'metrics.diskFailed'),
         ),
       ),
     ]).then(() => {});

@@ -1,5 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { withTimeout } from '#platform/timeout.ts';
 
 /*
  * The graceful stop of the server: it closes each connection after its answer, accepts no new ones,
@@ -73,13 +74,10 @@ export function createGracefulStop(): GracefulStop {
       for (const server of servers) server.close();
       closeIdleConnections();
       if (inFlight.size > 0) {
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, milliseconds);
-          onIdle = () => {
-            clearTimeout(timer);
-            resolve();
-          };
+        const idle = new Promise<void>((resolve) => {
+          onIdle = resolve;
         });
+        await withTimeout(milliseconds, idle).catch(() => {});
       }
       for (const server of servers) server.closeAllConnections();
     },

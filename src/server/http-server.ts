@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { setTimeout as delay } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { type Lang, languageCookie, negotiateLang } from '#contracts/language.ts';
 import {
@@ -22,6 +21,7 @@ import {
 } from '#platform/limits.ts';
 import type { Logger } from '#platform/log.ts';
 import { getRequestRecord } from '#platform/request-record.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 import {
   ADDRESS_LIMITS,
@@ -37,7 +37,7 @@ import { METRICS_PATH } from './metrics-endpoint.ts';
 import { createMissQueue, MissRefused } from './miss-queue.ts';
 import { observeRequest } from './observe-request.ts';
 import { createPageFiles, getContentType } from './page-files.ts';
-import { PLAIN_HEADERS } from './plain-headers.ts';
+import { sendPlainAnswer } from './plain-answer.ts';
 import type { Renderer } from './renderer-client.ts';
 import { getChosenLang, withoutQuery } from './request-target.ts';
 import {
@@ -118,11 +118,10 @@ export function createHttpServer({
     const options = { status, negotiated: true };
     if (status >= 500 || status === STATUS_TOO_MANY) response.setHeader('retry-after', '10');
     if (pages.serve(request, response, path, options)) return;
-    await Promise.race([misses.render(path).catch(() => {}), delay(ERROR_PAGE_WAIT_MS)]);
+    await withTimeout(ERROR_PAGE_WAIT_MS, misses.render(path)).catch(() => {});
     if (pages.serve(request, response, path, options)) return;
-    response
-      .writeHead(status, { ...PLAIN_HEADERS, 'content-type': 'text/plain; charset=utf-8' })
-      .end(root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment');
+    const text = root.endsWith('zh') ? '暂时无法显示' : 'Not available at the moment';
+    sendPlainAnswer(response, status, {}, text);
   };
 
   /**
@@ -181,8 +180,7 @@ export function createHttpServer({
         address: getRequestAddress(request, env.TRUST_PROXY),
       });
     } catch (error) {
-      if (!(error instanceof MissRefused))
-        log.error({ err: error, path }, 'a page could not be made');
+      if (!(error instanceof MissRefused)) log.error({ err: error, path }, 'page.notRendered');
       return sendOutdatedPage(request, response, path, root);
     }
     if (outcome.status === 200) {
@@ -199,24 +197,19 @@ export function createHttpServer({
       : sendOutdatedPage(request, response, path, root);
   };
 
-  const sendRedirect = (response: ServerResponse, location: string, status = 301) => {
-    response
-      .writeHead(status, {
-        ...PLAIN_HEADERS,
-        location,
-        'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache',
-      })
-      .end();
-  };
-
   const sendAbsence = (
     request: IncomingMessage,
     response: ServerResponse,
     absence: ResolvedAbsence,
-  ) =>
-    absence.kind === 'redirect'
-      ? sendRedirect(response, absence.location, absence.status)
-      : sendErrorPage(request, response, absence.code, absence.root, absence.status);
+  ) => {
+    const { kind, status } = absence;
+    if (kind === 'error')
+      return sendErrorPage(request, response, absence.code, absence.root, status);
+    return sendPlainAnswer(response, status, {
+      location: absence.location,
+      'cache-control': status === 301 ? 'public, max-age=3600' : 'private, no-cache',
+    });
+  };
 
   const sendPage = async (request: IncomingMessage, response: ServerResponse): Promise<unknown> => {
     const resolved = await resolvePage(
@@ -237,7 +230,7 @@ export function createHttpServer({
   };
 
   const handleFailure = (request: IncomingMessage, response: ServerResponse, error: unknown) => {
-    log.error({ err: error, path: withoutQuery(request.url) }, 'a request failed');
+    log.error({ err: error, path: withoutQuery(request.url) }, 'request.failed');
     if (response.headersSent) {
       response.destroy();
       return;
@@ -249,10 +242,7 @@ export function createHttpServer({
       parsePath(request.url ?? '')?.root ?? getReaderRoot(request),
       503,
     ).catch((reason: unknown) => {
-      log.error(
-        { err: reason, path: withoutQuery(request.url) },
-        'a request failed, and telling so as well',
-      );
+      log.error({ err: reason, path: withoutQuery(request.url) }, 'request.errorPageFailed');
       response.destroy();
     });
   };
@@ -287,16 +277,8 @@ export function createHttpServer({
       record.route = 'provider';
       return runSafely(request, response, () => askProvider(request, response));
     }
-    if (request.method !== 'GET' && request.method !== 'HEAD') {
-      response
-        .writeHead(405, {
-          ...PLAIN_HEADERS,
-          allow: 'GET, HEAD',
-          'content-type': 'text/plain; charset=utf-8',
-        })
-        .end('Method not allowed');
-      return;
-    }
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      return sendPlainAnswer(response, 405, { allow: 'GET, HEAD' }, 'Method not allowed');
     if (
       url.startsWith('/assets/') ||
       url.startsWith('/uploads/') ||

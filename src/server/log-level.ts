@@ -24,6 +24,6 @@ export function changeLogLevelOnSignal(log: Logger): void {
     const level = log.level === VERBOSE_LEVEL ? configuredLevel : VERBOSE_LEVEL;
     log.level = level;
     channel.postMessage(level);
-    log.info({ level }, 'the log’s level was changed');
+    log.info({ level }, 'log.levelChanged');
   });
 }

@@ -1,9 +1,9 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AggregatorRegistry } from 'prom-client';
+import { areSecretsEqual } from '#auth/secret.ts';
 import type { Logger } from '#platform/log.ts';
 import { metrics } from '#platform/metrics.ts';
-import { PLAIN_HEADERS } from './plain-headers.ts';
+import { sendPlainAnswer } from './plain-answer.ts';
 import type { Renderer } from './renderer-client.ts';
 
 /* GET /metrics for Prometheus, for who has METRICS_TOKEN; without that setting there is none. */
@@ -18,8 +18,6 @@ export interface MetricsSources {
   readDatabaseFigures(): Promise<void>;
 }
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-
 /** The listener of METRICS_PATH. */
 export function createMetricsEndpoint({
   token,
@@ -27,36 +25,23 @@ export function createMetricsEndpoint({
   renderer,
   readDatabaseFigures,
 }: MetricsSources): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
-  const expected = digest(`Bearer ${token}`);
   /** Of the renderer's thread; none while it is started again. */
   const readRendererFigures = () =>
     renderer.readMetrics().catch((error: unknown) => {
-      log.warn({ err: error }, 'the renderer’s figures could not be read');
+      log.warn({ err: error }, 'metrics.rendererFailed');
       return [];
     });
   return async (request, response) => {
-    if (!timingSafeEqual(digest(request.headers.authorization ?? ''), expected)) {
-      response
-        .writeHead(401, {
-          ...PLAIN_HEADERS,
-          'www-authenticate': 'Bearer',
-          'content-type': 'text/plain; charset=utf-8',
-        })
-        .end('METRICS_TOKEN is asked for, as "Authorization: Bearer …".');
-      return;
+    if (!areSecretsEqual(request.headers.authorization ?? '', `Bearer ${token}`)) {
+      const text = 'METRICS_TOKEN is asked for, as "Authorization: Bearer …".';
+      return sendPlainAnswer(response, 401, { 'www-authenticate': 'Bearer' }, text);
     }
     await readDatabaseFigures();
     const all = AggregatorRegistry.aggregate([
       await metrics.getMetricsAsJSON(),
       await readRendererFigures(),
     ]);
-    const text = await all.metrics();
-    response
-      .writeHead(200, {
-        ...PLAIN_HEADERS,
-        'content-type': all.contentType,
-        'cache-control': 'no-store',
-      })
-      .end(text);
+    const headers = { 'content-type': all.contentType, 'cache-control': 'no-store' };
+    sendPlainAnswer(response, 200, headers, await all.metrics());
   };
 }

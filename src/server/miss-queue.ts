@@ -5,6 +5,7 @@ import {
   MAX_WAITING_PAGES,
   RENDER_WAIT_MS,
 } from '#platform/limits.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 
 /** Thrown when the queue is full, or when a page isn't rendered in time. */
@@ -96,21 +97,11 @@ export function createMissQueue(
   };
 
   return {
-    async render(path, share = {}) {
-      const pending = pendingByPath.get(path);
-      const outcome = pending ?? waitFor(path, share);
-      let timer: NodeJS.Timeout | undefined;
-      const timeout = new Promise<never>((_, reject) => {
-        timer = setTimeout(
-          () => reject(new MissRefused('the page is not made in time')),
-          limits.waitMs,
-        );
-      });
-      try {
-        return await Promise.race([outcome, timeout]);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
+    render: (path, share = {}) =>
+      withTimeout(
+        limits.waitMs,
+        pendingByPath.get(path) ?? waitFor(path, share),
+        () => new MissRefused('the page is not made in time'),
+      ),
   };
 }

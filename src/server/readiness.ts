@@ -1,15 +1,11 @@
 import type { Readiness } from '#api/http/context.ts';
-import {
-  createCachedCheck,
-  createHealthCheck,
-  type Health,
-  withTimeout,
-} from '#api/http/health-check.ts';
+import { createCachedCheck, createHealthCheck, type Health } from '#api/http/health-check.ts';
 import type { Db } from '#db/client.ts';
 import { readNewestMigrationMs } from '#db/migration-journal.ts';
 import { statement } from '#db/statement.ts';
 import { PUBLISHING_STALLED_SECONDS } from '#domain/publishing/read.ts';
 import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS, STORAGE_POLL_MS } from '#platform/limits.ts';
+import { withTimeout } from '#platform/timeout.ts';
 
 /*
  * GET /api/ready, for balancers and operators: whether this server should get requests, and in

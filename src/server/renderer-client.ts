@@ -4,6 +4,7 @@ import {
   RENDERER_START_TIMEOUT_MS,
   RENDERER_TIMEOUT_MS,
 } from '#platform/limits.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import type { PageFinding } from '#publish/audit/compare-pages.ts';
 import type { PublishOutcome } from '#publish/render/publisher.ts';
 import {
@@ -202,21 +203,20 @@ export function startRenderer(
 
   const callRenderer = async (request: NewRendererCall): Promise<RendererAnswer> => {
     const id = ++lastId;
-    const answer = await new Promise<RendererAnswer | Error>((resolve) => {
-      const settle = (answered: RendererAnswer | Error) => {
-        clearTimeout(timer);
-        waiting.delete(id);
-        resolve(answered);
+    const answered = new Promise<RendererAnswer>((resolve, reject) => {
+      const call: PendingCall = {
+        request: { ...request, id } as RendererCall,
+        tries: 0,
+        settle: (result) => (result instanceof Error ? reject(result) : resolve(result)),
       };
-      const timer = setTimeout(
-        () => settle(new Error('the renderer does not answer')),
-        deadlineMs ?? getDeadlineMs(request),
-      );
-      const call: PendingCall = { request: { ...request, id } as RendererCall, tries: 0, settle };
       waiting.set(id, call);
       if (worker) sendToWorker(call); // otherwise the next thread gets it
     });
-    if (answer instanceof Error) throw answer;
+    const answer = await withTimeout(
+      deadlineMs ?? getDeadlineMs(request),
+      answered,
+      () => new Error('the renderer does not answer'),
+    ).finally(() => waiting.delete(id));
     if (answer.error) throw new Error(answer.error);
     return answer;
   };

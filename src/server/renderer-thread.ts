@@ -68,7 +68,7 @@ export async function runRendererThread(): Promise<void> {
   followLogLevel(log);
   measureThread('renderer', log);
   const onNestedConnection = (error: Error) =>
-    log.error({ err: error }, 'a transaction waits for a second connection');
+    log.error({ err: error }, 'database.nestedConnection');
   const db = createDb({
     url: databaseUrl,
     kind: 'renderer',

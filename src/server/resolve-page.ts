@@ -1,3 +1,6 @@
+import type { Actor } from '#auth/actor.ts';
+import { getOnlyCookie, SITE_SESSION_COOKIE } from '#auth/cookies.ts';
+import { readSession } from '#auth/session.ts';
 import type { Lang } from '#contracts/language.ts';
 import {
   type ErrorPageCode,
@@ -9,10 +12,34 @@ import {
   threadPath,
 } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
-import { findMergedThread, findPostLocation } from '#domain/thread/read.ts';
+import { mayReadForum } from '#domain/forum/access.ts';
+import { findForumOfThread, findMergedThread, findPostLocation } from '#domain/thread/read.ts';
 import { retryOnLostConnection } from '#platform/unavailable.ts';
-import { mayReadPage, readPageReader } from './page-access.ts';
 import { getReplyUrl, parseRequestTarget, type RequestTarget } from './request-target.ts';
+
+/** Who asks for a page, by the cookies of the request. */
+async function readPageReader(db: Db, cookies: string | undefined): Promise<Actor | undefined> {
+  const token = getOnlyCookie(cookies, SITE_SESSION_COOKIE);
+  return token ? (await readSession(db, token, 'site'))?.actor : undefined;
+}
+
+/**
+ * Whether the caller is logged in and may read the forum, or the forum of the thread, of a page's
+ * path.
+ */
+export async function mayReadPage(
+  db: Db,
+  cookies: string | undefined,
+  path: string,
+): Promise<boolean> {
+  const reader = await readPageReader(db, cookies);
+  if (!reader) return false;
+  const [kind, name] = parsePath(path)?.rest ?? [];
+  const id = parseId(name);
+  const forumId =
+    id && kind === 'post' ? await findForumOfThread(db, id) : kind === 'forum' ? id : undefined;
+  return forumId !== undefined && mayReadForum(db, forumId, reader);
+}
 
 /*
  * What is answered to a page's address, for the built server (http-server.ts) and for `astro dev`

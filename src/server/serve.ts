@@ -26,21 +26,18 @@ import { copyBuildAssets } from '#publish/files/copy-build-assets.ts';
 import { toFilePath } from '#publish/files/page-file-names.ts';
 import { type TakedownDeps, takeDown } from '#publish/outbox/takedown.ts';
 import { recordFailures } from '#publish/render/publish-failures.ts';
-import { startBackgroundJobs } from './background-jobs.ts';
+import { superviseJobs } from './background-jobs.ts';
+import { runBackgroundLoops } from './background-loops.ts';
 import { followCacheGeneration } from './cache-generation.ts';
 import { createDatabaseFigures } from './database-figures.ts';
 import { createGracefulStop } from './graceful-stop.ts';
 import { getPageHeaders } from './headers.ts';
 import { createHttpServer } from './http-server.ts';
-import { superviseJobs } from './job-supervisor.ts';
 import { changeLogLevelOnSignal } from './log-level.ts';
 import { createMetricsEndpoint } from './metrics-endpoint.ts';
-import { runPushSender } from './push-sender.ts';
 import { createReadiness } from './readiness.ts';
 import { startRenderer } from './renderer-client.ts';
-import { runSearchIndexer } from './search-indexer.ts';
 import { watchStorage } from './watch-storage.ts';
-import { runWatcherNotifier } from './watcher-notifier.ts';
 
 /**
  * Milliseconds after which what the first writer will need is loaded: the first readers come
@@ -99,7 +96,7 @@ export async function startServer(entry: URL): Promise<void> {
  */
 function logUnhandledRejections(log: Logger): void {
   process.on('unhandledRejection', (reason) =>
-    log.error({ err: reason }, 'a promise that nobody waits for failed'),
+    log.error({ err: reason }, 'server.unhandledRejection'),
   );
 }
 
@@ -112,7 +109,7 @@ async function runServer(entry: URL): Promise<void> {
   changeLogLevelOnSignal(log);
   measureThread('main', log);
   const onNestedConnection = (error: Error) =>
-    log.error({ err: error }, 'a transaction waits for a second connection');
+    log.error({ err: error }, 'database.nestedConnection');
   const db = createDb({
     url: env.DATABASE_URL,
     kind: 'requests',
@@ -153,7 +150,7 @@ async function runServer(entry: URL): Promise<void> {
     {
       heapMb: env.RENDERER_HEAP_MB,
       async onDeath(error, paths) {
-        log.error({ err: error, paths }, 'the renderer died and is started again');
+        log.error({ err: error, paths }, 'renderer.died');
         // One of them may be what ended it: they wait, so that it doesn't end the next one as well.
         await recordFailures(
           db,
@@ -170,7 +167,7 @@ async function runServer(entry: URL): Promise<void> {
     onDeath: (death) =>
       log.error(
         { err: death.error, reason: death.reason, characters: death.characters },
-        'the thread of messages ended and is started again',
+        'sanitizer.died',
       ),
   });
   const stopController = new AbortController();
@@ -179,7 +176,7 @@ async function runServer(entry: URL): Promise<void> {
   await watchStorage(storage, log, stopController.signal);
   const eventStreams = createEventStreams(db, log);
   const visits = new VisitCounter(db, env.TIME_ZONE, (error) =>
-    log.warn({ err: error }, 'visits of forums could not be counted'),
+    log.warn({ err: error }, 'visits.notCounted'),
   );
   const deps: Deps = {
     db,
@@ -241,10 +238,7 @@ async function runServer(entry: URL): Promise<void> {
     log.info({ address, port, site: env.SITE_URL }, 'listening');
     const warmUp = () => sanitizerThread.warm().then(() => loadSearchDictionary());
     setTimeout(
-      () =>
-        warmUp().catch((error: unknown) =>
-          log.warn({ err: error }, 'what the first writer needs could not be loaded'),
-        ),
+      () => warmUp().catch((error: unknown) => log.warn({ err: error }, 'server.warmUpFailed')),
       WARM_UP_DELAY_MS,
     ).unref();
   }
@@ -258,26 +252,11 @@ async function runServer(entry: URL): Promise<void> {
   const jobs =
     env.ROLE === 'web'
       ? undefined
-      : superviseJobs(
-          () =>
-            startBackgroundJobs({
-              db: jobsDb,
-              lockDb,
-              env,
-              log,
-              renderer,
-              takeDown: deps.takeDown,
-            }),
-          log,
-        );
+      : superviseJobs({ db: jobsDb, lockDb, env, log, renderer, takeDown: deps.takeDown });
   const loops =
     env.ROLE === 'web'
-      ? []
-      : [
-          runSearchIndexer(jobsDb, log, stopController.signal),
-          runWatcherNotifier(jobsDb, log, stopController.signal),
-          runPushSender(jobsDb, env, log, stopController.signal),
-        ];
+      ? undefined
+      : runBackgroundLoops({ db: jobsDb, env, log }, stopController.signal);
 
   // Whoever started it waits for this; one that only works listens nowhere, and is as much alive.
   answerPings();
@@ -290,7 +269,7 @@ async function runServer(entry: URL): Promise<void> {
     stopController.abort();
     // Requests in flight need the jobs' queue, the renderer for takedowns, and the pool: these end
     // after them.
-    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), ...loops]);
+    await Promise.all([requests.close(REQUEST_DRAIN_MS), jobs?.stop(), loops]);
     await renderer.stop();
     await visits.flush();
     await Promise.all([
@@ -306,17 +285,14 @@ async function runServer(entry: URL): Promise<void> {
     // whatever still hangs then is not waited for: nothing is lost by it
     setTimeout(() => process.exit(code), drainMs + SERVER_STOP_MS).unref();
     end(drainMs)
-      .catch((error: unknown) => log.error({ err: error }, 'the end was not orderly'))
+      .catch((error: unknown) => log.error({ err: error }, 'server.stopFailed'))
       .finally(() => process.exit(code));
   };
   process.on('SIGTERM', () => stop(0, env.DRAIN_SECONDS * 1_000));
   process.on('SIGINT', () => stop(0));
   process.on('disconnect', () => stop(0)); // who started it was killed: nobody else would end it
   process.on('uncaughtException', (error) => {
-    log.fatal(
-      { err: error },
-      'an exception that nobody caught: the server answers what is in flight and ends, to be started again',
-    );
+    log.fatal({ err: error }, 'server.uncaughtException');
     stop(1);
   });
 }

@@ -20,10 +20,7 @@ export async function watchStorage(
     return;
   } catch (error) {
     if (error instanceof ConfigError) throw error;
-    log.warn(
-      { reason: (error as Error).message },
-      'the storage of uploads does not answer; nothing can be uploaded until it does',
-    );
+    log.warn({ reason: (error as Error).message }, 'storage.failed');
   }
   void retryProbe(storage, log, signal, pauseMs);
 }
@@ -40,13 +37,13 @@ async function retryProbe(
     if (signal.aborted) return;
     try {
       await storage.probe();
-      log.warn('the storage of uploads answers again');
+      log.warn('storage.recovered');
       return;
     } catch (error) {
       // What can't mend itself is said once more, when it turns out to be that.
       const { message } = error as Error;
       if (error instanceof ConfigError && message !== loggedMessage)
-        log.error({ reason: message }, 'nothing can be uploaded');
+        log.error({ reason: message }, 'storage.misconfigured');
       loggedMessage = message;
     }
   }

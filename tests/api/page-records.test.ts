@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { recordSetAside } from '#publish/audit/maintenance-records.ts';
+import { recordSetAside } from '#publish/audit/maintenance.ts';
 import {
   findPathsToRender,
   markMissing,

@@ -274,10 +274,7 @@ describe('[R39] while the database stumbles, or the disk', async () => {
       }),
     );
     expect(await site.administer('GET', '/api/v2/admin/me')).toMatchObject({ troubles: [] });
-    expect([
-      countInLog(site, 'pages cannot be written'),
-      countInLog(site, 'pages can be written again'),
-    ]).toEqual([1, 1]);
+    expect([countInLog(site, 'pages.failed'), countInLog(site, 'pages.recovered')]).toEqual([1, 1]);
   });
 });
 

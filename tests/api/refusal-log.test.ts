@@ -24,7 +24,7 @@ test('[ops] the log says who called what isn’t theirs, by which right it was r
   await call();
   expect(log).toHaveLength(1);
   const [line = ''] = log;
-  expect(line).toMatch(/^warn a call was forbidden /);
+  expect(line).toMatch(/^warn call\.forbidden /);
   expect(JSON.parse(line.slice(line.indexOf('{')))).toEqual({
     requestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
     method: 'PUT',

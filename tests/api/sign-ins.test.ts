@@ -10,7 +10,7 @@ import type { SignInWire } from '#contracts/wire/settings.ts';
 import { logSignIn } from '#domain/sign-in/log-sign-in.ts';
 import { MAX_INVALID_CREDENTIALS_PER_MINUTE, MAX_WAITING_CREDENTIALS } from '#platform/limits.ts';
 import { deleteExpiredRows } from '#server/background-jobs.ts';
-import { mayReadPage } from '#server/page-access.ts';
+import { mayReadPage } from '#server/resolve-page.ts';
 import { ADMIN, adminCaller } from '../support/admin-session.ts';
 import { PEOPLE } from '../support/people.ts';
 import { testApi } from '../support/test-api.ts';

@@ -87,7 +87,7 @@ describe('[ops] npm start', () => {
     await openDebugger(debugged);
     // A promise that nobody waits for ends nothing.
     await rejectUnhandled(debugged);
-    await forum.until(/a promise that nobody waits for failed/);
+    await forum.until(/server\.unhandledRejection/);
     expect([await health(), await serverOf(forum)]).toEqual([
       expect.objectContaining({ status: 200 }),
       server,
@@ -106,7 +106,7 @@ describe('[ops] npm start', () => {
         ).rowCount,
     );
     await throwUncaught(debugged);
-    await forum.until(/an exception that nobody caught/);
+    await forum.until(/server\.uncaughtException/);
     await client.query('rollback');
     await client.end();
     expect((await asked).status).toBe(200);

@@ -207,9 +207,7 @@ describe('[R33] at the start', () => {
       expect.stringContaining('does not answer'),
     );
     proxy.fault('none');
-    await expect
-      .poll(() => warn.mock.calls.at(-1)?.[0])
-      .toBe('the storage of uploads answers again');
+    await expect.poll(() => warn.mock.calls.at(-1)?.[0]).toBe('storage.recovered');
     ending.abort();
   });
 });

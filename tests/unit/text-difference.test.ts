@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findTextDifference } from '#publish/audit/text-difference.ts';
+import { findTextDifference } from '#publish/audit/compare-pages.ts';
 
 test('[ops] whoever compares a page with the database sees where it first differs, on one line', () => {
   expect(findTextDifference('same', 'same')).toBeUndefined();

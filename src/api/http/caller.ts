@@ -73,6 +73,6 @@ export function logRemovedFrames(c: ApiContext, threadId: number, frames: readon
   for (const src of frames)
     c.var.log.warn(
       { threadId, src: src.slice(0, 300), userId: c.var.actor?.userId },
-      'an untrusted iframe was removed',
+      'message.frameRemoved',
     );
 }

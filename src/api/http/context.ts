@@ -1,4 +1,6 @@
 import type { Context } from 'hono';
+import type { LRUCache } from 'lru-cache';
+import type { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Actor } from '#auth/actor.ts';
 import type { ModerationScope } from '#auth/moderation-scope.ts';
 import type { Right } from '#auth/rights.ts';
@@ -26,6 +28,24 @@ export interface Readiness {
   parts: Readonly<Record<string, 'up' | 'down' | 'degraded'>>;
   /** What is wrong, in English sentences; empty when nothing is. */
   why: readonly string[];
+}
+
+export interface RateWindow {
+  count: number;
+  /** By performance.now(): a window lasts no longer when the machine's clock is put back. */
+  until: number;
+}
+
+/** Lookups of one address that wait for their turn; `last` is fulfilled at the last one's. */
+export interface LookupQueue {
+  waiting: number;
+  last: Promise<unknown>;
+}
+/** See middleware/invalid-credentials.ts. */
+export interface CredentialCaches {
+  dead: LRUCache<string, number>;
+  held: LRUCache<string, true>;
+  queues: Map<string, LookupQueue>;
 }
 
 /** Dependencies of handlers, created once by the server or by a test. */
@@ -63,6 +83,10 @@ export interface Deps {
   readiness?(): Promise<Readiness>;
   /** Headers of every page of the site, error pages included. */
   pageHeaders?: Readonly<Record<string, string>>;
+  /* What this process counts of its callers; each is made when it is first needed. */
+  rateWindows?: LRUCache<string, RateWindow>;
+  sharedLimiters?: Map<string, RateLimiterPostgres>;
+  credentials?: CredentialCaches;
 }
 
 export interface ApiEnv {

@@ -137,8 +137,7 @@ export function createEventStreams(db: Db, log: Logger): EventStreams {
   };
   const connectionsOf = (ids: Iterable<number>): Connection[] =>
     [...ids].flatMap((id) => [...(connectionsByUser.get(id) ?? [])]);
-  const logFailure = (error: unknown) =>
-    log.warn({ err: error }, 'browsers could not be told of their messages');
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'events.notSent');
 
   const sendUnreadCounts = async (ids: number[]) => {
     const counts = await readMessageCountsOfUsers(db, ids);

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import type { Db } from '#db/client.ts';
 import { HEALTH_CACHE_MS, HEALTH_DEADLINE_MS } from '#platform/limits.ts';
+import { withTimeout } from '#platform/timeout.ts';
 
 /*
  * GET /api/health, for balancers and operators: 200 while the server can read and write, otherwise
@@ -14,22 +15,6 @@ type PartState = 'up' | 'down';
 export interface Health {
   ok: boolean;
   parts: Record<string, PartState>;
-}
-
-export class TooLateError extends Error {
-  override name = 'TooLateError';
-}
-
-/**
- * Rejects with TooLateError when the work takes longer than so many milliseconds; its later result
- * is ignored.
- */
-export async function withTimeout<T>(milliseconds: number, promise: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new TooLateError('too late')), milliseconds);
-  });
-  return Promise.race([promise, timeout]).finally(() => clearTimeout(timer));
 }
 
 /** Checks a database, on a connection that is kept while it answers. */

@@ -48,11 +48,11 @@ export function countRefusal(log: Logger, code: ErrorCode, call: RefusedCall): v
   const count = (gathered.get(code) ?? 0) + 1;
   gathered.set(code, count);
   if (code === 'forbidden' && count <= MAX_FORBIDDEN_LINES)
-    log.warn({ ...call, path: call.path.slice(0, MAX_LOGGED_PATH) }, 'a call was forbidden');
+    log.warn({ ...call, path: call.path.slice(0, MAX_LOGGED_PATH) }, 'call.forbidden');
   countsByLogger.set(log, gathered);
 }
 
 function logCounts(log: Logger, gathered: Map<ErrorCode, number>): void {
-  log.info({ refused: Object.fromEntries(gathered) }, 'requests were refused');
+  log.info({ refused: Object.fromEntries(gathered) }, 'request.refused');
   gathered.clear();
 }

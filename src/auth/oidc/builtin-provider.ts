@@ -1,8 +1,11 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { eq } from 'drizzle-orm';
+import { join } from 'node:path';
 import type { KoaContext, Provider } from 'oidc-provider/lib/provider.js';
 import { readBrand } from '#db/brand.ts';
-import { type Db, schema } from '#db/client.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 import type { Logger } from '#platform/log.ts';
 import { PERMISSIONS_POLICY } from '#platform/permissions-policy.ts';
@@ -23,7 +26,32 @@ import {
 } from './logout.ts';
 import { createMemoryStore } from './memory-store.ts';
 import { answerWithBrand, buildContentPolicy } from './page-layout.ts';
-import { loadSigningKeys } from './signing-keys.ts';
+
+/**
+ * The key that the built-in provider signs with, kept in the data folder: with a new one after
+ * every start, browsers that logged in before it couldn't log out of the provider any more.
+ */
+function loadSigningKeys(dataDir: string): { keys: object[] } {
+  const file = join(dataDir, 'sso-key.json');
+  try {
+    return { keys: [JSON.parse(readFileSync(file, 'utf8'))] };
+  } catch (error) {
+    // A key that was only half written is of no use to anybody and may be written anew; what can't
+    // be read is told below.
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' && !(error instanceof SyntaxError))
+      throw error;
+  }
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = {
+    ...privateKey.export({ format: 'jwk' }),
+    alg: 'ES256',
+    use: 'sig',
+    kid: `sso-${Date.now().toString(36)}`,
+  };
+  mkdirSync(dataDir, { recursive: true });
+  writeFileSync(file, JSON.stringify(key), { mode: 0o600 });
+  return { keys: [key] };
+}
 
 /*
  * The identity provider for development: anybody who can reach it may be
@@ -47,14 +75,24 @@ const DAY_SECONDS = 86_400;
 const OIDC_SCOPE = 'openid profile email';
 const COOKIE_OPTIONS = { httpOnly: true, sameSite: 'lax', path: BUILTIN_PATH } as const;
 
+const selectAccount = statement<
+  {
+    username: string;
+    nickname: string;
+    realname: string;
+    avatar: string;
+    language: string;
+    email: string;
+    emailChecked: boolean;
+  },
+  { id: number }
+>(`
+  select username, nickname, realname, avatar, language, email, email_checked as "emailChecked"
+  from "user"
+  where id = :id`);
+
 async function findAccountClaims(db: Db, env: Env, id: string) {
-  const { user } = schema;
-  const [row] = /^\d{1,9}$/.test(id)
-    ? await db
-        .select()
-        .from(user)
-        .where(eq(user.id, Number(id)))
-    : [];
+  const [row] = /^\d{1,9}$/.test(id) ? await selectAccount(db, { id: Number(id) }) : [];
   if (!row) return undefined;
   const claims = {
     sub: id,
@@ -153,8 +191,7 @@ async function loadProvider(deps: BuiltinProviderDeps): Promise<Provider> {
   const provider = new library.Provider(getBuiltinIssuer(deps.env), createConfiguration(deps));
   provider.proxy = true; // the headers that it then believes are written below
   provider.use(skipEmptyLogout(deps.env));
-  const report = (error: unknown) =>
-    deps.log.error({ err: error }, 'the built-in identity provider failed');
+  const report = (error: unknown) => deps.log.error({ err: error }, 'provider.builtinFailed');
   provider.on('server_error', (_ctx: KoaContext, error: Error) => report(error));
   provider.on('error', report);
   return provider;
@@ -227,10 +264,7 @@ export function createBuiltinProvider(deps: BuiltinProviderDeps): BuiltinProvide
 
   const handle: NodeHandler = (req, res) =>
     void serve(req, res).catch((error: unknown) => {
-      log.error(
-        { err: error, path: req.url?.split('?')[0] },
-        'the built-in identity provider failed',
-      );
+      log.error({ err: error, path: req.url?.split('?')[0] }, 'provider.builtinFailed');
       if (!res.headersSent) res.writeHead(500, { 'content-type': 'text/html; charset=utf-8' });
       res.end(renderErrorPage(env, getLang(req.headers), 'server_error'));
     });

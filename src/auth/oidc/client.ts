@@ -1,10 +1,10 @@
-import { and, eq, gt, lt } from 'drizzle-orm';
 import * as oidc from 'openid-client';
 import { AppError } from '#contracts/errors.ts';
 import { htmlLang } from '#contracts/language.ts';
 import { SESSION_MAX_SECONDS } from '#contracts/limits.ts';
 import type { SignInRefusal } from '#contracts/sign-in-events.ts';
-import { type Db, schema } from '#db/client.ts';
+import type { Db } from '#db/client.ts';
+import { statement } from '#db/statement.ts';
 import type { Env } from '#platform/env.ts';
 import { LOGIN_COOKIE_SECONDS } from '../cookies.ts';
 import { UNPROVEN_LOGIN } from '../guards.ts';
@@ -16,7 +16,33 @@ import { type SignedInUser, type SignInContext, signIn } from './sign-in.ts';
 
 /* The OpenID Connect code flow with PKCE, state and nonce (R17), against any provider. */
 
-const { loginAttempt } = schema;
+interface LoginAttempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+  kind: SessionKind;
+  returnUrl: string;
+  browserHash: string;
+}
+
+const deleteExpiredAttempts = statement<unknown>(
+  `delete from login_attempt where expires_at < now()`,
+);
+const insertAttempt = statement<unknown, LoginAttempt>(`
+  insert into login_attempt (state, nonce, verifier, kind, return_url, browser_hash, expires_at)
+  values (
+    :state, :nonce, :verifier, :kind, :returnUrl, :browserHash,
+    now() + interval '${LOGIN_COOKIE_SECONDS} seconds'
+  )`);
+// Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one
+// it was stolen from.
+const takeAttempt = statement<
+  Pick<LoginAttempt, 'state' | 'nonce' | 'verifier' | 'returnUrl'>,
+  Pick<LoginAttempt, 'state' | 'browserHash' | 'kind'>
+>(`
+  delete from login_attempt
+  where state = :state and browser_hash = :browserHash and kind = :kind and expires_at > now()
+  returning state, nonce, verifier, return_url as "returnUrl"`);
 
 export interface LoginDeps {
   db: Db;
@@ -51,14 +77,8 @@ export async function beginLogin(
     nonce: randomSecret(),
     verifier: oidc.randomPKCECodeVerifier(),
   };
-  await db.delete(loginAttempt).where(lt(loginAttempt.expiresAt, new Date()));
-  await db.insert(loginAttempt).values({
-    ...attempt,
-    kind,
-    returnUrl,
-    browserHash: hashSecret(cookie),
-    expiresAt: new Date(Date.now() + LOGIN_COOKIE_SECONDS * 1_000),
-  });
+  await deleteExpiredAttempts(db);
+  await insertAttempt(db, { ...attempt, kind, returnUrl, browserHash: hashSecret(cookie) });
   const url = oidc.buildAuthorizationUrl(config, {
     redirect_uri: getCallbackUrl(env, kind),
     scope: 'openid profile email',
@@ -110,19 +130,7 @@ export async function finishLogin(
   const state = new URLSearchParams(search).get('state');
   if (!isSecret(browser) || !state)
     return { outcome: 'refused', why: 'attempt', reason: 'no state, or no login cookie' };
-  // Only its own browser uses an attempt up: a stolen address can't even spoil the login of the one
-  // it was stolen from.
-  const [attempt] = await db
-    .delete(loginAttempt)
-    .where(
-      and(
-        eq(loginAttempt.state, state),
-        eq(loginAttempt.browserHash, hashSecret(browser)),
-        eq(loginAttempt.kind, kind),
-        gt(loginAttempt.expiresAt, new Date()),
-      ),
-    )
-    .returning();
+  const [attempt] = await takeAttempt(db, { state, browserHash: hashSecret(browser), kind });
   if (!attempt)
     return {
       outcome: 'refused',

@@ -1,15 +1,13 @@
 import { createHash, randomInt } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
 import { appearanceOf } from '#contracts/appearance.ts';
 import type { Lang } from '#contracts/language.ts';
 import { needsNumberSuffix, withNumberSuffix } from '#contracts/reserved-names.ts';
-import { type Db, schema } from '#db/client.ts';
+import type { Db } from '#db/client.ts';
 import { inTransaction, type Runner, statement } from '#db/statement.ts';
 import { reserveNickname } from '#db/unique-nicknames.ts';
 import { ADMIN_GROUP_ID, MEMBER_GROUP, SUPER_ADMIN_GROUP_ID } from '../actor.ts';
 import { type Claims, type Profile, parseProfile } from './claims.ts';
 
-const { user } = schema;
 const ADMINISTRATOR_GROUPS: readonly number[] = [SUPER_ADMIN_GROUP_ID, ADMIN_GROUP_ID];
 
 export interface Identity {
@@ -50,11 +48,19 @@ export async function signIn(
   );
 }
 
-const toLoginColumns = (visit: SignInContext) => ({
-  loginsCnt: sql`${user.loginsCnt} + 1`,
-  loginAt: new Date(),
-  loginIp: visit.ip,
-});
+const updateSeededUser = statement<
+  { userId: number; groupId: number },
+  { id: number; ip: string; issuer: string; subject: string }
+>(`
+  update "user"
+  set
+    logins_cnt = logins_cnt + 1,
+    login_at = now(),
+    login_ip = :ip,
+    issuer = coalesce(issuer, :issuer),
+    subject = coalesce(subject, :subject)
+  where id = :id and left_at is null
+  returning id as "userId", group_id as "groupId"`);
 
 /**
  * Users of the demo were there before their first login. What the provider says of them it has from
@@ -63,18 +69,10 @@ const toLoginColumns = (visit: SignInContext) => ({
 async function signInSeededUser(
   db: Db,
   { issuer, subject }: Identity,
-  visit: SignInContext,
+  { ip }: SignInContext,
 ): Promise<SignedInUser | undefined> {
   if (!/^[1-9]\d{0,8}$/.test(subject)) return undefined;
-  const [row] = await db
-    .update(user)
-    .set({
-      ...toLoginColumns(visit),
-      issuer: sql`coalesce(${user.issuer}, ${issuer})`,
-      subject: sql`coalesce(${user.subject}, ${subject})`,
-    })
-    .where(and(eq(user.id, Number(subject)), isNull(user.leftAt)))
-    .returning({ userId: user.id, groupId: user.groupId });
+  const [row] = await updateSeededUser(db, { id: Number(subject), ip, issuer, subject });
   return row && { ...row, renamed: false };
 }
 

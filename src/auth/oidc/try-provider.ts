@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { ProviderProblem } from '#contracts/setup-steps.ts';
 import type { ProviderTrialWire } from '#contracts/wire/setup.ts';
+import { readBoundedText } from '#platform/bounded-answer.ts';
 import { type Env, isLoopback } from '#platform/env.ts';
 
 /*
@@ -14,7 +15,7 @@ type Problem = ProviderTrialWire['problems'][number];
 /** Milliseconds for each of the two answers. */
 const TRIAL_TIMEOUT_MS = 6_000;
 /** Characters of an answer that are read; providers' have a few thousand. */
-const MAX_ANSWER_BYTES = 262_144;
+const MAX_ANSWER_LENGTH = 262_144;
 const MAX_DETAIL_LENGTH = 200;
 
 class TrialError extends Error {
@@ -37,18 +38,6 @@ function causeOf(error: unknown): string {
   return cause?.code ?? cause?.message ?? message;
 }
 
-async function readBounded(response: Response, url: string): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.length;
-    if (bytes > MAX_ANSWER_BYTES) throw new TrialError('notJson', url);
-    text += decoder.decode(chunk, { stream: true });
-  }
-  return text;
-}
-
 async function fetchJson(url: string): Promise<Record<string, unknown>> {
   let text: string;
   try {
@@ -58,7 +47,8 @@ async function fetchJson(url: string): Promise<Record<string, unknown>> {
       signal: AbortSignal.timeout(TRIAL_TIMEOUT_MS),
     });
     if (!response.ok) throw new TrialError('status', `${response.status} ${url}`);
-    text = await readBounded(response, url);
+    text = await readBoundedText(response, MAX_ANSWER_LENGTH);
+    if (text.length > MAX_ANSWER_LENGTH) throw new TrialError('notJson', url);
   } catch (error) {
     if (error instanceof TrialError) throw error;
     if ((error as Error).name === 'TimeoutError') throw new TrialError('slow', url);

@@ -1,5 +1,6 @@
 import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { unscheduleReminder } from '../bookmark/set-bookmark.ts';
 
@@ -57,7 +58,7 @@ const deleteBookmarks = statement<{ id: number; hasReminder: boolean }, StepPara
 const deleteFavourites = (
   table: 'thread_favourite' | 'forum_favourite',
   target: 'thread' | 'forum',
-  { tag, isCounted }: { tag: string; isCounted: boolean },
+  { tag, isCounted }: { tag: typeof cacheTag.thread; isCounted: boolean },
 ) =>
   statement<{ deleted: number }, StepParams>(`
     with found as (
@@ -96,18 +97,18 @@ const deleteFavourites = (
     }
     touched as (
       insert into touched_tag (tag, urgency)
-      select format('${tag}', id), ${urgency.counts}
+      select ${tag.sql('id')}, ${urgency.counts}
       from counted
     )
     select
       (select count(*)::int from gone) as deleted,
       notify_after_commit('${INVALIDATION_CHANNEL}', '${urgency.counts}')`);
 const deleteThreadFavourites = deleteFavourites('thread_favourite', 'thread', {
-  tag: 't:%s:n',
+  tag: cacheTag.threadCounts,
   isCounted: true,
 });
 const deleteForumFavourites = deleteFavourites('forum_favourite', 'forum', {
-  tag: 'f:%s',
+  tag: cacheTag.forum,
   isCounted: false,
 });
 

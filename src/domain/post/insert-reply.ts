@@ -2,7 +2,7 @@ import type { ThreadLanguage } from '#contracts/language.ts';
 import { CREDITS_PER_REPLY, REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import type { ListMove } from '#contracts/list-orders.ts';
 import { statement } from '#db/statement.ts';
-import { cacheTag } from '#publish/outbox/cache-tags.ts';
+import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { INVALIDATION_CHANNEL, urgency } from '#publish/outbox/invalidation.ts';
 import { isDraftVersionSql } from '../draft/save.ts';
 import { GROUP_NOTIFICATIONS_SQL } from '../notification/group-sql.ts';
@@ -155,14 +155,14 @@ const DELETE_DRAFT = `
     and draft.user_id = :userId
     and ${isDraftVersionSql(':draftBase', ':draftWriter')}`;
 const WAKES = [urgency.post, urgency.list, urgency.counts].join();
-const PAGE_TAG = `
-  format('t:%s:p%s', id, greatest(1, ceil(last_floor / ${REPLIES_PER_PAGE}.0)::int))`;
+const PAGE_TAG = floorPageTagSql('id', 'last_floor');
+const NEW_PAGE_TAG = floorPageTagSql('id', 'last_floor', cacheTag.newThreadPage);
 /** Tags of the lists that such a move changes, as getListTags has them. */
 const listTagRows = (move: ListMove, value: number): string =>
   getMovedLists(move)
     .flatMap((list) => [
       `('${cacheTag.threadList(0, list)}', ${value})`,
-      `(format('l:%s:${list}', forum_id), ${value})`,
+      `(${cacheTag.threadList.sql('forum_id', `'${list}'`)}, ${value})`,
     ])
     .join(', ');
 /**
@@ -177,18 +177,18 @@ const INSERT_INVALIDATIONS = `
     lateral (
       values
         (${PAGE_TAG}, ${urgency.post}),
-        (format('r:%s', id), ${urgency.list}),
+        (${cacheTag.threadRow.sql('id')}, ${urgency.list}),
         ${listTagRows('activity', urgency.list)},
-        (format('t:%s:n', id), ${urgency.counts}),
+        (${cacheTag.threadCounts.sql('id')}, ${urgency.counts}),
         ${listTagRows('popularity', urgency.counts)},
-        ('today', ${urgency.counts}),
-        (format('u:%s:page', :userId::int), ${urgency.counts})
+        (${cacheTag.today.sql()}, ${urgency.counts}),
+        (${cacheTag.userPage.sql(':userId::int')}, ${urgency.counts})
     ) as tags(tag, urgency)
   where :checked or urgency = ${urgency.post}
   union all
   select tag, ${urgency.post}
   from changed,
-    lateral (values (format('t:%s:pages', id)), (${PAGE_TAG} || ':new')) as opened(tag)
+    lateral (values (${cacheTag.threadPages.sql('id')}), (${NEW_PAGE_TAG})) as opened(tag)
   where last_floor > ${REPLIES_PER_PAGE} and last_floor % ${REPLIES_PER_PAGE} = 1`;
 
 /**

@@ -1,6 +1,7 @@
 import { AppError } from '#contracts/errors.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { cacheTag } from '#publish/outbox/cache-tags.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { toReaderGroupId, type Viewer } from '../viewer.ts';
 import { isReadableThreadSql } from '../visibility.ts';
@@ -37,7 +38,7 @@ const toggleThreadFavourite = statement<FavouriteResult, ToggleParams>(
     effects: {
       changed: UPDATE_THREAD,
       owner: UPDATE_USER,
-      touched: invalidateCountsSql(`format('t:%s:n', id)`),
+      touched: invalidateCountsSql(cacheTag.threadCounts.sql('id')),
     },
     state: 'favourite',
     counter: 'favourites_cnt',
@@ -61,7 +62,7 @@ const toggleForumFavourite = statement<FavouriteResult, ToggleParams>(
     table: 'forum_favourite',
     column: 'forum_id',
     lockTarget: LOCK_FORUM,
-    effects: { changed: UPDATE_FORUM, touched: invalidateCountsSql(`format('f:%s', id)`) },
+    effects: { changed: UPDATE_FORUM, touched: invalidateCountsSql(cacheTag.forum.sql('id')) },
     state: 'favourite',
     counter: 'favourites_cnt',
   }),

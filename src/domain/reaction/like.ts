@@ -1,5 +1,4 @@
 import { AppError } from '#contracts/errors.ts';
-import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
 import {
   MESSAGE_CATEGORIES,
   type MessageCategoryId,
@@ -7,6 +6,7 @@ import {
 } from '#contracts/notifications.ts';
 import type { Db } from '#db/client.ts';
 import { statement } from '#db/statement.ts';
+import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 import { forumReadableSql } from '../forum/access.ts';
 import { wantsKindSql } from '../notification/notify-users.ts';
 import { heatSql } from '../thread/heat.ts';
@@ -95,7 +95,7 @@ const toggleThreadLike = statement<LikeResult, ToggleParams>(
     effects: {
       changed: UPDATE_THREAD,
       author: UPDATE_AUTHOR,
-      touched: invalidateCountsSql(`format('t:%s:n', id)`),
+      touched: invalidateCountsSql(cacheTag.threadCounts.sql('id')),
       ...notifyAuthor(MESSAGE_CATEGORIES.threads, 'changed.id', 'null::int'),
     },
     state: 'liked',
@@ -119,9 +119,6 @@ const UPDATE_REPLY = `
   from step, target
   where post.id = target.id
   returning post.id, post.thread_id, post.floor, likes_cnt, post.user_id`;
-const PAGE_TAG = `
-  format('t:%s:p%s', thread_id, greatest(1, ceil(floor / ${REPLIES_PER_PAGE}.0)::int))`;
-
 const togglePostLike = statement<LikeResult, ToggleParams>(
   toggleSql({
     table: 'post_like',
@@ -130,7 +127,7 @@ const togglePostLike = statement<LikeResult, ToggleParams>(
     effects: {
       changed: UPDATE_REPLY,
       author: UPDATE_AUTHOR,
-      touched: invalidateCountsSql(PAGE_TAG),
+      touched: invalidateCountsSql(floorPageTagSql('thread_id', 'floor')),
       ...notifyAuthor(NOTIFICATION_KINDS.like.category, 'changed.thread_id', 'changed.id'),
     },
     state: 'liked',

@@ -1,4 +1,4 @@
-import { REPLIES_PER_PAGE } from '#contracts/limits.ts';
+import { cacheTag, floorPageTagSql } from '#publish/outbox/cache-tags.ts';
 
 /**
  * SQL of CTEs: `shown (tag)` has the tags of published pages that show what one of the people
@@ -18,10 +18,10 @@ export const SHOWN_PAGES_CTES = `
   ),
   shown as (
     select distinct
-      format('t:%s:p%s', thread_id, greatest(1, ceil(floor / ${REPLIES_PER_PAGE}.0)::int)) as tag
+      ${floorPageTagSql('thread_id', 'floor')} as tag
     from written
     union
-    select format('r:%s', thread.id)
+    select ${cacheTag.threadRow.sql('thread.id')}
     from thread
     where id in (select thread_id from written)
       and (user_id = any(:userIds::int[]) or last_user_id = any(:userIds::int[]))

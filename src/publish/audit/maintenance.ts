@@ -1,6 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { readPageBuild } from '#db/brand.ts';
-import { deletePageRecords } from '../files/page-records.ts';
+import type { Db } from '#db/client.ts';
+import { type Runner, statement } from '#db/statement.ts';
+import { runBackgroundLoop } from '#platform/background-loop.ts';
+import { deletePageRecords, toPath, WRITE_TIMEOUT_SECONDS } from '../files/page-records.ts';
 import { requestPurges } from '../files/purge-queue.ts';
 import { removePage, setPageAside } from '../files/site-files.ts';
 import type { CrashMark } from '../render/crash-mark.ts';
@@ -8,16 +10,77 @@ import { findDueFailures } from '../render/publish-failures.ts';
 import { publishPages } from '../render/publish-pages.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { withRenderLock } from '../render/render-locks.ts';
-import { createIncident } from './incident.ts';
-import {
-  findExpiredPaths,
-  findOldAsidePaths,
-  findOutdatedPaths,
-  findUnfinishedPaths,
-  recordSetAside,
-} from './maintenance-records.ts';
 import { removeOrphanFiles } from './orphan-files.ts';
 import { StorageError } from './storage-incident.ts';
+
+/* What maintenance reads and writes of the records of pages. */
+
+/**
+ * Hours for which a page is kept that went out of date, for the time when no newer one can be made.
+ */
+const KEEP_ASIDE_HOURS = 24;
+
+// By ranges of the index: once all pages are of this build, finding none of another must not read
+// them all.
+const selectOutdatedPaths = statement<{ path: string }, { build: string; limit: number }>(`
+  select path
+  from (
+    select path, rendered_at, set_aside_at
+    from published_page
+    where build < :build
+    union all
+    select path, rendered_at, set_aside_at
+    from published_page
+    where build > :build
+  ) older
+  where set_aside_at is null
+    and not exists (select from publish_failure f where f.path = older.path)
+  order by rendered_at desc
+  limit :limit`);
+
+const selectUnfinishedPaths = statement<{ path: string }, { limit: number }>(`
+  select path
+  from page_write w
+  where begun_at < now() - interval '${WRITE_TIMEOUT_SECONDS} seconds'
+    and not exists (select from publish_failure f where f.path = w.path)
+  order by begun_at
+  limit :limit`);
+
+const selectExpiredPaths = statement<{ path: string }>(
+  `select path from published_page where expires_at < now() order by expires_at limit 500`,
+);
+
+const updatePagesSetAside = statement<unknown, { paths: readonly string[] }>(
+  `
+    update published_page
+    set set_aside_at = now(), expires_at = null, hash = '', seen = null
+    where path = any(:paths::text[])`,
+);
+
+const selectOldAsidePaths = statement<{ path: string }>(
+  `
+    select path
+    from published_page
+    where set_aside_at < now() - interval '${KEEP_ASIDE_HOURS} hours'
+    order by set_aside_at
+    limit 500`,
+);
+
+export const recordSetAside = async (on: Db | Runner, paths: readonly string[]): Promise<void> =>
+  void (paths.length > 0 && (await updatePagesSetAside(on, { paths })));
+
+export const findOutdatedPaths = async (db: Db, build: string, limit: number): Promise<string[]> =>
+  (await selectOutdatedPaths(db, { build, limit })).map(toPath);
+
+/** Pages whose file was never finished: their writer was killed, or the disk was full. */
+export const findUnfinishedPaths = async (db: Db, limit: number): Promise<string[]> =>
+  (await selectUnfinishedPaths(db, { limit })).map(toPath);
+
+export const findExpiredPaths = async (db: Db): Promise<string[]> =>
+  (await selectExpiredPaths(db)).map(toPath);
+
+export const findOldAsidePaths = async (db: Db): Promise<string[]> =>
+  (await selectOldAsidePaths(db)).map(toPath);
 
 /**
  * Share of the time that republishing after a new build may take; readers and writers have
@@ -90,46 +153,48 @@ async function renderOutdated(publisher: Publisher, outdatedPaths: string[]): Pr
 }
 
 /** Background maintenance of published pages, until the signal aborts. */
-export async function runMaintenance(
+export function runMaintenance(
   publisher: Publisher,
   crashMark: CrashMark,
   signal: AbortSignal,
 ): Promise<void> {
-  const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => {});
-  const incident = createIncident(publisher.log, {
-    failureMessage: 'tending the published pages failed; it is tried again',
-    recoveryMessage: 'the published pages are tended again',
-  });
+  const { log, storageIncident } = publisher;
   const outdatedPaths: string[] = [];
   let needsOrphanSearch = crashMark.foundCrash;
-  while (!signal.aborted) {
-    try {
-      crashMark.refresh();
-      await setAsideExpired(publisher);
-      await retryFailed(publisher);
-      await resumeUnfinished(publisher);
-      const startedMs = performance.now();
-      const renewed = await renderOutdated(publisher, outdatedPaths);
-      incident.recordSuccess();
-      if (needsOrphanSearch && renewed === 0) {
-        // After orphans are recorded: pages that readers may be waiting for come first.
-        const removed = await removeOrphanFiles(publisher, { isPaced: true, signal });
-        needsOrphanSearch = signal.aborted;
-        publisher.log.warn(
-          { removed: removed.length },
-          'the published files were looked through after a crash',
-        );
-      }
-      await pause(
-        renewed > 0 ? (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1) : IDLE_PAUSE_MS,
-      );
-    } catch (error) {
-      outdatedPaths.length = 0;
-      await pause(
-        error instanceof StorageError
-          ? publisher.storageIncident.remainingPauseMs
-          : incident.recordFailure(error),
-      );
+
+  /** Returns the milliseconds until the next look. */
+  async function maintainPages(): Promise<number> {
+    crashMark.refresh();
+    await setAsideExpired(publisher);
+    await retryFailed(publisher);
+    await resumeUnfinished(publisher);
+    const startedMs = performance.now();
+    const renewed = await renderOutdated(publisher, outdatedPaths);
+    if (renewed > 0) return (performance.now() - startedMs) * (1 / MAX_BUSY_SHARE - 1);
+    if (needsOrphanSearch) {
+      // After orphans are recorded: pages that readers may be waiting for come first.
+      const removed = await removeOrphanFiles(publisher, { isPaced: true, signal });
+      needsOrphanSearch = signal.aborted;
+      log.warn({ removed: removed.length }, 'maintenance.orphansRemoved');
     }
+    return IDLE_PAUSE_MS;
   }
+
+  return runBackgroundLoop(
+    {
+      log,
+      signal,
+      intervalMs: IDLE_PAUSE_MS,
+      name: 'maintenance',
+    },
+    async () => {
+      try {
+        return await maintainPages();
+      } catch (error) {
+        outdatedPaths.length = 0;
+        if (error instanceof StorageError) return storageIncident.remainingPauseMs;
+        throw error;
+      }
+    },
+  );
 }

@@ -1,8 +1,8 @@
 import type { Db } from '#db/client.ts';
 import { STORAGE_STATE_NAME } from '#db/site-state-names.ts';
 import { statement } from '#db/statement.ts';
+import { createIncident, type Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
-import { createIncident, type Incident } from './incident.ts';
 
 /*
  * Whether pages can be written. A failure is reported once in the log, and on the administrators'
@@ -29,18 +29,9 @@ export function createStorageIncident(db: Db, log: Logger): Incident {
       error === undefined
         ? deleteStorageFailure(db)
         : insertStorageFailure(db, { message: (error as Error).message.slice(0, 300) });
-    saving.catch((reason: unknown) =>
-      log.warn({ err: reason }, 'the state of the disk could not be noted'),
-    );
+    saving.catch((reason: unknown) => log.warn({ err: reason }, 'pages.stateNotSaved'));
   };
-  return createIncident(
-    log,
-    {
-      failureMessage: 'pages cannot be written; they stay as they are, and it is tried again',
-      recoveryMessage: 'pages can be written again',
-    },
-    saveState,
-  );
+  return createIncident(log, 'pages', saveState);
 }
 
 /** Clears the report of a process that has ended; it is reported again if it persists. */

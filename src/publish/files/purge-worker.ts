@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Db } from '#db/client.ts';
+import { runBackgroundLoop } from '#platform/background-loop.ts';
 import type { Logger } from '#platform/log.ts';
-import { createIncident } from '../audit/incident.ts';
 import { type CdnClient, CdnError } from './cdn-client.ts';
 import {
   leavePurges,
@@ -57,7 +56,7 @@ export async function sendTakedown(
       if (!(error instanceof CdnError)) throw error;
       // The next call would fail alike.
       await leavePurges(db, purges.slice(from + cdn.maxKeys));
-      log.error({ err: error, purges: purges.length }, 'a takedown isn’t confirmed by the CDN yet');
+      log.error({ err: error, purges: purges.length }, 'takedown.notPurged');
       return;
     }
   }
@@ -80,30 +79,22 @@ async function sendDuePurges(db: Db, cdn: CdnClient, signal: AbortSignal): Promi
 }
 
 /** Sends purges until the cache in front has confirmed them, until the signal aborts. */
-export async function runPurgeWorker(
+export const runPurgeWorker = (
   db: Db,
   cdn: CdnClient,
   log: Logger,
   signal: AbortSignal,
-): Promise<void> {
-  const incident = createIncident(log, {
-    failureMessage: 'the CDN doesn’t confirm purges; it is asked again',
-    recoveryMessage: 'the CDN confirms purges again',
-  });
-  while (!signal.aborted) {
-    let pauseMs = POLL_INTERVAL_MS;
-    try {
+): Promise<void> =>
+  runBackgroundLoop(
+    {
+      log,
+      signal,
+      intervalMs: POLL_INTERVAL_MS,
+      name: 'purges',
+    },
+    async () => {
       const confirmed = await sendDuePurges(db, cdn, signal);
-      if (confirmed > 0) incident.recordSuccess();
-      if (confirmed >= cdn.maxKeys) pauseMs = 0;
-    } catch (error) {
-      const failurePauseMs = incident.recordFailure(error);
-      // A CDN that fails is asked again when the rows are due; one that said when, not before.
-      pauseMs =
-        error instanceof CdnError
-          ? Math.max(POLL_INTERVAL_MS, error.retryAfterSeconds * 1_000)
-          : failurePauseMs;
-    }
-    await delay(pauseMs, undefined, { signal }).catch(() => {});
-  }
-}
+      // Those that it refused are due later: finding none doesn't say that it answers again.
+      return confirmed === 0 ? undefined : confirmed >= cdn.maxKeys;
+    },
+  );

@@ -1,15 +1,67 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { langOf, type ThreadLanguage } from '#contracts/language.ts';
+import {
+  AREAS,
+  forumPath,
+  forumsPath,
+  homePath,
+  ROOTS,
+  rootOf,
+  threadPath,
+} from '#contracts/paths.ts';
+import type { Db } from '#db/client.ts';
 import { inTransaction, statement } from '#db/statement.ts';
+import { isPublicThreadSql } from '#domain/visibility.ts';
+import { createIncident } from '#platform/incident.ts';
 import { publishSeconds } from '#platform/metrics.ts';
-import { createIncident } from '../audit/incident.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import { StorageError } from '../audit/storage-incident.ts';
 import { findPathsToRender } from '../files/page-records.ts';
 import { publishPages } from '../render/publish-pages.ts';
 import type { Publisher } from '../render/publisher.ts';
 import { announceThreads } from './announce-threads.ts';
+import { cacheTag } from './cache-tags.ts';
 import { announceInvalidations, type Urgency, urgency } from './invalidation.ts';
-import { findNewPagePaths } from './new-page-paths.ts';
 import { runNotifyListener } from './notify-listener.ts';
+
+const selectThreadLanguages = statement<
+  { id: number; language: ThreadLanguage },
+  { ids: readonly number[] }
+>(`
+  select t.id, t.language
+  from thread t
+  join forum f on f.id = t.forum_id
+  where t.id = any(:ids::int[]) and ${isPublicThreadSql('t', 'f')}`);
+
+/**
+ * Pages that an invalidation creates: of a new thread, the page of a thread that its newest reply
+ * opened, a new forum's page. A thread is published in its own language, for both sites; the page
+ * in the other language is rendered when somebody first asks for it. Pages that stand are found by
+ * the tags they carry, and one that has no file isn't rendered for each reply to it.
+ */
+async function findNewPagePaths(db: Db, tags: readonly string[]): Promise<string[]> {
+  const pages = tags.flatMap((tag) => {
+    const page = cacheTag.newThreadPage.parse(tag);
+    return page ? [page] : [];
+  });
+  const threads =
+    pages.length > 0 ? await selectThreadLanguages(db, { ids: pages.map(([id]) => id) }) : [];
+  const languageByThread = new Map(threads.map((thread) => [thread.id, thread.language]));
+  const threadPaths = pages.flatMap(([id, page]) => {
+    const language = languageByThread.get(id);
+    return language
+      ? AREAS.map((area) => threadPath(rootOf(area, langOf(language)), id, page))
+      : [];
+  });
+  const forumPaths = tags.flatMap((tag) => {
+    const [forumId] = cacheTag.forum.parse(tag) ?? [];
+    return forumId === undefined ? [] : ROOTS.map((root) => forumPath(root, forumId));
+  });
+  const sitePaths = tags.includes(cacheTag.forums())
+    ? ROOTS.flatMap((root) => [homePath(root), forumsPath(root)])
+    : [];
+  return [...threadPaths, ...forumPaths, ...sitePaths];
+}
 
 /*
  * The publisher's loops, one for each kind of invalidation, so that a reply never waits for the
@@ -128,10 +180,7 @@ async function runLane(
   waitForSignal: WaitForSignal,
   signal: AbortSignal,
 ): Promise<void> {
-  const incident = createIncident(publisher.log, {
-    failureMessage: 'publishing failed; it is tried again',
-    recoveryMessage: 'publishing goes on',
-  });
+  const incident = createIncident(publisher.log, 'publishing');
   for (let pauseMs = 0; !signal.aborted; ) {
     let isPoll = false;
     if (pauseMs === 0) {
@@ -184,13 +233,10 @@ export async function runInvalidationWorker(
     ...signals.map((laneSignal) => {
       const waitForSignal: WaitForSignal = async (timeoutMs) => {
         if (!laneSignal.isPending) {
-          await new Promise<void>((resolve) => {
-            const timer = setTimeout(resolve, timeoutMs);
-            laneSignal.wake = () => {
-              clearTimeout(timer);
-              resolve();
-            };
+          const woken = new Promise<void>((resolve) => {
+            laneSignal.wake = resolve;
           });
+          await withTimeout(timeoutMs, woken).catch(() => {});
         }
         const wasPending = laneSignal.isPending;
         laneSignal.isPending = false;

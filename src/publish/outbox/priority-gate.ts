@@ -1,3 +1,5 @@
+import { withTimeout } from '#platform/timeout.ts';
+
 /**
  * Milliseconds after which background work runs however busy the renderer is: lists are rendered
  * even under constant load.
@@ -10,7 +12,7 @@ const MAX_BACKGROUND_WAIT_MS = 1_000;
  */
 export class PriorityGate {
   #urgent = 0;
-  readonly #waiting = new Set<() => void>();
+  readonly #waiting: (() => void)[] = [];
 
   /** Runs urgent work. */
   async runUrgent<T>(work: () => Promise<T>): Promise<T> {
@@ -18,21 +20,14 @@ export class PriorityGate {
     try {
       return await work();
     } finally {
-      if (--this.#urgent === 0) for (const go of this.#waiting) go();
+      if (--this.#urgent === 0) for (const go of this.#waiting.splice(0)) go();
     }
   }
 
   /** Resolves when background work may run. */
   async waitForTurn(): Promise<void> {
     if (this.#urgent === 0) return;
-    await new Promise<void>((resolve) => {
-      const go = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(go);
-        resolve();
-      };
-      const timer = setTimeout(go, MAX_BACKGROUND_WAIT_MS);
-      this.#waiting.add(go);
-    });
+    const turn = new Promise<void>((resolve) => void this.#waiting.push(resolve));
+    await withTimeout(MAX_BACKGROUND_WAIT_MS, turn).catch(() => {});
   }
 }

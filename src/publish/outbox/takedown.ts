@@ -1,4 +1,4 @@
-import { forumPath, ROOTS, type Root, threadPath, userPath } from '#contracts/paths.ts';
+import { forumPath, ROOTS, threadPath, userPath } from '#contracts/paths.ts';
 import type { Db } from '#db/client.ts';
 import type { Runner } from '#db/statement.ts';
 import { TAKEDOWN_WAIT_MS } from '#platform/limits.ts';
@@ -10,6 +10,7 @@ import { PURGE_LEASE_SECONDS, type Purge, requestPurges } from '../files/purge-q
 import { sendTakedown } from '../files/purge-worker.ts';
 import { removePage, removePagesBelow } from '../files/site-files.ts';
 import { isLockTimeout, terminateRenderers, withTakedownLock } from '../render/render-locks.ts';
+import { cacheTag } from './cache-tags.ts';
 
 export interface TakedownDeps {
   db: Db;
@@ -21,33 +22,31 @@ export interface TakedownDeps {
   log: Logger;
 }
 
-/** Paths of the pages that a tag names, in all languages and on both sites. */
-function toPagePaths(tag: string): { exact: string[]; below: string[] } {
-  const [, kind, id, rest] = /^([tuf]):(\d+)(?::(\w+))?$/.exec(tag) ?? [];
-  const forEachRoot = (path: (root: Root) => string) => ROOTS.map(path);
-  if (id === undefined) return { exact: [], below: [] };
-  if (kind === 't' && rest === undefined)
-    return { exact: [], below: forEachRoot((root) => threadPath(root, Number(id))) };
-  const page = /^p(\d+)$/.exec(rest ?? '')?.[1];
-  if (kind === 't' && page !== undefined)
-    return { exact: forEachRoot((root) => threadPath(root, Number(id), Number(page))), below: [] };
-  if (kind === 'u' && rest === undefined)
-    return { exact: [], below: forEachRoot((root) => userPath(root, Number(id))) };
-  if (kind === 'f' && rest === undefined)
-    return { exact: [], below: forEachRoot((root) => forumPath(root, Number(id))) };
-  return { exact: [], below: [] };
-}
+/** The tags whose pages stand in a folder of their own, with that folder. */
+const FOLDERS = [
+  [cacheTag.thread, threadPath],
+  [cacheTag.user, userPath],
+  [cacheTag.forum, forumPath],
+] as const;
 
-/** Removes the files of pages by their paths, whether or not they are recorded. */
+/**
+ * Removes the files of the pages that the tags name, in all languages and on both sites, whether or
+ * not they are recorded.
+ */
 function removeByTagPaths(
   siteDir: string,
   tags: readonly string[],
 ): { exact: string[]; below: string[] } {
-  const pagePaths = tags.map(toPagePaths);
-  const [exact, below] = [
-    pagePaths.flatMap((one) => one.exact),
-    pagePaths.flatMap((one) => one.below),
-  ];
+  const exact = tags.flatMap((tag) => {
+    const page = cacheTag.threadPage.parse(tag);
+    return page ? ROOTS.map((root) => threadPath(root, ...page)) : [];
+  });
+  const below = tags.flatMap((tag) =>
+    FOLDERS.flatMap(([kind, toPath]) => {
+      const [id] = kind.parse(tag) ?? [];
+      return id === undefined ? [] : ROOTS.map((root) => toPath(root, id));
+    }),
+  );
   for (const path of exact) removePage(siteDir, path);
   for (const path of below) removePagesBelow(siteDir, path);
   return { exact, below };
@@ -61,10 +60,7 @@ async function removeWithoutLock(
   try {
     removeByTagPaths(siteDir, tags);
   } catch (error) {
-    log.warn(
-      { err: error },
-      'a page was written while it was taken down; it is removed with the lock',
-    ); // a folder wasn't empty any more
+    log.warn({ err: error }, 'takedown.overtaken'); // a folder wasn't empty any more
   }
   for (const path of await findPathsByTags(db, tags)) removePage(siteDir, path);
 }
@@ -99,7 +95,7 @@ export async function takeDown(deps: TakedownDeps, tags: readonly string[]): Pro
     if (!isLockTimeout(error)) throw error;
     await removeWithoutLock(deps, tags);
     const terminated = await terminateRenderers(lockDb);
-    log.error({ ended: terminated }, 'renderings that held up a takedown were ended');
+    log.error({ ended: terminated }, 'takedown.renderersEnded');
     purges = await withTakedownLock(lockDb, TAKEDOWN_WAIT_MS, removeWithLock);
   }
   if (cdn) await sendTakedown(deps, cdn, purges);

@@ -1,6 +1,6 @@
 import type { Db } from '#db/client.ts';
+import type { Incident } from '#platform/incident.ts';
 import type { Logger } from '#platform/log.ts';
-import type { Incident } from '../audit/incident.ts';
 import type { CdnClient } from '../files/cdn-client.ts';
 import type { PriorityGate } from '../outbox/priority-gate.ts';
 import type { Render } from './render-result.ts';

@@ -51,8 +51,7 @@ export async function attemptRender(
   const ms = performance.now() - startedMs;
   renderSeconds.observe(ms / 1_000);
   pagesRendered.inc({ outcome: attempt.kind });
-  if (ms >= SLOW_RENDER_MS)
-    publisher.log.warn({ path, ms: Math.round(ms) }, 'a page took long to render');
+  if (ms >= SLOW_RENDER_MS) publisher.log.warn({ path, ms: Math.round(ms) }, 'page.renderSlow');
   return attempt;
 }
 
@@ -80,10 +79,7 @@ async function renderNow(
       ...(isChanged ? { content: compressPage(renderResult.body) } : {}),
     };
   } catch (error) {
-    publisher.log.error(
-      { err: error, path },
-      'a page could not be rendered; it stays as it is, and is tried again',
-    );
+    publisher.log.error({ err: error, path }, 'page.renderFailed');
     return { kind: 'failed', path, message: (error as Error).message };
   }
 }

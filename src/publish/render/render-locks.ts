@@ -1,6 +1,6 @@
 import { RENDER_COMMON_LOCK_ID, RENDER_PATH_LOCK_SPACE } from '#db/advisory-lock-ids.ts';
 import type { Db } from '#db/client.ts';
-import type { Runner } from '#db/statement.ts';
+import { type Runner, statement } from '#db/statement.ts';
 import { LOCK_NOT_AVAILABLE } from '#db/violations.ts';
 
 /*
@@ -77,18 +77,18 @@ export const withTakedownLock = <T>(
 export const isLockTimeout = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE;
 
+const terminateLockHolders = statement<unknown>(`
+  select pg_terminate_backend(pid)
+  from pg_locks
+  where locktype = 'advisory'
+    and database = (select oid from pg_database where datname = current_database())
+    and classid = 0
+    and objid = ${RENDER_COMMON_LOCK_ID}
+    and mode = 'ShareLock'
+    and granted`);
+
 /**
  * Ends the connections of renderers, one of which hangs. Their renderings aren't written any more.
  */
-export async function terminateRenderers(db: Db): Promise<number> {
-  const { rowCount } = await db.$client.query(`
-    select pg_terminate_backend(pid)
-    from pg_locks
-    where locktype = 'advisory'
-      and database = (select oid from pg_database where datname = current_database())
-      and classid = 0
-      and objid = ${RENDER_COMMON_LOCK_ID}
-      and mode = 'ShareLock'
-      and granted`);
-  return rowCount ?? 0;
-}
+export const terminateRenderers = async (db: Db): Promise<number> =>
+  (await terminateLockHolders(db)).length;

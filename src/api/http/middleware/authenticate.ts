@@ -19,9 +19,7 @@ const BEARER_HEADER = /^bearer(?: (.*))?$/i;
 
 /** Runs work that a request starts and nobody waits for. */
 const runInBackground = (c: ApiContext, promise: Promise<void>): void =>
-  void promise.catch((error: unknown) =>
-    c.var.log.warn({ err: error }, 'could not note that a login was used'),
-  );
+  void promise.catch((error: unknown) => c.var.log.warn({ err: error }, 'session.notRenewed'));
 
 /**
  * Sets `actor`: from a personal access token, else from the cookie of the area, else null. An

@@ -8,7 +8,7 @@ import {
   MAX_INVALID_CREDENTIALS_PER_MINUTE,
   MAX_WAITING_CREDENTIALS,
 } from '#platform/limits.ts';
-import type { ApiContext, Deps } from '../context.ts';
+import type { ApiContext, CredentialCaches, Deps, LookupQueue } from '../context.ts';
 
 /*
  * Limits invalid tokens and session cookies. Finding out costs a query before the caller and the
@@ -27,26 +27,13 @@ const MAX_REMEMBERED = 20_000;
 /** Milliseconds for which a valid credential is remembered. */
 const VALID_TTL_MS = 60 * MINUTE_MS;
 
-/** Lookups of one address that wait for their turn; `last` is fulfilled at the last one's. */
-interface LookupQueue {
-  waiting: number;
-  last: Promise<unknown>;
-}
-interface CredentialCaches {
-  dead: LRUCache<string, number>;
-  held: LRUCache<string, true>;
-  queues: Map<string, LookupQueue>;
-}
-const cachesByDeps = new WeakMap<Deps, CredentialCaches>();
-
 function getCaches(deps: Deps): CredentialCaches {
-  const caches = cachesByDeps.get(deps) ?? {
-    dead: new LRUCache<string, number>({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
-    held: new LRUCache<string, true>({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
-    queues: new Map<string, LookupQueue>(),
+  deps.credentials ??= {
+    dead: new LRUCache({ max: MAX_REMEMBERED, ttl: MINUTE_MS }),
+    held: new LRUCache({ max: MAX_REMEMBERED, ttl: VALID_TTL_MS }),
+    queues: new Map(),
   };
-  cachesByDeps.set(deps, caches);
-  return caches;
+  return deps.credentials;
 }
 
 /** Remembers a credential that was just made. */

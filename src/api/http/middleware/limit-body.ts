@@ -2,6 +2,7 @@ import type { z } from '@hono/zod-openapi';
 import { createMiddleware } from 'hono/factory';
 import { AppError } from '#contracts/errors.ts';
 import { DISCARD_MS, MAX_DISCARDED_BYTES } from '#platform/limits.ts';
+import { withTimeout } from '#platform/timeout.ts';
 import type { ApiContext, ApiEnv } from '../context.ts';
 import { createLengthCheck, exceedsJsonLimits, findUnstorableText } from '../json-limits.ts';
 
@@ -14,16 +15,14 @@ const JSON_CONTENT_TYPE = /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i;
  * sender can read the reply.
  */
 async function drainBody(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<{ done: true; value?: undefined }>((resolve) => {
-    timer = setTimeout(() => resolve({ done: true }), DISCARD_MS);
-  });
-  for (let discardedBytes = 0; discardedBytes < MAX_DISCARDED_BYTES; ) {
-    const { done, value } = await Promise.race([reader.read(), timeout]);
-    if (done) break;
-    discardedBytes += value.byteLength;
-  }
-  clearTimeout(timer);
+  const drain = async () => {
+    for (let discardedBytes = 0; discardedBytes < MAX_DISCARDED_BYTES; ) {
+      const { done, value } = await reader.read();
+      if (done) return;
+      discardedBytes += value.byteLength;
+    }
+  };
+  await withTimeout(DISCARD_MS, drain()).catch(() => {});
   await reader.cancel().catch(() => {});
 }
 

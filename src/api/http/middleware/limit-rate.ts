@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '#contracts/errors.ts';
 import { toAddressBlock } from '#platform/address-block.ts';
-import type { ApiContext, ApiEnv, Deps } from '../context.ts';
+import type { ApiContext, ApiEnv, RateWindow } from '../context.ts';
 import { getSharedLimiter } from './shared-limiter.ts';
 
 interface Rate {
@@ -68,19 +68,10 @@ const getLimitKey = ({ actor, ip }: ApiContext['var']): string =>
 /** Windows that a process counts at the same time; the least recently used are dropped first. */
 const MAX_WINDOWS = 50_000;
 
-interface RateWindow {
-  count: number;
-  /** By performance.now(): a window lasts no longer when the machine's clock is put back. */
-  until: number;
-}
-
-const windowsByDeps = new WeakMap<Deps, LRUCache<string, RateWindow>>();
-
 /** Counts a call in the present window and returns the count. */
 function countInProcess({ deps, ...caller }: ApiContext['var'], action: RateAction): RateWindow {
-  const windowsByKey =
-    windowsByDeps.get(deps) ?? new LRUCache<string, RateWindow>({ max: MAX_WINDOWS });
-  windowsByDeps.set(deps, windowsByKey);
+  deps.rateWindows ??= new LRUCache({ max: MAX_WINDOWS });
+  const windowsByKey = deps.rateWindows;
   const key = `${action} ${getLimitKey({ deps, ...caller })}`;
   const now = performance.now();
   const previous = windowsByKey.get(key);

@@ -56,7 +56,7 @@ async function allowUnsolved(c: ApiContext, kind: CaptchaKind): Promise<void> {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     throw new AppError('captcha');
   }
-  c.var.log.info({ kind, userId: actor?.userId }, 'let through without a captcha');
+  c.var.log.info({ kind, userId: actor?.userId }, 'captcha.skipped');
 }
 
 /**

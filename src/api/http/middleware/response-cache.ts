@@ -64,11 +64,11 @@ export const recordWrites = () =>
  * is sent but not cached.
  */
 function createFreshnessCheck() {
-  const caughtUpWith = new WeakMap<Deps, number>();
+  let caughtUpWith: number | undefined;
   return async (deps: Deps, writes: number): Promise<boolean> => {
-    if (deps.replica === deps.db || caughtUpWith.get(deps) === writes) return true;
+    if (deps.replica === deps.db || caughtUpWith === writes) return true;
     if (!(await deps.replicaCaughtUp?.().catch(() => false))) return false;
-    caughtUpWith.set(deps, writes);
+    caughtUpWith = writes;
     return true;
   };
 }

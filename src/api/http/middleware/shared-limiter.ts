@@ -1,8 +1,6 @@
 import { RateLimiterPostgres } from 'rate-limiter-flexible';
 import type { Deps } from '../context.ts';
 
-const limiters = new WeakMap<Deps, Map<string, RateLimiterPostgres>>();
-
 /**
  * The limiter of this name in the database, shared by all processes: `points` in `seconds`. A name
  * always has the same numbers.
@@ -12,10 +10,9 @@ export function getSharedLimiter(
   keyPrefix: string,
   { points, seconds }: { points: number; seconds: number },
 ): RateLimiterPostgres {
-  const limitersByPrefix = limiters.get(deps) ?? new Map<string, RateLimiterPostgres>();
-  limiters.set(deps, limitersByPrefix);
+  deps.sharedLimiters ??= new Map();
   const limiter =
-    limitersByPrefix.get(keyPrefix) ??
+    deps.sharedLimiters.get(keyPrefix) ??
     new RateLimiterPostgres({
       storeClient: deps.db.$client,
       storeType: 'pool',
@@ -26,6 +23,6 @@ export function getSharedLimiter(
       duration: seconds,
       clearExpiredByTimeout: false,
     });
-  limitersByPrefix.set(keyPrefix, limiter);
+  deps.sharedLimiters.set(keyPrefix, limiter);
   return limiter;
 }

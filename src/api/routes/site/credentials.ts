@@ -1,4 +1,4 @@
-import { generateToken, listTokens, revokeToken } from '#auth/access-token.ts';
+import { generateToken, listTokens, revokeToken, type StoredToken } from '#auth/access-token.ts';
 import type { Actor } from '#auth/actor.ts';
 import { isGlobalModerator } from '#auth/actor.ts';
 import { getSessionCookie } from '#auth/cookies.ts';
@@ -41,11 +41,6 @@ const mayCreateTokens = ({ standing: { since, posts } }: Actor): boolean =>
   Date.now() - since.getTime() >= TOKEN_REQUIREMENTS.days * 86_400_000 &&
   posts >= TOKEN_REQUIREMENTS.posts;
 
-type StoredToken = Awaited<ReturnType<typeof listTokens>>[number];
-
-const isTokenActive = ({ revokedAt, expiresAt }: StoredToken): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt.getTime() > Date.now());
-
 const toTokenWire = ({
   id,
   name,
@@ -59,7 +54,7 @@ const toTokenWire = ({
   id,
   name,
   hint,
-  scopes: scopes as TokenWire['scopes'],
+  scopes,
   created_at: createdAt.toISOString(),
   used_at: usedAt?.toISOString() ?? null,
   expires_at: expiresAt?.toISOString() ?? null,
@@ -69,7 +64,7 @@ const toTokenWire = ({
 export const credentialRoutes = answerCalls({
   'GET /v1/user/token': async (c) => {
     const actor = requireBrowserCaller(c);
-    return (await listTokens(c.var.deps.db, actor.userId)).filter(isTokenActive).map(toTokenWire);
+    return (await listTokens(c.var.deps.db, actor.userId)).map(toTokenWire);
   },
 
   'POST /v1/user/token': async (c, { body: { name, scopes, days } }) => {

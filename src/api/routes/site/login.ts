@@ -84,7 +84,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   const noted = { kind, ip, userAgent: c.req.header('user-agent') ?? '' };
   if (finished.outcome === 'refused') {
     await logSignIn(db, { ...noted, event: 'refused', reason: finished.why });
-    log.warn({ reason: finished.reason }, 'a login was refused');
+    log.warn({ reason: finished.reason }, 'login.refused');
     return c.redirect(`${env.SITE_URL}/error?errCode=403`, 302);
   }
   const { person, idToken, returnUrl, authenticatedAt } = finished;
@@ -94,7 +94,7 @@ export async function handleCallback(c: ApiContext, kind: SessionKind): Promise<
   }
   if (person.renamed) await invalidateUser(db, person.userId);
   if (kind === 'admin' && authenticatedAt.getTime() === UNPROVEN_LOGIN.getTime())
-    log.warn('the identity provider gives no auth_time: what needs a fresh login is refused');
+    log.warn('provider.noAuthTime'); // what needs a fresh login is refused
   const previousToken = getSessionCookie(c, env, kind);
   const replaced = previousToken && (await endSession(db, previousToken));
   const token = await createSession(db, {
@@ -119,7 +119,7 @@ async function logProviderOutage<T>(c: ApiContext, promise: Promise<T>): Promise
     return promise;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable')
-      c.var.log.error({ err: error.cause }, 'the identity provider does not answer');
+      c.var.log.error({ err: error.cause }, 'provider.unavailable');
     throw error;
   }
 }
@@ -168,10 +168,7 @@ export const loginRoutes = answerCalls({
     const end = await getEndSessionUrl(env, idToken, back.slice(env.SITE_URL.length)).catch(
       (error: unknown) => {
         if (!(error instanceof AppError)) throw error;
-        c.var.log.warn(
-          { err: error.cause },
-          'the identity provider keeps its session: it did not answer',
-        );
+        c.var.log.warn({ err: error.cause }, 'provider.sessionKept');
         return undefined;
       },
     );

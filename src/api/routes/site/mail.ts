@@ -108,7 +108,7 @@ export const mailRoutes = answerCalls({
       const { db, env, log } = c.var.deps;
       const returned = await readReturned(c, body as MailReturnedWire | undefined);
       const isKnown = returned ? await recordReturned(db, returned, env.TIME_ZONE) : false;
-      log.info({ type: returned?.type, isKnown }, 'a letter came back');
+      log.info({ type: returned?.type, isKnown }, 'mail.returned');
     },
   ],
 });

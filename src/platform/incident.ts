@@ -1,4 +1,4 @@
-import type { Logger } from '#platform/log.ts';
+import type { Logger } from './log.ts';
 
 /**
  * Milliseconds of the first pause after a failure; each next one is twice as long, up to the last.
@@ -16,15 +16,13 @@ export interface Incident {
   readonly remainingPauseMs: number;
 }
 
-export interface IncidentTexts {
-  failureMessage: string;
-  recoveryMessage: string;
-}
-
-/** `onChange` is called with the first failure, and without one at the end. */
+/**
+ * `name`: of what fails, in the log's events. `onChange` is called with the first failure, and
+ * without one at the end.
+ */
 export function createIncident(
   log: Logger,
-  { failureMessage, recoveryMessage }: IncidentTexts,
+  name: string,
   onChange: (error?: unknown) => void = () => {},
 ): Incident {
   let failures = 0;
@@ -32,7 +30,7 @@ export function createIncident(
   return {
     recordFailure(error) {
       if (failures === 0) {
-        log.error({ err: error }, failureMessage);
+        log.error({ err: error }, `${name}.failed`);
         onChange(error);
       }
       const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.min(failures++, 10));
@@ -41,7 +39,7 @@ export function createIncident(
     },
     recordSuccess() {
       if (failures === 0) return;
-      log.warn({ failures }, recoveryMessage);
+      log.warn({ failures }, `${name}.recovered`);
       failures = 0;
       nextTryMs = 0;
       onChange();

@@ -1,0 +1,48 @@
+import type { Db } from '#db/client.ts';
+import { pushDue } from '#domain/push/push-due.ts';
+import { indexNextChanges, MAX_TEXTS_PER_BATCH } from '#domain/search/index-posts.ts';
+import { tellNextWatchers } from '#domain/watch/tell-watchers.ts';
+import { runBackgroundLoop } from '#platform/background-loop.ts';
+import type { Env } from '#platform/env.ts';
+import type { Logger } from '#platform/log.ts';
+
+/**
+ * Milliseconds between two looks at posts that aren't in the index yet, or that nobody was told
+ * of: a text is found within a second, and a burst of replies is sorted into the index in batches.
+ * A look at an empty table takes 0.05 ms.
+ */
+const POSTS_INTERVAL_MS = 400;
+/** Milliseconds between two looks at push messages that are due. */
+const PUSH_INTERVAL_MS = 2_000;
+
+interface BackgroundLoopDeps {
+  db: Db;
+  env: Env;
+  log: Logger;
+}
+
+/**
+ * What goes on all the time in the main thread, until the signal aborts: posts are indexed for
+ * searches, those who watch are told what is new, push messages are sent to browsers.
+ */
+export async function runBackgroundLoops(
+  { db, env, log }: BackgroundLoopDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const run = (name: string, intervalMs: number, look: () => Promise<boolean>) =>
+    runBackgroundLoop({ name, log, intervalMs, signal }, look);
+  await Promise.all([
+    run('search', POSTS_INTERVAL_MS, async () => {
+      const onSkipped = (error: unknown) => log.error({ err: error }, 'search.postSkipped');
+      return (await indexNextChanges(db, onSkipped)) >= MAX_TEXTS_PER_BATCH;
+    }),
+    run('watching', POSTS_INTERVAL_MS, () =>
+      tellNextWatchers(db, (error, postId) =>
+        log.error({ err: error, postId }, 'watching.postSkipped'),
+      ),
+    ),
+    run('push', PUSH_INTERVAL_MS, () =>
+      pushDue({ db, env }, (error, userId) => log.error({ err: error, userId }, 'push.notSent')),
+    ),
+  ]);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { filesBelow, isCode, textOf } from './sources.ts';
+
+const REGISTRY = 'src/publish/outbox/cache-tags.ts';
+
+/** A tag as a template, a format of SQL or a regular expression spells it. */
+const SPELLED_TAG = /['"`^([](?:[trlfugc]|\[[trlfugc]+\]\)):(?:%s|\$\{|\(?\\d)/;
+
+test('[guard] tags of published pages are spelled in one file', () => {
+  expect(textOf(REGISTRY)).toMatch(SPELLED_TAG);
+  for (const spelling of ["format('u:%s:page', id)", '/^f:(\\d+)$/', '/^([tuf]):(\\d+)/'])
+    expect(spelling).toMatch(SPELLED_TAG);
+  const elsewhere = filesBelow('src')
+    .filter((path) => isCode(path) && path !== REGISTRY)
+    .filter((path) => SPELLED_TAG.test(textOf(path)));
+  expect(elsewhere).toEqual([]);
+});
